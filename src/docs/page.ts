@@ -1,0 +1,30 @@
+import type { Locale } from '../shared/locale.ts'
+
+/** One page as the service keeps and serves it. */
+export interface Page {
+  readonly locale: Locale
+  /** Site path without locale and without slashes at its ends; `''` is the locale's home page. */
+  readonly path: string
+  readonly title: string
+  readonly description: string | null
+  /** First segment of `path`; `''` for the home page. */
+  readonly section: string
+  /** RFC 3339, or null when neither front matter nor anything else tells. */
+  readonly updatedAt: string | null
+  /** The page's content without its front matter; JSX tags stay. */
+  readonly markdown: string
+}
+
+/** A section of a locale as a reader walks through it: ordered by `meta.json`, then by title. */
+export interface NavSection {
+  /** First path segment. */
+  readonly name: string
+  readonly title: string
+  readonly pages: readonly NavPage[]
+}
+
+export interface NavPage {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+}

@@ -11,8 +11,13 @@ export interface Page {
   readonly section: string
   /** RFC 3339, or null when neither front matter nor anything else tells. */
   readonly updatedAt: string | null
-  /** The page's content without its front matter; JSX tags stay. */
+  /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
+  /**
+   * How `markdown` is read. An `.mdx` file with a fault in its JSX is `md`: its tags and braces are then text.
+   * In `mdx` there is no indented code.
+   */
+  readonly format: 'md' | 'mdx'
 }
 
 /** A section of a locale as a reader walks through it: ordered by `meta.json`, then by title. */

@@ -1,0 +1,45 @@
+import { reserve, writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
+import { highlight } from './highlight.ts'
+import { pathOf } from './open.ts'
+import type { Found, ReadSections, SearcherQuery } from './searcher.ts'
+
+/** Appends a SearchResponse (interface §2.1): copies of bytes that the index holds ready, and the scores between them. */
+export function writeAnswerJson(
+  { query, locale }: SearcherQuery,
+  found: Found,
+  out: ByteWriter,
+  readSections: ReadSections | undefined,
+): void {
+  const { index } = found
+  writeText(out, `{"query":${JSON.stringify(query)},"locale":"${index?.locale ?? locale}","total":${found.total},"results":[`)
+  for (let i = 0; i < found.length && index !== null; i++) {
+    const page = found.pages[i]!
+    if (i > 0) writeText(out, ',')
+    writeBytes(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
+    writeScore(out, found.scores[i]!)
+    if (readSections !== undefined) {
+      const sections = readSections(index.locale, pathOf(index, page)) ?? []
+      writeText(out, `,${JSON.stringify(highlight(index, found.plan!, page, sections)).slice(1, -1)}`)
+    }
+    writeText(out, '}')
+  }
+  writeText(out, ']}')
+}
+
+/** A score of at most four decimals. */
+function writeScore(out: ByteWriter, score: number): void {
+  let steps = Math.round(score * 10_000)
+  reserve(out, 24)
+  const { bytes } = out
+  let fraction = steps % 10_000
+  steps = (steps - fraction) / 10_000
+  const whole = String(steps)
+  for (let i = 0; i < whole.length; i++) bytes[out.length++] = whole.charCodeAt(i)
+  if (fraction === 0) return
+  bytes[out.length++] = 0x2e
+  for (let unit = 1000; fraction > 0; unit /= 10) {
+    const digit = Math.floor(fraction / unit)
+    bytes[out.length++] = 0x30 + digit
+    fraction -= digit * unit
+  }
+}

@@ -1,0 +1,50 @@
+/** A growing byte buffer that JSON is written into. Reused for a whole batch, so that answers cost no allocation each. */
+export interface ByteWriter {
+  bytes: Uint8Array
+  length: number
+}
+
+export function createByteWriter(capacityBytes = 65_536): ByteWriter {
+  return { bytes: new Uint8Array(capacityBytes), length: 0 }
+}
+
+/** Makes room for `extra` more bytes. */
+export function reserve(out: ByteWriter, extra: number): void {
+  const needed = out.length + extra
+  if (needed <= out.bytes.length) return
+  let capacity = out.bytes.length * 2
+  while (capacity < needed) capacity *= 2
+  const grown = new Uint8Array(capacity)
+  grown.set(out.bytes.subarray(0, out.length))
+  out.bytes = grown
+}
+
+const encoder = new TextEncoder()
+
+/** Short ASCII text is written by hand: a call into the encoder costs more than the bytes. */
+export function writeText(out: ByteWriter, text: string): void {
+  reserve(out, text.length * 3)
+  const { bytes } = out
+  let position = out.length
+  if (text.length <= 64) {
+    let i = 0
+    for (; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code > 0x7f) break
+      bytes[position++] = code
+    }
+    if (i === text.length) {
+      out.length = position
+      return
+    }
+    position = out.length
+  }
+  out.length = position + encoder.encodeInto(text, bytes.subarray(position)).written
+}
+
+/** Copies `source[start, end)`. */
+export function writeBytes(out: ByteWriter, source: Uint8Array, start: number, end: number): void {
+  reserve(out, end - start)
+  out.bytes.set(source.subarray(start, end), out.length)
+  out.length += end - start
+}

@@ -1,0 +1,110 @@
+import { CHARACTER_CLASS, HANGUL, HAN_KANA } from './characters.ts'
+import type { Collection } from './collect.ts'
+import { hashText, refingerprint } from './hash.ts'
+import type { IndexArrays } from './layout.ts'
+import { RANK } from './scoring.ts'
+
+/** The final numbers of terms: the more important a term, the smaller its number. */
+export interface TermOrder {
+  /** By number of appearance: the final number. */
+  readonly newNumber: Uint32Array
+  /** By final number: pages that hold the term. */
+  readonly pages: Uint32Array
+}
+
+export function numberTerms(collection: Collection): TermOrder {
+  const count = collection.termTexts.length
+  const pages = new Uint32Array(count)
+  for (let i = 0; i < collection.entryTerm.length; i++) pages[collection.entryTerm.data[i]!]!++
+  const inTitle = new Uint8Array(count)
+  for (let i = 0; i < collection.titleTerms.length; i++) inTitle[collection.titleTerms.data[i]!] = 1
+  const sorted = Uint32Array.from({ length: count }, (_, term) => term)
+  sorted.sort((a, b) => inTitle[b]! - inTitle[a]! || pages[b]! - pages[a]! || a - b)
+  const newNumber = new Uint32Array(count)
+  sorted.forEach((term, number) => (newNumber[term] = number))
+  return { newNumber, pages: sorted.map((term) => pages[term]!) }
+}
+
+/** A hash from term text to term number that threads can share; a JavaScript Map cannot be. */
+export function buildTermHash(
+  texts: readonly string[],
+  newNumber: Uint32Array,
+): Pick<IndexArrays, 'termFingerprints' | 'termNumbers'> {
+  const size = powerOfTwo(Math.max(2, texts.length * 1.5))
+  const termFingerprints = new Uint32Array(size)
+  const termNumbers = new Uint32Array(size)
+  texts.forEach((text, term) => {
+    const hash = hashText(text)
+    let slot = hash & (size - 1)
+    while (termFingerprints[slot] !== 0) slot = (slot + 1) & (size - 1)
+    termFingerprints[slot] = refingerprint(hash, text.length) || 1
+    termNumbers[slot] = newNumber[term]!
+  })
+  return { termFingerprints, termNumbers }
+}
+
+/** Forms on one page alone are left out unless a title has them: they are as likely typos as words. */
+export function buildSurfaces(
+  { surfaces }: Collection,
+  order: TermOrder,
+): Pick<IndexArrays, 'surfaceStarts' | 'surfaceUnits' | 'surfaceTerms' | 'surfacePages'> {
+  const kept: number[] = []
+  surfaces.texts.forEach((_, i) => {
+    if (surfaces.pageCounts[i]! > 1 || surfaces.inTitle[i] === 1) kept.push(i)
+  })
+  const { texts } = surfaces
+  kept.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1))
+  const surfaceStarts = new Uint32Array(kept.length + 1)
+  kept.forEach((surface, i) => (surfaceStarts[i + 1] = surfaceStarts[i]! + texts[surface]!.length))
+  const surfaceUnits = new Uint16Array(surfaceStarts[kept.length]!)
+  kept.forEach((surface, i) => {
+    const text = texts[surface]!
+    for (let j = 0; j < text.length; j++) surfaceUnits[surfaceStarts[i]! + j] = text.charCodeAt(j)
+  })
+  return {
+    surfaceStarts,
+    surfaceUnits,
+    surfaceTerms: Uint32Array.from(kept, (surface) => order.newNumber[surfaces.terms[surface]!]!),
+    surfacePages: Uint32Array.from(kept, (surface) => surfaces.pageCounts[surface]!),
+  }
+}
+
+/** For every CJK sign the pairs that a reader who typed only that sign most likely means. */
+export function buildSigns(
+  texts: readonly string[],
+  order: TermOrder,
+): Pick<IndexArrays, 'signCodes' | 'signStarts' | 'signTerms'> {
+  const pairs = new Map<number, number[]>()
+  texts.forEach((text, term) => {
+    const kind = CHARACTER_CLASS[text.charCodeAt(0)]
+    if (kind !== HAN_KANA && kind !== HANGUL) return
+    const code = text.codePointAt(0)!
+    if (text.length === String.fromCodePoint(code).length) return
+    const list = pairs.get(code)
+    if (list === undefined) pairs.set(code, [order.newNumber[term]!])
+    else list.push(order.newNumber[term]!)
+  })
+  const codes = [...pairs.keys()].toSorted((a, b) => a - b)
+  const rows = codes.map((code) =>
+    pairs
+      .get(code)!
+      .toSorted((a, b) => order.pages[b]! - order.pages[a]! || a - b)
+      .slice(0, RANK.prefixLimit),
+  )
+  return { signCodes: Uint32Array.from(codes), ...packRows('signStarts', 'signTerms', rows) }
+}
+
+/** Rows of numbers as two flat arrays: where each row starts, and the rows one after another. */
+function packRows<S extends string, V extends string>(
+  starts: S,
+  values: V,
+  rows: readonly (readonly number[])[],
+): Record<S | V, Uint32Array> {
+  const startArray = new Uint32Array(rows.length + 1)
+  rows.forEach((row, i) => (startArray[i + 1] = startArray[i]! + row.length))
+  return { [starts]: startArray, [values]: Uint32Array.from(rows.flat()) } as Record<S | V, Uint32Array>
+}
+
+export function powerOfTwo(atLeast: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, atLeast)))
+}

@@ -1,0 +1,17 @@
+/**
+ * Particles that Korean glues to nouns, longest first. A word keeps its pairs in the index as it is written; only how much
+ * those pairs weigh in a query depends on how long the noun itself is.
+ */
+const PARTICLES = [
+  '에서는', '으로는', '으로부터', '에게서', '이라는', '까지는', '부터는', '에서', '으로', '에게', '한테', '까지', '부터', '처럼',
+  '보다', '라는', '이나', '이란', '하고', '마다', '조차', '밖에', '에는', '과의', '와의', '은', '는', '이', '가', '을', '를', '의', '에',
+  '로', '와', '과', '도', '만', '나', '란',
+].toSorted((a, b) => b.length - a.length)
+
+/** Length in signs of a word without its particle; a noun of one sign is not cut further. */
+export function koreanNounLength(word: string): number {
+  for (const particle of PARTICLES) {
+    if (word.length - particle.length >= 2 && word.endsWith(particle)) return word.length - particle.length
+  }
+  return word.length
+}

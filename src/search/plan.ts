@@ -1,0 +1,203 @@
+import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from './analyse.ts'
+import { HANGUL, WORD } from './characters.ts'
+import { findTerm, surfacePages, termsNear, termsWithPrefix, termsWithSign } from './dictionary.ts'
+import { koreanNounLength } from './korean.ts'
+import { idfOf, type SearchIndex } from './open.ts'
+import { inverseDocumentFrequency, RANK } from './scoring.ts'
+import { isStopWord } from './stop-words.ts'
+
+/** One thing that a query asks for, and all terms that may stand for it. A page is scored by the best of them. */
+export interface Group {
+  /** Parallel arrays: terms, and what each weighs beside the exact term. Empty: no page holds the word. */
+  readonly terms: number[]
+  readonly weights: number[]
+  /** How much the group counts beside the others. */
+  weight: number
+  /** Of the exact term where there is one; of words that match nothing ln(1 + 2N). */
+  idf: number
+  /** Stop words are scored, but on their own they make no page a match. */
+  readonly stop: boolean
+  /** Whether a page without it is left out of the pages that match every word. */
+  countable: boolean
+  /** A single CJK sign that stands alone in the query. */
+  readonly loneSign: boolean
+  /** The word of the query that it belongs to: a CJK word has a group for every pair of its signs. NO_WORD: to none. */
+  readonly word: number
+}
+
+/** The word of a pair that straddles two Chinese words: an accident of writing, so it never decides `total`. */
+export const NO_WORD = -1
+
+export interface Plan {
+  readonly groups: readonly Group[]
+  readonly wordCount: number
+  /** Σ weight · idf: what scores are divided by. */
+  readonly totalWeight: number
+}
+
+/** More tokens than this cannot be told apart in a 31-bit mask; a query has at most 200 characters anyway. */
+export const MAX_GROUPS = 31
+
+/** `query` is normalised (`normaliseQuery`). */
+export function createPlan(index: SearchIndex, query: string): Plan {
+  const groups: Group[] = []
+  const byKey = new Map<string, Group>()
+  let word = 0
+  const runs: { kind: number; start: number; end: number }[] = []
+  scanRuns(query, (kind, start, end) => runs.push({ kind, start, end }))
+  const boundaries = runs.some((run) => run.kind !== WORD && run.kind !== HANGUL) ? wordBoundaries(query) : null
+
+  runs.forEach((run, i) => {
+    const isLast = i === runs.length - 1 && run.end === query.length
+    if (run.kind === WORD) addWord(toSurface(query.slice(run.start, run.end)), isLast)
+    else if (run.kind === HANGUL) addHangul(run.start, run.end, isLast)
+    else addHan(run.start, run.end, isLast)
+  })
+  settleWeights(groups)
+  let totalWeight = 0
+  for (const group of groups) totalWeight += group.weight * group.idf
+  return { groups, wordCount: word, totalWeight }
+
+  function addWord(surface: string, isLast: boolean): void {
+    if (surface === '') return
+    const stop = isStopWord(surface)
+    const group = add(surface, toTerm(surface), stop ? RANK.stopWordWeight : 1, { word, stop })
+    word++
+    if (group === null) return
+    const exact = group.terms.length > 0
+    if (isLast && !stop) {
+      const weight = RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1)
+      for (const term of termsWithPrefix(index, surface, RANK.prefixLimit)) expand(group, term, weight)
+    }
+    if (mayBeTypo(index, surface) && (exact || group.terms.length === 0)) addTypos(group, surface)
+    settleIdf(index, group, exact)
+  }
+
+  function addTypos(group: Group, surface: string): void {
+    let near = termsNear(index, surface, 1, RANK.typoLimit)
+    if (near.length === 0 && surface.length >= TWO_EDITS_FROM) near = termsNear(index, surface, 2, RANK.typoLimit)
+    for (const term of near) expand(group, term, RANK.typoWeight)
+  }
+
+  function addHangul(start: number, end: number, isLast: boolean): void {
+    const noun = koreanNounLength(query.slice(start, end))
+    const weight = Math.max(1, noun - 1) ** -RANK.longWordExponent
+    scanPairs(query, start, end, (first, second) => addPair(first, second, weight, word, isLast))
+    word++
+  }
+
+  function addHan(start: number, end: number, isLast: boolean): void {
+    let position = start
+    scanPairs(query, start, end, (first, second) => {
+      const at = position
+      position += first > 0xffff ? 2 : 1
+      if (second === -1) return addPair(first, second, 1, word, isLast)
+      const across = boundaries!.has(position)
+      if (across) word++
+      const weight = across
+        ? RANK.acrossWordsWeight
+        : Math.max(1, wordLength(boundaries!, at, start, end) - 1) ** -RANK.longWordExponent
+      addPair(first, second, weight, across ? NO_WORD : word, false)
+    })
+    word++
+  }
+
+  function addPair(first: number, second: number, weight: number, ofWord: number, isLast: boolean): void {
+    const text = pairTerm(first, second)
+    const group = add(text, text, weight, { word: ofWord, loneSign: second === -1 })
+    if (group === null) return
+    const exact = group.terms.length > 0
+    if (second === -1 && isLast) {
+      for (const term of termsWithSign(index, first)) {
+        expand(group, term, RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1))
+      }
+    }
+    settleIdf(index, group, exact)
+  }
+
+  /** A new group with its exact term; null where the query has it already (then it keeps the larger weight). */
+  function add(
+    key: string,
+    text: string,
+    weight: number,
+    traits: { word: number; stop?: boolean; loneSign?: boolean },
+  ): Group | null {
+    const known = byKey.get(key)
+    if (known !== undefined) {
+      known.weight = Math.max(known.weight, weight)
+      return null
+    }
+    if (groups.length === MAX_GROUPS) return null
+    const term = findTerm(index, text)
+    const group: Group = {
+      terms: term === -1 ? [] : [term],
+      weights: term === -1 ? [] : [1],
+      weight,
+      idf: 0,
+      stop: traits.stop ?? false,
+      loneSign: traits.loneSign ?? false,
+      countable: true,
+      word: traits.word,
+    }
+    byKey.set(key, group)
+    groups.push(group)
+    return group
+  }
+}
+
+const TWO_EDITS_FROM = 9
+
+function mayBeTypo(index: SearchIndex, surface: string): boolean {
+  return surface.length >= 4 && !/\d/.test(surface) && surfacePages(index, surface) <= 1
+}
+
+function expand(group: Group, term: number, weight: number): void {
+  const known = group.terms.indexOf(term)
+  if (known === -1) {
+    group.terms.push(term)
+    group.weights.push(weight)
+  } else if (group.weights[known]! < weight) {
+    group.weights[known] = weight
+  }
+}
+
+/** A word that is found only through expansions counts as much as all of them together do. */
+function settleIdf(index: SearchIndex, group: Group, exact: boolean): void {
+  if (group.terms.length === 0) {
+    group.idf = Math.log(1 + 2 * index.pageCount)
+  } else if (exact) {
+    group.idf = idfOf(index, group.terms[0]!)
+  } else {
+    let pages = 0
+    for (const term of group.terms) pages += index.termPages[term]!
+    group.idf = inverseDocumentFrequency(index.pageCount, Math.min(index.pageCount, pages))
+  }
+}
+
+/** What depends on the query as a whole. */
+function settleWeights(groups: readonly Group[]): void {
+  const content = groups.some((group) => !group.stop)
+  const long = groups.some((group) => !group.stop && !group.loneSign)
+  const whole = groups.some((group) => !group.stop && group.word !== NO_WORD)
+  for (const group of groups) {
+    if (group.loneSign && long) group.weight = RANK.loneSignWeight
+    group.countable = (!content || !group.stop) && (!whole || group.word !== NO_WORD)
+  }
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** Positions in the query at which a word begins. */
+function wordBoundaries(query: string): Set<number> {
+  const starts = new Set<number>()
+  for (const { index } of segmenter.segment(query)) starts.add(index)
+  return starts
+}
+
+function wordLength(boundaries: Set<number>, at: number, start: number, end: number): number {
+  let first = at
+  while (first > start && !boundaries.has(first)) first--
+  let last = at + 1
+  while (last < end && !boundaries.has(last)) last++
+  return last - first
+}

@@ -1,0 +1,236 @@
+import { visitGrams } from './grams.ts'
+import type { SearchIndex } from './open.ts'
+import { NO_WORD, type Plan } from './plan.ts'
+import { RERANK } from './scoring.ts'
+import { sequenceCode } from './sequences.ts'
+
+/** Looks closer at a few pages than the first pass can: at their titles, and at where in the text the words stand. */
+export interface Reranker {
+  /** Prepares for one query. `title` is the query as `normaliseTitle` gives it. */
+  begin(index: SearchIndex, plan: Plan, title: string): void
+  /** The page's final value from its score of the first pass; never negative. */
+  value(page: number, score: number): number
+  /** Must follow before the next `begin`. */
+  end(): void
+}
+
+const MAX_HITS = 4096
+
+export function createReranker(): Reranker {
+  let index: SearchIndex
+  let plan: Plan
+  let queryBytes: Uint8Array = new Uint8Array(0)
+  let queryLength = 0
+  let queryGrams = 0
+  let inverseScore = 0
+  let groupCount = 0
+  /** By term code: group + 1 that the term stands for; the first groups win. */
+  const groupOfCode = new Uint8Array(65_536)
+  const usedCodes: number[] = []
+  const gramMarks = new Uint8Array(65_536)
+  const usedGrams: number[] = []
+  /** Σ weight · idf of the groups, and by group. */
+  const groupWeights = new Float64Array(32)
+  let allGroupWeight = 0
+  /** By word: its groups as a mask, how many they are, and its idf. */
+  let words: { mask: number; count: number; idf: number }[] = []
+  let allWordIdf = 0
+  const hitPositions = new Int32Array(MAX_HITS)
+  const hitGroups = new Uint8Array(MAX_HITS)
+  const lastPosition = new Int32Array(32)
+
+  return { begin, value, end }
+
+  function begin(nextIndex: SearchIndex, nextPlan: Plan, title: string): void {
+    index = nextIndex
+    plan = nextPlan
+    queryBytes = Buffer.from(title)
+    queryLength = queryBytes.length
+    inverseScore = 1 / (RERANK.scoreDivisor * Math.max(plan.totalWeight, 1e-9))
+    groupCount = plan.groups.length
+    allGroupWeight = 0
+    const byWord = new Map<number, { mask: number; count: number; idf: number }>()
+    plan.groups.forEach((group, g) => {
+      for (const term of group.terms) {
+        const code = sequenceCode(term)
+        if (groupOfCode[code] !== 0) continue
+        groupOfCode[code] = g + 1
+        usedCodes.push(code)
+      }
+      groupWeights[g] = group.weight * group.idf
+      allGroupWeight += group.weight * group.idf
+      if (group.word === NO_WORD || group.stop) return
+      const word = byWord.get(group.word)
+      if (word === undefined) byWord.set(group.word, { mask: 1 << g, count: 1, idf: group.idf })
+      else {
+        word.mask |= 1 << g
+        word.count++
+        word.idf = Math.max(word.idf, group.idf)
+      }
+    })
+    // Rare terms share one code, which would match any of them.
+    groupOfCode[65_535] = 0
+    words = [...byWord.values()]
+    allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
+    queryGrams = 0
+    visitGrams(title, (gram) => {
+      if (gramMarks[gram] !== 0) return
+      gramMarks[gram] = 1
+      usedGrams.push(gram)
+      queryGrams++
+    })
+  }
+
+  function end(): void {
+    for (const code of usedCodes) groupOfCode[code] = 0
+    for (const gram of usedGrams) gramMarks[gram] = 0
+    usedCodes.length = 0
+    usedGrams.length = 0
+  }
+
+  function value(page: number, score: number): number {
+    const shared = sharedGrams(page)
+    const titleGrams = index.gramStarts[page + 1]! - index.gramStarts[page]!
+    const dice = queryGrams + titleGrams === 0 ? 0 : (2 * shared) / (queryGrams + titleGrams)
+    const contains = queryGrams === 0 ? 0 : shared / queryGrams
+    return (
+      score * inverseScore +
+      RERANK.titlePhrase * titlePhrase(page) +
+      RERANK.titleDice * dice +
+      RERANK.titleContains * contains +
+      RERANK.titleCoverage * (1 - titleCoverage(page)) +
+      (startsTitle(page) ? RERANK.titleStart : 0) +
+      closeness(page)
+    )
+  }
+
+  function sharedGrams(page: number): number {
+    let shared = 0
+    for (let i = index.gramStarts[page]!; i < index.gramStarts[page + 1]!; i++) shared += gramMarks[index.grams[i]!]!
+    return shared
+  }
+
+  /** How well the query stands in the title as one piece: whole words count more than a part of one. */
+  function titlePhrase(page: number): number {
+    const { titleBytes } = index
+    const start = index.titleStarts[page]!
+    const end = index.titleStarts[page + 1]!
+    if (queryLength === 0 || queryLength > end - start) return 0
+    let found = 0
+    for (let at = start; at + queryLength <= end; at++) {
+      let i = 0
+      while (i < queryLength && titleBytes[at + i] === queryBytes[i]) i++
+      if (i < queryLength) continue
+      const whole = isBoundary(titleBytes, start, end, at) && isBoundary(titleBytes, start, end, at + queryLength)
+      if (whole) {
+        found = 1
+        break
+      }
+      found = 0.7
+    }
+    return found === 0 ? 0 : found * (0.4 + 0.6 * Math.min(1, queryLength / (end - start)))
+  }
+
+  function titleCoverage(page: number): number {
+    if (allGroupWeight === 0) return 0
+    let mask = 0
+    for (let i = index.titleTermStarts[page]!; i < index.titleTermStarts[page + 1]!; i++) {
+      const group = groupOfCode[sequenceCode(index.titleTerms[i]!)]!
+      if (group !== 0) mask |= 1 << (group - 1)
+    }
+    let sum = 0
+    for (let g = 0; g < groupCount; g++) if ((mask & (1 << g)) !== 0) sum += groupWeights[g]!
+    return sum / allGroupWeight
+  }
+
+  function startsTitle(page: number): boolean {
+    const start = index.titleTermStarts[page]!
+    if (start === index.titleTermStarts[page + 1]) return false
+    return groupOfCode[sequenceCode(index.titleTerms[start]!)] === 1
+  }
+
+  /** The best single section, and how near one another the words stand in the text. */
+  function closeness(page: number): number {
+    const { sequence } = index
+    const end = index.sequenceStarts[page + 1]!
+    let position = 0
+    let hits = 0
+    let sectionMask = 0
+    let pageMask = 0
+    let bestSection = 0
+    for (let i = index.sequenceStarts[page]!; i < end; i++) {
+      const code = sequence[i]!
+      if (code === 0) {
+        if (sectionMask !== 0) {
+          const section = sectionValue(sectionMask)
+          if (section > bestSection) bestSection = section
+          pageMask |= sectionMask
+          sectionMask = 0
+        }
+        position += RERANK.sectionGap
+        continue
+      }
+      position++
+      const group = groupOfCode[code]!
+      if (group === 0) continue
+      sectionMask |= 1 << (group - 1)
+      if (hits < MAX_HITS) {
+        hitPositions[hits] = position
+        hitGroups[hits++] = group - 1
+      }
+    }
+    if (sectionMask !== 0) {
+      bestSection = Math.max(bestSection, sectionValue(sectionMask))
+      pageMask |= sectionMask
+    }
+    const matchedGroups = popCount(pageMask)
+    if (matchedGroups < 2) return RERANK.bestSection * bestSection
+    const window = smallestWindow(hits, matchedGroups)
+    const span = (matchedGroups / groupCount) * (matchedGroups / Math.max(matchedGroups, window))
+    return RERANK.bestSection * bestSection + RERANK.closeness * span
+  }
+
+  function sectionValue(mask: number): number {
+    let sum = 0
+    for (const word of words) {
+      const matched = mask & word.mask
+      if (matched === 0) continue
+      const share = word.count === 1 ? 1 : popCount(matched) / word.count
+      sum += word.idf * share * share
+    }
+    return allWordIdf === 0 ? 0 : sum / allWordIdf
+  }
+
+  /** Tokens in the smallest window that holds all matched groups. */
+  function smallestWindow(hits: number, matchedGroups: number): number {
+    lastPosition.fill(-1)
+    let seen = 0
+    let best = 0x7fffffff
+    for (let i = 0; i < hits; i++) {
+      const group = hitGroups[i]!
+      if (lastPosition[group] === -1) seen++
+      lastPosition[group] = hitPositions[i]!
+      if (seen < matchedGroups) continue
+      let oldest = 0x7fffffff
+      for (let g = 0; g < groupCount; g++) {
+        const at = lastPosition[g]!
+        if (at !== -1 && at < oldest) oldest = at
+      }
+      best = Math.min(best, hitPositions[i]! - oldest + 1)
+    }
+    return best
+  }
+}
+
+/** Whether a word begins or ends at a byte of UTF-8 text: at its ends, at a space, and beside a sign that is no ASCII. */
+function isBoundary(bytes: Uint8Array, start: number, end: number, at: number): boolean {
+  if (at === start || at === end) return true
+  return bytes[at] === 0x20 || bytes[at - 1] === 0x20
+}
+
+function popCount(mask: number): number {
+  let bits = mask - ((mask >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+
+export interface Machine {
+  readonly cpu: string
+  readonly cores: number
+  readonly memoryGiB: number
+  readonly node: string
+  /** Short hash, with `+` when the working tree differs from it. */
+  readonly commit: string
+  readonly date: string
+}
+
+export function describeMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    commit: describeCommit(),
+    date: new Date().toISOString().slice(0, 10),
+  }
+}
+
+export function formatMachine(machine: Machine): string {
+  const { cpu, cores, memoryGiB, node, commit, date } = machine
+  return `${cpu}, ${cores} cores, ${memoryGiB} GiB; Node ${node}; commit ${commit}; ${date}`
+}
+
+function describeCommit(): string {
+  try {
+    const hash = git('rev-parse', '--short', 'HEAD')
+    // The results that a run writes are no reason to call the code changed.
+    const changed = git('status', '--porcelain', '--', '.', ':!bench/results') !== ''
+    return changed ? `${hash}+` : hash
+  } catch {
+    return 'unknown'
+  }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+}

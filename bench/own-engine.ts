@@ -1,0 +1,35 @@
+import { createByteWriter } from '../src/search/byte-writer.ts'
+import { buildIndex } from '../src/search/build.ts'
+import { normaliseQuery } from '../src/search/normalise-query.ts'
+import { openIndex } from '../src/search/open.ts'
+import { createSearcher, type Searcher } from '../src/search/searcher.ts'
+import type { SearchDocument } from '../src/search/document.ts'
+import type { Locale } from '../src/shared/locale.ts'
+import { RESULT_LIMIT, type BenchEngine } from './peers/peer.ts'
+
+const SITE_URL = 'http://localhost:4000'
+
+/** The project's own engine, through the functions that the service calls. */
+export function createOwnEngine(): BenchEngine {
+  const out = createByteWriter()
+  let searcher: Searcher
+  let locale: Locale
+  let indexBytes = 0
+  return {
+    build(documents: readonly SearchDocument[], of: Locale) {
+      locale = of
+      const buffer = buildIndex(documents, { locale, siteUrl: SITE_URL })
+      indexBytes = buffer.byteLength
+      searcher = createSearcher(new Map([[locale, openIndex(buffer)]]))
+    },
+    search(query) {
+      const answer = searcher.search({ query: normaliseQuery(query), locale, limit: RESULT_LIMIT })
+      return answer.hits.map((hit) => hit.path)
+    },
+    answer(query) {
+      out.length = 0
+      searcher.writeAnswer({ query: normaliseQuery(query), locale, limit: RESULT_LIMIT }, out)
+    },
+    indexBytes: () => indexBytes,
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const RESULTS = 'bench/results'
+
+/** A Markdown table; columns after the first are aligned to the right. */
+export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(header), line(header.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')
+}
+
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en-US')
+}
+
+export function formatMillis(value: number): string {
+  return value < 1 ? value.toFixed(3) : value < 100 ? value.toFixed(1) : formatCount(value)
+}
+
+export function formatMebibytes(bytes: number): string {
+  const mebibytes = bytes / 2 ** 20
+  return mebibytes < 10 ? mebibytes.toFixed(1) : formatCount(mebibytes)
+}
+
+export function formatRatio(value: number): string {
+  return value < 10 ? value.toFixed(2) : formatCount(value)
+}
+
+/** Quality as a part of one, without the leading zero: `.812`. */
+export function formatPart(value: number): string {
+  return value === 1 ? '1' : value.toFixed(3).slice(1)
+}
+
+export function writeResult(fileName: string, text: string): void {
+  mkdirSync(RESULTS, { recursive: true })
+  writeFileSync(join(RESULTS, fileName), `${text.trim()}\n`)
+  console.log(`wrote ${join(RESULTS, fileName)}`)
+}
+
+/** Progress goes to standard error, so that the report can be piped. */
+export function progress(text: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
+}

@@ -1,0 +1,23 @@
+import { parseOptions, USAGE, UsageError } from './options.ts'
+
+const [question, ...args] = process.argv.slice(2)
+try {
+  switch (question) {
+    case 'search': {
+      const { benchSearch } = await import('./search.ts')
+      await benchSearch(parseOptions(args))
+      break
+    }
+    case 'http': {
+      const { benchHttp } = await import('./http.ts')
+      await benchHttp(parseOptions(args))
+      break
+    }
+    default:
+      throw new UsageError(question === undefined ? 'which question?' : `unknown question: ${question}`)
+  }
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(`${error.message}\n${USAGE}`)
+  process.exitCode = 2
+}

@@ -1,0 +1,170 @@
+import { drawBarChart, type BarGroup } from './chart.ts'
+import { OWN, type EngineName } from './engines.ts'
+import { describeMachine, formatMachine } from './machine.ts'
+import { formatCount, formatMebibytes, formatMillis, formatPart, formatRatio, formatTable } from './report.ts'
+import type { Measurement, PartResult } from './search.ts'
+import type { Quality } from './quality.ts'
+import type { Round } from './timing.ts'
+
+const NAMES: Readonly<Record<EngineName, string>> = {
+  signpost: 'Signpost',
+  flexsearch: 'FlexSearch',
+  minisearch: 'MiniSearch',
+  turso: 'Tantivy (Turso)',
+}
+
+export function formatSearchReport(results: readonly PartResult[]): string {
+  return [
+    '# Search engine',
+    '`npm run bench -- search`',
+    formatMachine(describeMachine()),
+    [
+      'Every engine runs in a process of its own, on one thread, one engine at a time; limit 10; known-item queries in',
+      'one shuffled order. Speed: medians of three rounds, interleaved between the engines, after a warm-up; every query is timed by',
+      'itself. All peers index and ask the tokens of our analyser (CJK as pairs of signs). MiniSearch: prefix on the last',
+      'word, one edit from four letters on. FlexSearch: one index a field, prefixes in all but the body, fused by',
+      'weighted reciprocal rank. Tantivy inside Turso: BM25 with field weights; its query language has no typo tolerance',
+      'and no prefix of a single word. Memory: ours the size of the shared buffers; peers the growth of heap and external',
+      'memory, for Turso of the process.',
+    ].join('\n'),
+    '## Quality (MRR@10 / S@1 / S@10)',
+    formatTable(['family, locale', 'engine', 'queries', 'all', 'per kind, MRR@10'], results.flatMap(qualityRows)),
+    '## Speed, build, memory',
+    formatTable(
+      [
+        'family, locale',
+        'engine',
+        'queries/s',
+        'p50 ms',
+        'p99 ms',
+        'p99/p50',
+        'ours ÷ theirs',
+        'build s',
+        'memory MiB',
+      ],
+      results.flatMap(speedRows),
+    ),
+    'Signpost is shown as the service uses it, with the answer written as JSON bytes; the line "ranking only" stops at',
+    'a list of paths, as the peers do, and is what the ratio compares.',
+    ...sampleNotes(results),
+    ...growthSection(results),
+    '## All locales together',
+    formatTable(['family', 'pages', 'memory MiB', 'build s'], totals(results)),
+    '![Quality and speed](search.svg)',
+  ].join('\n\n')
+}
+
+function labelOf({ family, locale, pages }: PartResult): string {
+  return `${family} ${locale} (${formatCount(pages)})`
+}
+
+function single({ measurements }: PartResult): Measurement[] {
+  return measurements.filter(({ copies }) => copies === 1)
+}
+
+function qualityRows(part: PartResult): string[][] {
+  return single(part).map(({ engine, quality }) => [
+    labelOf(part),
+    NAMES[engine],
+    formatCount(quality.overall.queries),
+    formatQuality(quality.overall),
+    Object.entries(quality.kinds)
+      .map(([kind, of]) => `${kind} ${formatPart(of.mrr10)}`)
+      .join(', '),
+  ])
+}
+
+function formatQuality({ mrr10, success1, success10 }: Quality): string {
+  return [mrr10, success1, success10].map(formatPart).join(' / ')
+}
+
+function speedRows(part: PartResult): string[][] {
+  const own = single(part).find(({ engine }) => engine === OWN)!
+  return single(part).flatMap(({ engine, search, answer, build }) => {
+    const cost = [(build.buildMs / 1000).toFixed(1), formatMebibytes(build.indexBytes)]
+    const ratio = formatRatio(own.search.queriesPerSecond / search.queriesPerSecond)
+    if (answer === null) return [[labelOf(part), NAMES[engine], ...speedCells(search), `${ratio}×`, ...cost]]
+    return [
+      [labelOf(part), NAMES[engine], ...speedCells(answer), '', ...cost],
+      [labelOf(part), `${NAMES[engine]}, ranking only`, ...speedCells(search), '', '', ''],
+    ]
+  })
+}
+
+function speedCells({ queriesPerSecond, p50Ms, p99Ms }: Round): string[] {
+  return [formatCount(queriesPerSecond), formatMillis(p50Ms), formatMillis(p99Ms), formatRatio(p99Ms / p50Ms)]
+}
+
+function sampleNotes(results: readonly PartResult[]): string[] {
+  const notes = results.flatMap((part) =>
+    single(part)
+      .filter(({ timedQueries, quality }) => timedQueries < quality.overall.queries)
+      .map(
+        ({ engine, timedQueries, quality }) =>
+          `${labelOf(part)}: ${NAMES[engine]} timed on ${timedQueries} of ${quality.overall.queries} queries`,
+      ),
+  )
+  return notes.length === 0
+    ? []
+    : [`Speed of slow engines is taken from a random sample, the same in every run: ${notes.join('; ')}.`]
+}
+
+function growthSection(results: readonly PartResult[]): string[] {
+  return results.flatMap((part) => {
+    const grown = part.measurements.find(({ copies }) => copies > 1)
+    const own = single(part).find(({ engine }) => engine === OWN)
+    if (grown?.answer == null || own?.answer == null) return []
+    const row = ({ copies, build, answer }: Measurement): string[] => [
+      `${copies}×`,
+      formatCount(build.documents),
+      ...speedCells(answer!),
+      (build.buildMs / 1000).toFixed(1),
+      formatMebibytes(build.indexBytes),
+    ]
+    const cost = own.answer.queriesPerSecond / grown.answer.queriesPerSecond
+    return [
+      `## Growth (${part.family} ${part.locale}, every page repeated under altered paths)`,
+      formatTable(
+        ['copies', 'pages', 'queries/s', 'p50 ms', 'p99 ms', 'p99/p50', 'build s', 'memory MiB'],
+        [row(own), row(grown)],
+      ),
+      `A query costs ${formatRatio(cost)}× at ${grown.copies}× the pages.`,
+    ]
+  })
+}
+
+function totals(results: readonly PartResult[]): string[][] {
+  const families = [...new Set(results.map(({ family }) => family))]
+  return families.map((family) => {
+    const parts = results.filter((part) => part.family === family)
+    const own = parts.map((part) => single(part).find(({ engine }) => engine === OWN)!.build)
+    const sum = (of: (build: Measurement['build']) => number): number =>
+      own.reduce((total, build) => total + of(build), 0)
+    return [
+      `${family} ${parts.map(({ locale }) => locale).join(' + ')}`,
+      formatCount(sum((build) => build.documents)),
+      formatMebibytes(sum((build) => build.indexBytes)),
+      (sum((build) => build.buildMs) / 1000).toFixed(1),
+    ]
+  })
+}
+
+export function drawSearchChart(results: readonly PartResult[]): string {
+  const groups = (bar: (measurement: Measurement) => { value: number; text: string }): BarGroup[] =>
+    results.map((part) => ({
+      label: `${part.family} ${part.locale}`,
+      bars: single(part).map((measurement) => ({ series: NAMES[measurement.engine], ...bar(measurement) })),
+    }))
+  return drawBarChart('Search quality and speed', [
+    {
+      title: 'MRR@10',
+      scale: 'linear',
+      groups: groups(({ quality }) => ({ value: quality.overall.mrr10, text: formatPart(quality.overall.mrr10) })),
+    },
+    {
+      title: 'Queries a second, one thread (log scale)',
+      scale: 'log',
+      groups: groups(({ search }) => ({ value: search.queriesPerSecond, text: formatCount(search.queriesPerSecond) })),
+    },
+  ])
+}

@@ -1,0 +1,74 @@
+/** One round of queries on one thread. */
+export interface Round {
+  readonly queriesPerSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** Runs whole passes over the queries until the round is long enough. Every query is timed by itself. */
+export function timeRound(queries: readonly string[], run: (query: string) => void, minimumMs: number): Round {
+  const latencies: number[] = []
+  const start = performance.now()
+  let before = start
+  do {
+    for (const query of queries) {
+      run(query)
+      const after = performance.now()
+      latencies.push(after - before)
+      before = after
+    }
+  } while (before - start < minimumMs)
+  return summarise(latencies, before - start)
+}
+
+export function summarise(latenciesMs: readonly number[], elapsedMs: number): Round {
+  const sorted = Float64Array.from(latenciesMs).sort()
+  return {
+    queriesPerSecond: (latenciesMs.length / elapsedMs) * 1000,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+  }
+}
+
+/** Nearest-rank percentile of sorted numbers; NaN when there are none. */
+export function percentile(sorted: ArrayLike<number>, part: number): number {
+  const rank = Math.max(1, Math.ceil(part * sorted.length))
+  return sorted[rank - 1] ?? Number.NaN
+}
+
+/** The middle of the values, or the mean of the two middle ones; NaN when there are none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  if (sorted.length % 2 === 1) return sorted[middle]!
+  return (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Each figure by itself, since the round with the median rate need not have the median p99. */
+export function medianRound(rounds: readonly Round[]): Round {
+  return {
+    queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
+    p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p99Ms: median(rounds.map((round) => round.p99Ms)),
+  }
+}
+
+/** Random numbers in [0, 1) that are the same in every run (minimal standard generator of Park and Miller). */
+export function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return (state - 1) / 2_147_483_646
+  }
+}
+
+/** A shuffled copy, the same for the same seed. */
+export function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const copy = [...items]
+  const random = createRandom(seed)
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[copy[i], copy[j]] = [copy[j]!, copy[i]!]
+  }
+  return copy
+}

@@ -1,0 +1,243 @@
+import { braceEnd } from './braces.ts'
+import { createCodeSpanFinder } from './code-span.ts'
+import { parseTag, separatesWords, stringLiteral, VOID_ELEMENTS } from './tag.ts'
+import type { Tag } from './tag.ts'
+
+export interface MdxFault {
+  readonly code: 'stray_brace' | 'unclosed_tag'
+  /** Where in the source it is, in UTF-16 code units. */
+  readonly offset: number
+  readonly message: string
+}
+
+export interface StrippedMdx {
+  /** Markdown without JSX, expressions, imports and exports; null when the page has a fault. */
+  readonly markdown: string | null
+  readonly faults: readonly MdxFault[]
+}
+
+/** After so many faults the page is given up: its author starts with the first ones anyway. */
+const FAULT_LIMIT = 10
+
+const HAS_MDX = /[<{]|^(?:import|export)\b/m
+const SPECIAL = /[`<{\\\n]/g
+const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
+const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
+const IMPORT_OR_EXPORT =
+  /import(?:\s+(?:[\w$]+\s*(?:,|\sfrom\b)|[{*'"])|["'{*])|export(?:\s+(?:const|let|var|function|async|class|default|\{|\*)|[{*])/y
+const EXPLICIT_ID = /\{#[^\s{}#]{1,200}\}[ \t]*(?=\n|$)/y
+const AUTOLINK = /<(?:[A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>{}]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
+const STARTS_A_TAG = /<\/?[A-Za-z>]/y
+const GAP_BEFORE = /[\p{L}\p{N}]$/u
+const GAP_AFTER = /^[\p{L}\p{N}<]/u
+
+/**
+ * Takes MDX apart as far as search needs it: tags go and their children stay, `title`, `label` and `alt` become text,
+ * expressions go unless they are string literals, imports and exports go, and code is left alone. Nothing is evaluated.
+ * Lines keep their order, not their number. Void HTML elements (`<br>`) need no slash: nothing here compiles the page.
+ */
+export function stripMdx(source: string): StrippedMdx {
+  if (!HAS_MDX.test(source)) return { markdown: source, faults: [] }
+  const out: string[] = []
+  const faults: MdxFault[] = []
+  const open: { name: string; offset: number }[] = []
+  let kept = 0
+  /** The last signs that were kept. */
+  let tail = ''
+  let paragraphEnd = 0
+  let codeSpans = createCodeSpanFinder('')
+  let codeSpansFrom = 0
+
+  /** Replaces `source[from, to)` by `text`, apart from the words around it where a reader would see a break. */
+  function replace(from: number, to: number, text: string, separates: boolean): void {
+    if (from > kept) keep(source.slice(kept, from))
+    const joins = separates && GAP_AFTER.test(source.slice(to, to + 2))
+    if (separates && (joins || text !== '') && GAP_BEFORE.test(tail)) keep(' ')
+    if (text !== '') keep(joins ? `${text} ` : text)
+    kept = to
+  }
+
+  function keep(text: string): void {
+    out.push(text)
+    tail = text.slice(-2)
+  }
+
+  function fault(code: MdxFault['code'], offset: number, message: string): void {
+    if (faults.length < FAULT_LIMIT) faults.push({ code, offset, message })
+  }
+
+  function balance(tag: Tag, offset: number): void {
+    if (tag.kind === 'void') return
+    if (tag.kind === 'open') {
+      if (!VOID_ELEMENTS.has(tag.name)) open.push({ name: tag.name, offset })
+      return
+    }
+    if (VOID_ELEMENTS.has(tag.name)) return
+    const depth = open.findLastIndex(({ name }) => name === tag.name)
+    if (depth < 0) {
+      fault('unclosed_tag', offset, `</${tag.name}> closes no open tag`)
+      return
+    }
+    for (const unclosed of open.splice(depth).slice(1)) {
+      fault('unclosed_tag', unclosed.offset, `<${unclosed.name}> is not closed before </${tag.name}>`)
+    }
+  }
+
+  function lineAt(start: number): number {
+    FENCE.lastIndex = start
+    const fence = FENCE.exec(source)
+    if (fence && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) {
+      return fenceEnd(source, start + fence[0].length, fence[1] as string)
+    }
+    IMPORT_OR_EXPORT.lastIndex = start
+    if ((start === 0 || atBlockStart) && IMPORT_OR_EXPORT.test(source)) {
+      const end = esmEnd(source, start)
+      replace(start, end, '', false)
+      return end
+    }
+    return start
+  }
+
+  let readWhole = true
+  let at = 0
+  let atLineStart = true
+  let atBlockStart = true
+  while (at < source.length && faults.length < FAULT_LIMIT) {
+    if (atLineStart) {
+      atLineStart = false
+      const next = lineAt(at)
+      if (next > at) {
+        at = next
+        continue
+      }
+    }
+    if (at >= paragraphEnd) {
+      BLANK_LINE.lastIndex = at
+      const blank = BLANK_LINE.exec(source)
+      paragraphEnd = blank ? blank.index + 1 : source.length
+      codeSpansFrom = at
+      codeSpans = createCodeSpanFinder(source.slice(at, paragraphEnd))
+    }
+    SPECIAL.lastIndex = at
+    const special = SPECIAL.exec(source)
+    if (!special) break
+    at = special.index
+    if (at >= paragraphEnd && special[0] !== '\n') continue
+    switch (special[0]) {
+      case '\n':
+        atBlockStart = startsLine(source, at)
+        atLineStart = true
+        at += 1
+        break
+      case '\\':
+        at += 2
+        break
+      case '`':
+        at = codeSpansFrom + codeSpans.at(at - codeSpansFrom).end
+        break
+      case '{':
+        at = expression(at)
+        break
+      default:
+        at = angle(at)
+    }
+  }
+
+  function expression(start: number): number {
+    EXPLICIT_ID.lastIndex = start
+    if (EXPLICIT_ID.test(source)) return EXPLICIT_ID.lastIndex
+    // An expression that stands on lines of its own may hold blank lines, one inside a paragraph ends with it.
+    const onItsOwn = startsLine(source, start)
+    const end = braceEnd(source, start, onItsOwn ? source.length : paragraphEnd)
+    if (end < 0) {
+      fault('stray_brace', start, 'this { has no matching }; write it as code, or as \\{')
+      // The rest of the page may belong to an expression on lines of its own: faults found there would mislead.
+      readWhole = !onItsOwn
+      return onItsOwn ? source.length : start + 1
+    }
+    replace(start, end, escaped(stringLiteral(source.slice(start, end)) ?? ''), false)
+    return end
+  }
+
+  function angle(start: number): number {
+    if (source.startsWith('<!--', start)) {
+      const end = source.indexOf('-->', start + 4)
+      if (end < 0) {
+        fault('unclosed_tag', start, 'this comment has no end')
+        return source.length
+      }
+      replace(start, end + 3, '', false)
+      return end + 3
+    }
+    AUTOLINK.lastIndex = start
+    if (AUTOLINK.test(source)) return AUTOLINK.lastIndex
+    STARTS_A_TAG.lastIndex = start
+    if (!STARTS_A_TAG.test(source)) return source[start + 1] === '>' ? fragment(start) : start + 1
+    const tag = parseTag(source, start, true)
+    if (tag === null) {
+      fault('unclosed_tag', start, 'this < starts a tag that is not one; write it as code, or as &lt;')
+      return start + 1
+    }
+    balance(tag, start)
+    const text = escaped(tag.texts.join(' '))
+    // A tag on a line of its own holds blocks: its title is one too, not the start of the first paragraph.
+    const holdsBlocks = text !== '' && source[tag.end] === '\n' && startsLine(source, start)
+    replace(start, tag.end, holdsBlocks ? `${text}\n` : text, separatesWords(tag.name))
+    return tag.end
+  }
+
+  function fragment(start: number): number {
+    open.push({ name: '', offset: start })
+    replace(start, start + 2, '', false)
+    return start + 2
+  }
+
+  if (readWhole) for (const { name, offset } of open) fault('unclosed_tag', offset, `<${name}> is never closed`)
+  if (faults.length > 0) return { markdown: null, faults: faults.sort((a, b) => a.offset - b.offset) }
+  return { markdown: out.join('') + source.slice(kept), faults }
+}
+
+/** Whether nothing but white space stands before `at` on its line. */
+function startsLine(source: string, at: number): boolean {
+  let before = at - 1
+  while (source[before] === ' ' || source[before] === '\t') before -= 1
+  return before < 0 || source[before] === '\n'
+}
+
+/** Offset of the end of the fenced block whose opening line ends before `start`. */
+function fenceEnd(source: string, start: number, marks: string): number {
+  const mark = marks[0] as string
+  let lineStart = source.indexOf('\n', start) + 1
+  while (lineStart > 0) {
+    const newline = source.indexOf('\n', lineStart)
+    const end = newline < 0 ? source.length : newline
+    const text = source
+      .slice(lineStart, end)
+      .replace(/^[ \t>]+/, '')
+      .trimEnd()
+    if (text.length >= marks.length && text === mark.repeat(text.length)) return end
+    lineStart = newline + 1
+  }
+  return source.length
+}
+
+/** An import or export ends at the first blank line that stands outside of its braces. */
+function esmEnd(source: string, start: number): number {
+  let end = lineGroupEnd(source, start)
+  const brace = source.indexOf('{', start)
+  if (brace >= 0 && brace < end) {
+    const closed = braceEnd(source, brace, source.length)
+    if (closed > end) end = lineGroupEnd(source, closed)
+  }
+  return end
+}
+
+function lineGroupEnd(source: string, start: number): number {
+  BLANK_LINE.lastIndex = start
+  return BLANK_LINE.exec(source)?.index ?? source.length
+}
+
+/** Text from an attribute or a string, so that Markdown reads it as text. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&')
+}

@@ -29,7 +29,7 @@ export interface CorpusDocument {
 
 const DOCS_FILE = /^(.+)\.(en|zh|ko)\.docs\.jsonl\.gz$/
 /** The family name of a content folder. */
-const MARKDOWN_FAMILY = 'content'
+export const MARKDOWN_FAMILY = 'content'
 
 /** Families of documentation in a corpus folder, largest first, or the one family that a content folder is. */
 export function listFamilies(corpus: string): string[] {

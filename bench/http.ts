@@ -1,2 +1,148 @@
-import type { BenchOptions } from './options.ts'
-export async function benchHttp(_: BenchOptions): Promise<void> {}
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locale } from '../src/shared/locale.ts'
+import { listFamilies, listLocales, MARKDOWN_FAMILY, readPart } from './corpus.ts'
+import { startEngine, type EngineProcess } from './engine-process.ts'
+import { OWN } from './engines.ts'
+import { drawHttpChart, formatHttpReport } from './http-report.ts'
+import { cannonade } from './load/autocannon.ts'
+import type { LoadReport, PathFile } from './load/load.ts'
+import { writeMarkdownTree } from './load/markdown-tree.ts'
+import { watchMetrics, type MetricsReport } from './load/metrics.ts'
+import { composeQueries } from './load/query-stream.ts'
+import { SERVICE_ENTRY, startRawServer, startService, type Server, type Service } from './load/service.ts'
+import { hasWrk, loadOnePath, loadPaths } from './load/wrk.ts'
+import { UsageError, type BenchOptions } from './options.ts'
+import { progress, writeResult } from './report.ts'
+import type { Round } from './timing.ts'
+
+/** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
+export interface HttpRound {
+  readonly engine: Round
+  readonly distinct: LoadReport
+  readonly distinctMetrics: MetricsReport
+  readonly cached: LoadReport
+  readonly cachedMetrics: MetricsReport
+  readonly raw: LoadReport
+}
+
+export interface HttpResult {
+  readonly pages: number
+  readonly bodyBytes: number
+  readonly rounds: readonly HttpRound[]
+  /** The same three loads from autocannon, once each. */
+  readonly autocannon: { readonly distinct: LoadReport; readonly cached: LoadReport; readonly raw: LoadReport }
+}
+
+const ROUNDS = 3
+const ROUND_SECONDS = 6
+const WARM_UP_SECONDS = 3
+const AUTOCANNON_SECONDS = 5
+/** Paths kept for one round: more than are asked in its time, so that none is asked twice. */
+const ROUND_PATHS = 250_000
+/** The engine's own round is one pass over this many of the same queries. */
+const ENGINE_QUERIES = 40_000
+const QUERY_SEED = 20_240_608
+/** Answers looked at to find one of middling size for the loads that ask one thing only. */
+const SIZE_SAMPLE = 101
+
+/** The service over HTTP against its engine alone and against uWebSockets.js alone. */
+export async function benchHttp(options: BenchOptions): Promise<void> {
+  if (!existsSync(SERVICE_ENTRY)) throw new UsageError(`${SERVICE_ENTRY} is missing: run npm run build first`)
+  if (!(await hasWrk())) throw new UsageError('wrk is missing: install it (Debian package wrk)')
+  const { content, locale } = await chooseContent(options)
+  const { documents } = await readPart(content, MARKDOWN_FAMILY, locale)
+  progress(`composing queries of ${documents.length} titles`)
+  const queries = composeQueries(
+    documents.map((document) => document.title),
+    ROUND_PATHS * (ROUNDS + 2),
+    QUERY_SEED,
+  )
+  const paths = queries.map((query) => `/api/search?locale=${locale}&q=${encodeURIComponent(query)}`)
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-paths-'))
+  const file = join(folder, 'paths')
+  await writeFile(file, paths.join('\n'))
+
+  progress('starting the service')
+  const service = await startService(content)
+  progress('building the engine')
+  const engine = await startEngine({ engine: OWN, corpus: content, family: MARKDOWN_FAMILY, locale, copies: 1 })
+  const hot = await chooseHotPath(service, paths.slice(-SIZE_SAMPLE))
+  const raw = await startRawServer(hot.body)
+  const contestants: Contestants = { service, engine, raw, hotPath: hot.path }
+  try {
+    const rounds: HttpRound[] = []
+    for (let i = 0; i <= ROUNDS; i++) {
+      progress(i === 0 ? 'warm-up' : `round ${i} of ${ROUNDS}`)
+      const range = { file, skip: i * ROUND_PATHS, count: ROUND_PATHS }
+      const some = queries.slice(range.skip, range.skip + ENGINE_QUERIES)
+      const round = await runRound(contestants, range, some, i === 0 ? WARM_UP_SECONDS : ROUND_SECONDS)
+      if (i > 0) rounds.push(round)
+    }
+    progress('autocannon')
+    const last = paths.slice((ROUNDS + 1) * ROUND_PATHS, -SIZE_SAMPLE)
+    const autocannon = {
+      distinct: await cannonade(service.origin, last, AUTOCANNON_SECONDS),
+      cached: await cannonade(service.origin, [hot.path], AUTOCANNON_SECONDS),
+      raw: await cannonade(raw.origin, [hot.path], AUTOCANNON_SECONDS),
+    }
+    const result: HttpResult = { pages: documents.length, bodyBytes: hot.body.length, rounds, autocannon }
+    writeResult('http.md', formatHttpReport(result))
+    writeResult('http.svg', drawHttpChart(result))
+  } finally {
+    await Promise.all([service.stop(), engine.stop(), raw.stop()])
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** A content folder as it is; of a corpus its largest family, written as Markdown. */
+async function chooseContent({ corpus, locales }: BenchOptions): Promise<{ content: string; locale: Locale }> {
+  const family = listFamilies(corpus)[0]
+  if (family === undefined) throw new UsageError(`no documents in ${corpus}`)
+  const locale = listLocales(corpus, family).find((known) => locales.includes(known))
+  if (locale === undefined) throw new UsageError(`no such locale in ${corpus}`)
+  if (family === MARKDOWN_FAMILY) return { content: corpus, locale }
+  progress(`writing ${family} ${locale} as Markdown`)
+  return { content: await writeMarkdownTree(corpus, family, locale), locale }
+}
+
+async function chooseHotPath(service: Service, paths: readonly string[]): Promise<{ path: string; body: Uint8Array }> {
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(service.origin + path)
+      if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
+      return { path, body: new Uint8Array(await response.arrayBuffer()) }
+    }),
+  )
+  return answers.sort((a, b) => a.body.length - b.body.length)[answers.length >> 1]!
+}
+
+interface Contestants {
+  readonly service: Service
+  readonly engine: EngineProcess
+  readonly raw: Server
+  readonly hotPath: string
+}
+
+async function runRound(
+  { service, engine, raw, hotPath }: Contestants,
+  range: PathFile,
+  queries: readonly string[],
+  seconds: number,
+): Promise<HttpRound> {
+  const alone = await engine.round('answer', queries, 0)
+  const [distinct, distinctMetrics] = await watchMetrics(service, loadPaths(service.origin, range, seconds))
+  if (distinct.sent > range.count)
+    throw new Error(`${distinct.sent} requests were sent, only ${range.count} of them distinct`)
+  const [cached, cachedMetrics] = await watchMetrics(service, loadOnePath(service.origin, hotPath, seconds))
+  return {
+    engine: alone,
+    distinct,
+    distinctMetrics,
+    cached,
+    cachedMetrics,
+    raw: await loadOnePath(raw.origin, hotPath, seconds),
+  }
+}

@@ -28,7 +28,10 @@ export function formatSearchReport(results: readonly PartResult[]): string {
       'memory, for Turso of the process.',
     ].join('\n'),
     '## Quality (MRR@10 / S@1 / S@10)',
-    formatTable(['family, locale', 'engine', 'queries', 'all', 'per kind, MRR@10'], results.flatMap(qualityRows)),
+    formatTable(
+      ['family, locale (pages)', 'engine', 'queries', 'all', 'per kind, MRR@10'],
+      results.flatMap(qualityRows),
+    ),
     '## Speed, build, memory',
     formatTable(
       [
@@ -44,8 +47,10 @@ export function formatSearchReport(results: readonly PartResult[]): string {
       ],
       results.flatMap(speedRows),
     ),
-    'Signpost is shown as the service uses it, with the answer written as JSON bytes; the line "ranking only" stops at',
-    'a list of paths, as the peers do, and is what the ratio compares.',
+    [
+      'Signpost is shown as the service uses it, with the answer written as JSON bytes; the line "ranking only" stops at',
+      'a list of paths, as the peers do, and is what the ratio compares.',
+    ].join('\n'),
     ...sampleNotes(results),
     ...growthSection(results),
     '## All locales together',

@@ -45,7 +45,7 @@ export async function benchSearch(options: BenchOptions): Promise<void> {
   const results: PartResult[] = []
   for (const [i, { family, locale }] of parts.entries()) {
     progress(`${family} ${locale} (${i + 1} of ${parts.length})`)
-    const contestants: Contestant[] = [OWN, ...peers].map((engine) => ({ engine, copies: 1 }))
+    const contestants = ([OWN, ...peers] as const).map((engine): Contestant => ({ engine, copies: 1 }))
     // Growth is measured once, on the first part: the largest family comes first, and English is its largest locale.
     if (i === 0) contestants.push({ engine: OWN, copies: GROWTH_COPIES })
     results.push(await measurePart(corpus, family, locale, contestants))

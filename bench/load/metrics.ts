@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Service } from './service.ts'
+
+/** What the service said of itself while it was under load. */
+export interface MetricsReport {
+  readonly cacheHits: number
+  /** The largest that was seen. */
+  readonly eventLoopDelayP99Ms: number
+}
+
+const CACHE_HITS = 'signpost_cache_hits_total'
+const EVENT_LOOP_DELAY_P99 = 'signpost_event_loop_delay_p99_seconds'
+const SCRAPE_INTERVAL_MS = 500
+
+/** Reads the metrics while the load lasts, since the delay is of the last seconds only. */
+export async function watchMetrics<T>(service: Service, load: Promise<T>): Promise<[T, MetricsReport]> {
+  const before = sumOf(await service.metrics(), CACHE_HITS)
+  const ended = load.then(() => true)
+  let delay = 0
+  while (!(await Promise.race([ended, sleep(SCRAPE_INTERVAL_MS, false)]))) {
+    delay = Math.max(delay, maxOf(await service.metrics(), EVENT_LOOP_DELAY_P99))
+  }
+  const cacheHits = sumOf(await service.metrics(), CACHE_HITS) - before
+  return [await load, { cacheHits, eventLoopDelayP99Ms: delay * 1000 }]
+}
+
+function sumOf(text: string, name: string): number {
+  return valuesOf(text, name).reduce((sum, value) => sum + value, 0)
+}
+
+function maxOf(text: string, name: string): number {
+  return Math.max(...valuesOf(text, name))
+}
+
+/** The values of one metric in Prometheus text, whatever their labels. */
+function valuesOf(text: string, name: string): number[] {
+  const values = text.split('\n').flatMap((line) => {
+    const match = /^([\w:]+)(?:\{.*\})? (\S+)$/.exec(line)
+    return match?.[1] === name ? [Number(match[2])] : []
+  })
+  if (values.length === 0) throw new Error(`the service has no metric ${name}`)
+  return values
+}

@@ -1,0 +1,93 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A server under load, in a process of its own. */
+export interface Server {
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+export interface Service extends Server {
+  /** Prometheus text. */
+  metrics(): Promise<string>
+}
+
+export const SERVICE_ENTRY = 'dist/main.js'
+/** Reading and indexing 15,000 files on a busy machine. */
+const START_TIMEOUT_MS = 180_000
+
+/** The built service as `npm start` runs it, with one listener and one search worker. */
+export async function startService(contentDir: string): Promise<Service> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signpost-bench-data-'))
+  const [port, metricsPort] = await Promise.all([freePort(), freePort()])
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [SERVICE_ENTRY], {
+    // A line in the log for every request is a cost that none of the others has.
+    env: {
+      PATH: process.env['PATH'],
+      CONTENT_DIR: contentDir,
+      DATA_DIR: dataDir,
+      DOCS_PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      LISTENERS: '1',
+      SEARCH_THREADS: '1',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilReady(`${origin}/readyz`, child)
+  return {
+    origin,
+    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+    async stop() {
+      await end(child, () => child.kill('SIGTERM'))
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** uWebSockets.js alone, answering everything with this body. */
+export async function startRawServer(body: Uint8Array): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-raw-'))
+  const file = join(folder, 'body')
+  await writeFile(file, body)
+  const child = fork(fileURLToPath(new URL('raw-server.ts', import.meta.url)), [file])
+  const [port] = (await once(child, 'message')) as [number]
+  await rm(folder, { recursive: true })
+  return { origin: `http://127.0.0.1:${port}`, stop: () => end(child, () => child.disconnect()) }
+}
+
+async function end(child: ChildProcess, ask: () => void): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = once(child, 'exit')
+  ask()
+  await exited
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}`)
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await sleep(200)
+  }
+  child.kill('SIGTERM')
+  throw new Error(`the service was not ready within ${START_TIMEOUT_MS} ms`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

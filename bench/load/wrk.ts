@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { CONNECTIONS, type LoadReport, type PathFile } from './load.ts'
+
+const run = promisify(execFile)
+
+interface WrkReport {
+  readonly requests: number
+  readonly sent: number
+  readonly durationUs: number
+  readonly p50Us: number
+  readonly p99Us: number
+  readonly failures: number
+}
+
+export async function hasWrk(): Promise<boolean> {
+  try {
+    await run('wrk', ['--version'])
+    return true
+  } catch (error) {
+    // Its version is printed with exit code 1; only a missing program has no code of that kind.
+    return (error as { code?: unknown }).code !== 'ENOENT'
+  }
+}
+
+/** The same request over and over: no Lua runs between requests. */
+export function loadOnePath(origin: string, path: string, seconds: number): Promise<LoadReport> {
+  return wrk('report.lua', origin + path, seconds, [])
+}
+
+/** One path of the file after another. */
+export function loadPaths(origin: string, { file, skip, count }: PathFile, seconds: number): Promise<LoadReport> {
+  return wrk('paths.lua', origin, seconds, [file, String(skip), String(count)])
+}
+
+async function wrk(script: string, url: string, seconds: number, scriptArguments: string[]): Promise<LoadReport> {
+  const scriptFile = fileURLToPath(new URL(script, import.meta.url))
+  const options = [
+    '--threads',
+    '1',
+    '--connections',
+    String(CONNECTIONS),
+    '--duration',
+    `${seconds}s`,
+    '--script',
+    scriptFile,
+  ]
+  const { stdout } = await run('wrk', [...options, url, '--', ...scriptArguments])
+  const line = /^report (.*)$/m.exec(stdout)?.[1]
+  if (line === undefined) throw new Error(`wrk gave no report: ${stdout}`)
+  const report = JSON.parse(line) as WrkReport
+  return {
+    requestsPerSecond: (report.requests / report.durationUs) * 1e6,
+    p50Ms: report.p50Us / 1000,
+    p99Ms: report.p99Us / 1000,
+    failures: report.failures,
+    sent: report.sent,
+  }
+}

@@ -1,0 +1,165 @@
+import { BlockList, isIP } from 'node:net'
+import { z } from 'zod'
+
+/** Hosts that the interface names. `BUILT_HOSTS` are the ones that this release can serve. */
+const KNOWN_HOSTS = ['docs', 'account', 'icons'] as const
+export const BUILT_HOSTS = ['docs'] as const
+export type HostName = (typeof BUILT_HOSTS)[number]
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+function integer(minimum: number, maximum: number) {
+  const error = `must be a whole number from ${minimum} to ${maximum}`
+  return z
+    .string()
+    .regex(/^\d+$/, error)
+    .transform(Number)
+    .pipe(z.number(error).min(minimum, error).max(maximum, error))
+}
+
+function items(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** Parses each item of a comma-separated list; `parse` returns the reason as a string in `fault` when it refuses one. */
+function list<T>(parse: (item: string) => { readonly value: T } | { readonly fault: string }) {
+  return z.string().transform((text, context): T[] =>
+    items(text).flatMap((item) => {
+      const parsed = parse(item)
+      if ('value' in parsed) return [parsed.value]
+      context.addIssue({ code: 'custom', message: parsed.fault })
+      return []
+    }),
+  )
+}
+
+/** An http or https origin written exactly as browsers write it, since addresses are compared as strings. */
+export function parseOrigin(text: string): { readonly value: string } | { readonly fault: string } {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return { fault: `"${text}" is not an http or https address` }
+  }
+  if (url.origin !== text) return { fault: `"${text}" must be an origin alone; write "${url.origin}"` }
+  return { value: text }
+}
+
+function parseHost(name: string): { readonly value: HostName } | { readonly fault: string } {
+  const built = BUILT_HOSTS.find((host) => host === name)
+  if (built !== undefined) return { value: built }
+  return (KNOWN_HOSTS as readonly string[]).includes(name)
+    ? { fault: `the host "${name}" is not part of this release; use "${BUILT_HOSTS.join(',')}"` }
+    : { fault: `"${name}" is not a host; the hosts are ${KNOWN_HOSTS.join(', ')}` }
+}
+
+function parseNetwork(text: string): { readonly value: string } | { readonly fault: string } {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  const bits = family === 4 ? 32 : 128
+  const valid =
+    family !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  return valid
+    ? { value: `${address}/${prefix ?? bits}` }
+    : { fault: `"${text}" is not an address or a CIDR block such as 10.0.0.0/8 or fd00::/8` }
+}
+
+/** The networks as a list that an address can be looked up in. */
+export function toBlockList(networks: readonly string[]): BlockList {
+  const blocks = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    blocks.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  }
+  return blocks
+}
+
+const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
+
+/**
+ * Every environment variable that Signpost reads, with its prose for the README. An empty value counts as unset.
+ * `shown` is the default as the README prints it where it is not one fixed value.
+ */
+export const envSchema = z.object({
+  HOSTS: list(parseHost)
+    .refine((hosts) => hosts.length > 0, 'must name at least one host')
+    .transform((hosts) => [...new Set(hosts)])
+    .prefault('docs')
+    .meta({ description: 'Hosts to serve, separated by commas. This release serves `docs`.' }),
+  BIND: z
+    .string()
+    .refine((text) => isIP(text) !== 0, 'must be an IP address such as 127.0.0.1, 0.0.0.0 or ::')
+    .prefault('127.0.0.1')
+    .meta({ description: 'Address to listen on. `0.0.0.0` or `::` listens on every interface.' }),
+  DOCS_PORT: integer(0, 65_535)
+    .prefault('4000')
+    .meta({ description: 'Port of the documentation host. `0` takes any free port and needs `DOCS_URL`.' }),
+  DOCS_URL: z
+    .string()
+    .superRefine((text, context) => {
+      const parsed = parseOrigin(text)
+      if ('fault' in parsed) context.addIssue({ code: 'custom', message: parsed.fault })
+    })
+    .optional()
+    .meta({
+      description:
+        'Public origin of the documentation host, without a trailing slash. Every address in answers starts with it.',
+      shown: '`http://localhost:<DOCS_PORT>`',
+    }),
+  DOCS_SITE_ORIGINS: list(parseOrigin)
+    .prefault('')
+    .meta({
+      description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
+      shown: 'none',
+    }),
+  DATA_DIR: path.prefault('./data').meta({ description: 'Folder for index generations. Created when it is missing.' }),
+  CONTENT_DIR: path.prefault('./content').meta({ description: 'Folder with the content: `docs/<locale>/…`.' }),
+  LISTENERS: integer(1, 256)
+    .optional()
+    .meta({
+      description: 'Threads that accept HTTP connections on the one port.',
+      shown: 'a quarter of the cores, at least 1',
+    }),
+  SEARCH_THREADS: integer(1, 1024)
+    .optional()
+    .meta({
+      description: 'Threads that search, shared out over the listeners: at least one each.',
+      shown: 'the other cores',
+    }),
+  TRUSTED_PROXIES: list(parseNetwork).prefault('').meta({
+    description:
+      'Addresses or CIDR blocks, separated by commas, of the proxies whose `Forwarded` or `X-Forwarded-For` is believed when a refused request is logged.',
+    shown: 'none',
+  }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .prefault('info')
+    .meta({ description: 'Least severe log level to write. `warn` leaves out the line for each request.' }),
+  METRICS_PORT: integer(0, 65_535)
+    .prefault('4009')
+    .meta({ description: 'Port of `/metrics` for Prometheus, on 127.0.0.1 only. `0` takes any free port.' }),
+  WATCH: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .transform((text) => text === '1')
+    .prefault('0')
+    .meta({ description: '`1` rebuilds the index when files in the content folder change.' }),
+  CACHE_MIB: integer(0, 65_536)
+    .prefault('64')
+    .meta({ description: 'Memory for finished answers, in MiB for each listener. `0` keeps none.' }),
+  QUEUE_LIMIT: integer(1, 1_000_000)
+    .prefault('4096')
+    .meta({ description: 'Queries that may wait in each listener; past it the answer is 503 with `Retry-After`.' }),
+  SEARCH_TIMEOUT_MS: integer(10, 60_000)
+    .prefault('2000')
+    .meta({ description: 'Longest time that a query may take, waiting included, in milliseconds.' }),
+  DRAIN_TIMEOUT_MS: integer(0, 10_000)
+    .prefault('10000')
+    .meta({ description: 'Longest time that a stop waits for requests under way, in milliseconds.' }),
+  LLMS_FULL_MIB: integer(1, 1024)
+    .prefault('16')
+    .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Pages past it are left out and counted.' }),
+})
+
+export type Env = z.output<typeof envSchema>

@@ -1,0 +1,26 @@
+import type { CodingChoice } from './negotiation.ts'
+import type { CacheUse } from './request-log.ts'
+import type { HttpResponse } from './uws.ts'
+
+/** What is kept of one request until its answer is out. */
+export interface Exchange {
+  readonly res: HttpResponse
+  readonly method: string
+  readonly headOnly: boolean
+  readonly requestId: string
+  /** Milliseconds, by `performance.now()`. */
+  readonly startedAt: number
+  readonly coding: CodingChoice
+  readonly ifNoneMatch: string
+  readonly ifModifiedSince: string
+  readonly forwarded: string
+  readonly xForwardedFor: string
+  /** Position of the route's name in the metrics. */
+  metric: number
+  routeName: string
+  cache: CacheUse
+  /** The handler has returned: writing needs `cork`, and an abort may come before the answer. */
+  detached: boolean
+  /** Answered or aborted: `res` may not be touched any more. */
+  over: boolean
+}

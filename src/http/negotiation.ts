@@ -1,0 +1,76 @@
+import { memoise, parseQualityList } from './quality-values.ts'
+import type { QualityItem } from './quality-values.ts'
+
+export type Coding = 'br' | 'gzip' | 'identity'
+
+export interface CodingChoice {
+  /** The coding for a body that is worth compressing. */
+  readonly best: Coding
+  /** Whether a body may go out as it is. */
+  readonly identityAllowed: boolean
+}
+
+/**
+ * Chooses a content coding by Accept-Encoding (RFC 9110 §12.5.3). Among equal q-values the smaller result wins: br, gzip,
+ * identity. When nothing that we have is acceptable the body goes out as it is, which the section allows.
+ */
+export const chooseCoding: (acceptEncoding: string) => CodingChoice = memoise((field) => {
+  const items = parseQualityList(field)
+  const wildcard = items.find((item) => item.value === '*')?.quality
+  const br = qualityOfCoding(items, ['br']) ?? wildcard ?? 0
+  const gzip = qualityOfCoding(items, ['gzip', 'x-gzip']) ?? wildcard ?? 0
+  const named = qualityOfCoding(items, ['identity'])
+  const identityAllowed = (named ?? wildcard) !== 0
+  // Without a word on identity any coding that is named at all is preferred to it.
+  const identity = named ?? Number.MIN_VALUE
+  if (br > 0 && br >= gzip && br >= identity) return { best: 'br', identityAllowed }
+  if (gzip > 0 && gzip >= identity) return { best: 'gzip', identityAllowed }
+  return { best: 'identity', identityAllowed: true }
+})
+
+function qualityOfCoding(items: readonly QualityItem[], names: readonly string[]): number | undefined {
+  return items.find((item) => names.includes(item.value))?.quality
+}
+
+/** Quality of one media type by the most specific range that matches it (RFC 9110 §12.5.1). */
+function qualityOfType(items: readonly QualityItem[], type: string): number {
+  const group = `${type.slice(0, type.indexOf('/'))}/*`
+  for (const range of [type, group, '*/*']) {
+    const item = items.find((candidate) => candidate.value === range)
+    if (item !== undefined) return item.quality
+  }
+  return 0
+}
+
+/** Which of the media types the client likes best; the first one when it likes several equally, or none. */
+export function chooseMediaType<T extends string>(accept: string, types: readonly [T, ...T[]]): T {
+  const items = parseQualityList(accept)
+  let best = types[0]
+  let bestQuality = qualityOfType(items, best)
+  for (const type of types) {
+    const quality = qualityOfType(items, type)
+    if (quality > bestQuality) {
+      best = type
+      bestQuality = quality
+    }
+  }
+  return best
+}
+
+/**
+ * Chooses a language by Accept-Language: the best q-value whose primary subtag is one of `languages` (RFC 4647 §3.4
+ * lookup, on the primary subtag alone). Among equals the one that the client names first wins.
+ */
+export function chooseLanguage<T extends string>(acceptLanguage: string, languages: readonly T[], fallback: T): T {
+  let best = fallback
+  let bestQuality = 0
+  for (const { value, quality } of parseQualityList(acceptLanguage)) {
+    const primary = value.split('-', 1)[0]
+    const language = languages.find((candidate) => candidate === primary)
+    if (language !== undefined && quality > bestQuality) {
+      best = language
+      bestQuality = quality
+    }
+  }
+  return best
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { parseQueryString } from './query-string.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** One query parameter. Its schema validates the decoded text and describes it in the OpenAPI document. */
+export interface Parameter<Output = unknown> {
+  readonly schema: z.ZodType<Output>
+  /** `integer`: decimal digits are turned into a number before the schema sees them; anything else stays text. */
+  readonly form: 'text' | 'integer'
+  /** Code of the error when the parameter is missing, malformed, given twice or refused by its schema. */
+  readonly code: string
+  readonly description: string
+  readonly required: boolean
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>
+
+export type ParameterValues<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer Output> ? Output : never
+}
+
+export type ParameterResult<P extends Parameters> =
+  { readonly ok: true; readonly values: ParameterValues<P> } | { readonly ok: false; readonly error: ServiceError }
+
+/** Builds the parser of one route's parameters. It reports the first fault, in the order of the table. */
+export function createParameterParser<P extends Parameters>(parameters: P): (rawQuery: string) => ParameterResult<P> {
+  const entries = Object.entries(parameters)
+  const names = new Set(Object.keys(parameters))
+  return (rawQuery) => {
+    const given = parseQueryString(rawQuery, names)
+    const values: Record<string, unknown> = {}
+    for (const [name, parameter] of entries) {
+      const result = parseParameter(name, parameter, given.get(name))
+      if ('detail' in result) {
+        return { ok: false, error: { status: 400, code: parameter.code, detail: result.detail, param: name } }
+      }
+      values[name] = result.value
+    }
+    return { ok: true, values: values as ParameterValues<P> }
+  }
+}
+
+function parseParameter(
+  name: string,
+  parameter: Parameter,
+  given: readonly (string | null)[] | undefined,
+): { readonly value: unknown } | { readonly detail: string } {
+  if (given !== undefined && given.length > 1) return { detail: `Give the parameter ${name} once.` }
+  const text = given?.[0]
+  if (text === null) return { detail: `The parameter ${name} is not UTF-8 with correct percent-encoding.` }
+  const input = text !== undefined && parameter.form === 'integer' && /^[0-9]+$/.test(text) ? Number(text) : text
+  const parsed = parameter.schema.safeParse(input)
+  return parsed.success
+    ? { value: parsed.data }
+    : { detail: parsed.error.issues[0]?.message ?? `The parameter ${name} is invalid.` }
+}

@@ -1,0 +1,44 @@
+const PERCENT = 0x25
+const MALFORMED = -1
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const encoder = new TextEncoder()
+
+function hexValue(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : MALFORMED
+}
+
+/**
+ * Decodes percent-encoding once (RFC 3986 §2.1). Returns null when a `%` lacks its two hexadecimal digits or the bytes
+ * are not UTF-8. uWebSockets.js hands raw bytes over as text and puts U+FFFD where they are not UTF-8, so a bare U+FFFD
+ * counts as malformed; an encoded one (`%EF%BF%BD`) is a character like any other.
+ */
+export function decodePercent(text: string): string | null {
+  if (text.includes('\uFFFD')) return null
+  if (!text.includes('%')) return text
+  const raw = encoder.encode(text)
+  let length = 0
+  for (let index = 0; index < raw.length; index++) {
+    let byte = raw[index]!
+    if (byte === PERCENT) {
+      const high = hexValue(raw[index + 1] ?? 0)
+      const low = hexValue(raw[index + 2] ?? 0)
+      if (high === MALFORMED || low === MALFORMED) return null
+      byte = high * 16 + low
+      index += 2
+    }
+    raw[length++] = byte
+  }
+  try {
+    return decoder.decode(raw.subarray(0, length))
+  } catch {
+    return null
+  }
+}
+
+/** Decodes a name or value of a query string, where `+` stands for a space (application/x-www-form-urlencoded). */
+export function decodeFormPercent(text: string): string | null {
+  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:net'
+
+/**
+ * Fails when something listens on the port already. Listeners share their port with whoever asks for it (SO_REUSEPORT),
+ * so without this a second start would quietly take half of the first one's connections. Port 0 is always free.
+ *
+ * @throws {Error} naming the address and what is wrong with it.
+ */
+export function assertPortFree(port: number, bind: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'another process listens there' : error.message
+      reject(new Error(`cannot listen on ${bind} port ${port}: ${reason}`, { cause: error }))
+    })
+    probe.listen({ port, host: bind, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}

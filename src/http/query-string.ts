@@ -1,0 +1,22 @@
+import { decodeFormPercent } from './percent.ts'
+
+/** Every value that a name was given, in order; null stands for a value that cannot be decoded. */
+export type QueryValues = ReadonlyMap<string, readonly (string | null)[]>
+
+/**
+ * Splits a raw query string. Names that cannot be decoded belong to no parameter that we know, so they are dropped.
+ * Values are decoded only for `names`: whatever else a client sends is ignored, malformed or not.
+ */
+export function parseQueryString(raw: string, names: ReadonlySet<string>): QueryValues {
+  const values = new Map<string, (string | null)[]>()
+  for (const pair of raw.split('&')) {
+    const equals = pair.indexOf('=')
+    const name = decodeFormPercent(equals === -1 ? pair : pair.slice(0, equals))
+    if (name === null || !names.has(name)) continue
+    const value = equals === -1 ? '' : decodeFormPercent(pair.slice(equals + 1))
+    const list = values.get(name)
+    if (list === undefined) values.set(name, [value])
+    else list.push(value)
+  }
+  return values
+}

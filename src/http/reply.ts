@@ -1,0 +1,46 @@
+import type { Headers } from './header-block.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** Content, a redirect or an empty answer. A route returns it; `serve` adds what every answer carries and sends it. */
+export interface Reply {
+  readonly status: number
+  /** Absent when there is no body. */
+  readonly mediaType?: string
+  readonly body?: Uint8Array
+  /** Cache-Control. Errors and health answers are `no-store`. */
+  readonly cacheControl: string
+  /** Adds a strong entity tag, so that If-None-Match is honoured. */
+  readonly tagged?: boolean
+  /** Milliseconds since the epoch. */
+  readonly lastModified?: number
+  /** Fields besides Accept-Encoding that chose this answer. */
+  readonly vary?: string
+  readonly headers?: Headers
+}
+
+/**
+ * Content that may be kept: `key` names it among the answers of all routes. Requests with an equal key share one call of
+ * `produce` and, for status 200, its finished answer. The route's generation is part of the key's meaning: what was
+ * produced from an older one is never kept.
+ */
+export interface Cacheable {
+  readonly key: string
+  /** `aborted` tells whether every client that waits for this has gone. */
+  produce(aborted: () => boolean): Promise<Outcome>
+}
+
+export type Outcome = Reply | ServiceError
+
+export function isServiceError(outcome: Outcome): outcome is ServiceError {
+  return 'code' in outcome
+}
+
+const encoder = new TextEncoder()
+
+export function json(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value))
+}
+
+export function text(value: string): Uint8Array {
+  return encoder.encode(value)
+}

@@ -1,0 +1,136 @@
+import { compress, isCompressible } from './compress.ts'
+import { digestOf, entityTag, matchesEntityTag } from './entity-tag.ts'
+import { joinHeaders } from './header-block.ts'
+import type { Headers } from './header-block.ts'
+import type { Coding, CodingChoice } from './negotiation.ts'
+import type { Reply } from './reply.ts'
+import { phraseOf } from './status.ts'
+
+const EMPTY = new Uint8Array(0)
+
+/** An estimate of what the objects and the cache's own entry take beside bodies and header fields. */
+const OBJECTS_BYTES = 512
+
+/** One coding of a finished answer. */
+export interface Variant {
+  readonly bytes: Uint8Array
+  /** Header fields as `joinHeaders` makes them. */
+  readonly headers: string
+}
+
+/** A finished answer: written to any number of clients without being looked at again. */
+export interface Representation {
+  readonly status: number
+  /** `404 Not Found`; empty for 200, which uWebSockets.js writes by itself. */
+  readonly statusLine: string
+  readonly mediaType: string | null
+  readonly identity: Variant
+  /** Filled when a client first accepts the coding; a promise while it is being compressed. */
+  readonly compressed: { br: Variant | Promise<Variant> | null; gzip: Variant | Promise<Variant> | null }
+  readonly compressible: boolean
+  /** Header fields that a 304 carries too (RFC 9110 §15.4.5). */
+  readonly cachingHeaders: Headers
+  /** Empty when the answer has no entity tag. */
+  readonly digest: string
+  /** Milliseconds since the epoch, whole seconds. */
+  readonly lastModified: number | null
+}
+
+/** @param common Header fields that every answer of the host carries. */
+export function createRepresentation(reply: Reply, common: Headers): Representation {
+  const body = reply.body ?? EMPTY
+  const mediaType = reply.mediaType ?? null
+  const digest = reply.tagged === true ? digestOf(body) : ''
+  const cachingHeaders: (readonly [string, string])[] = [...common, ['Cache-Control', reply.cacheControl]]
+  const vary =
+    mediaType === null ? reply.vary : reply.vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${reply.vary}`
+  if (vary !== undefined) cachingHeaders.push(['Vary', vary])
+  if (reply.lastModified !== undefined)
+    cachingHeaders.push(['Last-Modified', new Date(reply.lastModified).toUTCString()])
+  if (reply.headers !== undefined) cachingHeaders.push(...reply.headers)
+  return {
+    status: reply.status,
+    statusLine: reply.status === 200 ? '' : `${reply.status} ${phraseOf(reply.status)}`,
+    mediaType,
+    identity: createVariant({ mediaType, digest, cachingHeaders }, body, 'identity'),
+    compressed: { br: null, gzip: null },
+    compressible: mediaType !== null && isCompressible(mediaType, body.byteLength),
+    cachingHeaders,
+    digest,
+    lastModified: reply.lastModified === undefined ? null : Math.floor(reply.lastModified / 1000) * 1000,
+  }
+}
+
+function createVariant(
+  { cachingHeaders, digest, mediaType }: Pick<Representation, 'cachingHeaders' | 'digest' | 'mediaType'>,
+  bytes: Uint8Array,
+  coding: Coding,
+): Variant {
+  const headers: (readonly [string, string])[] = []
+  if (mediaType !== null) headers.push(['Content-Type', mediaType])
+  if (coding !== 'identity') headers.push(['Content-Encoding', coding])
+  if (digest !== '') headers.push(['ETag', entityTag(digest, coding)])
+  return { bytes, headers: joinHeaders([...headers, ...cachingHeaders]) }
+}
+
+/** Whether what the client holds is still this (RFC 9110 §13.2.2: If-Modified-Since counts only without If-None-Match). */
+export function isNotModified(
+  representation: Representation,
+  coding: Coding,
+  ifNoneMatch: string,
+  ifModifiedSince: string,
+): boolean {
+  const { digest, lastModified, status } = representation
+  if (status !== 200) return false
+  if (ifNoneMatch !== '') return digest !== '' && matchesEntityTag(ifNoneMatch, entityTag(digest, coding))
+  return ifModifiedSince !== '' && lastModified !== null && lastModified <= Date.parse(ifModifiedSince)
+}
+
+/** Header fields of a 304 in place of this coding. */
+export function notModifiedHeaders({ cachingHeaders, digest }: Representation, coding: Coding): string {
+  return joinHeaders(digest === '' ? cachingHeaders : [['ETag', entityTag(digest, coding)], ...cachingHeaders])
+}
+
+/** The coding in which this answer goes to a client; a client that refuses identity gets even a small body compressed. */
+export function codingFor({ compressible, mediaType }: Representation, choice: CodingChoice): Coding {
+  if (compressible) return choice.best
+  return choice.identityAllowed || mediaType === null ? 'identity' : choice.best
+}
+
+/**
+ * One coding of the answer: at once when it is ready, else when it is compressed, which happens once for all clients.
+ *
+ * @param grown Called when a coding was added, since the answer then holds more memory.
+ */
+export function variantOf(
+  representation: Representation,
+  coding: Coding,
+  grown: (representation: Representation) => void,
+): Variant | Promise<Variant> {
+  if (coding === 'identity') return representation.identity
+  const known = representation.compressed[coding]
+  if (known !== null) return known
+  const pending = compress(representation.identity.bytes, coding).then(
+    (bytes) => {
+      const variant = createVariant(representation, bytes, coding)
+      representation.compressed[coding] = variant
+      grown(representation)
+      return variant
+    },
+    (error: unknown) => {
+      representation.compressed[coding] = null
+      throw error
+    },
+  )
+  representation.compressed[coding] = pending
+  return pending
+}
+
+/** Memory that the answer holds, for the cache's account. */
+export function sizeOf({ compressed, identity }: Representation): number {
+  let bytes = OBJECTS_BYTES
+  for (const variant of [identity, compressed.br, compressed.gzip]) {
+    if (variant !== null && !(variant instanceof Promise)) bytes += variant.bytes.byteLength + variant.headers.length
+  }
+  return bytes
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { Parameters, ParameterValues } from './parameters.ts'
+import type { Cacheable, Outcome, Reply } from './reply.ts'
+
+/** Header fields that a route may look at. Its answers then differ by them: they are part of what a cached one is found by. */
+export type ReadableField = 'accept' | 'accept-language'
+
+/** A request as its route sees it: copied, since the one of uWebSockets.js is gone when its handler returns. */
+export interface RouteRequest<P extends Parameters = Parameters> {
+  /** As it came, without the query string: still percent-encoded. */
+  readonly path: string
+  readonly query: ParameterValues<P>
+  /** Value of a field that the route `reads`; `''` when it is absent. */
+  field(name: ReadableField): string
+}
+
+/** How the route appears in the OpenAPI document. */
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly response: {
+    readonly description: string
+    readonly mediaType: string
+    /** Absent for text. */
+    readonly schema?: z.ZodType
+    /** Names and descriptions of its header fields. */
+    readonly headers?: Readonly<Record<string, string>>
+  }
+  /** Statuses of its errors with the codes that each can have. */
+  readonly errors: Readonly<Record<number, readonly string[]>>
+}
+
+/**
+ * One line of a host's URL surface. Every route answers GET and HEAD; `serve` answers the rest.
+ */
+export interface Route<P extends Parameters = Parameters> {
+  /** Exact path, or a prefix with a star as its last segment: a prefix covers what no exact path does. */
+  readonly path: `/${string}`
+  /** Label in logs and metrics. Several routes may share one. */
+  readonly name: string
+  readonly parameters?: P
+  readonly reads?: readonly ReadableField[]
+  readonly operation?: Operation
+  /** What to answer: always the same finished reply, or what a function makes of the request. */
+  readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)
+}
+
+/** Keeps the types of a route's parameters for its function and forgets them for the table. */
+export function defineRoute<P extends Parameters>(route: Route<P>): Route {
+  return route as unknown as Route
+}
+
+export function isPrefix(path: string): boolean {
+  return path.endsWith('/*')
+}

@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module'
+import type * as Uws from 'uws-node20'
+
+export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket as ListenSocket } from 'uws-node20'
+
+/** uWebSockets.js reads the environment variable of this name once, when its library is loaded into the process. */
+const HEADER_LIMIT_VARIABLE = 'UWS_HTTP_MAX_HEADERS_SIZE'
+
+/**
+ * Largest request head: the 2,048 characters that a page's path may have, each 9 bytes when it is percent-encoded
+ * Chinese or Korean, and 6 KiB of other header fields. Past it uWebSockets.js answers 431 by itself.
+ */
+const HEADER_LIMIT_BYTES = 24 * 1024
+
+/**
+ * Node 20 and 22 load 20.51.4, whose binaries need no newer glibc than 2.31; later releases of Node are only in 20.69.0,
+ * which needs glibc 2.38 (Debian 13, Ubuntu 24.04).
+ */
+function packageFor(nodeMajor: number): 'uws-node20' | 'uWebSockets.js' {
+  return nodeMajor <= 22 ? 'uws-node20' : 'uWebSockets.js'
+}
+
+let loaded: typeof Uws | undefined
+
+/**
+ * Loads uWebSockets.js. Call it first in the main thread: only there does the limit on request heads reach the library,
+ * which is loaded once for all threads.
+ *
+ * @throws {Error} naming the release of Node and of glibc when no binary fits.
+ */
+export function loadUws(): typeof Uws {
+  if (loaded !== undefined) return loaded
+  process.env[HEADER_LIMIT_VARIABLE] ??= String(HEADER_LIMIT_BYTES)
+  const name = packageFor(Number.parseInt(process.versions.node, 10))
+  try {
+    loaded = createRequire(import.meta.url)(name) as typeof Uws
+  } catch (cause) {
+    throw new Error(
+      `No uWebSockets.js binary loads under Node ${process.versions.node} on ${process.platform} ${process.arch} with ${describeLibc()}. ` +
+        'Node 20 and 22 run on glibc 2.31 or newer; Node 24 and later need glibc 2.38 or newer. musl (Alpine) is not supported.',
+      { cause },
+    )
+  }
+  return loaded
+}
+
+function describeLibc(): string {
+  const report = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
+  const version = report.header.glibcVersionRuntime
+  return version === undefined ? 'no glibc' : `glibc ${version}`
+}

@@ -1,0 +1,92 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { threadId } from 'node:worker_threads'
+
+/** A holder that has not touched its lock for this long is taken for dead. */
+const STALE_AFTER_MS = 30_000
+const TOUCH_INTERVAL_MS = 1000
+const POLL_INTERVAL_MS = 100
+
+/** Held while one process looks for, writes and removes generations, so that others with the same `DATA_DIR` wait and load. */
+export interface BuildLock {
+  /** Says that the holder lives. Call it often; it does something once a second. */
+  touch(): void
+  release(): void
+}
+
+interface Holder {
+  readonly hostname: string
+  readonly pid: number
+  readonly threadId: number
+}
+
+/**
+ * Waits until nobody else holds the lock. It only saves double work: should a holder be taken for dead and yet live, two
+ * builds write two folders and neither harms the other (`GenerationList.write`).
+ *
+ * Throws when the folder cannot be written.
+ *
+ * @param onWait Called once when another process holds the lock.
+ */
+export async function takeBuildLock(path: string, onWait: () => void): Promise<BuildLock> {
+  mkdirSync(dirname(path), { recursive: true })
+  for (let waited = false; !create(path); waited = true) {
+    if (!waited) onWait()
+    if (isStale(path)) rmSync(path, { force: true })
+    else await sleep(POLL_INTERVAL_MS)
+  }
+  let touchedAt = Date.now()
+  return {
+    touch() {
+      const now = Date.now()
+      if (now - touchedAt < TOUCH_INTERVAL_MS) return
+      touchedAt = now
+      try {
+        utimesSync(path, now / 1000, now / 1000)
+      } catch {
+        // Someone took it for stale; the build goes on all the same.
+      }
+    },
+    release: () => rmSync(path, { force: true }),
+  }
+}
+
+/** Whether the lock could be made; false when there is one. */
+function create(path: string): boolean {
+  const holder: Holder = { hostname: hostname(), pid: process.pid, threadId }
+  try {
+    const fd = openSync(path, 'wx')
+    writeSync(fd, JSON.stringify(holder))
+    closeSync(fd)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isStale(path: string): boolean {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > STALE_AFTER_MS) return true
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder
+    // Process ids mean nothing on another machine or in another container.
+    if (holder.hostname !== hostname()) return false
+    // A process has one builder at a time, so a lock with its own id is of a namesake before it.
+    if (holder.pid === process.pid) return holder.threadId !== threadId
+    return !isAlive(holder.pid)
+  } catch {
+    // Gone, or not written yet: try again.
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

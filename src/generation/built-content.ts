@@ -1,0 +1,17 @@
+import type { Locale } from '../shared/locale.ts'
+import type { PackedRecords } from './pack-records.ts'
+
+/** What a build made, in memory, before it is kept anywhere. */
+export interface BuiltContent {
+  readonly builtAt: number
+  readonly siteUrl: string
+  readonly fingerprint: string
+  readonly locales: ReadonlyMap<Locale, BuiltLocale>
+  readonly texts: PackedRecords
+}
+
+export interface BuiltLocale {
+  readonly index: SharedArrayBuffer
+  readonly pages: PackedRecords
+  readonly pageCount: number
+}

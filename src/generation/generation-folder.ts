@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locale } from '../shared/locale.ts'
+import { isLocale } from '../shared/locale.ts'
+import type { BuiltContent } from './built-content.ts'
+import type { Generation, LocaleParts } from './generation.ts'
+import {
+  manifestPath,
+  manifestText,
+  readManifest,
+  GENERATION_FORMAT,
+  type FileRecord,
+  type Manifest,
+} from './manifest.ts'
+import type { PackedRecords } from './pack-records.ts'
+import type { RecordStoreParts } from './record-store.ts'
+
+/** A generation together with the descriptors that it keeps open. */
+export interface OpenedGeneration {
+  readonly generation: Generation
+  readonly fingerprint: string
+  /** Close them when no thread uses the generation any more. */
+  readonly descriptors: readonly number[]
+}
+
+const CHUNK_BYTES = 1_048_576
+
+/**
+ * Writes everything into an existing empty folder and makes it durable: when the manifest can be read after a crash, so
+ * can the rest. Throws what the file system says (ENOSPC, EROFS …); no descriptor stays open then.
+ */
+export function writeGenerationFolder(folder: string, number: number, built: BuiltContent): OpenedGeneration {
+  const files: Record<string, FileRecord> = {}
+  const descriptors: number[] = []
+  const locales = new Map<Locale, LocaleParts>()
+  const writeStore = (name: string, records: PackedRecords): RecordStoreParts => {
+    files[`${name}.table`] = writeFile(join(folder, `${name}.table`), [new Uint8Array(records.table)])
+    files[`${name}.data`] = writeFile(join(folder, `${name}.data`), records.chunks())
+    const fd = openSync(join(folder, `${name}.data`), 'r')
+    descriptors.push(fd)
+    return { table: records.table, data: { fd } }
+  }
+  try {
+    for (const [locale, { index, pages, pageCount }] of built.locales) {
+      files[`index.${locale}`] = writeFile(join(folder, `index.${locale}`), [new Uint8Array(index)])
+      locales.set(locale, { index, pages: writeStore(`pages.${locale}`, pages), pageCount })
+    }
+    const texts = writeStore('texts', built.texts)
+    const { builtAt, siteUrl, fingerprint } = built
+    const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
+    const manifest: Manifest = { format: GENERATION_FORMAT, number, builtAt, siteUrl, fingerprint, pageCounts, files }
+    writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
+    syncFolder(folder)
+    return { generation: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
+  } catch (error) {
+    descriptors.forEach((fd) => closeSync(fd))
+    throw error
+  }
+}
+
+/** Opens a finished generation after checking every byte of it against its manifest. Throws when anything differs. */
+export function readGenerationFolder(folder: string): OpenedGeneration {
+  const manifest = readManifest(folder)
+  const descriptors: number[] = []
+  const locales = new Map<Locale, LocaleParts>()
+  const readStore = (name: string): RecordStoreParts => {
+    const table = readShared(join(folder, `${name}.table`), recordOf(manifest, `${name}.table`))
+    const fd = openChecked(join(folder, `${name}.data`), recordOf(manifest, `${name}.data`))
+    descriptors.push(fd)
+    return { table, data: { fd } }
+  }
+  try {
+    for (const [locale, pageCount] of Object.entries(manifest.pageCounts)) {
+      if (!isLocale(locale)) throw new Error(`its locale ${locale} is unknown`)
+      const index = readShared(join(folder, `index.${locale}`), recordOf(manifest, `index.${locale}`))
+      locales.set(locale, { index, pages: readStore(`pages.${locale}`), pageCount })
+    }
+    const texts = readStore('texts')
+    const { number, builtAt, siteUrl, fingerprint } = manifest
+    return { generation: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
+  } catch (error) {
+    descriptors.forEach((fd) => closeSync(fd))
+    throw error
+  }
+}
+
+/** Makes the names in a folder durable. */
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function recordOf(manifest: Manifest, name: string): FileRecord {
+  const record = manifest.files[name]
+  if (record === undefined) throw new Error(`its manifest does not name ${name}`)
+  return record
+}
+
+function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecord {
+  const hash = createHash('sha256')
+  let byteLength = 0
+  const fd = openSync(path, 'wx')
+  try {
+    for (const chunk of chunks) {
+      hash.update(chunk)
+      for (let done = 0; done < chunk.length;) done += writeSync(fd, chunk, done, chunk.length - done)
+      byteLength += chunk.length
+    }
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  return { byteLength, sha256: hash.digest('hex') }
+}
+
+function readShared(path: string, record: FileRecord): SharedArrayBuffer {
+  const fd = openSync(path, 'r')
+  try {
+    checkLength(fd, path, record)
+    const buffer = new SharedArrayBuffer(record.byteLength)
+    const bytes = new Uint8Array(buffer)
+    for (let done = 0; done < bytes.length;) {
+      const bytesRead = readSync(fd, bytes, done, bytes.length - done, done)
+      if (bytesRead === 0) throw new Error(`${path} ends early`)
+      done += bytesRead
+    }
+    if (createHash('sha256').update(bytes).digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
+    return buffer
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function openChecked(path: string, record: FileRecord): number {
+  const fd = openSync(path, 'r')
+  try {
+    checkLength(fd, path, record)
+    const hash = createHash('sha256')
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    for (let bytesRead = readSync(fd, chunk); bytesRead > 0; bytesRead = readSync(fd, chunk)) {
+      hash.update(chunk.subarray(0, bytesRead))
+    }
+    if (hash.digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
+    return fd
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+function checkLength(fd: number, path: string, record: FileRecord): void {
+  const { size } = fstatSync(fd)
+  if (size !== record.byteLength) throw new Error(`${path} has ${size} bytes, not ${record.byteLength}`)
+}

@@ -1,0 +1,31 @@
+import type { Locale } from '../shared/locale.ts'
+import type { RecordStoreParts } from './record-store.ts'
+
+/**
+ * One immutable state of the content with everything made from it. It goes through `postMessage` without a copy: the
+ * buffers are shared, and the descriptors stay open in the process until the main thread closes them.
+ */
+export interface Generation {
+  /** Grows with every build; also the name of its folder under `DATA_DIR/generations`. */
+  readonly number: number
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number
+  /** `DOCS_URL` that it was built for. */
+  readonly siteUrl: string
+  readonly locales: ReadonlyMap<Locale, LocaleParts>
+  /** `TextName` and `navKey()` → text. */
+  readonly texts: RecordStoreParts
+}
+
+export interface LocaleParts {
+  /** For `openIndex`. */
+  readonly index: SharedArrayBuffer
+  /** Page path → `PageMeta` and Markdown. */
+  readonly pages: RecordStoreParts
+  readonly pageCount: number
+}
+
+/** Where the texts keep a locale's navigation, a JSON array of NavSection. */
+export function navKey(locale: Locale): string {
+  return `${locale}/nav.json`
+}

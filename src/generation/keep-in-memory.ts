@@ -1,0 +1,31 @@
+import type { BuiltContent } from './built-content.ts'
+import type { OpenedGeneration } from './generation-folder.ts'
+import type { PackedRecords } from './pack-records.ts'
+import type { RecordStoreParts } from './record-store.ts'
+
+/** The generation without any file, for when `DATA_DIR` cannot be written. The pages then take memory. */
+export function keepInMemory(number: number, built: BuiltContent): OpenedGeneration {
+  const { builtAt, siteUrl, fingerprint } = built
+  const locales = new Map(
+    [...built.locales].map(([locale, { index, pages, pageCount }]) => [
+      locale,
+      { index, pages: inMemory(pages), pageCount },
+    ]),
+  )
+  return {
+    generation: { number, builtAt, siteUrl, locales, texts: inMemory(built.texts) },
+    fingerprint,
+    descriptors: [],
+  }
+}
+
+function inMemory(records: PackedRecords): RecordStoreParts {
+  const buffer = new SharedArrayBuffer(records.byteLength)
+  const bytes = new Uint8Array(buffer)
+  let length = 0
+  for (const chunk of records.chunks()) {
+    bytes.set(chunk, length)
+    length += chunk.length
+  }
+  return { table: records.table, data: { buffer } }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FORMAT_VERSION as INDEX_FORMAT } from '../search/layout.ts'
+import type { Locale } from '../shared/locale.ts'
+
+/** Changes whenever the files of a generation change in kind; older generations are then rebuilt. */
+const FILES_FORMAT = 1
+
+export const GENERATION_FORMAT = `${FILES_FORMAT}.${INDEX_FORMAT}`
+
+const MANIFEST_NAME = 'manifest.json'
+
+/** What a finished generation folder holds. It is written last, so that a folder without one was never finished. */
+export interface Manifest {
+  readonly format: string
+  readonly number: number
+  /** Milliseconds since the epoch. */
+  readonly builtAt: number
+  readonly siteUrl: string
+  /** Of the content and the settings that it was built from. */
+  readonly fingerprint: string
+  readonly pageCounts: Readonly<Partial<Record<Locale, number>>>
+  readonly files: Readonly<Record<string, FileRecord>>
+}
+
+export interface FileRecord {
+  readonly byteLength: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+/** The manifest's own text, with a checksum of itself. */
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify({ ...manifest, sha256: checksum(manifest) }, null, 2)}\n`
+}
+
+/** Throws when the folder has no manifest, or one that is damaged or of another format. */
+export function readManifest(folder: string): Manifest {
+  const { sha256, ...manifest } = JSON.parse(readFileSync(join(folder, MANIFEST_NAME), 'utf8')) as Manifest & {
+    sha256: string
+  }
+  if (sha256 !== checksum(manifest)) throw new Error('the manifest does not match its checksum')
+  if (manifest.format !== GENERATION_FORMAT)
+    throw new Error(`its format is ${manifest.format}, not ${GENERATION_FORMAT}`)
+  return manifest
+}
+
+export function manifestPath(folder: string): string {
+  return join(folder, MANIFEST_NAME)
+}
+
+function checksum(manifest: Manifest): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+}

@@ -1,0 +1,79 @@
+import { read as readCallback, readSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { findRecord, openRecordTable } from './record-table.ts'
+
+/** What a thread needs to open a store. It goes through `postMessage` without a copy of the records. */
+export interface RecordStoreParts {
+  readonly table: SharedArrayBuffer
+  /** A descriptor that the process keeps open as long as the generation lives, or the records themselves. */
+  readonly data: { readonly fd: number } | { readonly buffer: SharedArrayBuffer }
+}
+
+export interface StoredRecord {
+  /** JSON. */
+  readonly meta: string
+  readonly body: Uint8Array
+}
+
+/** Many small records in one file, found by key. Readers keep no record in memory. */
+export interface RecordStore {
+  /** The number of the record with that key, or -1. */
+  find(key: string): number
+  /** Rejects when the file cannot be read in full. */
+  read(index: number): Promise<StoredRecord>
+  /** The same for threads that have nothing else to do meanwhile. */
+  readSync(index: number): StoredRecord
+}
+
+const readAt = promisify(readCallback)
+
+export function openRecordStore(parts: RecordStoreParts): RecordStore {
+  const table = openRecordTable(parts.table)
+  const { data } = parts
+
+  const locate = (index: number): { start: number; length: number; metaBytes: number } => {
+    const start = table.offsets[index]
+    const end = table.offsets[index + 1]
+    if (start === undefined || end === undefined) throw new RangeError(`no record ${index}`)
+    return { start, length: end - start, metaBytes: table.metaBytes[index] ?? 0 }
+  }
+
+  return {
+    find: (key) => findRecord(table, key),
+
+    async read(index) {
+      const { start, length, metaBytes } = locate(index)
+      if ('buffer' in data) return split(copyShared(data.buffer, start, length), metaBytes)
+      const bytes = Buffer.allocUnsafeSlow(length)
+      for (let done = 0; done < length;) {
+        const { bytesRead } = await readAt(data.fd, bytes, done, length - done, start + done)
+        if (bytesRead === 0) throw new Error('the data file is shorter than its table says')
+        done += bytesRead
+      }
+      return split(bytes, metaBytes)
+    },
+
+    readSync(index) {
+      const { start, length, metaBytes } = locate(index)
+      if ('buffer' in data) return split(copyShared(data.buffer, start, length), metaBytes)
+      const bytes = Buffer.allocUnsafeSlow(length)
+      for (let done = 0; done < length;) {
+        const bytesRead = readSync(data.fd, bytes, done, length - done, start + done)
+        if (bytesRead === 0) throw new Error('the data file is shorter than its table says')
+        done += bytesRead
+      }
+      return split(bytes, metaBytes)
+    },
+  }
+}
+
+/** Text decoders and sockets refuse shared memory, so a record leaves it as a copy. */
+function copyShared(buffer: SharedArrayBuffer, start: number, length: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(length)
+  copy.set(new Uint8Array(buffer, start, length))
+  return copy
+}
+
+function split(bytes: Buffer, metaBytes: number): StoredRecord {
+  return { meta: bytes.toString('utf8', 0, metaBytes), body: bytes.subarray(metaBytes) }
+}

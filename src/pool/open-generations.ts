@@ -1,0 +1,40 @@
+import type { Generation } from '../generation/generation.ts'
+import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
+import { openIndex, type SearchIndex } from '../search/open.ts'
+import { createSearcher, type Searcher } from '../search/searcher.ts'
+import type { Locale } from '../shared/locale.ts'
+import type { TaskHeader } from './tasks.ts'
+
+/** A generation as a worker uses it. */
+export interface OpenGeneration {
+  readonly siteUrl: string
+  readonly searcher: Searcher
+  readonly pages: ReadonlyMap<Locale, RecordStore>
+  readonly texts: RecordStore
+}
+
+const open = new Map<number, OpenGeneration>()
+
+/** The generation that a task names. Opens the one that it brings along, and forgets those that it says are over. */
+export function generationOf(task: TaskHeader): OpenGeneration {
+  if (task.share !== null) open.set(task.share.number, openGeneration(task.share))
+  for (const number of open.keys()) if (number < task.oldest) open.delete(number)
+  const generation = open.get(task.generation)
+  if (generation === undefined) throw new Error(`this worker was never given generation ${task.generation}`)
+  return generation
+}
+
+function openGeneration(generation: Generation): OpenGeneration {
+  const indexes = new Map<Locale, SearchIndex>()
+  const pages = new Map<Locale, RecordStore>()
+  for (const [locale, parts] of generation.locales) {
+    indexes.set(locale, openIndex(parts.index))
+    pages.set(locale, openRecordStore(parts.pages))
+  }
+  return {
+    siteUrl: generation.siteUrl,
+    searcher: createSearcher(indexes),
+    pages,
+    texts: openRecordStore(generation.texts),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Refusal } from '../docs/docs-service.ts'
+
+const RETRY_AFTER_SECONDS = 1
+
+function refusal(code: Refusal['code'], detail: string): Refusal {
+  return Object.freeze({ ok: false, code, detail, retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+export const OVERLOADED = refusal('overloaded', 'More queries are waiting than this server accepts. Try again shortly.')
+export const LATE = refusal('deadline', 'The answer did not come in time. Try again shortly.')
+export const CRASHED = refusal('unavailable', 'The answer could not be made. Try again shortly.')
+export const CLOSING = refusal('unavailable', 'This server is shutting down. Try again shortly.')
+/** Nobody is left to read it. */
+export const ABANDONED = refusal('unavailable', 'The client went away.')

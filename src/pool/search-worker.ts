@@ -1,0 +1,54 @@
+// The entry of a search worker: its exports are the tasks that the dispatcher sends by name.
+import { move } from 'piscina'
+import { createByteWriter, reserve, writeText, type ByteWriter } from '../search/byte-writer.ts'
+import { pageSections } from '../docs/markdown/sections.ts'
+import { fromPageRecord } from '../generation/page-record.ts'
+import type { DocumentSection } from '../search/document.ts'
+import type { Locale } from '../shared/locale.ts'
+import { answersStart, markEnd } from './answers.ts'
+import { generationOf, type OpenGeneration } from './open-generations.ts'
+import { unpackShape } from './query-shape.ts'
+import { monotonicMs, type SearchTask } from './tasks.ts'
+
+const ANSWER_BYTES = 4096
+
+/** Answers a batch. The buffer that carries the answers is given away, not copied. */
+export function search(task: SearchTask): unknown {
+  const generation = generationOf(task)
+  const count = task.shapes.length
+  const queries = task.queries.split('\n')
+  const out = createByteWriter(answersStart(count) + count * ANSWER_BYTES)
+  const ends = new Uint32Array(count)
+  out.length = answersStart(count)
+  for (let index = 0; index < count; index++) {
+    const late = monotonicMs() > task.deadlineMs
+    const failed = !late && !answer(generation, queries[index] ?? '', task.shapes[index] ?? 0, out)
+    markEnd(ends, index, out.length, failed)
+  }
+  out.bytes.set(new Uint8Array(ends.buffer))
+  return move(out.bytes.buffer as ArrayBuffer)
+}
+
+/** Writes the answer, or why there is none: a fault of one query must not cost its neighbours their answers. */
+function answer(generation: OpenGeneration, query: string, shape: number, out: ByteWriter): boolean {
+  const { locale, limit, highlights } = unpackShape(shape)
+  const start = out.length
+  try {
+    if (highlights)
+      generation.searcher.writeAnswer({ query, locale, limit }, out, (at, path) => sectionsOf(generation, at, path))
+    else generation.searcher.writeAnswer({ query, locale, limit }, out)
+    return true
+  } catch (error) {
+    out.length = start
+    reserve(out, 1)
+    writeText(out, error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return false
+  }
+}
+
+/** A page's sections are derived from its Markdown again: keeping them would take as much memory as the pages. */
+function sectionsOf(generation: OpenGeneration, locale: Locale, path: string): readonly DocumentSection[] | null {
+  const store = generation.pages.get(locale)
+  const index = store?.find(path) ?? -1
+  return store === undefined || index === -1 ? null : pageSections(fromPageRecord(store.readSync(index)))
+}

@@ -70,7 +70,12 @@ export function splitIdentifier(run: string): string[] {
 }
 
 /** Calls `visit` with the code points of every overlapping pair of a CJK run; a run of one sign is visited with -1. */
-export function scanPairs(text: string, start: number, end: number, visit: (first: number, second: number) => void): void {
+export function scanPairs(
+  text: string,
+  start: number,
+  end: number,
+  visit: (first: number, second: number) => void,
+): void {
   let previous = -1
   let count = 0
   for (let i = start; i < end; i++) {

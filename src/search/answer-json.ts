@@ -11,7 +11,10 @@ export function writeAnswerJson(
   readSections: ReadSections | undefined,
 ): void {
   const { index } = found
-  writeText(out, `{"query":${JSON.stringify(query)},"locale":"${index?.locale ?? locale}","total":${found.total},"results":[`)
+  writeText(
+    out,
+    `{"query":${JSON.stringify(query)},"locale":"${index?.locale ?? locale}","total":${found.total},"results":[`,
+  )
   for (let i = 0; i < found.length && index !== null; i++) {
     const page = found.pages[i]!
     if (i > 0) writeText(out, ',')

@@ -2,7 +2,6 @@ import type { Locale } from '../shared/locale.ts'
 import { buildDeletions } from './deletions.ts'
 import { buildDisplay } from './display.ts'
 import { buildPostings } from './postings.ts'
-import { buildSequences } from './sequences.ts'
 import { buildSigns, buildSurfaces, buildTermHash, numberTerms } from './dictionary-build.ts'
 import { buildTitles } from './titles.ts'
 import { collect } from './collect.ts'
@@ -42,7 +41,6 @@ export function buildIndex(documents: readonly SearchDocument[], options: BuildO
       ...buildDeletions(surfaces.surfaceStarts, surfaces.surfaceUnits),
       ...buildSigns(collection.termTexts, order),
       ...buildTitles(pages, collection, order.newNumber),
-      ...buildSequences(collection, order.newNumber),
       ...buildDisplay(pages, options.locale, options.siteUrl),
     },
   )

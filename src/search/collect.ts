@@ -8,9 +8,6 @@ import { isStopWord } from './stop-words.ts'
 /** Marks the end of a section in a page's token sequence. */
 export const SECTION_END = -1
 
-/** Longer pages are searched whole, but only this much of them takes part in the rerank by closeness. */
-const MAX_SEQUENCE_TOKENS = 768
-
 /** What one pass over all pages of a locale gathers. Terms and surface forms are numbered in order of appearance. */
 export interface Collection {
   readonly pageCount: number
@@ -78,14 +75,13 @@ export function collect(
   let field = TITLE
   let tokens = 0
   let order: Growable<Int32Array> | null = null
-  let orderLimit = Infinity
   let text = ''
 
   const addPair = (first: number, second: number): void => {
     const term = terms.ofPair(first, second)
     count(term)
     tokens++
-    if (order !== null && order.length < orderLimit) push(order, term)
+    if (order !== null) push(order, term)
   }
 
   const addRun = (kind: number, start: number, end: number): void => {
@@ -103,23 +99,23 @@ export function collect(
     tokens++
     count(word.term)
     countSurface(word.surface)
+    tokens += word.partTerms.length
     for (const term of word.partTerms) count(term)
     for (const surface of word.partSurfaces) countSurface(surface)
-    if (order !== null && order.length < orderLimit && (!word.stop || field === TITLE)) push(order, word.term)
+    if (order !== null && (!word.stop || field === TITLE)) push(order, word.term)
   }
 
   for (; page < pages.length; page++) {
     const document = pages[page]!
     titleStarts[page] = titleTerms.length
-    addField(TITLE, document.title, titleTerms, Infinity)
-    addField(DESCRIPTION, document.description, null, 0)
-    addField(PATH, document.path.split('/').slice(-2).join(' '), null, 0)
+    addField(TITLE, document.title, titleTerms)
+    addField(DESCRIPTION, document.description, null)
+    addField(PATH, document.path.split('/').slice(-2).join(' '), null)
     sequenceStarts[page] = sequence.length
-    const limit = sequence.length + MAX_SEQUENCE_TOKENS
     for (const section of document.sections) {
-      addField(HEADINGS, section.heading, sequence, limit)
-      addField(BODY, section.text, sequence, limit)
-      if (sequence.length < limit) push(sequence, SECTION_END)
+      addField(HEADINGS, section.heading, sequence)
+      addField(BODY, section.text, sequence)
+      push(sequence, SECTION_END)
     }
     if ((page & 255) === 255) onProgress?.(page + 1, pages.length)
   }
@@ -141,12 +137,11 @@ export function collect(
     sequenceStarts,
   }
 
-  function addField(number: number, raw: string, sink: Growable<Int32Array> | null, limit: number): void {
+  function addField(number: number, raw: string, sink: Growable<Int32Array> | null): void {
     if (raw === '') return
     field = number
     tokens = 0
     order = sink
-    orderLimit = limit
     text = raw.normalize('NFKC')
     scanRuns(text, addRun)
     fieldLengths[page * FIELD_COUNT + number]! += tokens

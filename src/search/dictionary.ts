@@ -64,7 +64,8 @@ export function termsWithPrefix(index: SearchIndex, prefix: string, limit: numbe
     while (i < prefix.length && surfaceUnits[start + i] === prefix.charCodeAt(i)) i++
     if (i < prefix.length) break
     const count = pages[surface]!
-    if (terms.length < limit || count > counts[limit - 1]!) insertTerm(terms, counts, surfaceTerms[surface]!, count, limit)
+    if (terms.length < limit || count > counts[limit - 1]!)
+      insertTerm(terms, counts, surfaceTerms[surface]!, count, limit)
   }
   return terms
 }
@@ -129,4 +130,3 @@ export function termsNear(index: SearchIndex, word: string, edits: 1 | 2, limit:
   })
   return terms
 }
-

@@ -67,7 +67,9 @@ export function highlight(
 function titleOf(index: SearchIndex, page: number): string {
   const { display, displayStarts } = index
   const start = displayStarts[page]!
-  const json = Buffer.from(display.buffer, display.byteOffset + start, displayStarts[page + 1]! - start).toString('utf8')
+  const json = Buffer.from(display.buffer, display.byteOffset + start, displayStarts[page + 1]! - start).toString(
+    'utf8',
+  )
   return (JSON.parse(`${json}0}`) as { title: string }).title
 }
 

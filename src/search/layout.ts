@@ -73,9 +73,13 @@ export const INDEX_ARRAYS = {
   titleTerms: 'u32',
   gramStarts: 'u32',
   grams: 'u16',
-  /** Terms of every page in order: term + 1 where that fits 16 bits, 65,535 for other terms, 0 at the end of a section. */
-  sequenceStarts: 'u32',
-  sequence: 'u16',
+  /** Positions of every posting as varint distances; `positionBlocks` has the offset of every POSITION_BLOCK-th posting. */
+  positionBlocks: 'u32',
+  positionSizes: 'u8',
+  positionBytes: 'u8',
+  /** Where each section of a page ends. */
+  sectionStarts: 'u32',
+  sectionPositions: 'u16',
   /** What a page puts into an answer, as JSON bytes, up to the score. */
   displayStarts: 'u32',
   display: 'u8',

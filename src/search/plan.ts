@@ -148,7 +148,7 @@ export function createPlan(index: SearchIndex, query: string): Plan {
 const TWO_EDITS_FROM = 9
 
 function mayBeTypo(index: SearchIndex, surface: string): boolean {
-  return surface.length >= 4 && !/\d/.test(surface) && surfacePages(index, surface) <= 1
+  return surface.length >= 4 && !/^\d+$/.test(surface) && surfacePages(index, surface) <= 1
 }
 
 function expand(group: Group, term: number, weight: number): void {

@@ -1,11 +1,21 @@
 import type { Collection } from './collect.ts'
 import type { TermOrder } from './dictionary-build.ts'
 import { PARTITION_PAGES, type IndexArrays } from './layout.ts'
+import { buildPositions } from './positions.ts'
 import { FIELD_COUNT, IMPACT, inverseDocumentFrequency } from './scoring.ts'
 
 type PostingArrays = Pick<
   IndexArrays,
-  'termPages' | 'termScale' | 'postingStarts' | 'postingPages' | 'postingImpacts'
+  | 'termPages'
+  | 'termScale'
+  | 'postingStarts'
+  | 'postingPages'
+  | 'postingImpacts'
+  | 'positionBlocks'
+  | 'positionSizes'
+  | 'positionBytes'
+  | 'sectionStarts'
+  | 'sectionPositions'
 >
 
 /**
@@ -45,10 +55,12 @@ export function buildPostings(collection: Collection, order: TermOrder): Posting
   }
 
   const next = postingStarts.slice()
+  const slots = new Uint32Array(entryCount)
   const postingPages = new Uint16Array(entryCount)
   const postingImpacts = new Uint8Array(entryCount)
   for (let entry = 0; entry < entryCount; entry++) {
     const slot = next[rowOf(entry)]!++
+    slots[entry] = slot
     const term = order.newNumber[entryTerm.data[entry]!]!
     postingPages[slot] = entryPage.data[entry]! % PARTITION_PAGES
     postingImpacts[slot] = Math.max(1, Math.round((impacts[entry]! / maximum[term]!) * 255))
@@ -59,6 +71,11 @@ export function buildPostings(collection: Collection, order: TermOrder): Posting
     postingStarts,
     postingPages,
     postingImpacts,
+    ...buildPositions(
+      collection,
+      slots,
+      order.newNumber.map((term) => order.pages[term]!),
+    ),
   }
 }
 
@@ -106,8 +123,7 @@ function impactOf(
     if (count === 0) continue
     const x = count * norms[normsAt + field]!
     const fieldIdf = inverseDocumentFrequency(pageCount, fieldPages[fieldPagesAt + field]!)
-    const part =
-      IMPACT.sumWeight[field]! * (0.5 * idf + 0.5 * fieldIdf) * (((IMPACT.k + 1) * x) / (x + IMPACT.k) + 0.2)
+    const part = IMPACT.sumWeight[field]! * (0.5 * idf + 0.5 * fieldIdf) * (((IMPACT.k + 1) * x) / (x + IMPACT.k) + 0.2)
     sum += part
     if (part > best) best = part
     fused += IMPACT.fusedWeight[field]! * x

@@ -2,7 +2,8 @@ import { visitGrams } from './grams.ts'
 import type { SearchIndex } from './open.ts'
 import { NO_WORD, type Plan } from './plan.ts'
 import { RERANK } from './scoring.ts'
-import { sequenceCode } from './sequences.ts'
+import { POSITION_BLOCK } from './positions.ts'
+import { PARTITION_PAGES } from './layout.ts'
 
 /** Looks closer at a few pages than the first pass can: at their titles, and at where in the text the words stand. */
 export interface Reranker {
@@ -14,7 +15,9 @@ export interface Reranker {
   end(): void
 }
 
-const MAX_HITS = 4096
+const MAX_HITS = 1024
+const GROUP_BITS = 5
+const GROUP_MASK = 31
 
 export function createReranker(): Reranker {
   let index: SearchIndex
@@ -24,9 +27,10 @@ export function createReranker(): Reranker {
   let queryGrams = 0
   let inverseScore = 0
   let groupCount = 0
-  /** By term code: group + 1 that the term stands for; the first groups win. */
-  const groupOfCode = new Uint8Array(65_536)
-  const usedCodes: number[] = []
+  let contentCount = 0
+  /** By term: group + 1 that the term stands for; the first groups win. */
+  let groupOfTerm = new Uint8Array(0)
+  const usedTerms: number[] = []
   const gramMarks = new Uint8Array(65_536)
   const usedGrams: number[] = []
   /** Σ weight · idf of the groups, and by group. */
@@ -35,8 +39,8 @@ export function createReranker(): Reranker {
   /** By word: its groups as a mask, how many they are, and its idf. */
   let words: { mask: number; count: number; idf: number }[] = []
   let allWordIdf = 0
-  const hitPositions = new Int32Array(MAX_HITS)
-  const hitGroups = new Uint8Array(MAX_HITS)
+  /** position · 32 + group */
+  const hitKeys = new Int32Array(MAX_HITS)
   const lastPosition = new Int32Array(32)
 
   return { begin, value, end }
@@ -48,14 +52,15 @@ export function createReranker(): Reranker {
     queryLength = queryBytes.length
     inverseScore = 1 / (RERANK.scoreDivisor * Math.max(plan.totalWeight, 1e-9))
     groupCount = plan.groups.length
+    contentCount = Math.max(1, plan.groups.filter((group) => !group.stop).length)
     allGroupWeight = 0
+    if (groupOfTerm.length < index.termCount) groupOfTerm = new Uint8Array(index.termCount)
     const byWord = new Map<number, { mask: number; count: number; idf: number }>()
     plan.groups.forEach((group, g) => {
       for (const term of group.terms) {
-        const code = sequenceCode(term)
-        if (groupOfCode[code] !== 0) continue
-        groupOfCode[code] = g + 1
-        usedCodes.push(code)
+        if (groupOfTerm[term] !== 0) continue
+        groupOfTerm[term] = g + 1
+        usedTerms.push(term)
       }
       groupWeights[g] = group.weight * group.idf
       allGroupWeight += group.weight * group.idf
@@ -68,8 +73,6 @@ export function createReranker(): Reranker {
         word.idf = Math.max(word.idf, group.idf)
       }
     })
-    // Rare terms share one code, which would match any of them.
-    groupOfCode[65_535] = 0
     words = [...byWord.values()]
     allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
     queryGrams = 0
@@ -82,9 +85,9 @@ export function createReranker(): Reranker {
   }
 
   function end(): void {
-    for (const code of usedCodes) groupOfCode[code] = 0
+    for (const term of usedTerms) groupOfTerm[term] = 0
     for (const gram of usedGrams) gramMarks[gram] = 0
-    usedCodes.length = 0
+    usedTerms.length = 0
     usedGrams.length = 0
   }
 
@@ -135,7 +138,7 @@ export function createReranker(): Reranker {
     if (allGroupWeight === 0) return 0
     let mask = 0
     for (let i = index.titleTermStarts[page]!; i < index.titleTermStarts[page + 1]!; i++) {
-      const group = groupOfCode[sequenceCode(index.titleTerms[i]!)]!
+      const group = groupOfTerm[index.titleTerms[i]!]!
       if (group !== 0) mask |= 1 << (group - 1)
     }
     let sum = 0
@@ -146,48 +149,83 @@ export function createReranker(): Reranker {
   function startsTitle(page: number): boolean {
     const start = index.titleTermStarts[page]!
     if (start === index.titleTermStarts[page + 1]) return false
-    return groupOfCode[sequenceCode(index.titleTerms[start]!)] === 1
+    return groupOfTerm[index.titleTerms[start]!] === 1
   }
 
   /** The best single section, and how near one another the words stand in the text. */
   function closeness(page: number): number {
-    const { sequence } = index
-    const end = index.sequenceStarts[page + 1]!
-    let position = 0
-    let hits = 0
+    const hits = gatherHits(page)
+    const { sectionStarts, sectionPositions } = index
+    let section = sectionStarts[page]!
+    const lastSection = sectionStarts[page + 1]!
     let sectionMask = 0
     let pageMask = 0
-    let bestSection = 0
-    for (let i = index.sequenceStarts[page]!; i < end; i++) {
-      const code = sequence[i]!
-      if (code === 0) {
-        if (sectionMask !== 0) {
-          const section = sectionValue(sectionMask)
-          if (section > bestSection) bestSection = section
-          pageMask |= sectionMask
-          sectionMask = 0
-        }
-        position += RERANK.sectionGap
-        continue
+    let best = 0
+    for (let i = 0; i < hits; i++) {
+      const position = hitKeys[i]! >>> GROUP_BITS
+      if (section < lastSection && position > sectionPositions[section]!) {
+        best = Math.max(best, sectionValue(sectionMask))
+        sectionMask = 0
+        while (section < lastSection && position > sectionPositions[section]!) section++
       }
-      position++
-      const group = groupOfCode[code]!
-      if (group === 0) continue
-      sectionMask |= 1 << (group - 1)
-      if (hits < MAX_HITS) {
-        hitPositions[hits] = position
-        hitGroups[hits++] = group - 1
-      }
-    }
-    if (sectionMask !== 0) {
-      bestSection = Math.max(bestSection, sectionValue(sectionMask))
+      sectionMask |= 1 << (hitKeys[i]! & GROUP_MASK)
       pageMask |= sectionMask
     }
+    best = Math.max(best, sectionValue(sectionMask))
     const matchedGroups = popCount(pageMask)
-    if (matchedGroups < 2) return RERANK.bestSection * bestSection
+    if (matchedGroups < 2) return RERANK.bestSection * best
     const window = smallestWindow(hits, matchedGroups)
-    const span = (matchedGroups / groupCount) * (matchedGroups / Math.max(matchedGroups, window))
-    return RERANK.bestSection * bestSection + RERANK.closeness * span
+    const span = (matchedGroups / contentCount) * (matchedGroups / Math.max(matchedGroups, window))
+    return RERANK.bestSection * best + RERANK.closeness * span
+  }
+
+  /** Fills `hitKeys` with the places of all terms of the plan on the page, in order; returns how many there are. */
+  function gatherHits(page: number): number {
+    const partition = Math.floor(page / PARTITION_PAGES)
+    const local = page % PARTITION_PAGES
+    let hits = 0
+    for (let g = 0; g < groupCount; g++) {
+      for (const term of plan.groups[g]!.terms) {
+        const posting = findPosting(partition * index.termCount + term, local)
+        if (posting !== -1) hits = decodePositions(posting, g, hits)
+      }
+    }
+    sortKeys(hitKeys, hits)
+    return hits
+  }
+
+  function findPosting(row: number, local: number): number {
+    const { postingPages } = index
+    let low = index.postingStarts[row]!
+    const end = index.postingStarts[row + 1]!
+    let high = end
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (postingPages[middle]! < local) low = middle + 1
+      else high = middle
+    }
+    return low < end && postingPages[low] === local ? low : -1
+  }
+
+  function decodePositions(posting: number, group: number, from: number): number {
+    const { positionSizes, positionBytes } = index
+    const block = Math.floor(posting / POSITION_BLOCK)
+    let at = index.positionBlocks[block]!
+    for (let i = block * POSITION_BLOCK; i < posting; i++) at += positionSizes[i]!
+    const end = at + positionSizes[posting]!
+    let position = 0
+    let hits = from
+    while (at < end && hits < MAX_HITS) {
+      let byte = positionBytes[at++]!
+      let distance = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = positionBytes[at++]!
+        distance |= (byte & 127) << shift
+      }
+      position += distance
+      hitKeys[hits++] = (position << GROUP_BITS) | group
+    }
+    return hits
   }
 
   function sectionValue(mask: number): number {
@@ -207,16 +245,16 @@ export function createReranker(): Reranker {
     let seen = 0
     let best = 0x7fffffff
     for (let i = 0; i < hits; i++) {
-      const group = hitGroups[i]!
+      const group = hitKeys[i]! & GROUP_MASK
       if (lastPosition[group] === -1) seen++
-      lastPosition[group] = hitPositions[i]!
+      lastPosition[group] = hitKeys[i]! >>> GROUP_BITS
       if (seen < matchedGroups) continue
       let oldest = 0x7fffffff
       for (let g = 0; g < groupCount; g++) {
         const at = lastPosition[g]!
         if (at !== -1 && at < oldest) oldest = at
       }
-      best = Math.min(best, hitPositions[i]! - oldest + 1)
+      best = Math.min(best, lastPosition[group] - oldest + 1)
     }
     return best
   }
@@ -228,9 +266,25 @@ function isBoundary(bytes: Uint8Array, start: number, end: number, at: number): 
   return bytes[at] === 0x20 || bytes[at - 1] === 0x20
 }
 
+/** Insertion sort: there are few keys, and they come in runs that are sorted already. */
+function sortKeys(keys: Int32Array, count: number): void {
+  if (count > 64) {
+    keys.subarray(0, count).sort()
+    return
+  }
+  for (let i = 1; i < count; i++) {
+    const key = keys[i]!
+    let at = i
+    while (at > 0 && keys[at - 1]! > key) {
+      keys[at] = keys[at - 1]!
+      at--
+    }
+    keys[at] = key
+  }
+}
+
 function popCount(mask: number): number {
   let bits = mask - ((mask >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
-

@@ -34,7 +34,7 @@ export const RANK = {
   typoWeight: 0.7,
   typoLimit: 8,
   synonymWeight: 0.7,
-  stopWordWeight: 0.25,
+  stopWordWeight: 0.5,
   /** What a page gains for matching a word at all, times the word's idf. */
   matchBonus: 1.843,
   /** What a page gains when its title is the query, times the query's whole weight. */
@@ -53,7 +53,7 @@ export const RERANK = {
   scoreDivisor: 16,
   titlePhrase: 0.72,
   titleDice: 0.12,
-  titleContains: 0.08,
+  titleContains: 0.2,
   /** Subtracted: title matches were counted in the first pass already. */
   titleCoverage: 0.12,
   titleStart: 0.08,

@@ -4,13 +4,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import { hasSearchableCharacter } from './characters.ts'
 import type { DocumentSection } from './document.ts'
 import { hashText } from './hash.ts'
-import {
-  compilePlan,
-  createJavaScriptKernel,
-  createKernelPlan,
-  createKernelResult,
-  type Kernel,
-} from './kernel.ts'
+import { compilePlan, createJavaScriptKernel, createKernelPlan, createKernelResult, type Kernel } from './kernel.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { pathOf, type SearchIndex } from './open.ts'
 import { createPlan, type Plan } from './plan.ts'

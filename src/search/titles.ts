@@ -46,10 +46,9 @@ export function buildTitles(
   }
 }
 
-function buildTitleHash(titles: readonly string[]): Pick<
-  IndexArrays,
-  'titleHashStarts' | 'titleHashPages' | 'titleHashes'
-> {
+function buildTitleHash(
+  titles: readonly string[],
+): Pick<IndexArrays, 'titleHashStarts' | 'titleHashPages' | 'titleHashes'> {
   const rows = powerOfTwo(Math.max(1, titles.length))
   const hashes = Uint32Array.from(titles, hashText)
   const titleHashStarts = new Uint32Array(rows + 1)

@@ -1,0 +1,9 @@
+// A build step: the compiler copies no style sheets, so this puts the static files beside the compiled modules.
+// Run as `node dist/web/copy-static.js` from the project's root.
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { STATIC_NAMES } from './static-files.ts'
+
+const target = join('dist', 'web', 'static')
+mkdirSync(target, { recursive: true })
+for (const name of STATIC_NAMES) copyFileSync(join('src', 'web', 'static', name), join(target, name))

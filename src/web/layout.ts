@@ -1,0 +1,102 @@
+import { LOCALES, type Locale } from '../shared/locale.ts'
+import { pageAddress } from './links.ts'
+import { markup, toHtml, type Markup } from './markup.ts'
+import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
+import type { AssetUrls } from './static-files.ts'
+
+/** What every page of the site has in common. */
+export interface Site {
+  /** Origin of the docs host, without a slash at its end. */
+  readonly siteUrl: string
+  readonly assets: AssetUrls
+}
+
+export interface PageFrame {
+  readonly locale: Locale
+  readonly title: string
+  readonly description: string | null
+  /** Links of the head that this page alone has. */
+  readonly head: Markup
+  readonly navigation: Markup | null
+  readonly main: Markup
+  /** Where each language's link leads. */
+  readonly translations: ReadonlyMap<Locale, string>
+  /** Text in the search box. */
+  readonly query?: string
+}
+
+export const SITE_NAME = 'Signpost'
+
+/** Address of the page of search results, for readers without JavaScript and for those who want the whole list. */
+export const SEARCH_PATH = '/search'
+
+/** Ids of the page's own parts have a colon, which no id made from a heading has. */
+export const CONTENT_ID = 'ui:content'
+export const MENU_ID = 'ui:menu'
+
+/** A whole HTML document. */
+export function renderFrame(frame: PageFrame, { assets }: Site): string {
+  const messages = messagesFor(frame.locale)
+  const { description } = frame
+  return toHtml(markup`<!doctype html>
+<html lang="${frame.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${frame.title === SITE_NAME ? SITE_NAME : `${frame.title} · ${SITE_NAME}`}</title>
+${description !== null && description !== '' && markup`<meta name="description" content="${description}">\n`}<meta name="color-scheme" content="light dark">
+<script src="${assets['theme.js']}"></script>
+<link rel="stylesheet" href="${assets['style.css']}">
+<link rel="icon" href="${assets['favicon.svg']}" type="image/svg+xml">
+<script type="module" src="${assets['page.js']}"></script>
+<script type="module" src="${assets['search.js']}"></script>
+${frame.head}</head>
+<body>
+<a class="skip" href="#${CONTENT_ID}">${messages.skipToContent}</a>
+${header(frame, messages)}
+<div class="columns${frame.navigation === null && ' plain'}">
+${frame.navigation}${frame.main}
+</div>
+</body>
+</html>
+`)
+}
+
+function header(frame: PageFrame, messages: Messages): Markup {
+  const { locale, translations } = frame
+  const languages = LOCALES.map((each) => {
+    const current = each === locale && markup` aria-current="true"`
+    const address = translations.get(each) ?? pageAddress(each, '')
+    return markup`<li><a href="${address}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_NAMES[each]}</a></li>\n`
+  })
+  const menu =
+    frame.navigation !== null &&
+    markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
+  return markup`<header class="site-header">
+${menu}<a class="site-name" href="${pageAddress(locale, '')}"><span class="site-mark" aria-hidden="true"></span>${SITE_NAME}</a>
+${searchBox(locale, messages, frame.query ?? '')}
+<nav class="languages" aria-label="${messages.language}"><ul>
+${languages}</ul></nav>
+${themeSwitch(messages)}
+</header>`
+}
+
+/** Works as a plain form; the script turns it into a combobox (WAI-ARIA Authoring Practices) with results as one types. */
+function searchBox(locale: Locale, messages: Messages, query: string): Markup {
+  const { oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable } = messages
+  const texts = JSON.stringify({ oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable })
+  return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}">
+<input type="hidden" name="locale" value="${locale}">
+<input type="search" name="q" value="${query}" minlength="2" maxlength="200" required autocomplete="off" autocapitalize="off"
+ spellcheck="false" enterkeyhint="search" aria-label="${messages.searchLabel}" placeholder="${messages.search}" title="${messages.searchHint}">
+<kbd aria-hidden="true">/</kbd>
+<div class="search-popup" hidden></div>
+<p class="unseen" role="status"></p>
+</form>`
+}
+
+/** A button that goes through the three choices. It needs the script, which shows it. */
+function themeSwitch({ theme, themeSystem, themeLight, themeDark }: Messages): Markup {
+  const texts = JSON.stringify({ theme, system: themeSystem, light: themeLight, dark: themeDark })
+  return markup`<button type="button" class="theme" data-texts="${texts}" hidden></button>`
+}

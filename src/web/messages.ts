@@ -1,0 +1,186 @@
+import type { Locale } from '../shared/locale.ts'
+
+/** Each language's own name, as its readers know it. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', zh: '中文', ko: '한국어' }
+
+/** What the user interface says. `{…}` marks a place that `fill` puts a value into. */
+export interface Messages {
+  readonly skipToContent: string
+  readonly home: string
+  readonly documentation: string
+  readonly menu: string
+  readonly close: string
+  readonly language: string
+  readonly onThisPage: string
+  readonly otherSections: string
+  readonly pagesLeftOut: string
+  readonly previous: string
+  readonly next: string
+  readonly pageTurns: string
+  readonly updated: string
+  readonly viewMarkdown: string
+  readonly shownInEnglish: string
+  readonly headingLink: string
+  readonly table: string
+  readonly copy: string
+  readonly copied: string
+  readonly theme: string
+  readonly themeSystem: string
+  readonly themeLight: string
+  readonly themeDark: string
+  readonly note: string
+  readonly tip: string
+  readonly warning: string
+  readonly search: string
+  readonly searchLabel: string
+  readonly searchTitle: string
+  readonly searchHint: string
+  readonly searchLength: string
+  readonly searchUnavailable: string
+  readonly oneResult: string
+  readonly results: string
+  readonly noResults: string
+  readonly resultsInEnglish: string
+  readonly allResults: string
+  readonly firstResults: string
+  readonly notFoundTitle: string
+  readonly notFoundText: string
+}
+
+const MESSAGES: Readonly<Record<Locale, Messages>> = {
+  en: {
+    skipToContent: 'Skip to content',
+    home: 'Home',
+    documentation: 'Documentation',
+    menu: 'Menu',
+    close: 'Close',
+    language: 'Language',
+    onThisPage: 'On this page',
+    otherSections: 'All sections',
+    pagesLeftOut: '{count} more pages: use the search',
+    previous: 'Previous',
+    next: 'Next',
+    pageTurns: 'Previous and next page',
+    updated: 'Updated {date}',
+    viewMarkdown: 'View as Markdown',
+    shownInEnglish: 'This page is not translated yet, so it is shown in English.',
+    headingLink: 'Link to this section: {title}',
+    table: 'Table',
+    copy: 'Copy',
+    copied: 'Copied',
+    theme: 'Colours',
+    themeSystem: 'As the system',
+    themeLight: 'Light',
+    themeDark: 'Dark',
+    note: 'Note',
+    tip: 'Tip',
+    warning: 'Warning',
+    search: 'Search',
+    searchLabel: 'Search the documentation',
+    searchTitle: 'Search results',
+    searchHint: 'Press / to search',
+    searchLength: 'Type 2 to 200 characters.',
+    searchUnavailable: 'The search is busy. Please try again in a moment.',
+    oneResult: '1 result',
+    results: '{count} results',
+    noResults: 'Nothing found for “{query}”.',
+    resultsInEnglish: 'Nothing found in this language. These results are in English.',
+    allResults: 'Show all results',
+    firstResults: 'The first {shown} of {count} results.',
+    notFoundTitle: 'Page not found',
+    notFoundText: 'There is no page at this address. It may have moved: search for it, or start from the home page.',
+  },
+  zh: {
+    skipToContent: '跳到正文',
+    home: '首页',
+    documentation: '文档',
+    menu: '目录',
+    close: '关闭',
+    language: '语言',
+    onThisPage: '本页内容',
+    otherSections: '所有章节',
+    pagesLeftOut: '另有 {count} 个页面，请使用搜索',
+    previous: '上一页',
+    next: '下一页',
+    pageTurns: '上一页和下一页',
+    updated: '更新于 {date}',
+    viewMarkdown: '查看 Markdown',
+    shownInEnglish: '本页尚未翻译，以下为英文内容。',
+    headingLink: '本节链接：{title}',
+    table: '表格',
+    copy: '复制',
+    copied: '已复制',
+    theme: '配色',
+    themeSystem: '跟随系统',
+    themeLight: '浅色',
+    themeDark: '深色',
+    note: '注意',
+    tip: '提示',
+    warning: '警告',
+    search: '搜索',
+    searchLabel: '搜索文档',
+    searchTitle: '搜索结果',
+    searchHint: '按 / 搜索',
+    searchLength: '请输入 2 至 200 个字符。',
+    searchUnavailable: '搜索服务繁忙，请稍后再试。',
+    oneResult: '1 个结果',
+    results: '{count} 个结果',
+    noResults: '没有找到与“{query}”相关的内容。',
+    resultsInEnglish: '没有找到中文内容，以下为英文结果。',
+    allResults: '显示全部结果',
+    firstResults: '共 {count} 个结果，显示前 {shown} 个。',
+    notFoundTitle: '找不到页面',
+    notFoundText: '该地址没有对应的页面，它可能已被移动。请搜索，或从首页开始浏览。',
+  },
+  ko: {
+    skipToContent: '본문으로 건너뛰기',
+    home: '홈',
+    documentation: '문서',
+    menu: '메뉴',
+    close: '닫기',
+    language: '언어',
+    onThisPage: '이 페이지의 내용',
+    otherSections: '모든 섹션',
+    pagesLeftOut: '{count}개의 페이지가 더 있습니다. 검색을 이용하세요',
+    previous: '이전',
+    next: '다음',
+    pageTurns: '이전 및 다음 페이지',
+    updated: '{date} 업데이트',
+    viewMarkdown: 'Markdown으로 보기',
+    shownInEnglish: '이 페이지는 아직 번역되지 않아 영어로 표시됩니다.',
+    headingLink: '이 섹션으로 연결되는 링크: {title}',
+    table: '표',
+    copy: '복사',
+    copied: '복사됨',
+    theme: '색상',
+    themeSystem: '시스템 설정',
+    themeLight: '밝게',
+    themeDark: '어둡게',
+    note: '참고',
+    tip: '팁',
+    warning: '경고',
+    search: '검색',
+    searchLabel: '문서 검색',
+    searchTitle: '검색 결과',
+    searchHint: '/ 키를 눌러 검색',
+    searchLength: '2자 이상 200자 이하로 입력하세요.',
+    searchUnavailable: '검색 요청이 많습니다. 잠시 후 다시 시도하세요.',
+    oneResult: '결과 1개',
+    results: '결과 {count}개',
+    noResults: '“{query}”에 대한 결과가 없습니다.',
+    resultsInEnglish: '한국어 결과가 없어 영어 결과를 표시합니다.',
+    allResults: '모든 결과 보기',
+    firstResults: '결과 {count}개 중 처음 {shown}개입니다.',
+    notFoundTitle: '페이지를 찾을 수 없습니다',
+    notFoundText: '이 주소에는 페이지가 없습니다. 이동되었을 수 있으니 검색하거나 홈에서 시작하세요.',
+  },
+}
+
+export function messagesFor(locale: Locale): Messages {
+  return MESSAGES[locale]
+}
+
+/** Puts `values` into the places that `message` marks with their names. */
+export function fill(message: string, values: Readonly<Record<string, string | number>>): string {
+  return message.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** One file of the pages' user interface, served for ever under an address that changes with its bytes. */
+export interface StaticFile {
+  readonly name: StaticName
+  /** `/_/<stem>.<hash>.<extension>` */
+  readonly urlPath: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+  /** Strong, quoted (RFC 9110 §8.8.3). */
+  readonly etag: string
+}
+
+export type StaticFiles = readonly StaticFile[]
+
+/** Where a page finds its files: name → urlPath. */
+export type AssetUrls = Readonly<Record<StaticName, string>>
+
+export type StaticName = keyof typeof MEDIA_TYPES
+
+const MEDIA_TYPES = {
+  'style.css': 'text/css; charset=utf-8',
+  'theme.js': 'text/javascript; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+  'search.js': 'text/javascript; charset=utf-8',
+  'favicon.svg': 'image/svg+xml',
+} as const
+
+export const STATIC_NAMES = Object.keys(MEDIA_TYPES) as readonly StaticName[]
+
+const HASH_DIGITS = 12
+
+/** Reads the files that lie beside this module (in `src` and, copied by the build, in `dist`). Throws if one is missing. */
+export function loadStaticFiles(): StaticFiles {
+  return STATIC_NAMES.map((name) => {
+    const bytes = readFileSync(new URL(`static/${name}`, import.meta.url))
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS)
+    const dot = name.lastIndexOf('.')
+    const urlPath = `/_/${name.slice(0, dot)}.${hash}${name.slice(dot)}`
+    return { name, urlPath, mediaType: MEDIA_TYPES[name], bytes, etag: `"${hash}"` }
+  })
+}
+
+export function assetUrls(files: StaticFiles): AssetUrls {
+  return Object.fromEntries(files.map((file) => [file.name, file.urlPath])) as Record<StaticName, string>
+}

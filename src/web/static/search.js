@@ -1,0 +1,237 @@
+// Turns the search form into a combobox with a list of results as one types: WAI-ARIA Authoring Practices, "Combobox".
+
+/** @typedef {readonly [start: number, end: number]} Range */
+/**
+ * @typedef {object} Result
+ * @property {string} title
+ * @property {string} description
+ * @property {string} section
+ * @property {string} locale
+ * @property {string} url
+ * @property {string} [anchor]
+ * @property {{ title: Range[], extract: string, ranges: Range[] }} [highlights]
+ */
+/** @typedef {{ query: string, locale: string, total: number, results: Result[] }} Answer */
+
+const PAUSE_MS = 60
+const RESULT_LIMIT = 8
+const QUERY_LIMIT = { min: 2, max: 200 }
+
+/** @param {HTMLFormElement} form */
+function enableSearch(form) {
+  const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('q'))
+  const popup = /** @type {HTMLElement} */ (form.querySelector('.search-popup'))
+  const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'))
+  const locale = /** @type {HTMLInputElement} */ (form.elements.namedItem('locale')).value
+  /** @type {Record<'oneResult' | 'results' | 'noResults' | 'resultsInEnglish' | 'allResults' | 'searchUnavailable', string>} */
+  const texts = JSON.parse(form.dataset.texts ?? '{}')
+
+  const note = document.createElement('p')
+  note.className = 'note'
+  const list = document.createElement('div')
+  list.id = 'ui:results'
+  list.setAttribute('role', 'listbox')
+  list.setAttribute('aria-label', input.getAttribute('aria-label') ?? '')
+  popup.append(note, list)
+  input.setAttribute('role', 'combobox')
+  input.setAttribute('aria-autocomplete', 'list')
+  input.setAttribute('aria-controls', list.id)
+  input.setAttribute('aria-expanded', 'false')
+
+  let active = -1
+  let shownQuery = ''
+  let timer = 0
+  let request = new AbortController()
+
+  /** @param {boolean} open */
+  function setOpen(open) {
+    popup.hidden = !open
+    input.setAttribute('aria-expanded', String(open && list.childElementCount > 0))
+    if (!open) setActive(-1)
+  }
+
+  /** @param {number} index */
+  function setActive(index) {
+    list.children[active]?.setAttribute('aria-selected', 'false')
+    active = index
+    const option = list.children[active]
+    option?.setAttribute('aria-selected', 'true')
+    option?.scrollIntoView({ block: 'nearest' })
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+  }
+
+  /** @param {-1 | 1} step */
+  function move(step) {
+    const count = list.childElementCount
+    if (count === 0) return
+    if (popup.hidden) setOpen(true)
+    // One place before the first option is the text itself.
+    setActive(((active + 1 + step + count + 1) % (count + 1)) - 1)
+  }
+
+  function clear() {
+    clearTimeout(timer)
+    request.abort()
+    shownQuery = ''
+    list.replaceChildren()
+    status.textContent = ''
+    setOpen(false)
+  }
+
+  async function search() {
+    const query = input.value.normalize('NFKC').trim()
+    if (query === shownQuery) return setOpen(true)
+    request.abort()
+    const length = [...query].length
+    if (length < QUERY_LIMIT.min || length > QUERY_LIMIT.max) return clear()
+    request = new AbortController()
+    const { signal } = request
+    const parameters = new URLSearchParams({ q: query, locale, limit: String(RESULT_LIMIT), include: 'highlights' })
+    try {
+      const response = await fetch(`/api/search?${parameters}`, { signal })
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      show(query, /** @type {Answer} */ (await response.json()))
+    } catch {
+      if (!signal.aborted) say(query, texts.searchUnavailable, [])
+    }
+  }
+
+  /**
+   * @param {string} query
+   * @param {Answer} answer
+   */
+  function show(query, answer) {
+    const { total, results } = answer
+    if (total === 0) return say(query, texts.noResults.replace('{query}', query), [])
+    const count = total === 1 ? texts.oneResult : texts.results.replace('{count}', String(total))
+    const options = results.map(resultOption)
+    if (answer.locale !== locale) for (const option of options) option.lang = answer.locale
+    if (total > results.length) options.push(allResultsOption(query))
+    options.forEach((option, index) => (option.id = `ui:result-${index}`))
+    say(query, answer.locale === locale ? count : `${texts.resultsInEnglish} ${count}`, options)
+  }
+
+  /**
+   * @param {string} query
+   * @param {string} text
+   * @param {HTMLElement[]} options
+   */
+  function say(query, text, options) {
+    shownQuery = query
+    setActive(-1)
+    list.replaceChildren(...options)
+    note.textContent = text
+    status.textContent = text
+    setOpen(document.activeElement === input)
+  }
+
+  /** @param {string} query */
+  function allResultsOption(query) {
+    const option = createOption(`${form.action}?${new URLSearchParams({ q: query, locale })}`)
+    option.classList.add('all')
+    option.textContent = texts.allResults
+    return option
+  }
+
+  function schedule() {
+    clearTimeout(timer)
+    timer = setTimeout(search, PAUSE_MS)
+  }
+
+  input.addEventListener('input', (event) => {
+    // Half-typed pinyin is no query. Korean syllables are, from the first sign on.
+    const isComposing = event instanceof InputEvent && event.isComposing
+    if (!(isComposing && locale === 'zh')) schedule()
+  })
+  input.addEventListener('compositionend', schedule)
+  input.addEventListener('focus', () => {
+    if (input.value.trim() !== '') schedule()
+  })
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter') {
+      const option = list.children[active]
+      if (!(option instanceof HTMLAnchorElement)) return
+      event.preventDefault()
+      setOpen(false)
+      location.assign(option.href)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      if (!popup.hidden) return setOpen(false)
+      input.value = ''
+      clear()
+    }
+  })
+  form.addEventListener('focusout', (event) => {
+    if (!(event.relatedTarget instanceof Node && form.contains(event.relatedTarget))) setOpen(false)
+  })
+  // A press on an option must not take the focus away before its click arrives.
+  popup.addEventListener('mousedown', (event) => event.preventDefault())
+  popup.addEventListener('click', () => setOpen(false))
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+}
+
+/** @param {Result} result */
+function resultOption({ title, description, section, url, anchor, highlights }) {
+  // The page stays on the origin that it was opened from, which need not be the one that the service prints.
+  const { pathname } = new URL(url)
+  const option = createOption(anchor ? `${pathname}#${encodeURIComponent(anchor)}` : pathname)
+  const heading = document.createElement('b')
+  heading.append(...marked(title, highlights?.title ?? []))
+  const place = document.createElement('small')
+  place.textContent = sectionTitle(section)
+  const extract = document.createElement('span')
+  extract.append(...(highlights?.extract ? marked(highlights.extract, highlights.ranges) : [description]))
+  option.append(heading, place, extract)
+  return option
+}
+
+/** @param {string} href */
+function createOption(href) {
+  const option = document.createElement('a')
+  option.href = href
+  option.tabIndex = -1
+  option.setAttribute('role', 'option')
+  option.setAttribute('aria-selected', 'false')
+  return option
+}
+
+/**
+ * @param {string} text
+ * @param {readonly Range[]} ranges
+ * @returns {(string | HTMLElement)[]}
+ */
+function marked(text, ranges) {
+  /** @type {(string | HTMLElement)[]} */
+  const parts = []
+  let end = 0
+  for (const [from, to] of ranges) {
+    const mark = document.createElement('mark')
+    mark.textContent = text.slice(from, to)
+    parts.push(text.slice(end, from), mark)
+    end = to
+  }
+  parts.push(text.slice(end))
+  return parts
+}
+
+/** @param {string} section */
+function sectionTitle(section) {
+  return document.querySelector(`[data-section="${CSS.escape(section)}"]`)?.textContent ?? section
+}
+
+/** @param {EventTarget | null} target */
+function isTyping(target) {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}
+
+for (const form of document.querySelectorAll('form.search')) enableSearch(/** @type {HTMLFormElement} */ (form))

@@ -1,0 +1,10 @@
+// Runs before the page is drawn, so that it never flashes in the wrong colours.
+{
+  let theme = null
+  try {
+    theme = localStorage.getItem('theme')
+  } catch {
+    // Storage may be forbidden: then the system's colours stay.
+  }
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+}

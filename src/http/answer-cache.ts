@@ -14,8 +14,11 @@ export interface AnswerCache {
   find(alias: string): Representation | undefined
   /** The finished answer of a canonical key; the alias leads to it from now on. */
   findByKey(key: string, alias: string): Representation | undefined
-  /** Keeps an answer unless the generation has moved on since `generation` was read. */
-  keep(key: string, alias: string, representation: Representation, generation: number): void
+  /**
+   * Keeps an answer unless the generation has moved on since `generation` was read. Its alias is kept when the key is first
+   * found: most distinct queries are asked once, and need none.
+   */
+  keep(key: string, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
   regrow(representation: Representation): void
   readonly sizeBytes: number
@@ -65,11 +68,10 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       if (found !== undefined) aliases.set(alias, key)
       return found
     },
-    keep(key, alias, representation, producedFrom) {
+    keep(key, representation, producedFrom) {
       dropOlderGeneration()
       if (producedFrom !== generation) return
       answers.set(key, representation)
-      aliases.set(alias, key)
       keys.set(representation, key)
     },
     regrow(representation) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../shared/log.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { PUBLIC_CORS_HEADERS } from './cors.ts'
-import type { Headers } from './header-block.ts'
+import { headerLines } from './header-block.ts'
 import { UNMATCHED, createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import type { ErrorWire } from './problem.ts'
@@ -15,7 +15,7 @@ import { loadUws } from './uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from './uws.ts'
 
 /** Every answer says that its type is meant, and that any page may read it. */
-const COMMON_HEADERS: Headers = [['X-Content-Type-Options', 'nosniff'], ...PUBLIC_CORS_HEADERS]
+const COMMON_HEADERS = headerLines([['X-Content-Type-Options', 'nosniff'], ...PUBLIC_CORS_HEADERS])
 
 /** A draining host is idle when nothing is in flight and no request has come for this long: clients that keep their connection have then had their chance. */
 const QUIET_MS = 100

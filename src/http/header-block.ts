@@ -5,22 +5,30 @@ const NAME = /^[A-Za-z][A-Za-z0-9-]*$/
 /** Visible ASCII and spaces: no line end can come in. */
 const VALUE = /^[\x20-\x7E]*$/
 
-/** Closes every block, so that its value can be written for each request. */
+/** Ends every block: the one field whose value differs from request to request. */
 const REQUEST_ID_FIELD = 'X-Request-Id'
 
+/** Header fields as text, each ending its line; `writableBlock` makes them ready for uWebSockets.js. */
+export type HeaderLines = string & { readonly __brand: 'HeaderLines' }
+
+/** @throws {TypeError} for whatever could end a line, so that no field can smuggle in another. */
+export function headerLines(headers: Headers): HeaderLines {
+  let lines = ''
+  for (const [name, value] of headers) {
+    if (!NAME.test(name) || !VALUE.test(value)) {
+      throw new TypeError(`the header field ${JSON.stringify(name)} holds a character that may not go out`)
+    }
+    lines += `${name}: ${value}\r\n`
+  }
+  return lines as HeaderLines
+}
+
 /**
- * Joins header fields into ONE field name for `writeHeader(block, requestId)`.
+ * All header fields of an answer as ONE field name for `writeHeader(block, requestId)`.
  *
  * Each call into uWebSockets.js costs about as much as everything else that a cached answer needs, and it writes names and
- * values as they are. So the fields of a finished answer are joined once, ending in the name `X-Request-Id`, whose value
- * is the only one that differs from request to request. Whatever could end a line is refused here.
+ * values as they are. So the fields are joined once, ending in the name `X-Request-Id`.
  */
-export function joinHeaders(headers: Headers): string {
-  let block = ''
-  for (const [name, value] of headers) {
-    if (!NAME.test(name) || !VALUE.test(value))
-      throw new TypeError(`the header field ${JSON.stringify(name)} holds a character that may not go out`)
-    block += `${name}: ${value}\r\n`
-  }
-  return block + REQUEST_ID_FIELD
+export function writableBlock(...lines: readonly HeaderLines[]): string {
+  return lines.join('') + REQUEST_ID_FIELD
 }

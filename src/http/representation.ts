@@ -1,7 +1,7 @@
 import { compress, isCompressible } from './compress.ts'
 import { digestOf, entityTag, matchesEntityTag } from './entity-tag.ts'
-import { joinHeaders } from './header-block.ts'
-import type { Headers } from './header-block.ts'
+import { headerLines, writableBlock } from './header-block.ts'
+import type { HeaderLines } from './header-block.ts'
 import type { Coding, CodingChoice } from './negotiation.ts'
 import type { Reply } from './reply.ts'
 import { phraseOf } from './status.ts'
@@ -14,7 +14,7 @@ const OBJECTS_BYTES = 512
 /** One coding of a finished answer. */
 export interface Variant {
   readonly bytes: Uint8Array
-  /** Header fields as `joinHeaders` makes them. */
+  /** Header fields as `writableBlock` makes them. */
   readonly headers: string
 }
 
@@ -29,7 +29,7 @@ export interface Representation {
   readonly compressed: { br: Variant | Promise<Variant> | null; gzip: Variant | Promise<Variant> | null }
   readonly compressible: boolean
   /** Header fields that a 304 carries too (RFC 9110 §15.4.5). */
-  readonly cachingHeaders: Headers
+  readonly cachingLines: HeaderLines
   /** Empty when the answer has no entity tag. */
   readonly digest: string
   /** Milliseconds since the epoch, whole seconds. */
@@ -37,32 +37,44 @@ export interface Representation {
 }
 
 /** @param common Header fields that every answer of the host carries. */
-export function createRepresentation(reply: Reply, common: Headers): Representation {
+export function createRepresentation(reply: Reply, common: HeaderLines): Representation {
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
   const digest = reply.tagged === true ? digestOf(body) : ''
-  const cachingHeaders: (readonly [string, string])[] = [...common, ['Cache-Control', reply.cacheControl]]
-  const vary =
-    mediaType === null ? reply.vary : reply.vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${reply.vary}`
-  if (vary !== undefined) cachingHeaders.push(['Vary', vary])
-  if (reply.lastModified !== undefined)
-    cachingHeaders.push(['Last-Modified', new Date(reply.lastModified).toUTCString()])
-  if (reply.headers !== undefined) cachingHeaders.push(...reply.headers)
+  const cachingLines = cachingLinesOf(reply, common)
   return {
     status: reply.status,
     statusLine: reply.status === 200 ? '' : `${reply.status} ${phraseOf(reply.status)}`,
     mediaType,
-    identity: createVariant({ mediaType, digest, cachingHeaders }, body, 'identity'),
+    identity: createVariant({ mediaType, digest, cachingLines }, body, 'identity'),
     compressed: { br: null, gzip: null },
     compressible: mediaType !== null && isCompressible(mediaType, body.byteLength),
-    cachingHeaders,
+    cachingLines,
     digest,
     lastModified: reply.lastModified === undefined ? null : Math.floor(reply.lastModified / 1000) * 1000,
   }
 }
 
+/** The last lines that were put together: nearly all replies of a generation share theirs. */
+let recent: { readonly key: string; readonly common: HeaderLines; readonly lines: HeaderLines } | null = null
+
+function cachingLinesOf(
+  { cacheControl, headers = [], lastModified, mediaType, vary }: Reply,
+  common: HeaderLines,
+): HeaderLines {
+  const key = `${mediaType === undefined}\n${cacheControl}\n${vary}\n${lastModified}\n${headers.join('\n')}`
+  if (recent?.key === key && recent.common === common) return recent.lines
+  const fields: (readonly [string, string])[] = [['Cache-Control', cacheControl]]
+  const varying = [...(mediaType === undefined ? [] : ['Accept-Encoding']), ...(vary === undefined ? [] : [vary])]
+  if (varying.length > 0) fields.push(['Vary', varying.join(', ')])
+  if (lastModified !== undefined) fields.push(['Last-Modified', new Date(lastModified).toUTCString()])
+  const lines = `${common}${headerLines([...fields, ...headers])}` as HeaderLines
+  recent = { key, common, lines }
+  return lines
+}
+
 function createVariant(
-  { cachingHeaders, digest, mediaType }: Pick<Representation, 'cachingHeaders' | 'digest' | 'mediaType'>,
+  { cachingLines, digest, mediaType }: Pick<Representation, 'cachingLines' | 'digest' | 'mediaType'>,
   bytes: Uint8Array,
   coding: Coding,
 ): Variant {
@@ -70,7 +82,7 @@ function createVariant(
   if (mediaType !== null) headers.push(['Content-Type', mediaType])
   if (coding !== 'identity') headers.push(['Content-Encoding', coding])
   if (digest !== '') headers.push(['ETag', entityTag(digest, coding)])
-  return { bytes, headers: joinHeaders([...headers, ...cachingHeaders]) }
+  return { bytes, headers: writableBlock(headerLines(headers), cachingLines) }
 }
 
 /** Whether what the client holds is still this (RFC 9110 §13.2.2: If-Modified-Since counts only without If-None-Match). */
@@ -87,8 +99,8 @@ export function isNotModified(
 }
 
 /** Header fields of a 304 in place of this coding. */
-export function notModifiedHeaders({ cachingHeaders, digest }: Representation, coding: Coding): string {
-  return joinHeaders(digest === '' ? cachingHeaders : [['ETag', entityTag(digest, coding)], ...cachingHeaders])
+export function notModifiedHeaders({ cachingLines, digest }: Representation, coding: Coding): string {
+  return writableBlock(headerLines(digest === '' ? [] : [['ETag', entityTag(digest, coding)]]), cachingLines)
 }
 
 /** The coding in which this answer goes to a client; a client that refuses identity gets even a small body compressed. */

@@ -2,7 +2,7 @@ import { createParameterParser } from './parameters.ts'
 import type { ParameterResult, Parameters } from './parameters.ts'
 import { createRepresentation } from './representation.ts'
 import type { Representation } from './representation.ts'
-import type { Headers } from './header-block.ts'
+import type { HeaderLines } from './header-block.ts'
 import type { Reply } from './reply.ts'
 import { isPrefix } from './route.ts'
 import type { Route } from './route.ts'
@@ -29,7 +29,7 @@ export interface RouteTable {
 }
 
 /** @throws {TypeError} when two routes have the same path. */
-export function compileRoutes(routes: readonly Route[], common: Headers): RouteTable {
+export function compileRoutes(routes: readonly Route[], common: HeaderLines): RouteTable {
   const exact = new Map<string, CompiledRoute>()
   const prefixes: { readonly start: string; readonly compiled: CompiledRoute }[] = []
   const seen = new Set<string>()
@@ -46,7 +46,7 @@ export function compileRoutes(routes: readonly Route[], common: Headers): RouteT
   }
 }
 
-export function compileRoute(route: Route, common: Headers): CompiledRoute {
+export function compileRoute(route: Route, common: HeaderLines): CompiledRoute {
   const { answer } = route
   return typeof answer === 'function'
     ? { route, fixed: null, parse: createParameterParser(route.parameters ?? {}), call: answer }

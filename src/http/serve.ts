@@ -2,7 +2,7 @@ import type { Log } from '../shared/log.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { ALLOWED_METHODS, PREFLIGHT_HEADERS } from './cors.ts'
 import type { Exchange } from './exchange.ts'
-import type { Headers } from './header-block.ts'
+import type { HeaderLines } from './header-block.ts'
 import { UNMATCHED } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import type { ErrorWire } from './problem.ts'
@@ -39,7 +39,7 @@ export interface Server {
 export function createServer(options: {
   readonly responder: Responder
   /** Header fields of every answer. */
-  readonly common: Headers
+  readonly common: HeaderLines
   readonly wire: ErrorWire
   readonly cache: AnswerCache
   readonly generation: () => number
@@ -126,7 +126,7 @@ export function createServer(options: {
         return
       }
       responder.detach(exchange)
-      shareAnswer(exchange, alias, outcome)
+      shareAnswer(exchange, outcome)
     } else {
       respond(exchange, finish(outcome))
     }

@@ -10,7 +10,7 @@ const SHARED_BUFFER_FACTOR = 2
 /** One call of `produce` and everyone who waits for it. */
 interface Production {
   readonly generation: number
-  readonly waiting: { readonly exchange: Exchange; readonly alias: string }[]
+  readonly waiting: Exchange[]
 }
 
 /** Lets requests with an equal key and generation share one production, and keeps its answer. */
@@ -20,36 +20,34 @@ export function createSharedAnswers(options: {
   readonly finish: (outcome: Outcome) => Representation
   readonly respond: (exchange: Exchange, representation: Representation) => void
   readonly fail: (exchange: Exchange, error: unknown) => void
-}): (exchange: Exchange, alias: string, cacheable: Cacheable) => void {
+}): (exchange: Exchange, cacheable: Cacheable) => void {
   const { cache, finish, respond, fail } = options
   const productions = new Map<string, Production>()
 
-  return (exchange, alias, cacheable) => {
+  return (exchange, cacheable) => {
     const { key } = cacheable
     const generation = options.generation()
     const underway = productions.get(key)
     if (underway?.generation === generation) {
-      underway.waiting.push({ exchange, alias })
+      underway.waiting.push(exchange)
       return
     }
-    const production: Production = { generation, waiting: [{ exchange, alias }] }
+    const production: Production = { generation, waiting: [exchange] }
     productions.set(key, production)
     const end = (): void => {
       if (productions.get(key) === production) productions.delete(key)
     }
     cacheable
-      .produce(() => production.waiting.every((waiter) => waiter.exchange.over))
+      .produce(() => production.waiting.every((waiter) => waiter.over))
       .then((outcome) => {
         end()
         const representation = finish(detachBody(outcome))
-        for (const waiter of production.waiting) {
-          if (representation.status === 200) cache.keep(key, waiter.alias, representation, generation)
-          respond(waiter.exchange, representation)
-        }
+        if (representation.status === 200) cache.keep(key, representation, generation)
+        for (const waiter of production.waiting) respond(waiter, representation)
       })
       .catch((error: unknown) => {
         end()
-        for (const waiter of production.waiting) fail(waiter.exchange, error)
+        for (const waiter of production.waiting) fail(waiter, error)
       })
   }
 }

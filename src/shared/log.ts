@@ -1,12 +1,8 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
+import { createLineWriter } from './line-writer.ts'
 
-/** Bytes gathered before a write: one page of a pipe, so that lines of several threads do not cut into one another. */
-const GATHER_BYTES = 3072
-const PIPE_ATOMIC_BYTES = 4096
-const FLUSH_INTERVAL_MS = 250
-/** When nobody reads the log, lines past this are dropped rather than kept in memory. */
-const BACKLOG_LIMIT_BYTES = 16 * 1024 * 1024
+const STANDARD_OUTPUT = 1
 
 /** The level numbers of the log lines, as pino writes them. */
 export const LEVEL_NUMBER = { info: 30, warn: 40, error: 50 } as const
@@ -16,35 +12,30 @@ export interface Log {
   /** Writes one finished line (with its `\n`) past pino's formatting; the caller has checked the level. */
   writeLine(line: string): void
   isEnabled(level: keyof typeof LEVEL_NUMBER): boolean
-  /** Writes what is gathered and returns when it is out. Call it last in every thread that has a log. */
-  flush(): void
+  /** Resolves when every line is out. Await it last in every thread that has a log. */
+  flush(): Promise<void>
+  /** Writes what can be written at once: for the way out after a fatal error. */
+  flushSync(): void
 }
 
 /**
- * A log of JSON lines on standard output. Writing is gathered and asynchronous, so a thread must `flush` before it ends.
+ * A log of JSON lines. Writing is gathered and off this thread, so a thread must `flush` before it ends.
  *
- * @param bindings Members of every line that goes through `pino`, such as the name of the thread.
+ * @param options.bindings Members of every line that goes through `pino`, such as the name of the thread.
+ * @param options.fd File descriptor; standard output when absent.
  */
 export function createLog(options: {
   readonly level: string
   readonly bindings?: Readonly<Record<string, unknown>>
   readonly fd?: number
 }): Log {
-  const destination = pino.destination({
-    dest: options.fd ?? 1,
-    sync: false,
-    minLength: GATHER_BYTES,
-    maxWrite: PIPE_ATOMIC_BYTES,
-    maxLength: BACKLOG_LIMIT_BYTES,
-    periodicFlush: FLUSH_INTERVAL_MS,
-  })
-  const logger = pino({ level: options.level, base: options.bindings ?? {} }, destination)
+  const writer = createLineWriter(options.fd ?? STANDARD_OUTPUT)
+  const logger = pino({ level: options.level, base: options.bindings ?? {} }, writer)
   return {
     pino: logger,
-    writeLine: (line) => {
-      destination.write(line)
-    },
+    writeLine: (line) => writer.write(line),
     isEnabled: (level) => logger.isLevelEnabled(level),
-    flush: () => destination.flushSync(),
+    flush: () => writer.flush(),
+    flushSync: () => writer.flushSync(),
   }
 }

@@ -33,6 +33,8 @@ export interface Plan {
   readonly wordCount: number
   /** Σ weight · idf: what scores are divided by. */
   readonly totalWeight: number
+  /** Then they are searched like other words. */
+  readonly onlyStopWords: boolean
 }
 
 /** More tokens than this cannot be told apart in a 31-bit mask; a query has at most 200 characters anyway. */
@@ -56,7 +58,7 @@ export function createPlan(index: SearchIndex, query: string): Plan {
   settleWeights(groups)
   let totalWeight = 0
   for (const group of groups) totalWeight += group.weight * group.idf
-  return { groups, wordCount: word, totalWeight }
+  return { groups, wordCount: word, totalWeight, onlyStopWords: groups.every((group) => group.stop) }
 
   function addWord(surface: string, isLast: boolean): void {
     if (surface === '') return

@@ -1,3 +1,4 @@
+import { bonusOf, factorOf } from './compile-plan.ts'
 import { visitGrams } from './grams.ts'
 import type { SearchIndex } from './open.ts'
 import { NO_WORD, type Plan } from './plan.ts'
@@ -97,7 +98,7 @@ export function createReranker(): Reranker {
     const dice = queryGrams + titleGrams === 0 ? 0 : (2 * shared) / (queryGrams + titleGrams)
     const contains = queryGrams === 0 ? 0 : shared / queryGrams
     return (
-      score * inverseScore +
+      (score + stopWordScore(page)) * inverseScore +
       RERANK.titlePhrase * titlePhrase(page) +
       RERANK.titleDice * dice +
       RERANK.titleContains * contains +
@@ -105,6 +106,19 @@ export function createReranker(): Reranker {
       (startsTitle(page) ? RERANK.titleStart : 0) +
       closeness(page)
     )
+  }
+
+  /** What the first pass left out (`compilePlan`). */
+  function stopWordScore(page: number): number {
+    if (plan.onlyStopWords) return 0
+    const row = Math.floor(page / PARTITION_PAGES) * index.termCount
+    let sum = 0
+    for (const group of plan.groups) {
+      if (!group.stop || group.terms.length === 0) continue
+      const posting = findPosting(row + group.terms[0]!, page % PARTITION_PAGES)
+      if (posting !== -1) sum += index.postingImpacts[posting]! * factorOf(index, group, 0) + bonusOf(group)
+    }
+    return sum
   }
 
   function sharedGrams(page: number): number {

@@ -4,12 +4,13 @@ import type { ByteWriter } from './byte-writer.ts'
 import { hasSearchableCharacter } from './characters.ts'
 import type { DocumentSection } from './document.ts'
 import { hashText } from './hash.ts'
-import { compilePlan, createJavaScriptKernel, createKernelPlan, createKernelResult, type Kernel } from './kernel.ts'
+import { compilePlan, createKernelPlan } from './compile-plan.ts'
+import { createJavaScriptKernel, createKernelResult, type Kernel } from './kernel.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { pathOf, type SearchIndex } from './open.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { createReranker } from './rerank.ts'
-import { RANK, RERANK } from './scoring.ts'
+import { RERANK } from './scoring.ts'
 
 export interface SearcherQuery {
   /** Normalised (`normaliseQuery`). */
@@ -107,9 +108,7 @@ export function createSearcher(
     const index = indexes.get(locale)
     if (index === undefined) return false
     const plan = createPlan(index, query)
-    compilePlan(index, plan, kernelPlan)
-    kernelPlan.exactPages = exactTitles(index, title)
-    kernelPlan.exactBonus = RANK.exactTitleBonus * plan.totalWeight
+    const steps = compilePlan(index, plan, exactTitles(index, title), kernelPlan)
     result.length = 0
     result.allCount = 0
     result.anyCount = 0
@@ -120,25 +119,25 @@ export function createSearcher(
     found.index = index
     found.plan = plan
     found.total = result.allCount > 0 ? result.allCount : result.anyCount
-    order(index, plan, title)
+    order(index, plan, title, 1 / steps)
     found.length = Math.min(limit, result.length)
     return true
   }
 
   /** Final order: the first candidates by their reranked value, the others after them by their score. */
-  function order(index: SearchIndex, plan: Plan, title: string): void {
+  function order(index: SearchIndex, plan: Plan, title: string, unit: number): void {
     const { pages, scores } = found
     const reranked = Math.min(RERANK.candidates, result.length)
     let lowest = Infinity
     reranker.begin(index, plan, title)
     for (let i = 0; i < reranked; i++) {
-      const value = reranker.value(result.pages[i]!, result.scores[i]!)
+      const value = reranker.value(result.pages[i]!, result.values[i]! * unit)
       lowest = Math.min(lowest, value)
       insert(i, result.pages[i]!, value)
     }
     reranker.end()
-    const lastScore = result.scores[reranked - 1]!
-    for (let i = reranked; i < result.length; i++) insert(i, result.pages[i]!, (lowest * result.scores[i]!) / lastScore)
+    const lastValue = result.values[reranked - 1]!
+    for (let i = reranked; i < result.length; i++) insert(i, result.pages[i]!, (lowest * result.values[i]!) / lastValue)
 
     function insert(length: number, page: number, value: number): void {
       const score = Math.round(value * SCORE_STEPS) / SCORE_STEPS

@@ -1,0 +1,75 @@
+import { COUNT_UNIT, MAX_VALUE, type KernelPlan } from './kernel.ts'
+import { idfOf, type SearchIndex } from './open.ts'
+import type { Group, Plan } from './plan.ts'
+import { RANK } from './scoring.ts'
+
+/** No query has as many: MAX_GROUPS groups of one exact term and at most three lists of expansions. */
+const MAX_EXPANSIONS = 1024
+
+export function createKernelPlan(): KernelPlan {
+  return {
+    groupCount: 0,
+    countableCount: 0,
+    starts: new Int32Array(64),
+    terms: new Int32Array(MAX_EXPANSIONS),
+    factors: new Int32Array(MAX_EXPANSIONS),
+    bonuses: new Int32Array(64),
+    exactPages: [],
+    exactBonus: 0,
+  }
+}
+
+/**
+ * Flattens a plan into `out`, without stop words beside other words: their long posting lists would cost more than all
+ * else, and the rerank adds what they are worth to the few pages that matter.
+ *
+ * @returns how many steps of a fixed-point value make one unit of score
+ */
+export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly number[], out: KernelPlan): number {
+  const groups = plan.onlyStopWords ? plan.groups : plan.groups.filter((group) => !group.stop)
+  const exactBonus = exactPages.length === 0 ? 0 : RANK.exactTitleBonus * plan.totalWeight
+  let largest = exactBonus
+  for (const group of groups) largest += 255 * largestFactor(index, group) + bonusOf(group)
+  const steps = Math.floor(MAX_VALUE / Math.max(largest * 1.001, 1e-9))
+
+  let at = 0
+  out.groupCount = 0
+  out.countableCount = 0
+  out.exactPages = exactPages
+  out.exactBonus = Math.floor(exactBonus * steps)
+  for (const group of groups) {
+    if (group.terms.length === 0) {
+      if (group.countable) out.countableCount = -1
+      continue
+    }
+    if (group.countable && out.countableCount !== -1) out.countableCount++
+    const g = out.groupCount++
+    out.starts[g] = at
+    out.bonuses[g] = Math.floor(bonusOf(group) * steps) + (group.countable ? COUNT_UNIT : 0)
+    for (let i = 0; i < group.terms.length && at < MAX_EXPANSIONS; i++) {
+      out.terms[at] = group.terms[i]!
+      out.factors[at++] = Math.floor(factorOf(index, group, i) * steps)
+    }
+  }
+  out.starts[out.groupCount] = at
+  return steps
+}
+
+/** What one step of impact of the group's i-th expansion is worth. An expansion never counts more than its group. */
+export function factorOf(index: SearchIndex, group: Group, i: number): number {
+  const term = group.terms[i]!
+  const weight = group.weights[i]!
+  const capped = group.terms.length > 1 || weight < 1
+  const cap = capped ? Math.min(1, group.idf / idfOf(index, term)) : 1
+  return weight * group.weight * cap * index.termScale[term]!
+}
+
+export function bonusOf(group: Group): number {
+  return RANK.matchBonus * group.idf * group.weight
+}
+
+function largestFactor(index: SearchIndex, group: Group): number {
+  let largest = 0
+  for (let i = 0; i < group.terms.length; i++) largest = Math.max(largest, factorOf(index, group, i))
+  return largest
+}

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { DocumentSection, SearchDocument } from '../src/search/document.ts'
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
-import { readMarkdownFamily } from './markdown-corpus.ts'
 
 /** A query together with the pages that a reader who typed it wants. */
 export interface KnownItem {
@@ -47,11 +46,14 @@ export function listLocales(corpus: string, family: string): Locale[] {
   return LOCALES.filter((locale) => existsSync(join(corpus, `${family}.${locale}.docs.jsonl.gz`)))
 }
 
-export function readPart(corpus: string, family: string, locale: Locale): Promise<CorpusPart> {
-  if (family === MARKDOWN_FAMILY) return readMarkdownFamily(corpus, locale)
+export async function readPart(corpus: string, family: string, locale: Locale): Promise<CorpusPart> {
+  if (family === MARKDOWN_FAMILY) {
+    const { readMarkdownFamily } = await import('./markdown-corpus.ts')
+    return readMarkdownFamily(corpus, locale)
+  }
   const documents = readCorpusDocuments(corpus, family, locale).map(toSearchDocument)
   const lines = readLines(readFileSync(join(corpus, `${family}.${locale}.queries.jsonl`)))
-  return Promise.resolve({ documents, queries: lines.map((line) => JSON.parse(line) as KnownItem) })
+  return { documents, queries: lines.map((line) => JSON.parse(line) as KnownItem) }
 }
 
 export function readCorpusDocuments(corpus: string, family: string, locale: Locale): CorpusDocument[] {

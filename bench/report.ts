@@ -3,10 +3,14 @@ import { join } from 'node:path'
 
 const RESULTS = 'bench/results'
 
-/** A Markdown table; columns after the first are aligned to the right. */
+/** A Markdown table in the layout that prettier gives it; columns after the first are aligned to the right. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(header), line(header.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')
+  const widths = header.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]!.length)))
+  const pad = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
+  const line = (cells: readonly string[]): string => `| ${cells.map(pad).join(' | ')} |`
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
+  return [line(header), line(rule), ...rows.map(line)].join('\n')
 }
 
 export function formatCount(value: number): string {

@@ -230,14 +230,16 @@ function isMarkup(tag: Tag): boolean {
 
 function joinLines(text: string): string {
   if (!text.includes('\n')) return text
-  let joined = ''
+  const parts: string[] = []
+  let last = ''
   for (const part of text.split('\n')) {
     const line = part.trim()
     if (line === '') continue
-    const touching = CJK.test(joined.slice(-1)) && CJK.test(line.charAt(0))
-    joined += joined === '' || touching ? line : ` ${line}`
+    if (last !== '' && !(CJK.test(last) && CJK.test(line.charAt(0)))) parts.push(' ')
+    parts.push(line)
+    last = line.slice(-1)
   }
-  return joined
+  return parts.join('')
 }
 
 function singleSpaced(text: string): string {

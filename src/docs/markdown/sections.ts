@@ -22,8 +22,8 @@ export interface PageText {
 export interface SectionOptions {
   /** Whether the source is MDX without faults. MDX with a fault is read as Markdown. */
   readonly mdx: boolean
-  /** The page's title: a first heading that repeats it starts no section of its own. */
-  readonly title?: string
+  /** The page's title, null if it takes the first heading's: that heading then starts no section of its own. */
+  readonly title: string | null
 }
 
 const DEFINITION = /^[ \t>]{0,12}\[([^[\]\n]{1,999})\]:/gm
@@ -65,7 +65,9 @@ export function markdownSections(markdown: string, options: SectionOptions): Pag
     heading(level, raw) {
       const parsed = headingText(raw, references)
       const id = slugger.next(parsed.text, parsed.id)
-      const repeatsTitle = level === 1 && headings.length === 0 && lines.length === 0 && parsed.text === options.title
+      const isFirst = headings.length === 0 && lines.length === 0
+      const repeatsTitle =
+        isFirst && level === 1 && parsed.text !== '' && parsed.text === (options.title ?? parsed.text)
       headings.push({ level, text: parsed.text, id })
       if (repeatsTitle) return
       endSection()

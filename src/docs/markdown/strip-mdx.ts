@@ -92,6 +92,10 @@ export function stripMdx(source: string): StrippedMdx {
     IMPORT_OR_EXPORT.lastIndex = start
     if ((start === 0 || atBlockStart) && IMPORT_OR_EXPORT.test(source)) {
       const end = esmEnd(source, start)
+      if (end < 0) {
+        fault('stray_brace', start, 'this import or export has a { without its }')
+        return lineGroupEnd(source, start)
+      }
       replace(start, end, '', false)
       return end
     }
@@ -221,15 +225,14 @@ function fenceEnd(source: string, start: number, marks: string): number {
   return source.length
 }
 
-/** An import or export ends at the first blank line that stands outside of its braces. */
+/** An import or export ends at the first blank line that stands outside of its braces; -1: they are never closed. */
 function esmEnd(source: string, start: number): number {
-  let end = lineGroupEnd(source, start)
-  const brace = source.indexOf('{', start)
-  if (brace >= 0 && brace < end) {
-    const closed = braceEnd(source, brace, source.length)
-    if (closed > end) end = lineGroupEnd(source, closed)
-  }
-  return end
+  const end = lineGroupEnd(source, start)
+  const brace = source.slice(start, end).indexOf('{')
+  if (brace < 0) return end
+  const closed = braceEnd(source, start + brace, source.length)
+  if (closed < 0) return -1
+  return closed > end ? lineGroupEnd(source, closed) : end
 }
 
 function lineGroupEnd(source: string, start: number): number {

@@ -1,0 +1,165 @@
+import { parseDocument, isMap } from 'yaml'
+import { parseUpdated } from './updated.ts'
+
+export interface FrontMatter {
+  readonly title: string | null
+  readonly description: string | null
+  /** RFC 3339, UTC. */
+  readonly updatedAt: string | null
+}
+
+export interface FrontMatterFault {
+  /** Line of the file, from 1. */
+  readonly line: number
+  readonly column?: number
+  readonly code: 'bad_yaml' | 'bad_date'
+  readonly message: string
+}
+
+export interface SplitPage {
+  readonly frontMatter: FrontMatter
+  /** What follows the front matter, without blank lines before it. */
+  readonly body: string
+  /** Line of the file that the body starts on, from 1. */
+  readonly bodyLine: number
+  readonly faults: readonly FrontMatterFault[]
+}
+
+/** The scalars of a block, by key, as text. */
+type Fields = ReadonlyMap<string, string>
+
+const LIMIT_CHARS = 65_536
+const OPENING = /^---[ \t]*\n/
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/gm
+const KEY_VALUE = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/
+const NEEDS_YAML = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\t|\p{C}/u
+const KEYS = ['title', 'description', 'updated'] as const
+const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null }
+
+/**
+ * Separates a page (lines ended by `\n`, no byte order mark) into front matter and body. Faulty front matter is
+ * reported, and what its plain `key: value` lines say is used: the commonest fault is a title with a colon in it.
+ */
+export function splitFrontMatter(source: string): SplitPage {
+  const opening = OPENING.exec(source)
+  if (!opening) return withoutFrontMatter(source, [])
+  CLOSING.lastIndex = opening[0].length
+  const closing = CLOSING.exec(source)
+  if (!closing) {
+    const firstLine = source.slice(opening[0].length, source.indexOf('\n', opening[0].length) + 1 || undefined)
+    // Otherwise the hyphens are a thematic break that a page happens to begin with.
+    if (!KEY_VALUE.test(firstLine.trimEnd())) return withoutFrontMatter(source, [])
+    return withoutFrontMatter(source, [{ line: 1, code: 'bad_yaml', message: 'the front matter has no closing ---' }])
+  }
+  const block = source.slice(opening[0].length, closing.index)
+  const faults: FrontMatterFault[] = []
+  const fields = parseSimpleFields(block) ?? parseYamlFields(block, faults)
+  const [body, bodyLine] = withoutBlankLines(source, closing.index + closing[0].length)
+  return { frontMatter: toFrontMatter(fields, block, faults), body, bodyLine, faults }
+}
+
+/**
+ * The fast path: a block of nothing but `key: value` lines whose values YAML reads as they are written. Null for any
+ * other block. `parseYamlFields` gives the same for every block that this accepts.
+ */
+export function parseSimpleFields(block: string): Fields | null {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue
+    const [, key, raw = ''] = KEY_VALUE.exec(line) ?? []
+    if (key === undefined || fields.has(key)) return null
+    const value = raw.trim()
+    const quoted = /^"([^"\\]*)"$|^'([^']*)'$/.exec(value)
+    const text = quoted ? (quoted[1] ?? quoted[2] ?? '') : value
+    if (quoted ? /\p{C}/u.test(text) : NEEDS_YAML.test(value)) return null
+    fields.set(key, text)
+  }
+  return fields
+}
+
+/** Reads a block as YAML. Every scalar stays the text that it was written as: a title `1.10` is not a number. */
+export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fields {
+  if (block.length > LIMIT_CHARS) {
+    faults.push({ line: 1, code: 'bad_yaml', message: `the front matter is longer than ${LIMIT_CHARS} characters` })
+    return salvage(block.slice(0, LIMIT_CHARS))
+  }
+  try {
+    const document = parseDocument(block, { schema: 'failsafe', logLevel: 'silent', prettyErrors: true })
+    const error = document.errors[0]
+    if (error) {
+      const at = error.linePos?.[0]
+      const message = error.message.split(/ at line \d+|\n/)[0] ?? error.code
+      faults.push({ line: (at?.line ?? 1) + 1, ...(at ? { column: at.col } : {}), code: 'bad_yaml', message })
+      return salvage(block)
+    }
+    if (document.contents === null) return new Map()
+    if (!isMap(document.contents)) {
+      faults.push({ line: 2, code: 'bad_yaml', message: 'the front matter must be fields of the form key: value' })
+      return new Map()
+    }
+    return scalars(document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>, block, faults)
+  } catch (error) {
+    faults.push({ line: 2, code: 'bad_yaml', message: error instanceof Error ? error.message : String(error) })
+    return salvage(block)
+  }
+}
+
+function scalars(record: Record<string, unknown>, block: string, faults: FrontMatterFault[]): Fields {
+  const fields = new Map<string, string>()
+  for (const [key, value] of Object.entries(record)) {
+    if (typeof value === 'string') fields.set(key, value)
+    else if (KEYS.some((known) => known === key)) {
+      faults.push({ line: lineOf(block, key), code: 'bad_yaml', message: `${key} must be text` })
+    }
+  }
+  return fields
+}
+
+/** What a reader would still understand of a block that is not YAML. */
+function salvage(block: string): Fields {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, key, value = ''] = KEY_VALUE.exec(line) ?? []
+    if (key !== undefined && !fields.has(key)) fields.set(key, value.trim().replace(/^(["'])(.*)\1$/, '$2'))
+  }
+  return fields
+}
+
+function toFrontMatter(fields: Fields, block: string, faults: FrontMatterFault[]): FrontMatter {
+  const updated = fields.get('updated')?.trim()
+  const updatedAt = updated ? parseUpdated(updated) : null
+  if (updated && updatedAt === null) {
+    const message = `updated must be a date such as 2026-11-20, or a date and time, not ${JSON.stringify(updated.slice(0, 60))}`
+    faults.push({ line: lineOf(block, 'updated'), code: 'bad_date', message })
+  }
+  return { title: textOf(fields.get('title')), description: textOf(fields.get('description')), updatedAt }
+}
+
+function textOf(value: string | undefined): string | null {
+  return value?.replace(/\s+/g, ' ').trim() || null
+}
+
+function lineOf(block: string, key: string): number {
+  const index = block.split('\n').findIndex((line) => line.startsWith(`${key}:`))
+  return Math.max(index, 0) + 2
+}
+
+function withoutFrontMatter(source: string, faults: readonly FrontMatterFault[]): SplitPage {
+  const [body, bodyLine] = withoutBlankLines(source, 0)
+  return { frontMatter: EMPTY, body, bodyLine, faults }
+}
+
+function withoutBlankLines(source: string, start: number): [body: string, line: number] {
+  let at = start
+  let lineStart = start
+  for (; at < source.length && /\s/.test(source[at] as string); at++) if (source[at] === '\n') lineStart = at + 1
+  const from = at === source.length ? at : lineStart
+  return [source.slice(from), countLines(source, from)]
+}
+
+/** Number of the line that holds `offset`, from 1. */
+export function countLines(source: string, offset: number): number {
+  let line = 1
+  for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line += 1
+  return line
+}

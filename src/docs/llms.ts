@@ -1,0 +1,151 @@
+import type { Locale } from '../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../shared/locale.ts'
+import type { LocaleContent } from './content.ts'
+import type { NavPage, NavSection } from './page.ts'
+import { markdownUrl } from './paths.ts'
+
+export type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' | 'nav' | 'intro'>>
+
+/** Pages of one section in `/llms.txt`; the section's other pages are in the locale's own file. */
+const SECTION_LIMIT = 50
+/** Size of a locale's own file. */
+const INDEX_LIMIT_BYTES = 2 * 1_048_576
+const DESCRIPTION_LIMIT_CHARS = 300
+
+interface Words {
+  readonly language: string
+  readonly title: string
+  readonly use: (siteUrl: string, locale: Locale) => string
+  readonly more: (pages: number) => string
+  readonly leftOut: (pages: number) => string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    language: 'English',
+    title: 'Documentation',
+    use: (siteUrl, locale) =>
+      `Use this index when a question is about a topic below. Every link gives the page as Markdown. To find a page by ` +
+      `words, request ${siteUrl}/api/search?locale=${locale}&q= with two or more characters.`,
+    more: (pages) => `All ${pages} pages of this section`,
+    leftOut: (pages) => `${pages} more pages are not listed here. Find them by search.`,
+  },
+  zh: {
+    language: '中文',
+    title: '文档',
+    use: (siteUrl, locale) =>
+      `当问题涉及以下主题时,请使用本索引。每个链接都以 Markdown 格式给出页面。要按词查找页面,请请求 ` +
+      `${siteUrl}/api/search?locale=${locale}&q=,查询至少两个字符。`,
+    more: (pages) => `本节全部 ${pages} 个页面`,
+    leftOut: (pages) => `另有 ${pages} 个页面未在此列出,请通过搜索查找。`,
+  },
+  ko: {
+    language: '한국어',
+    title: '문서',
+    use: (siteUrl, locale) =>
+      `아래 주제에 관한 질문이 있을 때 이 색인을 사용하세요. 모든 링크는 페이지를 Markdown으로 제공합니다. 단어로 페이지를 ` +
+      `찾으려면 두 글자 이상의 검색어로 ${siteUrl}/api/search?locale=${locale}&q= 를 요청하세요.`,
+    more: (pages) => `이 섹션의 전체 ${pages}개 페이지`,
+    leftOut: (pages) => `${pages}개의 페이지는 여기에 나열되지 않았습니다. 검색으로 찾을 수 있습니다.`,
+  },
+}
+
+/**
+ * `/llms.txt` in the form of llmstxt.org: the English index, at most 50 pages a section, and links to the index of each
+ * locale, which lists all pages. Without any English page it is the index of the first locale that has some.
+ */
+export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
+  const locale = contents.has(FALLBACK_LOCALE) ? FALLBACK_LOCALE : [...contents.keys()][0]
+  if (locale === undefined) return `# ${WORDS.en.title}\n`
+  const parts = [head(contents, locale, siteUrl)]
+  for (const section of navOf(contents, locale)) {
+    const lines = section.pages.slice(0, SECTION_LIMIT).map((page) => link(page, locale, siteUrl))
+    if (section.pages.length > SECTION_LIMIT) {
+      lines.push(`- [${WORDS[locale].more(section.pages.length)}](${siteUrl}/${locale}/llms.txt)`)
+    }
+    parts.push(`## ${oneLine(section.title)}\n\n${lines.join('\n')}`)
+  }
+  const indexes = [...contents.keys()].map((other) => `- [${WORDS[other].language}](${siteUrl}/${other}/llms.txt)`)
+  // llmstxt.org: what stands under "Optional" may be skipped where context is short.
+  parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexes.join('\n')}`)
+  return `${parts.join('\n\n')}\n`
+}
+
+/** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line says how many were left out. */
+export function localeLlmsTxt(contents: LocaleContents, locale: Locale, siteUrl: string): string {
+  const lines = [head(contents, locale, siteUrl)]
+  let sizeBytes = Buffer.byteLength(lines[0] as string)
+  let leftOut = 0
+  for (const section of navOf(contents, locale)) {
+    let heading = `\n## ${oneLine(section.title)}\n\n`
+    for (const page of section.pages) {
+      const line = heading + link(page, locale, siteUrl)
+      sizeBytes += Buffer.byteLength(line) + 1
+      if (sizeBytes > INDEX_LIMIT_BYTES) leftOut += 1
+      else lines.push(line)
+      heading = ''
+    }
+  }
+  if (leftOut > 0) lines.push(`\n${WORDS[locale].leftOut(leftOut)}`)
+  return `${lines.join('\n')}\n`
+}
+
+/**
+ * `/llms-full.txt`: the Markdown of all English pages in reading order, each under its title and address. Ends before
+ * the first page that would make it larger than `limitBytes`, and then says how many pages were left out.
+ */
+export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitBytes: number): string {
+  const content = contents.get(FALLBACK_LOCALE)
+  const pages = new Map((content?.pages ?? []).map((page) => [page.path, page]))
+  const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]
+  const parts: string[] = []
+  let sizeBytes = 0
+  let written = 0
+  for (const path of order) {
+    const page = pages.get(path)
+    if (page === undefined) continue
+    const url = markdownUrl(siteUrl, page.locale, path)
+    const part = `# ${oneLine(page.title)}\n\nSource: ${url}\n\n${withoutTitle(page.markdown, page.title)}\n`
+    sizeBytes += Buffer.byteLength(part) + 1
+    if (sizeBytes > limitBytes) break
+    parts.push(part)
+    written += 1
+  }
+  const leftOut = pages.size - written
+  if (leftOut > 0) parts.push(`${WORDS.en.leftOut(leftOut)}\n`)
+  return parts.join('\n')
+}
+
+/** The curated head (`llms.md`) or one made from the home page: title, what the documentation covers, when to use it. */
+function head(contents: LocaleContents, locale: Locale, siteUrl: string): string {
+  const content = contents.get(locale)
+  const intro = content?.intro ?? null
+  if (intro?.startsWith('# ')) return intro
+  const home = content?.pages.find(({ path }) => path === '')
+  const words = WORDS[locale]
+  const title = `# ${oneLine(content?.title ?? words.title)}`
+  const summary = home?.description ? [`> ${oneLine(home.description)}`] : []
+  return [title, ...summary, intro ?? words.use(siteUrl, locale)].join('\n\n')
+}
+
+function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] {
+  return contents.get(locale)?.nav ?? []
+}
+
+function link(page: NavPage, locale: Locale, siteUrl: string): string {
+  const title = oneLine(page.title).replace(/[[\]\\]/g, '\\$&')
+  const url = markdownUrl(siteUrl, locale, page.path).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
+  const description = oneLine(page.description)
+  const isLong = description.length > DESCRIPTION_LIMIT_CHARS
+  const text = isLong ? `${description.slice(0, DESCRIPTION_LIMIT_CHARS).trimEnd()}…` : description
+  return `- [${title}](${url})${text === '' ? '' : `: ${text}`}`
+}
+
+function withoutTitle(markdown: string, title: string): string {
+  const repeated = /^# +([^\n]*)\n*/.exec(markdown)
+  return (repeated?.[1]?.trim() === title ? markdown.slice(repeated[0].length) : markdown).trimEnd()
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

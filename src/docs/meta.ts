@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { SynonymTable } from '../search/document.ts'
+import type { ContentFault } from './content.ts'
+import { countLines } from './front-matter.ts'
+
+/**
+ * `meta.json` of a folder. `title` names the section (of the locale's own folder: the whole documentation). `pages` are
+ * the names of its files without extension and of its folders, in reading order; `index` is the folder's own page.
+ * What is not named follows, ordered by title. Other members are left to other tools.
+ */
+const META = z.object({
+  title: z.string().trim().min(1).max(200).optional(),
+  pages: z.array(z.string().min(1)).max(10_000).optional(),
+})
+
+export type Meta = z.infer<typeof META>
+
+/** `synonyms.json` of a locale: groups of words or short phrases that stand for one another. */
+const SYNONYMS = z.object({
+  groups: z.array(z.array(z.string().trim().min(1).max(100)).min(2).max(100)).max(10_000),
+})
+
+export const JSON_LIMIT_BYTES = 1_048_576
+
+type Code = 'bad_meta' | 'bad_synonyms'
+
+export function parseMeta(text: string, file: string, faults: ContentFault[]): Meta {
+  return parseJson(META, text, file, 'bad_meta', faults) ?? {}
+}
+
+export function parseSynonyms(text: string, file: string, faults: ContentFault[]): SynonymTable {
+  return parseJson(SYNONYMS, text, file, 'bad_synonyms', faults)?.groups ?? []
+}
+
+/** Reports names in `pages` that stand for nothing, or stand there twice. `isKnown` tells whether a name is there. */
+export function checkNames(
+  meta: Meta,
+  text: string,
+  file: string,
+  isKnown: (name: string) => boolean,
+  faults: ContentFault[],
+): void {
+  const seen = new Set<string>()
+  for (const name of meta.pages ?? []) {
+    const problem = seen.has(name) ? 'stands twice in pages' : isKnown(name) ? null : 'is no page and no folder here'
+    if (problem) {
+      const offset = text.lastIndexOf(JSON.stringify(name))
+      const message = `${JSON.stringify(name)} ${problem}`
+      faults.push({ file, line: countLines(text, offset), code: 'bad_meta', message })
+    }
+    seen.add(name)
+  }
+}
+
+function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Code, faults: ContentFault[]): T | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const position = /position (\d+)/.exec(message)?.[1]
+    const offset = position ? Number(position) : message.includes('end of JSON') ? text.length : 0
+    faults.push({ file, line: countLines(text, offset), code, message })
+    return null
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  for (const { path, message } of result.error.issues.slice(0, 10)) {
+    const member = path.find((part) => typeof part === 'string')
+    const offset = member ? text.indexOf(JSON.stringify(member)) : 0
+    const where = path.length > 0 ? `${path.join('.')}: ` : ''
+    faults.push({ file, line: countLines(text, offset), code, message: `${where}${message}` })
+  }
+  return null
+}

@@ -1,0 +1,79 @@
+import type { Locale } from '../shared/locale.ts'
+import { nameTitle } from './site-path.ts'
+import type { Meta } from './meta.ts'
+import type { NavPage, NavSection, Page } from './page.ts'
+
+interface Node {
+  readonly name: string
+  readonly path: string
+  page: Page | null
+  readonly children: Map<string, Node>
+}
+
+/**
+ * The sections of a locale with their pages in reading order: depth first, a folder's own page before what is in it
+ * unless `meta.json` says otherwise. The home page is in no section. `metas` are keyed by folder (`''`: the locale's).
+ */
+export function buildNav(locale: Locale, pages: readonly Page[], metas: ReadonlyMap<string, Meta>): NavSection[] {
+  const collator = new Intl.Collator(locale, { numeric: true })
+  const root = createNode('', '')
+  for (const page of pages) if (page.path !== '') insert(root, page)
+
+  function titleOf(node: Node): string {
+    return node.page?.title ?? metas.get(node.path)?.title ?? nameTitle(node.name)
+  }
+
+  /** The children in order, and the node itself where its own page belongs. */
+  function ordered(node: Node): Node[] {
+    const names = new Map(
+      (metas.get(node.path)?.pages ?? []).toReversed().map((name, at, all) => [name, all.length - at]),
+    )
+    const position = (child: Node) =>
+      child === node ? (names.get('index') ?? 0) : (names.get(child.name) ?? Number.POSITIVE_INFINITY)
+    const entries = [...(node.page ? [node] : []), ...node.children.values()].map((child) => ({
+      child,
+      position: position(child),
+      title: titleOf(child),
+    }))
+    entries.sort((a, b) => {
+      if (a.position !== b.position) return a.position < b.position ? -1 : 1
+      return collator.compare(a.title, b.title) || (a.child.path < b.child.path ? -1 : 1)
+    })
+    return entries.map(({ child }) => child)
+  }
+
+  function walk(node: Node, into: NavPage[]): NavPage[] {
+    for (const child of ordered(node)) {
+      if (child !== node) walk(child, into)
+      else if (child.page) into.push(toNavPage(child.page))
+    }
+    return into
+  }
+
+  return ordered(root).map((node) => ({
+    name: node.name,
+    title: metas.get(node.path)?.title ?? titleOf(node),
+    pages: walk(node, []),
+  }))
+}
+
+function toNavPage({ path, title, description }: Page): NavPage {
+  return { path, title, description: description ?? '' }
+}
+
+function insert(root: Node, page: Page): void {
+  let node = root
+  for (const name of page.path.split('/')) {
+    let child = node.children.get(name)
+    if (child === undefined) {
+      child = createNode(name, node.path === '' ? name : `${node.path}/${name}`)
+      node.children.set(name, child)
+    }
+    node = child
+  }
+  node.page = page
+}
+
+function createNode(name: string, path: string): Node {
+  return { name, path, page: null, children: new Map() }
+}

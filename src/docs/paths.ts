@@ -1,0 +1,133 @@
+import { FALLBACK_LOCALE, isLocale } from '../shared/locale.ts'
+import type { Locale } from '../shared/locale.ts'
+
+export type ParsedPath =
+  | { readonly ok: true; readonly locale: Locale; readonly path: string }
+  /** `detail` says what is wrong and how to mend it, for the `detail` of an `invalid_path` problem. */
+  | { readonly ok: false; readonly detail: string }
+
+/** Counted in Unicode code points, as every length that clients see. */
+export const PATH_LIMIT_CHARS = 2048
+
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const FULL_URL = /^(?:[A-Za-z][A-Za-z\d+.-]*:)?\/\/[^/?#]*/
+const MARKDOWN_EXTENSION = /(?<=[^/])\.md$/
+
+/**
+ * The page that the `path` parameter of `/api/page` names. `raw` is the parameter's value, percent-decoded once.
+ * Accepts `/{locale}/{path}`, a path without locale (English), and a full URL of one of `siteOrigins`, whose path is
+ * percent-encoded by the nature of URLs and so is decoded here. Query, fragment, slashes at the end, `.md` and
+ * `/index` are dropped, in this order.
+ */
+export function parsePagePath(raw: string, options: { siteOrigins: readonly string[] }): ParsedPath {
+  if (raw === '') return refuse('path must not be empty; give a page such as /en/getting-started')
+  if (raw.length > PATH_LIMIT_CHARS && [...raw].length > PATH_LIMIT_CHARS) {
+    return refuse(`path must have at most ${PATH_LIMIT_CHARS} characters`)
+  }
+  const forbidden = forbiddenCharacter(raw)
+  if (forbidden) return refuse(forbidden)
+  const prefix = FULL_URL.exec(raw)?.[0]
+  if (prefix !== undefined && !options.siteOrigins.some((origin) => isOrigin(prefix, origin))) {
+    return refuse('path must be a path on this site, or a URL that starts with the address of this site')
+  }
+  let path = raw.slice(prefix?.length ?? 0)
+  const end = path.search(/[?#]/)
+  if (end >= 0) path = path.slice(0, end)
+  if (prefix !== undefined) {
+    const decoded = decodeOnce(path)
+    if (decoded === null) return refuse('the URL in path is not percent-encoded UTF-8')
+    const hidden = forbiddenCharacter(decoded)
+    if (hidden) return refuse(hidden)
+    path = decoded
+  }
+  if (path.split('/').some(isDots)) return refuse('path must not contain the segments . or ..')
+  return { ok: true, ...localeAndPath(withoutSuffixes(path)) }
+}
+
+export interface PageAddress {
+  readonly locale: Locale
+  readonly path: string
+  /** Whether the address is the one of the Markdown (`.md`). */
+  readonly markdown: boolean
+  /** Whether it is written as `pageUrl` or `markdownUrl` write it, apart from percent-encoding. */
+  readonly canonical: boolean
+}
+
+/**
+ * The page that the path of a request names: `/{locale}`, `/{locale}/{path}`, each with or without `.md`.
+ * `rawPath` is as it came, still percent-encoded, without query. Null when it can name no page.
+ */
+export function parsePageAddress(rawPath: string): PageAddress | null {
+  const segments: string[] = []
+  for (const segment of rawPath.split('/')) {
+    const decoded = decodeOnce(segment)
+    if (decoded === null || decoded.includes('/') || isDots(decoded) || forbiddenCharacter(decoded)) return null
+    segments.push(decoded)
+  }
+  if (segments.shift() !== '' || segments.length === 0) return null
+  const written = segments.join('/')
+  const suffixed = written.replace(/\/+$/, '')
+  const bare = withoutSuffixes(suffixed)
+  const first = bare.split('/', 1)[0] as string
+  if (!isLocale(first)) return null
+  const markdown = MARKDOWN_EXTENSION.test(suffixed)
+  return { ...localeAndPath(bare), markdown, canonical: written === (markdown ? `${bare}.md` : bare) }
+}
+
+/** `{siteUrl}/{locale}/{path}`: the page for people. The same text as the search index holds for it. */
+export function pageUrl(siteUrl: string, locale: Locale, path: string): string {
+  return path === '' ? `${siteUrl}/${locale}` : `${siteUrl}/${locale}/${encodePath(path)}`
+}
+
+/** The page as Markdown: `pageUrl` with `.md`; the home page's is `{siteUrl}/{locale}.md`. */
+export function markdownUrl(siteUrl: string, locale: Locale, path: string): string {
+  return `${pageUrl(siteUrl, locale, path)}.md`
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
+function isOrigin(prefix: string, origin: string): boolean {
+  try {
+    const allowed = new URL(origin)
+    const url = new URL(prefix, allowed)
+    return url.origin === allowed.origin && url.username === '' && url.password === ''
+  } catch {
+    return false
+  }
+}
+
+function localeAndPath(path: string): { locale: Locale; path: string } {
+  const slash = path.indexOf('/')
+  const first = slash < 0 ? path : path.slice(0, slash)
+  if (!isLocale(first)) return { locale: FALLBACK_LOCALE, path }
+  return { locale: first, path: slash < 0 ? '' : path.slice(slash + 1) }
+}
+
+function withoutSuffixes(path: string): string {
+  const bare = path.replace(/^\//, '').replace(/\/+$/, '').replace(MARKDOWN_EXTENSION, '')
+  return bare === 'index' ? '' : bare.replace(/\/index$/, '')
+}
+
+function forbiddenCharacter(text: string): string | null {
+  if (CONTROL.test(text)) return 'path must not contain control characters'
+  return text.includes('\\') ? 'path must not contain backslashes; separate segments by /' : null
+}
+
+function isDots(segment: string): boolean {
+  return segment === '.' || segment === '..'
+}
+
+function decodeOnce(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+function refuse(detail: string): ParsedPath {
+  return { ok: false, detail }
+}

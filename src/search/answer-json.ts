@@ -1,6 +1,6 @@
 import { reserve, writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
 import { highlight } from './highlight.ts'
-import { pathOf } from './open.ts'
+import { pathOf, type SearchIndex } from './open.ts'
 import type { Found, ReadSections, SearcherQuery } from './searcher.ts'
 
 /** Appends a SearchResponse (interface §2.1): copies of bytes that the index holds ready, and the scores between them. */
@@ -18,7 +18,7 @@ export function writeAnswerJson(
   for (let i = 0; i < found.length && index !== null; i++) {
     const page = found.pages[i]!
     if (i > 0) writeText(out, ',')
-    writeBytes(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
+    writePage(out, index, page)
     writeScore(out, found.scores[i]!)
     if (readSections !== undefined) {
       const sections = readSections(index.locale, pathOf(index, page)) ?? []
@@ -27,6 +27,19 @@ export function writeAnswerJson(
     writeText(out, '}')
   }
   writeText(out, ']}')
+}
+
+function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
+  const pathStart = index.pathStarts[page]!
+  const pathEnd = index.pathStarts[page + 1]!
+  writeBytes(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
+  writeText(out, `,"locale":"${index.locale}","url":"`)
+  writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
+  writeBytes(out, index.paths, pathStart, pathEnd)
+  writeText(out, '","markdownUrl":"')
+  writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
+  writeBytes(out, index.paths, pathStart, pathEnd)
+  writeText(out, '.md","score":')
 }
 
 /** A score of at most four decimals. */

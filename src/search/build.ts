@@ -29,6 +29,7 @@ export function buildIndex(documents: readonly SearchDocument[], options: BuildO
   return packIndex(
     {
       locale: options.locale,
+      siteUrl: options.siteUrl,
       pageCount: pages.length,
       partitionCount: Math.max(1, Math.ceil(pages.length / PARTITION_PAGES)),
       termCount: collection.termTexts.length,
@@ -41,7 +42,7 @@ export function buildIndex(documents: readonly SearchDocument[], options: BuildO
       ...buildDeletions(surfaces.surfaceStarts, surfaces.surfaceUnits),
       ...buildSigns(collection.termTexts, order),
       ...buildTitles(pages, collection, order.newNumber),
-      ...buildDisplay(pages, options.locale, options.siteUrl),
+      ...buildDisplay(pages),
     },
   )
 }

@@ -44,7 +44,13 @@ export function writeText(out: ByteWriter, text: string): void {
 
 /** Copies `source[start, end)`. */
 export function writeBytes(out: ByteWriter, source: Uint8Array, start: number, end: number): void {
-  reserve(out, end - start)
-  out.bytes.set(source.subarray(start, end), out.length)
-  out.length += end - start
+  const length = end - start
+  reserve(out, length)
+  if (length > 64) {
+    out.bytes.set(source.subarray(start, end), out.length)
+  } else {
+    const { bytes } = out
+    for (let i = 0; i < length; i++) bytes[out.length + i] = source[start + i]!
+  }
+  out.length += length
 }

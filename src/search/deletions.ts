@@ -43,15 +43,16 @@ function createFiling(
   surfaceStarts: Uint32Array,
   minLetters: number,
   hashes: (start: number, end: number, visit: (hash: number) => void) => void,
-): { starts: Uint32Array; values: Uint32Array } {
+): { starts: Uint32Array; values: Uint16Array } {
   const surfaceCount = surfaceStarts.length - 1
   let total = 0
   eachHash(() => total++)
-  const rows = powerOfTwo(Math.max(1, total * 0.75))
+  // Longer rows cost little: most candidates fail at the first look, at their length.
+  const rows = powerOfTwo(Math.max(1, total / 4))
   const starts = new Uint32Array(rows + 1)
   eachHash((hash) => starts[(hash & (rows - 1)) + 1]!++)
   for (let row = 0; row < rows; row++) starts[row + 1]! += starts[row]!
-  const values = new Uint32Array(total)
+  const values = new Uint16Array(total)
   const next = starts.slice()
   eachHash((hash, surface) => (values[next[hash & (rows - 1)]!++] = surface))
   return { starts, values }

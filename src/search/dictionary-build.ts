@@ -43,6 +43,9 @@ export function buildTermHash(
   return { termFingerprints, termNumbers }
 }
 
+/** So that 16 bits number them; a locale has more only in very large trees, and loses the rarest. */
+const MAX_SURFACES = 65_535
+
 /** Forms on one page alone are left out unless a title has them: they are as likely typos as words. */
 export function buildSurfaces(
   { surfaces }: Collection,
@@ -53,6 +56,10 @@ export function buildSurfaces(
     if (surfaces.pageCounts[i]! > 1 || surfaces.inTitle[i] === 1) kept.push(i)
   })
   const { texts } = surfaces
+  if (kept.length > MAX_SURFACES) {
+    kept.sort((a, b) => surfaces.pageCounts[b]! - surfaces.pageCounts[a]! || a - b)
+    kept.length = MAX_SURFACES
+  }
   kept.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1))
   const surfaceStarts = new Uint32Array(kept.length + 1)
   kept.forEach((surface, i) => (surfaceStarts[i + 1] = surfaceStarts[i]! + texts[surface]!.length))

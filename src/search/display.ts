@@ -1,24 +1,18 @@
-import type { Locale } from '../shared/locale.ts'
 import type { SearchDocument } from './document.ts'
-import type { IndexArrays } from './layout.ts'
 import { startsOf } from './titles.ts'
+import type { IndexArrays } from './layout.ts'
 
 /**
- * Each page's SearchResult as JSON bytes up to the value of `score` (interface §2.2), escaped once, here, so that an
- * answer is put together by copying.
+ * What an answer says of each page (interface §2.2) as JSON bytes, escaped once, here, so that an answer is put together
+ * by copying: the members before `url`, and apart from them the path as it stands in both URLs.
  */
 export function buildDisplay(
   pages: readonly SearchDocument[],
-  locale: Locale,
-  siteUrl: string,
 ): Pick<IndexArrays, 'displayStarts' | 'display' | 'pathStarts' | 'paths'> {
-  const rows = pages.map((page) => {
-    const url = `${siteUrl}/${locale}${page.path === '' ? '' : `/${encodePath(page.path)}`}`
-    const { title, description, section } = page
-    const result = { title, description, section, locale, url, markdownUrl: `${url}.md` }
-    return Buffer.from(`${JSON.stringify(result).slice(0, -1)},"score":`)
-  })
-  const paths = pages.map((page) => Buffer.from(page.path))
+  const rows = pages.map(({ title, description, section }) =>
+    Buffer.from(JSON.stringify({ title, description, section }).slice(0, -1)),
+  )
+  const paths = pages.map((page) => Buffer.from(page.path === '' ? '' : `/${encodePath(page.path)}`))
   return {
     displayStarts: startsOf(rows),
     display: Buffer.concat(rows),
@@ -27,7 +21,12 @@ export function buildDisplay(
   }
 }
 
-/** Percent-encodes each segment of a site path so that decoding it once gives the path back. */
+/** Percent-encodes each segment of a site path, so that decoding it once gives the path back; JSON needs no more escapes. */
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** The site path that `encodePath` and its leading slash were made of. */
+export function decodePath(encoded: string): string {
+  return decodeURIComponent(encoded.slice(1))
 }

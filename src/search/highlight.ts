@@ -70,7 +70,7 @@ function titleOf(index: SearchIndex, page: number): string {
   const json = Buffer.from(display.buffer, display.byteOffset + start, displayStarts[page + 1]! - start).toString(
     'utf8',
   )
-  return (JSON.parse(`${json}0}`) as { title: string }).title
+  return (JSON.parse(`${json}}`) as { title: string }).title
 }
 
 function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, number>): (text: string) => Match[] {

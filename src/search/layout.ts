@@ -30,6 +30,7 @@ type TypeName = keyof typeof TYPES
 
 export interface IndexHeader {
   readonly locale: Locale
+  readonly siteUrl: string
   readonly pageCount: number
   readonly partitionCount: number
   readonly termCount: number
@@ -55,9 +56,9 @@ export const INDEX_ARRAYS = {
   surfacePages: 'u32',
   /** Surface forms by the hash of what is left of them after deletions. */
   nearStarts: 'u32',
-  nearSurfaces: 'u32',
+  nearSurfaces: 'u16',
   farStarts: 'u32',
-  farSurfaces: 'u32',
+  farSurfaces: 'u16',
   /** CJK signs, sorted, and for each the terms of the most frequent pairs that begin with it. */
   signCodes: 'u32',
   signStarts: 'u32',
@@ -80,10 +81,10 @@ export const INDEX_ARRAYS = {
   /** Where each section of a page ends. */
   sectionStarts: 'u32',
   sectionPositions: 'u16',
-  /** What a page puts into an answer, as JSON bytes, up to the score. */
+  /** What a page puts into an answer, as JSON bytes, up to its URLs. */
   displayStarts: 'u32',
   display: 'u8',
-  /** Paths in UTF-8. */
+  /** Percent-encoded paths with a leading slash; empty for the home page. */
   pathStarts: 'u32',
   paths: 'u8',
 } as const satisfies Record<string, TypeName>

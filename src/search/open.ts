@@ -1,10 +1,13 @@
 import type { Locale } from '../shared/locale.ts'
+import { decodePath } from './display.ts'
 import { unpackIndex, type IndexArrays } from './layout.ts'
 import { inverseDocumentFrequency } from './scoring.ts'
 
 /** An index as queries use it: views over the shared buffer, nothing copied. */
 export interface SearchIndex extends IndexArrays {
   readonly locale: Locale
+  /** What the URLs of this locale's pages begin with, as JSON bytes. */
+  readonly urlPrefix: Uint8Array
   readonly pageCount: number
   readonly partitionCount: number
   readonly termCount: number
@@ -15,8 +18,9 @@ export interface SearchIndex extends IndexArrays {
 /** Throws where the buffer is not an index of this format. */
 export function openIndex(buffer: SharedArrayBuffer): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
-  const { locale, pageCount, partitionCount, termCount, synonyms } = header
-  return { ...arrays, locale, pageCount, partitionCount, termCount, synonyms, byteLength: buffer.byteLength }
+  const { locale, siteUrl, pageCount, partitionCount, termCount, synonyms } = header
+  const urlPrefix = Buffer.from(JSON.stringify(`${siteUrl}/${locale}`).slice(1, -1))
+  return { ...arrays, locale, urlPrefix, pageCount, partitionCount, termCount, synonyms, byteLength: buffer.byteLength }
 }
 
 export function idfOf(index: SearchIndex, term: number): number {
@@ -27,5 +31,6 @@ export function idfOf(index: SearchIndex, term: number): number {
 export function pathOf(index: SearchIndex, page: number): string {
   const { paths } = index
   const start = index.pathStarts[page]!
-  return Buffer.from(paths.buffer, paths.byteOffset + start, index.pathStarts[page + 1]! - start).toString('utf8')
+  const encoded = Buffer.from(paths.buffer, paths.byteOffset + start, index.pathStarts[page + 1]! - start)
+  return decodePath(encoded.toString('latin1'))
 }

@@ -1,4 +1,5 @@
-import type { Generation } from '../generation/generation.ts'
+import type { NavSection } from '../docs/page.ts'
+import { navKey, type Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
 import { openIndex, type SearchIndex } from '../search/open.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
@@ -10,7 +11,8 @@ export interface OpenGeneration {
   readonly siteUrl: string
   readonly searcher: Searcher
   readonly pages: ReadonlyMap<Locale, RecordStore>
-  readonly texts: RecordStore
+  /** Always the same array for a locale, since look-ups over it are kept. */
+  nav(locale: Locale): readonly NavSection[]
 }
 
 const open = new Map<number, OpenGeneration>()
@@ -31,10 +33,21 @@ function openGeneration(generation: Generation): OpenGeneration {
     indexes.set(locale, openIndex(parts.index))
     pages.set(locale, openRecordStore(parts.pages))
   }
+  const texts = openRecordStore(generation.texts)
+  const navs = new Map<Locale, readonly NavSection[]>()
   return {
     siteUrl: generation.siteUrl,
     searcher: createSearcher(indexes),
     pages,
-    texts: openRecordStore(generation.texts),
+    nav(locale) {
+      const nav = navs.get(locale) ?? readNav(texts, locale)
+      navs.set(locale, nav)
+      return nav
+    },
   }
+}
+
+function readNav(texts: RecordStore, locale: Locale): readonly NavSection[] {
+  const index = texts.find(navKey(locale))
+  return index === -1 ? [] : (JSON.parse(Buffer.from(texts.readSync(index).body).toString('utf8')) as NavSection[])
 }

@@ -296,6 +296,7 @@ export class SearchDispatcher {
   #failed(lane: Lane, batch: Batch, cause: unknown): void {
     remove(lane.batches, batch)
     if (lane.slot.running) this.#options.onFault('a task failed', cause)
+    else if (batch.charged && !this.#closed) this.#options.onFault('a search worker died', cause)
     if (batch.html !== null) this.#pages.giveBack(this.#survivors([batch.html], batch))
     else if (batch.kind === 'search') this.#searches.giveBack(this.#survivors(batch.search, batch))
     else if (lane.slot.running) {
@@ -335,7 +336,8 @@ export class SearchDispatcher {
     lane.batches.forEach((batch, position) => {
       batch.charged = position === 0
     })
-    this.#options.onFault('a search worker died', cause)
+    // The batch that ran fails in a moment, with a better account of the cause.
+    if (lane.batches.length === 0) this.#options.onFault('a search worker died', cause)
     this.#restart(lane)
   }
 

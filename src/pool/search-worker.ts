@@ -1,16 +1,20 @@
 // The entry of a search worker: its exports are the tasks that the dispatcher sends by name.
+import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
 import { createByteWriter, reserve, writeText, type ByteWriter } from '../search/byte-writer.ts'
 import { pageSections } from '../docs/markdown/sections.ts'
 import { fromPageRecord } from '../generation/page-record.ts'
 import type { DocumentSection } from '../search/document.ts'
-import type { Locale } from '../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
+import { renderPage } from '../web/render-page.ts'
 import { answersStart, markEnd } from './answers.ts'
 import { generationOf, type OpenGeneration } from './open-generations.ts'
 import { unpackShape } from './query-shape.ts'
-import { monotonicMs, type SearchTask } from './tasks.ts'
+import { monotonicMs, type HtmlTask, type SearchTask, type WorkerSettings } from './tasks.ts'
 
 const ANSWER_BYTES = 4096
+
+const settings = workerData as WorkerSettings
 
 /** Answers a batch. The buffer that carries the answers is given away, not copied. */
 export function search(task: SearchTask): unknown {
@@ -27,6 +31,22 @@ export function search(task: SearchTask): unknown {
   }
   out.bytes.set(new Uint8Array(ends.buffer))
   return move(out.bytes.buffer as ArrayBuffer)
+}
+
+/** A page as a whole HTML document, in English where the locale lacks it. The caller knows that there is one. */
+export function html(task: HtmlTask): unknown {
+  const generation = generationOf(task)
+  const { locale: requestedLocale, path } = task
+  const available = LOCALES.filter((locale) => (generation.pages.get(locale)?.find(path) ?? -1) !== -1)
+  const served = available.includes(requestedLocale) ? requestedLocale : FALLBACK_LOCALE
+  const store = generation.pages.get(served)
+  if (store === undefined) throw new Error(`generation ${task.generation} has no pages in ${served}`)
+  const page = fromPageRecord(store.readSync(store.find(path)))
+  const nav = generation.nav(requestedLocale)
+  const { siteUrl } = generation
+  const text = renderPage({ page, nav, requestedLocale, available, siteUrl, assets: settings.assets })
+  const bytes = new TextEncoder().encode(text)
+  return move(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
 }
 
 /** Writes the answer, or why there is none: a fault of one query must not cost its neighbours their answers. */

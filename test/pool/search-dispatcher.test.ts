@@ -1,0 +1,250 @@
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import type { SearchQuery } from '../../src/docs/docs-service.ts'
+import { SearchDispatcher, type DispatcherOptions } from '../../src/pool/search-dispatcher.ts'
+import type { AssetUrls } from '../../src/web/static-files.ts'
+import { DIE, DIE_AT_FIRST, HANG, type FaultySettings } from '../support/faulty-worker.ts'
+import { smallGeneration } from '../support/small-generation.ts'
+
+const FAULTY_WORKER = fileURLToPath(new URL('../support/faulty-worker.mjs', import.meta.url))
+const ASSETS: AssetUrls = {
+  'style.css': '/a',
+  'theme.js': '/b',
+  'page.js': '/c',
+  'search.js': '/d',
+  'favicon.svg': '/e',
+}
+
+interface Answered {
+  readonly query: string
+  readonly total: number
+  readonly results: readonly { readonly title: string; readonly highlights?: unknown }[]
+}
+
+function query(text: string, limit = 10, highlights = false): SearchQuery {
+  return { query: text, locale: 'en', limit, highlights }
+}
+
+async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
+  const faults: string[] = []
+  const released: number[] = []
+  const deaths = new SharedArrayBuffer(4)
+  new Int32Array(deaths)[0] = overrides.deaths ?? 0
+  const settings: FaultySettings = { assets: ASSETS, deaths }
+  const dispatcher = new SearchDispatcher({
+    workers: 2,
+    queueLimit: 4096,
+    htmlQueueLimit: 64,
+    timeoutMs: 5000,
+    generation: smallGeneration(1),
+    settings,
+    workerFile: FAULTY_WORKER,
+    onFault: (message) => faults.push(message),
+    onReleased: (oldest) => released.push(oldest),
+    ...overrides,
+  })
+  test.teardown(() => dispatcher.close())
+  await dispatcher.ready()
+  const ask = async (text: string, aborted = () => false, limit?: number): Promise<Answered | string> => {
+    const answer = await dispatcher.search(query(text, limit), aborted)
+    return answer.ok ? (JSON.parse(Buffer.from(answer.value).toString()) as Answered) : answer.code
+  }
+  return { dispatcher, ask, faults, released, deaths: new Int32Array(deaths) }
+}
+
+/** Keeps `clients` questions open until `stop`; gives the codes of refusals and the titles found, by question. */
+function load(ask: (text: string) => Promise<Answered | string>, clients: number) {
+  let stopped = false
+  const refusals: string[] = []
+  let answered = 0
+  const wrong: string[] = []
+  const running = Array.from({ length: clients }, async (_, client) => {
+    for (let n = client; !stopped; n += clients) {
+      const text = `word${n % 40} ${'x'.repeat(n % 7)}`.trim()
+      const answer = await ask(text)
+      if (typeof answer === 'string') refusals.push(answer)
+      else {
+        answered += 1
+        if (!answer.results.some(({ title }) => title.endsWith(`page ${n % 40}`))) wrong.push(text)
+      }
+    }
+  })
+  return {
+    async stop() {
+      stopped = true
+      await Promise.all(running)
+      return { answered, refusals, wrong }
+    },
+  }
+}
+
+const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+t.test('every query of a turn gets its own answer, with more queries than fit a batch', async (t) => {
+  const { ask } = await start(t)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => ask(`word${n % 40}`, undefined, 1 + (n % 50))),
+  )
+  for (const [n, answer] of answers.entries()) {
+    if (typeof answer === 'string') return t.fail(answer)
+    t.equal(answer.query, `word${n % 40}`)
+    t.equal(answer.results[0]?.title, `m1 page ${n % 40}`)
+  }
+})
+
+t.test('equal queries in flight share one answer', async (t) => {
+  const { dispatcher } = await start(t)
+  const answers = await Promise.all([1, 2, 3].map(() => dispatcher.search(query('word7'), () => false)))
+  const [first] = answers
+  for (const answer of answers) t.equal(answer, first, 'the very same answer')
+  const later = await dispatcher.search(query('word7'), () => false)
+  t.not(later, first, 'a query that came later is answered for itself')
+})
+
+t.test('queries that differ in anything but their text are not taken for equal', async (t) => {
+  const { dispatcher } = await start(t)
+  const answers = await Promise.all([
+    dispatcher.search(query('things', 5), () => false),
+    dispatcher.search(query('things', 6), () => false),
+    dispatcher.search(query('things', 5, true), () => false),
+  ])
+  const [five, six, marked] = answers.map(
+    (answer) => answer.ok && (JSON.parse(Buffer.from(answer.value).toString()) as Answered),
+  )
+  if (!five || !six || !marked) return t.fail('refused')
+  t.equal(five.results.length, 5)
+  t.equal(six.results.length, 6)
+  t.equal(five.results[0]?.highlights, undefined)
+  t.ok(marked.results[0]?.highlights, 'highlights come from the page store')
+})
+
+t.test('a full queue refuses the next query and answers those that wait', async (t) => {
+  const { ask } = await start(t, { queueLimit: 10 })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(`word${n}`)))
+  t.strictSame(
+    answers.map((answer) => (typeof answer === 'string' ? answer : 'answered')),
+    [...Array.from({ length: 10 }, () => 'answered'), 'overloaded', 'overloaded'],
+  )
+  t.not(await ask('word1'), 'overloaded', 'room again')
+})
+
+t.test('a query whose clients have all gone before it is sent is never searched', async (t) => {
+  const { ask, faults } = await start(t)
+  const [gone, shared] = await Promise.all([ask(DIE, () => true), ask('word3', () => true), ask('word3', () => false)])
+  t.equal(gone, 'unavailable')
+  t.not(typeof shared, 'string', 'one of its clients still waits')
+  t.strictSame(faults, [], 'no worker got the deadly query')
+})
+
+t.test('a worker that dies under load costs no answer', async (t) => {
+  const { ask, faults, dispatcher, deaths } = await start(t)
+  const running = load(ask, 64)
+  for (let death = 1; death <= 5; death++) {
+    Atomics.store(deaths, 0, 1)
+    t.not(typeof (await ask(DIE_AT_FIRST)), 'string', 'its second worker answers it')
+    while (dispatcher.stats.workersUp < 2) await passed(10)
+  }
+  const { answered, refusals, wrong } = await running.stop()
+  t.strictSame(refusals, [])
+  t.strictSame(wrong, [])
+  t.ok(answered > 100, `${answered} answers`)
+  t.equal(faults.filter((fault) => fault === 'a search worker died').length, 5)
+  t.equal(dispatcher.stats.restarts, 5)
+})
+
+t.test('a query that kills every worker is refused after its second, and takes no other query with it', async (t) => {
+  const { ask, faults } = await start(t, { workers: 1 })
+  const answers = await Promise.all([
+    ask('word1'),
+    ask(DIE),
+    ...Array.from({ length: 60 }, (_, n) => ask(`word${n % 40} a${n}`)),
+  ])
+  t.equal(answers[1], 'unavailable')
+  answers.splice(1, 1)
+  t.notOk(answers.some((answer) => typeof answer === 'string'))
+  t.equal(faults.length, 2)
+})
+
+t.test('a stuck worker is ended: its query is late, the others are answered by another worker', async (t) => {
+  const { ask, faults } = await start(t, { workers: 1, timeoutMs: 400 })
+  const stuck = ask(HANG)
+  await passed(200)
+  const waiting = ask('word4')
+  t.equal(await stuck, 'deadline')
+  t.ok(['deadline', 'object'].includes(typeof (await waiting) === 'object' ? 'object' : String(await waiting)))
+  t.strictSame(faults, ['a search worker was stuck'])
+  t.not(typeof (await retried(() => ask('word5'))), 'string', 'a new worker took its place')
+})
+
+t.test('a query that waits past its deadline is refused while every worker is stuck', async (t) => {
+  const { ask } = await start(t, { workers: 1, timeoutMs: 200 })
+  const stuck = [ask(HANG), ask('word1')]
+  await passed(20)
+  const startedAt = performance.now()
+  t.equal(await ask('word2'), 'deadline')
+  t.ok(performance.now() - startedAt >= 190, 'not before its time')
+  await Promise.all(stuck)
+})
+
+t.test('answers are wholly of the generation that the query came in under, and old generations go', async (t) => {
+  const { ask, dispatcher, released } = await start(t)
+  for (let number = 2; number <= 6; number++) {
+    const before = Array.from({ length: 40 }, () => ask('things', undefined, 50))
+    dispatcher.swap(smallGeneration(number))
+    const after = Array.from({ length: 40 }, () => ask('things', undefined, 50))
+    t.strictSame(await markersOf(before), [`m${number - 1}`])
+    t.strictSame(await markersOf(after), [`m${number}`])
+  }
+  while (released.at(-1) !== 6) await passed(10)
+  t.strictSame(
+    released,
+    released.toSorted((a, b) => a - b),
+  )
+})
+
+t.test('a retained generation is not released before its last user is done', async (t) => {
+  const { dispatcher, ask, released } = await start(t)
+  dispatcher.retain(1)
+  dispatcher.swap(smallGeneration(2))
+  await ask('word1')
+  await ask('word2')
+  t.strictSame(released, [])
+  dispatcher.release(1)
+  while (released.length === 0) await passed(10)
+  t.strictSame(released, [2])
+})
+
+t.test('a closed dispatcher refuses what waits and what comes', async (t) => {
+  const { dispatcher, ask } = await start(t, { workers: 1 })
+  const waiting = [ask(HANG), ask('word1'), ask('word2')]
+  await passed(50)
+  waiting.push(ask('word3'))
+  await dispatcher.close()
+  t.strictSame(await Promise.all(waiting), ['unavailable', 'unavailable', 'unavailable', 'unavailable'])
+  t.equal(await ask('word1'), 'unavailable')
+})
+
+t.test('pages are rendered by workers, in English where the locale lacks them', async (t) => {
+  const { dispatcher } = await start(t)
+  const answer = await dispatcher.html(1, 'ko', 'guides/page-3')
+  if (!answer.ok) return t.fail(answer.detail)
+  const html = Buffer.from(answer.value).toString()
+  t.match(html, /^<!doctype html>/i)
+  t.match(html, '<h1>m1 page 3</h1>')
+})
+
+async function markersOf(asked: readonly Promise<Answered | string>[]): Promise<string[]> {
+  const answers = await Promise.all(asked)
+  const titles = answers.flatMap((answer) =>
+    typeof answer === 'string' ? [answer] : answer.results.map(({ title }) => title),
+  )
+  return [...new Set(titles.map((title) => title.split(' ')[0] ?? ''))]
+}
+
+async function retried(ask: () => Promise<Answered | string>): Promise<Answered | string> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const answer = await ask()
+    if (typeof answer !== 'string') return answer
+  }
+  return ask()
+}

@@ -1,0 +1,55 @@
+import type { Page } from '../../src/docs/page.ts'
+import { toSections } from '../../src/docs/markdown/sections.ts'
+import type { BuiltContent } from '../../src/generation/built-content.ts'
+import { navKey, type Generation } from '../../src/generation/generation.ts'
+import { keepInMemory } from '../../src/generation/keep-in-memory.ts'
+import { packRecords } from '../../src/generation/pack-records.ts'
+import { toPageRecord } from '../../src/generation/page-record.ts'
+import { buildIndex } from '../../src/search/build.ts'
+
+export const SITE_URL = 'http://docs.example'
+
+/** English content of `count` pages. Every title carries `marker`, and page n alone has the word `word<n>`. */
+export function smallContent(marker: string, count = 40): BuiltContent {
+  const pages = Array.from({ length: count }, (_, n): Page => ({
+    locale: 'en',
+    path: `guides/page-${n}`,
+    title: `${marker} page ${n}`,
+    description: `About word${n}`,
+    section: 'guides',
+    updatedAt: null,
+    markdown: `# Page\n\nEverything about word${n} and things.\n\n## Details\n\nThe word${n} in detail.\n`,
+    format: 'md',
+  }))
+  const documents = pages.map((page) => ({
+    ...page,
+    description: page.description ?? '',
+    sections: toSections(page.markdown, { mdx: false }).sections,
+  }))
+  const nav = [
+    { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
+  ]
+  return {
+    builtAt: 1,
+    siteUrl: SITE_URL,
+    fingerprint: marker,
+    locales: new Map([
+      [
+        'en',
+        {
+          index: buildIndex(documents, { locale: 'en', siteUrl: SITE_URL }),
+          pages: packRecords(pages.map(toPageRecord)),
+          pageCount: pages.length,
+        },
+      ],
+    ]),
+    texts: packRecords([
+      { key: navKey('en'), meta: '', body: JSON.stringify(nav) },
+      { key: 'llms.txt', meta: '', body: `# ${marker}\n` },
+    ]),
+  }
+}
+
+export function smallGeneration(number: number, marker = `m${number}`): Generation {
+  return keepInMemory(number, smallContent(marker)).generation
+}

@@ -5,6 +5,7 @@ import { koreanNounLength } from './korean.ts'
 import { idfOf, type SearchIndex } from './open.ts'
 import { inverseDocumentFrequency, RANK } from './scoring.ts'
 import { isStopWord } from './stop-words.ts'
+import type { Synonyms } from './synonyms.ts'
 
 /** One thing that a query asks for, and all terms that may stand for it. A page is scored by the best of them. */
 export interface Group {
@@ -40,8 +41,16 @@ export interface Plan {
 /** More tokens than this cannot be told apart in a 31-bit mask; a query has at most 200 characters anyway. */
 export const MAX_GROUPS = 31
 
-/** `query` is normalised (`normaliseQuery`). */
-export function createPlan(index: SearchIndex, query: string): Plan {
+/** A word as it is written or one CJK sign, with the groups that came of it: what synonyms are looked up by. */
+interface Unit {
+  readonly text: string
+  /** Of the word, or of the pair of this sign and the next; null where there is none. */
+  readonly group: Group | null
+}
+
+/** `query` is normalised (`normaliseQuery`). What lies beyond MAX_GROUPS is not searched for. */
+export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms | null = null): Plan {
+  const units: Unit[] = []
   const groups: Group[] = []
   const byKey = new Map<string, Group>()
   let word = 0
@@ -55,6 +64,7 @@ export function createPlan(index: SearchIndex, query: string): Plan {
     else if (run.kind === HANGUL) addHangul(run.start, run.end, isLast)
     else addHan(run.start, run.end, isLast)
   })
+  if (synonyms !== null) addSynonyms(synonyms)
   settleWeights(groups)
   let totalWeight = 0
   for (const group of groups) totalWeight += group.weight * group.idf
@@ -63,7 +73,9 @@ export function createPlan(index: SearchIndex, query: string): Plan {
   function addWord(surface: string, isLast: boolean): void {
     if (surface === '') return
     const stop = isStopWord(surface)
+    const known = groups.length
     const group = add(surface, toTerm(surface), stop ? RANK.stopWordWeight : 1, { word, stop })
+    units.push({ text: surface, group: byKey.get(surface) ?? null })
     word++
     if (group === null) return
     const exact = group.terms.length > 0
@@ -73,6 +85,13 @@ export function createPlan(index: SearchIndex, query: string): Plan {
     }
     if (mayBeTypo(index, surface) && (exact || group.terms.length === 0)) addTypos(group, surface)
     settleIdf(index, group, exact)
+    if (group.terms.length > 0) return
+    const parts = splitJoined(index, surface)
+    if (parts === null) return
+    groups.length = known
+    units.pop()
+    byKey.delete(surface)
+    for (const part of parts) addWord(part, false)
   }
 
   function addTypos(group: Group, surface: string): void {
@@ -85,6 +104,7 @@ export function createPlan(index: SearchIndex, query: string): Plan {
     const noun = koreanNounLength(query.slice(start, end))
     const weight = Math.max(1, noun - 1) ** -RANK.longWordExponent
     scanPairs(query, start, end, (first, second) => addPair(first, second, weight, word, isLast))
+    addSigns(start, end)
     word++
   }
 
@@ -101,7 +121,33 @@ export function createPlan(index: SearchIndex, query: string): Plan {
         : Math.max(1, wordLength(boundaries!, at, start, end) - 1) ** -RANK.longWordExponent
       addPair(first, second, weight, across ? NO_WORD : word, false)
     })
+    addSigns(start, end)
     word++
+  }
+
+  function addSigns(start: number, end: number): void {
+    const signs = [...query.slice(start, end)]
+    signs.forEach((sign, i) => {
+      const key = signs.length === 1 ? sign : sign + (signs[i + 1] ?? '')
+      units.push({ text: sign, group: byKey.get(key) ?? null })
+    })
+  }
+
+  function addSynonyms({ longest, standIns }: Synonyms): void {
+    for (let first = 0; first < units.length; first++) {
+      let key = ''
+      for (let last = first; last < units.length && last - first < longest; last++) {
+        key += (key === '' ? '' : ' ') + units[last]!.text
+        const terms = standIns.get(key)
+        if (terms === undefined) continue
+        for (const unit of units.slice(first, last + 1)) {
+          if (unit.group === null) continue
+          const exact = unit.group.weights[0] === 1
+          for (const term of terms) expand(unit.group, term, RANK.synonymWeight)
+          settleIdf(index, unit.group, exact)
+        }
+      }
+    }
   }
 
   function addPair(first: number, second: number, weight: number, ofWord: number, isLast: boolean): void {
@@ -148,6 +194,23 @@ export function createPlan(index: SearchIndex, query: string): Plan {
 }
 
 const TWO_EDITS_FROM = 9
+
+const MIN_JOINED_PART = 3
+
+/** The two known words that an unknown one was written together of, as in `fontsize`; null where there are none. */
+function splitJoined(index: SearchIndex, surface: string): [string, string] | null {
+  let best: [string, string] | null = null
+  let bestPages = 1
+  for (let at = MIN_JOINED_PART; at <= surface.length - MIN_JOINED_PART; at++) {
+    const parts: [string, string] = [surface.slice(0, at), surface.slice(at)]
+    const pages = Math.min(surfacePages(index, parts[0]), surfacePages(index, parts[1]))
+    if (pages > bestPages) {
+      best = parts
+      bestPages = pages
+    }
+  }
+  return best
+}
 
 function mayBeTypo(index: SearchIndex, surface: string): boolean {
   return surface.length >= 4 && !/^\d+$/.test(surface) && surfacePages(index, surface) <= 1

@@ -10,6 +10,7 @@ import { normaliseTitle } from './normalise-title.ts'
 import { pathOf, type SearchIndex } from './open.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { createReranker } from './rerank.ts'
+import { compileSynonyms } from './synonyms.ts'
 import { RERANK } from './scoring.ts'
 
 export interface SearcherQuery {
@@ -65,6 +66,7 @@ export function createSearcher(
   const kernelPlan = createKernelPlan()
   const result = createKernelResult()
   const reranker = createReranker()
+  const synonyms = new Map([...indexes].map(([locale, index]) => [locale, compileSynonyms(index)]))
   const found: Found = {
     index: null,
     plan: null,
@@ -107,7 +109,7 @@ export function createSearcher(
   function findIn(locale: Locale, query: string, title: string, limit: number): boolean {
     const index = indexes.get(locale)
     if (index === undefined) return false
-    const plan = createPlan(index, query)
+    const plan = createPlan(index, query, synonyms.get(locale) ?? null)
     const steps = compilePlan(index, plan, exactTitles(index, title), kernelPlan)
     result.length = 0
     result.allCount = 0

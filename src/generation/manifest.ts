@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../search/layout.ts'
 import type { Locale } from '../shared/locale.ts'
 
-/** Changes whenever the files of a generation change in kind; older generations are then rebuilt. */
-const FILES_FORMAT = 1
-
-export const GENERATION_FORMAT = `${FILES_FORMAT}.${INDEX_FORMAT}`
+/** Of the files of a generation, and of the indexes among them. It tells people; the fingerprint tells the service. */
+export const GENERATION_FORMAT = `1.${INDEX_FORMAT}`
 
 const MANIFEST_NAME = 'manifest.json'
 
@@ -35,7 +33,7 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, sha256: checksum(manifest) }, null, 2)}\n`
 }
 
-/** Throws when the folder has no manifest, or one that is damaged or of another format. */
+/** Throws when the folder has no manifest, or a damaged one. Its format may be another: fingerprints tell. */
 export function readManifest(folder: string): Manifest {
   const { sha256, ...manifest } = JSON.parse(readFileSync(join(folder, MANIFEST_NAME), 'utf8')) as Manifest & {
     sha256: string

@@ -1,0 +1,65 @@
+import type { TextName } from '../docs/docs-service.ts'
+import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
+import { readContent } from '../docs/read-content.ts'
+import { buildIndex } from '../search/build.ts'
+import { LOCALES, type Locale } from '../shared/locale.ts'
+import type { BuilderEvents } from './builder-events.ts'
+import type { BuiltContent, BuiltLocale } from './built-content.ts'
+import { navKey } from './generation.ts'
+import { packRecords, type NewRecord } from './pack-records.ts'
+import { toPageRecord } from './page-record.ts'
+
+export interface BuildRequest {
+  readonly contentDir: string
+  readonly siteUrl: string
+  readonly llmsFullLimitBytes: number
+  readonly fingerprint: string
+}
+
+export interface BuildEvents extends BuilderEvents {
+  /** Called often while a build runs. */
+  alive(): void
+}
+
+/** There is nothing to serve. The message is for the operator. */
+export class NoContentError extends Error {
+  override readonly name = 'NoContentError'
+}
+
+/** Reads all content and makes everything from it that a generation holds. Rejects with NoContentError when there is no page. */
+export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
+  const { contentDir, siteUrl, llmsFullLimitBytes, fingerprint } = request
+  const builtAt = Date.now()
+  const content = await readContent(contentDir, {
+    onProgress(done, total) {
+      events.alive()
+      events.progress('reading', done, total)
+    },
+  })
+  events.faults(content.faults)
+  const locales = new Map<Locale, BuiltLocale>()
+  const texts: NewRecord[] = []
+  for (const [locale, { pages, nav, synonyms }] of content.locales) {
+    const documents = pages.map((page) => ({ ...page, description: page.description ?? '' }))
+    const index = buildIndex(documents, {
+      locale,
+      siteUrl,
+      synonyms,
+      onProgress(done, total) {
+        events.alive()
+        events.progress(`indexing ${locale}`, done, total)
+      },
+    })
+    locales.set(locale, { index, pages: packRecords(pages.map(toPageRecord)), pageCount: pages.length })
+    texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) })
+  }
+  if (locales.size === 0) throw new NoContentError(`no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`)
+  const contents = content.locales
+  const addText = (name: TextName, body: string): void => {
+    texts.push({ key: name, meta: '', body })
+  }
+  addText('llms.txt', llmsTxt(contents, siteUrl))
+  addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes))
+  for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl))
+  return { builtAt, siteUrl, fingerprint, locales, texts: packRecords(texts) }
+}

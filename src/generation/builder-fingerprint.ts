@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folders whose code decides what a generation of given content holds. */
+const FOLDERS = ['docs', 'search', 'generation', 'shared']
+
+/**
+ * Of everything besides content and settings that decides what a build makes: its code, and the Unicode tables of Node.
+ * So an upgrade rebuilds by itself, without anyone having to remember a version number.
+ */
+export function builderFingerprint(): string {
+  const hash = createHash('sha256').update(process.versions['unicode'] ?? '')
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  for (const folder of FOLDERS) addFolder(join(root, folder))
+  return hash.digest('hex')
+
+  function addFolder(folder: string): void {
+    for (const name of readdirSync(folder).toSorted()) {
+      const path = join(folder, name)
+      if (statSync(path).isDirectory()) addFolder(path)
+      else if (/\.[jt]s$/.test(name)) hash.update(`${name}\0`).update(readFileSync(path))
+    }
+  }
+}

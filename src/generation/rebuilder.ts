@@ -1,0 +1,76 @@
+import type { BuilderMessage } from './builder-messages.ts'
+import type { Generation } from './generation.ts'
+import type { PrepareRequest } from './prepare.ts'
+import { runBuilder } from './run-builder.ts'
+
+/** A generation in service, with what belongs to it. */
+export interface ServedGeneration {
+  readonly generation: Generation
+  readonly fingerprint: string
+  readonly descriptors: readonly number[]
+}
+
+/** How a build ended. */
+export type BuildReport =
+  | {
+      readonly outcome: 'built' | 'loaded'
+      readonly generation: number
+      readonly pageCount: number
+      readonly ms: number
+    }
+  | { readonly outcome: 'unchanged'; readonly generation: number; readonly ms: number }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly ms: number }
+
+export interface RebuilderOptions {
+  readonly settings: Omit<PrepareRequest, 'current'>
+  readonly onMessage: (message: BuilderMessage) => void
+  /** Puts a new generation into service; resolves when every listener answers from it. */
+  readonly publish: (next: ServedGeneration) => Promise<void>
+  readonly onReport: (report: BuildReport) => void
+}
+
+/** Builds one generation at a time. Wishes that come during a build are met by one more build after it. */
+export class Rebuilder {
+  readonly #options: RebuilderOptions
+  #served: ServedGeneration | null = null
+  #running = false
+  #wanted = false
+
+  constructor(options: RebuilderOptions) {
+    this.#options = options
+  }
+
+  /** The first build: nothing is published when it fails. */
+  first(): Promise<BuildReport> {
+    return this.#build()
+  }
+
+  request(): void {
+    this.#wanted = true
+    if (!this.#running) void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#wanted) {
+      this.#wanted = false
+      this.#options.onReport(await this.#build())
+    }
+    this.#running = false
+  }
+
+  async #build(): Promise<BuildReport> {
+    const startedAt = performance.now()
+    const served = this.#served
+    const current = served === null ? null : { number: served.generation.number, fingerprint: served.fingerprint }
+    const result = await runBuilder({ ...this.#options.settings, current }, this.#options.onMessage)
+    const ms = (): number => Math.round(performance.now() - startedAt)
+    if (result.type === 'failed') return { outcome: 'failed', reason: result.reason, ms: ms() }
+    if (result.outcome === 'unchanged') return { outcome: 'unchanged', generation: current?.number ?? 0, ms: ms() }
+    const { outcome, generation } = result
+    this.#served = result
+    await this.#options.publish(result)
+    const pageCount = [...generation.locales.values()].reduce((sum, locale) => sum + locale.pageCount, 0)
+    return { outcome, generation: generation.number, pageCount, ms: ms() }
+  }
+}

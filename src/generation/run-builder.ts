@@ -1,0 +1,26 @@
+import { Worker } from 'node:worker_threads'
+import type { BuilderInput, BuilderMessage } from './builder-messages.ts'
+
+export type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'failed' }>
+
+/**
+ * Runs one build in a thread of its own. Resolves in any case: a thread that dies has failed too.
+ *
+ * @param onMessage Gets progress, log lines and faults.
+ */
+export function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) => void): Promise<BuildOutcome> {
+  return new Promise((resolve) => {
+    const file = import.meta.url.endsWith('.ts') ? './builder.ts' : './builder.js'
+    // The thread's descriptors must outlive it: they are the generation's files.
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
+    let outcome: BuildOutcome = { type: 'failed', reason: 'the builder thread ended without an answer' }
+    worker.on('message', (message: BuilderMessage) => {
+      if (message.type === 'done' || message.type === 'failed') outcome = message
+      else onMessage(message)
+    })
+    worker.on('error', (error) => {
+      outcome = { type: 'failed', reason: error.stack ?? error.message }
+    })
+    worker.on('exit', () => resolve(outcome))
+  })
+}

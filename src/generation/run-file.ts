@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BuildReport } from './rebuilder.ts'
+
+/**
+ * What a running process tells others about itself: `DATA_DIR/run/<pid>.json`. `npm run reindex` finds the process by
+ * it, and reads the result of its rebuild there.
+ */
+export interface RunState {
+  readonly pid: number
+  /** Tells the process from a later one with its pid; null where the system does not say. */
+  readonly processStart: string | null
+  readonly url: string
+  /** Counts rebuilds that ended. */
+  readonly rebuilds: number
+  readonly lastRebuild: BuildReport | null
+}
+
+export class RunFile {
+  readonly #path: string
+  #state: RunState
+
+  /** Nothing is written yet. */
+  constructor(dataDir: string, url: string) {
+    this.#path = join(runFolder(dataDir), `${process.pid}.json`)
+    const { pid } = process
+    this.#state = { pid, processStart: processStart(pid), url, rebuilds: 0, lastRebuild: null }
+  }
+
+  /** Throws when `DATA_DIR` cannot be written. */
+  write(): void {
+    mkdirSync(join(this.#path, '..'), { recursive: true })
+    // Renamed into place, so that a reader never sees half of it.
+    const temporary = `${this.#path}.tmp`
+    writeFileSync(temporary, `${JSON.stringify(this.#state)}\n`)
+    renameSync(temporary, this.#path)
+  }
+
+  report(lastRebuild: BuildReport): void {
+    this.#state = { ...this.#state, rebuilds: this.#state.rebuilds + 1, lastRebuild }
+    this.write()
+  }
+
+  remove(): void {
+    rmSync(this.#path, { force: true })
+  }
+}
+
+/** The processes that run on that `DATA_DIR` on this machine. Files that dead processes left are removed. */
+export function runningProcesses(dataDir: string): RunState[] {
+  const states: RunState[] = []
+  for (const name of namesIn(runFolder(dataDir))) {
+    if (!/^\d+\.json$/.test(name)) continue
+    const state = readRunState(dataDir, Number.parseInt(name, 10))
+    if (state !== null && isSameProcess(state)) states.push(state)
+    else rmSync(join(runFolder(dataDir), name), { force: true })
+  }
+  return states
+}
+
+/** Null when the process has removed its file. */
+export function readRunState(dataDir: string, pid: number): RunState | null {
+  try {
+    return JSON.parse(readFileSync(join(runFolder(dataDir), `${pid}.json`), 'utf8')) as RunState
+  } catch {
+    return null
+  }
+}
+
+/** Whether the process still runs: a pid alone may have gone to another one, which a signal could end. */
+export function isSameProcess({ pid, processStart: start }: RunState): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  return processStart(pid) === start
+}
+
+function runFolder(dataDir: string): string {
+  return join(dataDir, 'run')
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Clock ticks from the system's start to the process's: field 22 of /proc/<pid>/stat (proc(5)), counted after the name. */
+function processStart(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,36 @@
+const BAR_CELLS = 24
+
+export interface Progress {
+  show(stage: string, done: number, total: number): void
+  /** Leaves the line of the bar. */
+  end(): void
+}
+
+/** A bar on one line of a terminal. */
+export function createBar(terminal: NodeJS.WriteStream): Progress {
+  let shown = false
+  return {
+    show(stage, done, total) {
+      const share = total === 0 ? 1 : done / total
+      const cells = Math.round(share * BAR_CELLS)
+      terminal.write(
+        `\r\u001B[2K${stage.padEnd(12)} ${'█'.repeat(cells)}${'░'.repeat(BAR_CELLS - cells)} ${done}/${total}`,
+      )
+      shown = true
+    },
+    end() {
+      if (shown) terminal.write('\r\u001B[2K')
+      shown = false
+    },
+  }
+}
+
+/** Elsewhere a line for every stage when it is done. */
+export function createProgressLines(write: (stage: string, total: number) => void): Progress {
+  return {
+    show(stage, done, total) {
+      if (done === total) write(stage, total)
+    },
+    end: () => undefined,
+  }
+}

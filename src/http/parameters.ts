@@ -5,8 +5,11 @@ import type { ServiceError } from './service-error.ts'
 /** One query parameter. Its schema validates the decoded text and describes it in the OpenAPI document. */
 export interface Parameter<Output = unknown> {
   readonly schema: z.ZodType<Output>
-  /** `integer`: decimal digits are turned into a number before the schema sees them; anything else stays text. */
-  readonly form: 'text' | 'integer'
+  /**
+   * `integer`: decimal digits are turned into a number before the schema sees them; anything else stays text.
+   * `list`: values separated by commas; it may be given several times, and malformed ones are left out.
+   */
+  readonly form: 'text' | 'integer' | 'list'
   /** Code of the error when the parameter is missing, malformed, given twice or refused by its schema. */
   readonly code: string
   readonly description: string
@@ -45,10 +48,22 @@ function parseParameter(
   parameter: Parameter,
   given: readonly (string | null)[] | undefined,
 ): { readonly value: unknown } | { readonly detail: string } {
+  if (parameter.form === 'list') {
+    const joined = given?.filter((item) => item !== null).join(',')
+    return validate(name, parameter, joined)
+  }
   if (given !== undefined && given.length > 1) return { detail: `Give the parameter ${name} once.` }
   const text = given?.[0]
   if (text === null) return { detail: `The parameter ${name} is not UTF-8 with correct percent-encoding.` }
   const input = text !== undefined && parameter.form === 'integer' && /^[0-9]+$/.test(text) ? Number(text) : text
+  return validate(name, parameter, input)
+}
+
+function validate(
+  name: string,
+  parameter: Parameter,
+  input: unknown,
+): { readonly value: unknown } | { readonly detail: string } {
   const parsed = parameter.schema.safeParse(input)
   return parsed.success
     ? { value: parsed.data }

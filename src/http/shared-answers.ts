@@ -10,7 +10,7 @@ const SHARED_BUFFER_FACTOR = 2
 /** One call of `produce` and everyone who waits for it. */
 interface Production {
   readonly generation: number
-  readonly waiting: Exchange[]
+  readonly waiting: { readonly exchange: Exchange; readonly absent: () => Outcome }[]
 }
 
 /** Lets requests with an equal key and generation share one production, and keeps its answer. */
@@ -29,25 +29,29 @@ export function createSharedAnswers(options: {
     const generation = options.generation()
     const underway = productions.get(key)
     if (underway?.generation === generation) {
-      underway.waiting.push(exchange)
+      underway.waiting.push({ exchange, absent: () => cacheable.absent() })
       return
     }
-    const production: Production = { generation, waiting: [exchange] }
+    const production: Production = { generation, waiting: [{ exchange, absent: () => cacheable.absent() }] }
     productions.set(key, production)
     const end = (): void => {
       if (productions.get(key) === production) productions.delete(key)
     }
     cacheable
-      .produce(() => production.waiting.every((waiter) => waiter.over))
+      .produce(() => production.waiting.every((waiter) => waiter.exchange.over))
       .then((outcome) => {
         end()
+        if (outcome === null) {
+          for (const { absent, exchange: waiter } of production.waiting) respond(waiter, finish(absent()))
+          return
+        }
         const representation = finish(detachBody(outcome))
         if (representation.status === 200) cache.keep(key, representation, generation)
-        for (const waiter of production.waiting) respond(waiter, representation)
+        for (const waiter of production.waiting) respond(waiter.exchange, representation)
       })
       .catch((error: unknown) => {
         end()
-        for (const waiter of production.waiting) fail(waiter, error)
+        for (const waiter of production.waiting) fail(waiter.exchange, error)
       })
   }
 }

@@ -1,0 +1,93 @@
+import type { Config } from '../config/config.ts'
+import type { DocsService, TextName } from '../docs/docs-service.ts'
+import type { Page } from '../docs/page.ts'
+import { markdownUrl, pageUrl, parsePagePath } from '../docs/paths.ts'
+import { json } from '../http/reply.ts'
+import type { Cacheable, Outcome, Reply } from '../http/reply.ts'
+import type { RouteRequest } from '../http/route.ts'
+import type { ServiceError } from '../http/service-error.ts'
+import type { Locale } from '../shared/locale.ts'
+import { contentReply, languageOf, unavailable } from './content-reply.ts'
+import type { PAGE_PARAMETERS, PageResponse, SEARCH_PARAMETERS } from './docs-schemas.ts'
+
+const PLAIN = 'text/plain; charset=utf-8'
+
+export const NO_SUCH_ADDRESS: ServiceError = {
+  status: 404,
+  code: 'endpoint_not_found',
+  detail: 'Nothing has this address. /openapi.json lists the API, /llms.txt the documentation.',
+}
+
+const NO_SUCH_PAGE: ServiceError = {
+  status: 404,
+  code: 'page_not_found',
+  detail: 'No page has this path, in the locale or in English. Find pages by /api/search or /llms.txt.',
+}
+
+/** What the docs host answers programs, each a function of its request. */
+export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl }: Config['docs']) {
+  function search({ query: { q, locale, limit, include } }: RouteRequest<typeof SEARCH_PARAMETERS>): Cacheable {
+    const { highlights } = include
+    return {
+      key: `search ${locale} ${limit} ${highlights} ${q}`,
+      async produce(aborted) {
+        const { builtAt } = docs
+        const answer = await docs.search({ query: q, locale, limit, highlights }, aborted)
+        return answer.ok ? contentReply('application/json', answer.value, builtAt) : unavailable(answer)
+      },
+      absent: () => NO_SUCH_PAGE,
+    }
+  }
+
+  function page({ query }: RouteRequest<typeof PAGE_PARAMETERS>): Cacheable | ServiceError {
+    const parsed = parsePagePath(query.path, { siteOrigins })
+    if (!parsed.ok) return { status: 400, code: 'invalid_path', detail: parsed.detail, param: 'path' }
+    const { locale, path } = parsed
+    return {
+      key: `page ${locale} ${path}`,
+      async produce() {
+        const { builtAt } = docs
+        const answer = await docs.page(locale, path)
+        if (!answer.ok) return unavailable(answer)
+        if (answer.value === null) return null
+        return contentReply('application/json', json(toPageResponse(answer.value)), builtAt, {
+          headers: languageOf(answer.value.locale),
+        })
+      },
+      absent: () => NO_SUCH_PAGE,
+    }
+  }
+
+  function toPageResponse({ title, description, locale, path, updatedAt, markdown }: Page): PageResponse {
+    const addresses = { url: pageUrl(siteUrl, locale, path), markdownUrl: markdownUrl(siteUrl, locale, path) }
+    return { title, description, locale, ...addresses, updatedAt, markdown }
+  }
+
+  function textIndex(name: TextName, locale: Locale): () => Cacheable {
+    return () => ({
+      key: `text ${name}`,
+      async produce() {
+        const { builtAt } = docs
+        const answer = await docs.text(name)
+        if (!answer.ok) return unavailable(answer)
+        return answer.value.byteLength === 0
+          ? null
+          : contentReply(PLAIN, answer.value, builtAt, { headers: languageOf(locale) })
+      },
+      absent: () => NO_SUCH_ADDRESS,
+    })
+  }
+
+  function ready(): Outcome {
+    return docs.generation > 0
+      ? health({ status: 'ready', generation: docs.generation })
+      : { status: 503, code: 'unavailable', detail: 'The index is not loaded yet.', retryAfterSeconds: 1 }
+  }
+
+  return { search, page, textIndex, ready }
+}
+
+/** An answer of a health check. */
+export function health(value: object): Reply {
+  return { status: 200, mediaType: 'application/json', body: json(value), cacheControl: 'no-store' }
+}

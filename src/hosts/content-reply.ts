@@ -1,0 +1,29 @@
+import type { Refusal } from '../docs/docs-service.ts'
+import type { Reply } from '../http/reply.ts'
+import type { ServiceError } from '../http/service-error.ts'
+import type { Locale } from '../shared/locale.ts'
+
+/** Content changes with a rebuild at any time, so nobody keeps it for longer than a minute. */
+export const CONTENT_CACHING = 'public, max-age=60'
+
+/** @param builtAt Of the generation that the body was made from, read before it was asked for. */
+export function contentReply(
+  mediaType: string,
+  body: Uint8Array,
+  builtAt: number,
+  rest: Pick<Reply, 'headers' | 'vary'> = {},
+): Reply {
+  return { status: 200, mediaType, body, cacheControl: CONTENT_CACHING, tagged: true, lastModified: builtAt, ...rest }
+}
+
+/**
+ * `unavailable` and `internal` are codes beside the closed list of interface §2.4, which is of requests that are at fault:
+ * here the request was right.
+ */
+export function unavailable({ detail, retryAfterSeconds }: Refusal): ServiceError {
+  return { status: 503, code: 'unavailable', detail, retryAfterSeconds }
+}
+
+export function languageOf(locale: Locale): (readonly [string, string])[] {
+  return [['Content-Language', locale]]
+}

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { loadConfig } from './config/config.ts'
-import type { ContentFault } from './docs/content-fault.ts'
-import type { Content } from './docs/content.ts'
+import type { Content, ContentFault } from './docs/content.ts'
 import { readContent } from './docs/read-content.ts'
 
 /** Exit status when there are faults, and when there was nothing to check. */

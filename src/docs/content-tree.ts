@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isLocale } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { ContentFault, FaultCode } from './content-fault.ts'
+import type { ContentFault, FaultCode } from './content.ts'
 
 export interface TreeFile {
   /** As in `ContentFault`. */
@@ -14,7 +15,6 @@ export interface TreeFile {
   /** Below the locale's folder: `guides/start.mdx`. */
   readonly relative: string
   readonly sizeBytes: number
-  /** Times of its last change, as one text to compare. */
   readonly modified: string
 }
 
@@ -116,6 +116,22 @@ export function walkContent(contentDir: string): ContentTree {
     else if (found) fault(file, 'unreadable', 'this is not a folder')
   }
   return { files: files.slice(0, FILE_LIMIT), faults }
+}
+
+/**
+ * A short text that changes when a file of the content is added, removed, renamed or written. Reads no file: names,
+ * sizes and times decide, so a build that keeps all three is not seen.
+ * @throws Error as `walkContent`
+ */
+export function fingerprintContent(contentDir: string): Promise<string> {
+  return Promise.resolve().then(() => fingerprintTree(walkContent(contentDir)))
+}
+
+export function fingerprintTree(tree: ContentTree): string {
+  const hash = createHash('sha256')
+  for (const { file, sizeBytes, modified } of tree.files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
+  for (const { file, code } of tree.faults) hash.update(`${file}\0${code}\n`)
+  return hash.digest('hex')
 }
 
 function treeFile(file: string, locale: Locale, relative: string, realPath: string, stats: Stats): TreeFile {

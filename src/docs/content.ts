@@ -1,6 +1,5 @@
 import type { DocumentSection, SynonymTable } from '../search/document.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { ContentFault } from './content-fault.ts'
 import type { NavSection, Page } from './page.ts'
 
 /** Everything read from `CONTENT_DIR/docs`. */
@@ -9,6 +8,8 @@ export interface Content {
   readonly locales: ReadonlyMap<Locale, LocaleContent>
   /** In the order of files, then lines. None of them stops the service. */
   readonly faults: readonly ContentFault[]
+  /** What `fingerprintContent` gave before the first file was read. */
+  readonly fingerprint: string
 }
 
 export interface LocaleContent {
@@ -25,3 +26,32 @@ export interface LocaleContent {
 export interface ContentPage extends Page {
   readonly sections: readonly DocumentSection[]
 }
+
+export interface ContentFault {
+  /** Relative to the content directory, with `/`: `docs/en/guides/start.mdx`. */
+  readonly file: string
+  /** From 1; 1 also where the whole file is meant. */
+  readonly line: number
+  /** From 1, in UTF-16 code units. */
+  readonly column?: number
+  readonly code: FaultCode
+  readonly message: string
+}
+
+export type FaultCode =
+  | 'bad_yaml'
+  | 'bad_date'
+  | 'no_title'
+  | 'stray_brace'
+  | 'unclosed_tag'
+  | 'invalid_utf8'
+  | 'duplicate_path'
+  | 'bad_name'
+  | 'symlink_outside'
+  | 'symlink_loop'
+  | 'bad_meta'
+  | 'bad_synonyms'
+  | 'unreadable'
+  | 'too_large'
+  | 'too_many'
+  | 'unknown_locale'

@@ -54,7 +54,7 @@ const WORDS: Record<Locale, Words> = {
  * `/llms.txt` in the form of llmstxt.org: the English index, at most 50 pages a section, and links to the index of each
  * locale, which lists all pages. Without any English page it is the index of the first locale that has some.
  */
-export function siteIndexText(contents: LocaleContents, siteUrl: string): string {
+export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
   const locale = contents.has(FALLBACK_LOCALE) ? FALLBACK_LOCALE : [...contents.keys()][0]
   if (locale === undefined) return `# ${WORDS.en.title}\n`
   const parts = [head(contents, locale, siteUrl)]
@@ -72,7 +72,7 @@ export function siteIndexText(contents: LocaleContents, siteUrl: string): string
 }
 
 /** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line says how many were left out. */
-export function localeIndexText(contents: LocaleContents, locale: Locale, siteUrl: string): string {
+export function localeLlmsTxt(contents: LocaleContents, locale: Locale, siteUrl: string): string {
   const lines = [head(contents, locale, siteUrl)]
   let sizeBytes = Buffer.byteLength(lines[0] as string)
   let leftOut = 0
@@ -94,7 +94,7 @@ export function localeIndexText(contents: LocaleContents, locale: Locale, siteUr
  * `/llms-full.txt`: the Markdown of all English pages in reading order, each under its title and address. Ends before
  * the first page that would make it larger than `limitBytes`, and then says how many pages were left out.
  */
-export function fullText(contents: LocaleContents, siteUrl: string, limitBytes: number): string {
+export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitBytes: number): string {
   const content = contents.get(FALLBACK_LOCALE)
   const pages = new Map((content?.pages ?? []).map((page) => [page.path, page]))
   const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SynonymTable } from '../search/document.ts'
-import type { ContentFault } from './content-fault.ts'
+import type { ContentFault } from './content.ts'
 import { countLines } from './front-matter.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Locale } from '../shared/locale.ts'
-import type { ContentFault, FaultCode } from './content-fault.ts'
-import type { ContentPage } from './content.ts'
+import type { ContentFault, ContentPage, FaultCode } from './content.ts'
 import { countLines, splitFrontMatter } from './front-matter.ts'
 import { markdownSections } from './markdown/sections.ts'
 import { stripMdx } from './markdown/strip-mdx.ts'

@@ -3,10 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { SynonymTable } from '../search/document.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
-import { reason, walkContent } from './content-tree.ts'
+import { fingerprintTree, reason, walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
-import type { ContentFault } from './content-fault.ts'
-import type { Content, ContentPage, LocaleContent } from './content.ts'
+import type { Content, ContentFault, ContentPage, LocaleContent } from './content.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms } from './meta.ts'
 import type { Meta } from './meta.ts'
@@ -68,7 +67,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     if (draft.pages.size > 0) locales.set(locale, finish(locale, draft))
   }
   faults.sort(byFileAndLine)
-  return { locales, faults }
+  return { locales, faults, fingerprint: fingerprintTree(tree) }
 }
 
 function finish(locale: Locale, draft: Draft): LocaleContent {

@@ -22,8 +22,8 @@ export interface PageText {
 export interface SectionOptions {
   /** Whether the source is MDX without faults. MDX with a fault is read as Markdown. */
   readonly mdx: boolean
-  /** The page's title, null if it takes the first heading's: that heading then starts no section of its own. */
-  readonly title: string | null
+  /** The page's title; none if it takes the first heading's: that heading then starts no section of its own. */
+  readonly title?: string | null
 }
 
 const DEFINITION = /^[ \t>]{0,12}\[([^[\]\n]{1,999})\]:/gm

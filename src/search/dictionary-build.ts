@@ -3,6 +3,7 @@ import type { Collection } from './collect.ts'
 import { hashText, refingerprint } from './hash.ts'
 import type { IndexArrays } from './layout.ts'
 import { RANK } from './scoring.ts'
+import { isStopWord } from './stop-words.ts'
 
 /** The final numbers of terms: the more important a term, the smaller its number. */
 export interface TermOrder {
@@ -46,14 +47,18 @@ export function buildTermHash(
 /** So that 16 bits number them; a locale has more only in very large trees, and loses the rarest. */
 const MAX_SURFACES = 65_535
 
-/** Forms on one page alone are left out unless a title has them: they are as likely typos as words. */
+/**
+ * Forms on one page alone are left out unless a title has them: they are as likely typos as words. So are stop words:
+ * nobody who types `thre` means `the`.
+ */
 export function buildSurfaces(
   { surfaces }: Collection,
   order: TermOrder,
 ): Pick<IndexArrays, 'surfaceStarts' | 'surfaceUnits' | 'surfaceTerms' | 'surfacePages'> {
   const kept: number[] = []
-  surfaces.texts.forEach((_, i) => {
-    if (surfaces.pageCounts[i]! > 1 || surfaces.inTitle[i] === 1) kept.push(i)
+  surfaces.texts.forEach((text, i) => {
+    const known = surfaces.pageCounts[i]! > 1 || surfaces.inTitle[i] === 1
+    if (known && !isStopWord(text)) kept.push(i)
   })
   const { texts } = surfaces
   if (kept.length > MAX_SURFACES) {

@@ -157,15 +157,16 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** Stop words are shown only between or beside other matches; overlapping pairs become one range. */
+/** Neighbours and overlapping pairs become one range; a range never begins with a stop word. */
 function merge(matches: readonly Match[], plan: Plan, text: string): Range[] {
   const ranges: [number, number][] = []
-  for (const match of matches) {
+  for (const { start, end, group } of matches) {
     const last = ranges.at(-1)
-    if (plan.groups[match.group]!.stop && last === undefined) continue
-    if (last !== undefined && match.start <= last[1]) last[1] = Math.max(last[1], match.end)
-    else if (!plan.groups[match.group]!.stop) ranges.push([match.start, match.end])
-    else if (last !== undefined && /^\s*$/.test(text.slice(last[1], match.start))) last[1] = match.end
+    if (last !== undefined && (start <= last[1] || /^\s*$/.test(text.slice(last[1], start)))) {
+      last[1] = Math.max(last[1], end)
+    } else if (!plan.groups[group]!.stop || plan.onlyStopWords) {
+      ranges.push([start, end])
+    }
   }
   return ranges
 }

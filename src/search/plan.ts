@@ -83,7 +83,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
       const weight = RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1)
       for (const term of termsWithPrefix(index, surface, RANK.prefixLimit)) expand(group, term, weight)
     }
-    if (mayBeTypo(index, surface) && (exact || group.terms.length === 0)) addTypos(group, surface)
+    if (!stop && mayBeTypo(index, surface) && (exact || group.terms.length === 0)) addTypos(group, surface)
     settleIdf(index, group, exact)
     if (group.terms.length > 0) return
     const parts = splitJoined(index, surface)

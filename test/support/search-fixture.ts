@@ -1,0 +1,43 @@
+import { buildIndex } from '../../src/search/build.ts'
+import type { SearchDocument, SynonymTable } from '../../src/search/document.ts'
+import { openIndex, type SearchIndex } from '../../src/search/open.ts'
+import { createSearcher, type Searcher } from '../../src/search/searcher.ts'
+import type { Locale } from '../../src/shared/locale.ts'
+
+/** A page of one section, from what a test cares about. */
+export function page(path: string, title: string, text = '', more: Partial<SearchDocument> = {}): SearchDocument {
+  return {
+    path,
+    title,
+    description: '',
+    section: path.includes('/') ? path.slice(0, path.indexOf('/')) : '',
+    sections: [{ heading: '', anchor: '', text }],
+    ...more,
+  }
+}
+
+export function indexOf(pages: readonly SearchDocument[], locale: Locale = 'en', synonyms?: SynonymTable): SearchIndex {
+  return openIndex(
+    buildIndex(pages, { locale, siteUrl: 'https://docs.example', ...(synonyms === undefined ? {} : { synonyms }) }),
+  )
+}
+
+export function searcherOf(pages: readonly SearchDocument[], locale: Locale = 'en', synonyms?: SynonymTable): Searcher {
+  return createSearcher(new Map([[locale, indexOf(pages, locale, synonyms)]]))
+}
+
+/** Paths of the results, best first. */
+export function pathsOf(searcher: Searcher, query: string, locale: Locale = 'en', limit = 10): string[] {
+  return searcher.search({ query, locale, limit }).hits.map((hit) => hit.path)
+}
+
+/** A small fast generator of numbers in [0, 1), so that random tests fail the same way twice. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

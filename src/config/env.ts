@@ -108,26 +108,20 @@ export const envSchema = z.object({
         'Public origin of the documentation host, without a trailing slash. Every address in answers starts with it.',
       shown: '`http://localhost:<DOCS_PORT>`',
     }),
-  DOCS_SITE_ORIGINS: list(parseOrigin)
-    .prefault('')
-    .meta({
-      description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
-      shown: 'none',
-    }),
+  DOCS_SITE_ORIGINS: list(parseOrigin).prefault('').meta({
+    description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
+    shown: 'none',
+  }),
   DATA_DIR: path.prefault('./data').meta({ description: 'Folder for index generations. Created when it is missing.' }),
   CONTENT_DIR: path.prefault('./content').meta({ description: 'Folder with the content: `docs/<locale>/…`.' }),
-  LISTENERS: integer(1, 256)
-    .optional()
-    .meta({
-      description: 'Threads that accept HTTP connections on the one port.',
-      shown: 'a quarter of the cores, at least 1',
-    }),
-  SEARCH_THREADS: integer(1, 1024)
-    .optional()
-    .meta({
-      description: 'Threads that search, shared out over the listeners: at least one each.',
-      shown: 'the other cores',
-    }),
+  LISTENERS: integer(1, 256).optional().meta({
+    description: 'Threads that accept HTTP connections on the one port.',
+    shown: 'a quarter of the cores, at least 1',
+  }),
+  SEARCH_THREADS: integer(1, 1024).optional().meta({
+    description: 'Threads that search, shared out over the listeners: at least one each.',
+    shown: 'the other cores',
+  }),
   TRUSTED_PROXIES: list(parseNetwork).prefault('').meta({
     description:
       'Addresses or CIDR blocks, separated by commas, of the proxies whose `Forwarded` or `X-Forwarded-For` is believed when a refused request is logged.',

@@ -35,7 +35,6 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
         const answer = await docs.search({ query: q, locale, limit, highlights }, aborted)
         return answer.ok ? contentReply('application/json', answer.value, builtAt) : unavailable(answer)
       },
-      absent: () => NO_SUCH_PAGE,
     }
   }
 

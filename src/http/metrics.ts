@@ -30,6 +30,8 @@ const BUCKETS = LATENCY_BOUNDS_SECONDS.length + 1
 /** Of each route: one counter for every status, the histogram's buckets, the sum of seconds. */
 const ROUTE_SLOTS = STATUSES.length + BUCKETS + 1
 const SAMPLE_INTERVAL_MS = 1000
+/** The histogram's samples are the times between two timers of this interval, so the interval is taken off. */
+const DELAY_RESOLUTION_MS = 5
 /** The event-loop figures cover the current window of this length. */
 const DELAY_WINDOW_SAMPLES = 10
 const NANOSECONDS = 1e9
@@ -63,7 +65,7 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
   const statusSlots = new Int32Array(600).fill(-1)
   for (const [index, status] of STATUSES.entries()) statusSlots[status] = index
   const samplers: (() => void)[] = []
-  const delay = monitorEventLoopDelay({ resolution: 10 })
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
   delay.enable()
   let samples = 0
 
@@ -71,10 +73,10 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
     slots[GAUGES.indexOf(gauge)] = value
   }
   const timer = setInterval(() => {
-    set('eventLoopDelayMean', delay.mean / NANOSECONDS)
-    set('eventLoopDelayP50', delay.percentile(50) / NANOSECONDS)
-    set('eventLoopDelayP99', delay.percentile(99) / NANOSECONDS)
-    set('eventLoopDelayMax', delay.max / NANOSECONDS)
+    set('eventLoopDelayMean', toDelaySeconds(delay.mean))
+    set('eventLoopDelayP50', toDelaySeconds(delay.percentile(50)))
+    set('eventLoopDelayP99', toDelaySeconds(delay.percentile(99)))
+    set('eventLoopDelayMax', toDelaySeconds(delay.max))
     if (++samples % DELAY_WINDOW_SAMPLES === 0) delay.reset()
     for (const sample of samplers) sample()
   }, SAMPLE_INTERVAL_MS)
@@ -101,6 +103,11 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
       delay.disable()
     },
   }
+}
+
+function toDelaySeconds(intervalNs: number): number {
+  const seconds = intervalNs / NANOSECONDS - DELAY_RESOLUTION_MS / 1000
+  return seconds > 0 ? seconds : 0
 }
 
 function routeStart(route: number): number {

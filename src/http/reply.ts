@@ -27,8 +27,8 @@ export interface Cacheable {
   readonly key: string
   /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
   produce(aborted: () => boolean): Promise<Outcome | null>
-  /** What to answer this request when there is no such thing: an error may take another form for each client. */
-  absent(): Outcome
+  /** What to answer this request when there is no such thing: an error may take another form for each client. Needed where `produce` may give null. */
+  absent?(): Outcome
 }
 
 export type Outcome = Reply | ServiceError

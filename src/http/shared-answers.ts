@@ -10,7 +10,7 @@ const SHARED_BUFFER_FACTOR = 2
 /** One call of `produce` and everyone who waits for it. */
 interface Production {
   readonly generation: number
-  readonly waiting: { readonly exchange: Exchange; readonly absent: () => Outcome }[]
+  readonly waiting: { readonly exchange: Exchange; readonly cacheable: Cacheable }[]
 }
 
 /** Lets requests with an equal key and generation share one production, and keeps its answer. */
@@ -29,10 +29,10 @@ export function createSharedAnswers(options: {
     const generation = options.generation()
     const underway = productions.get(key)
     if (underway?.generation === generation) {
-      underway.waiting.push({ exchange, absent: () => cacheable.absent() })
+      underway.waiting.push({ exchange, cacheable })
       return
     }
-    const production: Production = { generation, waiting: [{ exchange, absent: () => cacheable.absent() }] }
+    const production: Production = { generation, waiting: [{ exchange, cacheable }] }
     productions.set(key, production)
     const end = (): void => {
       if (productions.get(key) === production) productions.delete(key)
@@ -42,7 +42,7 @@ export function createSharedAnswers(options: {
       .then((outcome) => {
         end()
         if (outcome === null) {
-          for (const { absent, exchange: waiter } of production.waiting) respond(waiter, finish(absent()))
+          for (const waiter of production.waiting) respond(waiter.exchange, finish(absentOutcome(waiter.cacheable)))
           return
         }
         const representation = finish(detachBody(outcome))
@@ -61,4 +61,10 @@ function detachBody(outcome: Outcome): Outcome {
   if (isServiceError(outcome) || outcome.body === undefined) return outcome
   const { body } = outcome
   return body.buffer.byteLength > SHARED_BUFFER_FACTOR * body.byteLength ? { ...outcome, body: body.slice() } : outcome
+}
+
+function absentOutcome(cacheable: Cacheable): Outcome {
+  if (cacheable.absent === undefined)
+    throw new TypeError(`nothing was produced for ${cacheable.key}, which is never absent`)
+  return cacheable.absent()
 }

@@ -73,7 +73,7 @@ function header(frame: PageFrame, messages: Messages): Markup {
     frame.navigation !== null &&
     markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${pageAddress(locale, '')}"><span class="site-mark" aria-hidden="true"></span>${SITE_NAME}</a>
+${menu}<a class="site-name" href="${pageAddress(locale, '')}" aria-label="${SITE_NAME}"><span class="site-mark"></span><b>${SITE_NAME}</b></a>
 ${searchBox(locale, messages, frame.query ?? '')}
 <nav class="languages" aria-label="${messages.language}"><ul>
 ${languages}</ul></nav>

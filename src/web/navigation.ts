@@ -50,9 +50,9 @@ function sectionItem(section: NavSection, isCurrent: boolean, options: Navigatio
   const index = section.pages.find((page) => page.path === section.name)
   const target = index ?? section.pages[0]
   if (target === undefined) return markup``
-  const name = markup`<a href="${pageAddress(locale, target.path)}" data-section="${section.name}"${
-    target.path === path && markup` aria-current="page"`
-  }>${section.title}</a>`
+  const current = index?.path === path && markup` aria-current="page"`
+  const address = pageAddress(locale, target.path)
+  const name = markup`<a href="${address}" data-section="${section.name}"${current}>${section.title}</a>`
   if (!isCurrent) return markup`<li>${name}</li>\n`
   const pages = section.pages.filter((page) => page !== index)
   const shown = choosePages(pages, path)

@@ -11,13 +11,14 @@ export function addHeadingRule(md: MarkdownIt): void {
 function nameHeadings(state: StateCore): void {
   const { headings, title, isMdx } = contextOf(state.env)
   const slugger = createSlugger()
+  const references = new Set(Object.keys(state.env.references ?? {}).map((label) => label.toLowerCase()))
   let isFirst = true
   for (let index = 0; index < state.tokens.length; index++) {
     const open = state.tokens[index]
     const inline = state.tokens[index + 1]
     if (open?.type !== 'heading_open' || inline === undefined) continue
     // The search index takes its anchors from the same function, so that its links arrive.
-    const parsed = parseHeading(inline.content, { mdx: isMdx })
+    const parsed = parseHeading(inline.content, { mdx: isMdx, references })
     const id = slugger.next(parsed.text, parsed.id)
     if (parsed.id !== null) dropExplicitId(inline)
     const text = plainText(inline.children ?? []).trim()

@@ -1,3 +1,5 @@
+import type { ScanBudget } from './tag.ts'
+
 const STATEMENT =
   /(?:import[ \t]+(?:type[ \t]+)?(?:['"{*]|[\w$]+[ \t]*,|[\w$]+[ \t]+from[ \t])|export[ \t]+(?:default|const|let|var|function|async|class|type|interface|\{|\*))/y
 const LIMIT_CHARS = 16_384
@@ -6,9 +8,9 @@ const LIMIT_CHARS = 16_384
  * Where the `import` or `export` statement of MDX at the line start `position` ends: the start of the line after the
  * one that closes its last bracket. Null when no statement starts there. Nothing of it is run.
  */
-export function endOfModuleCode(source: string, position: number): number | null {
+export function endOfModuleCode(source: string, position: number, budget: ScanBudget): number | null {
   STATEMENT.lastIndex = position
-  if (!STATEMENT.test(source)) return null
+  if (budget.leftChars <= 0 || !STATEMENT.test(source)) return null
   const limit = Math.min(source.length, position + LIMIT_CHARS)
   let depth = 0
   for (let index = position; index < limit; index++) {
@@ -17,5 +19,6 @@ export function endOfModuleCode(source: string, position: number): number | null
     else if (char === '}' || char === ')' || char === ']') depth--
     else if (char === '\n' && depth <= 0) return index + 1
   }
+  budget.leftChars -= limit - position
   return depth <= 0 && limit === source.length ? limit : null
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../../docs/page.ts'
 import { endOfBraces, textOfExpression } from './braces.ts'
 import { COMPONENTS, type ComponentUse } from './components.ts'
+import { parseDirective } from './directive.ts'
 import { endOfModuleCode } from './module-code.ts'
 import { HIDDEN_ELEMENTS, closedNames, isMarkup, isVoidElement } from './tag-names.ts'
 import { createScanBudget, parseTag, type ScanBudget, type Tag } from './tag.ts'
@@ -37,6 +38,8 @@ interface Frame {
   strip: number | null
 }
 
+/** No tag has this name, so that a tag cannot close a directive. */
+const DIRECTIVE_NAME = ':::'
 const DEPTH_LIMIT = 60
 const SUMMARY_LIMIT_CHARS = 2048
 const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*(`{3,}(?=[^`]*$)|~{3,})/
@@ -94,9 +97,9 @@ class Preparation {
     const indent = indented.length - text.length
     this.lineIndent = indent
     const isCode = !this.isMdx && indent >= 4 && this.afterBlank && this.frames.length === 0
-    if (!isCode && this.readMarkup(lineEnd - text.length, indent)) return
+    if (!isCode && (this.readMarkup(lineEnd - text.length, indent) || this.readDirective(text, indent, lineEnd))) return
     if (this.isMdx && indent === 0 && this.afterBlank) {
-      const end = endOfModuleCode(this.source, this.position)
+      const end = endOfModuleCode(this.source, this.position, this.budget)
       if (end !== null) return this.endLine(end - 1)
     }
     this.readText(indented, lineEnd)
@@ -124,7 +127,13 @@ class Preparation {
   readText(indented: string, lineEnd: number): void {
     const frame = this.frames.at(-1)
     const at = frame === undefined ? -1 : indented.indexOf(`</${frame.name}>`)
-    if (at < 0 || (indented.slice(0, at).split('`').length & 1) === 0) return this.write(indented, lineEnd)
+    const isCode = at > 0 && (indented.slice(0, at).split('`').length & 1) === 0
+    if (frame === undefined || at <= 0 || isCode) return this.write(indented, lineEnd)
+    if (frame.mark === null) {
+      // Its closing tag is left to the inline rules, which drop it.
+      this.frames.pop()
+      return this.write(indented, lineEnd)
+    }
     this.lines.push(indented.slice(0, at))
     this.afterBlank = false
     this.position = lineEnd - (indented.length - at)
@@ -148,6 +157,20 @@ class Preparation {
     if (tag.name === 'summary' && tag.kind === 'open' && this.readSummary(tag)) return true
     if (tag.kind === 'open' && HIDDEN_ELEMENTS.has(tag.name) && this.skipPast(`</${tag.name}>`, tag.end)) return true
     return this.dropTag(tag, indent)
+  }
+
+  readDirective(text: string, indent: number, lineEnd: number): boolean {
+    const directive = parseDirective(text)
+    if (directive === null) return false
+    if (directive !== 'close') {
+      this.pushFrame({ name: DIRECTIVE_NAME, mark: this.writeMark(directive, indent), indent, strip: null })
+    } else {
+      const mark = this.popFrame(DIRECTIVE_NAME)?.mark
+      if (!mark) return false
+      this.closeMark(mark, mark.use, indent)
+    }
+    this.endLine(lineEnd)
+    return true
   }
 
   readComponent(tag: Tag, indent: number, use: ComponentUse): void {

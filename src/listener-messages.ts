@@ -1,0 +1,29 @@
+import type { Config } from './config/config.ts'
+import type { Generation } from './generation/generation.ts'
+import type { SharedMetrics } from './http/metrics.ts'
+
+/** What a listener thread is started with. */
+export interface ListenerInput {
+  /** From 0; names the thread in the log. */
+  readonly position: number
+  readonly config: Config
+  /** 0 takes any free port; `ready` tells which. */
+  readonly port: number
+  readonly searchThreads: number
+  readonly generation: Generation
+}
+
+/** From the main thread. */
+export type ListenerCommand =
+  | { readonly type: 'swap'; readonly generation: Generation }
+  /** Finish what is under way and end. */
+  | { readonly type: 'drain' }
+
+/** To the main thread. */
+export type ListenerEvent =
+  | { readonly type: 'ready'; readonly port: number; readonly metrics: SharedMetrics }
+  /** It could not start; the thread ends. */
+  | { readonly type: 'refused'; readonly reason: string }
+  | { readonly type: 'swapped'; readonly generation: number }
+  /** Nothing in this thread or its workers uses a generation before this one any more. */
+  | { readonly type: 'released'; readonly oldest: number }

@@ -1,0 +1,121 @@
+import { Worker } from 'node:worker_threads'
+import type { Config } from './config/config.ts'
+import type { Generation } from './generation/generation.ts'
+import type { SharedMetrics } from './http/metrics.ts'
+import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
+
+export interface ListenerThreadsOptions {
+  readonly config: Config
+  readonly generation: Generation
+  /** A listener ended by itself; it has not been told to. */
+  readonly onDeath: (reason: string) => void
+  /** No listener uses a generation before this one any more. */
+  readonly onReleased: (oldest: number) => void
+}
+
+interface Listener {
+  readonly worker: Worker
+  readonly ended: Promise<void>
+  /** Nothing before this generation is in use there. */
+  released: number
+  metrics: SharedMetrics | null
+  onSwapped: (() => void) | null
+}
+
+/** The listener threads of the process, which all listen on one port. */
+export class ListenerThreads {
+  readonly #options: ListenerThreadsOptions
+  readonly #listeners: Listener[] = []
+  #draining = false
+  #released: number
+
+  private constructor(options: ListenerThreadsOptions) {
+    this.#options = options
+    this.#released = options.generation.number
+  }
+
+  /** Resolves when all listen. Rejects when one cannot; the process should then end. */
+  static async start(options: ListenerThreadsOptions): Promise<{ threads: ListenerThreads; port: number }> {
+    const threads = new ListenerThreads(options)
+    const { listeners } = options.config.threads
+    // The first may take any free port; the others share it.
+    const port = await threads.#add(0, options.config.docs.port)
+    const others = Array.from({ length: listeners - 1 }, (_, other) => threads.#add(other + 1, port))
+    await Promise.all(others)
+    return { threads, port }
+  }
+
+  get metrics(): SharedMetrics[] {
+    return this.#listeners.flatMap(({ metrics }) => (metrics === null ? [] : [metrics]))
+  }
+
+  /** Resolves when every listener answers from the generation. */
+  async swap(generation: Generation): Promise<void> {
+    await Promise.all(
+      this.#listeners.map(async (listener) => {
+        const done = new Promise<void>((resolve) => {
+          listener.onSwapped = resolve
+        })
+        send(listener, { type: 'swap', generation })
+        await Promise.race([done, listener.ended])
+      }),
+    )
+  }
+
+  /** Resolves when all have finished what is under way and ended by themselves. */
+  async drain(): Promise<void> {
+    this.#draining = true
+    for (const listener of this.#listeners) send(listener, { type: 'drain' })
+    await Promise.all(this.#listeners.map(({ ended }) => ended))
+  }
+
+  #add(position: number, port: number): Promise<number> {
+    const { config, generation } = this.#options
+    const { listeners, search } = config.threads
+    // What does not divide evenly goes to the first ones.
+    const searchThreads = Math.floor(search / listeners) + (position < search % listeners ? 1 : 0)
+    const input: ListenerInput = { position, config, port, searchThreads, generation }
+    const file = import.meta.url.endsWith('.ts') ? './listener.ts' : './listener.js'
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
+    return new Promise((resolve, reject) => {
+      let reason = 'it ended without a reason'
+      const listener: Listener = {
+        worker,
+        ended: new Promise((ended) => worker.once('exit', () => ended())),
+        released: generation.number,
+        metrics: null,
+        onSwapped: null,
+      }
+      this.#listeners.push(listener)
+      worker.on('message', (event: ListenerEvent) => {
+        if (event.type === 'ready') {
+          listener.metrics = event.metrics
+          resolve(event.port)
+        } else if (event.type === 'refused') reason = event.reason
+        else if (event.type === 'swapped') listener.onSwapped?.()
+        else this.#release(listener, event.oldest)
+      })
+      worker.on('error', (error) => {
+        reason = error.stack ?? error.message
+      })
+      worker.once('exit', () => {
+        const started = listener.metrics !== null
+        this.#listeners.splice(this.#listeners.indexOf(listener), 1)
+        if (!started) reject(new Error(reason))
+        else if (!this.#draining) this.#options.onDeath(reason)
+      })
+    })
+  }
+
+  #release(listener: Listener, oldest: number): void {
+    listener.released = oldest
+    const released = Math.min(...this.#listeners.map((each) => each.released))
+    if (released <= this.#released) return
+    this.#released = released
+    this.#options.onReleased(released)
+  }
+}
+
+function send(listener: Listener, command: ListenerCommand): void {
+  listener.worker.postMessage(command)
+}

@@ -1,0 +1,86 @@
+// The process: configuration, service, signals.
+import { availableParallelism } from 'node:os'
+import { isatty } from 'node:tty'
+import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { Service } from './service.ts'
+import { createLog } from './shared/log.ts'
+
+/** npm passes a Ctrl-C on to a process that the terminal has told already: signals this close together count as one. */
+const SAME_SIGNAL_MS = 500
+/** Past the drain, for threads to end. */
+const ENDING_LIMIT_MS = 3000
+
+const startedOnTerminal = isatty(0)
+const config = readConfig()
+const log = createLog({ level: config.logLevel, bindings: { thread: 'main' } })
+const service = new Service({
+  config,
+  log,
+  managed: process.send !== undefined,
+  onBroken: () => void stop('a listener thread died', 1),
+})
+let stoppedAt: number | null = null
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stoppedAt === null) void stop(signal)
+    else if (performance.now() - stoppedAt > SAME_SIGNAL_MS) dieOf(signal)
+  })
+}
+process.on('SIGHUP', () => {
+  // A terminal that is closed sends this signal too. Nobody is there to stop the service by hand then.
+  if (startedOnTerminal && !isatty(0)) void stop('the terminal was closed')
+  else service.rebuild('SIGHUP')
+})
+// What pm2 sends with `shutdown_with_message`.
+process.on('message', (message) => {
+  if (message === 'shutdown') void stop('shutdown message')
+})
+
+try {
+  const port = await service.start()
+  const { listeners, search } = config.threads
+  log.pino.info(
+    { url: config.docs.url, bind: config.bind, port, pid: process.pid, listeners, searchThreads: search },
+    'ready',
+  )
+  if (process.stderr.isTTY) process.stderr.write(`Signpost answers at ${config.docs.url}\n`)
+  process.send?.('ready')
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error)
+  log.pino.fatal({ reason }, 'the service could not start')
+  log.flush()
+  process.stderr.write(`Signpost could not start: ${reason}\n`)
+  process.exit(1)
+}
+
+function readConfig(): Config {
+  try {
+    return loadConfig(process.env, availableParallelism())
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+async function stop(cause: string, status = 0): Promise<void> {
+  if (stoppedAt !== null) return
+  stoppedAt = performance.now()
+  log.pino.info({ cause }, 'stopping')
+  setTimeout(() => {
+    log.pino.fatal('the listener threads did not end')
+    log.flush()
+    dieOf('SIGKILL')
+  }, config.drainTimeoutMs + ENDING_LIMIT_MS).unref()
+  await service.stop()
+  log.pino.info('stopped')
+  log.flush()
+  process.exit(status)
+}
+
+/** Ends the process as the system does by default: running threads of uWebSockets.js get no chance to end in disorder. */
+function dieOf(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}

@@ -1,0 +1,147 @@
+import { closeSync } from 'node:fs'
+import type { Config } from './config/config.ts'
+import type { BuilderMessage } from './generation/builder-messages.ts'
+import { Rebuilder, type BuildReport, type ServedGeneration } from './generation/rebuilder.ts'
+import { RunFile } from './generation/run-file.ts'
+import { createBar, createProgressLines, type Progress } from './generation/show-progress.ts'
+import { watchContent } from './generation/watch-content.ts'
+import { assertPortFree } from './http/port.ts'
+import { ListenerThreads } from './listener-threads.ts'
+import type { Log } from './shared/log.ts'
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly log: Log
+  /** Whether a process manager started this process, which may run a second one on the same ports for a while. */
+  readonly managed: boolean
+  /** A listener thread has died: the process should stop and be started again. */
+  readonly onBroken: () => void
+}
+
+/** The service in its main thread: it builds, loads and swaps generations, and owns the listener threads. */
+export class Service {
+  readonly #options: ServiceOptions
+  readonly #rebuilder: Rebuilder
+  readonly #runFile: RunFile
+  readonly #progress: Progress
+  /** Generations whose files are open, the oldest first. */
+  readonly #open: ServedGeneration[] = []
+  #starting: ReturnType<typeof ListenerThreads.start> | null = null
+  #listeners: ListenerThreads | null = null
+  #stopWatching: (() => void) | null = null
+
+  constructor(options: ServiceOptions) {
+    const { config, log } = options
+    const { contentDir, dataDir, docs } = config
+    this.#options = options
+    this.#progress = process.stderr.isTTY
+      ? createBar(process.stderr)
+      : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
+    this.#runFile = new RunFile(dataDir, docs.url)
+    this.#rebuilder = new Rebuilder({
+      settings: { contentDir, dataDir, siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes },
+      onMessage: (message) => this.#hear(message),
+      publish: (next) => this.#publish(next),
+      onReport: (report) => this.#report(report),
+    })
+  }
+
+  /** Resolves to the port when requests are answered. Rejects with what is wrong; nothing is left running then. */
+  async start(): Promise<number> {
+    const { config, log, managed } = this.#options
+    if (!managed) await assertPortFree(config.docs.port, config.bind)
+    const report = await this.#rebuilder.first()
+    this.#logReport(report)
+    if (report.outcome === 'failed') throw new Error(report.reason)
+    const [first] = this.#open
+    if (first === undefined) throw new Error('the first build published nothing')
+    this.#starting = ListenerThreads.start({
+      config,
+      generation: first.generation,
+      onDeath: (reason) => {
+        log.pino.fatal({ reason }, 'a listener thread died')
+        this.#options.onBroken()
+      },
+      onReleased: (oldest) => this.#closeBefore(oldest),
+    })
+    const { threads, port } = await this.#starting
+    this.#listeners = threads
+    this.#writeRunFile(() => this.#runFile.write())
+    if (config.watch) this.#watch()
+    return port
+  }
+
+  /** Rebuilds if the content has changed; once more afterwards if that is under way already. */
+  rebuild(cause: string): void {
+    if (this.#listeners === null) return
+    this.#options.log.pino.info({ cause }, 'rebuild asked for')
+    this.#rebuilder.request()
+  }
+
+  /** Resolves when everything under way is finished and all listener threads have ended. */
+  async stop(): Promise<void> {
+    this.#stopWatching?.()
+    this.#runFile.remove()
+    // Threads that are only starting could not be ended in order either.
+    const started = await this.#starting?.catch(() => null)
+    await started?.threads.drain()
+  }
+
+  async #publish(next: ServedGeneration): Promise<void> {
+    this.#open.push(next)
+    await this.#listeners?.swap(next.generation)
+  }
+
+  #closeBefore(oldest: number): void {
+    for (let first = this.#open[0]; first !== undefined && first.generation.number < oldest; first = this.#open[0]) {
+      this.#open.shift()
+      for (const fd of first.descriptors) closeSync(fd)
+    }
+  }
+
+  #report(report: BuildReport): void {
+    this.#logReport(report)
+    this.#writeRunFile(() => this.#runFile.report(report))
+  }
+
+  #logReport(report: BuildReport): void {
+    const { log } = this.#options
+    this.#progress.end()
+    if (report.outcome === 'failed') log.pino.error(report, 'the index could not be built')
+    else
+      log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)
+  }
+
+  #hear(message: BuilderMessage): void {
+    const { pino } = this.#options.log
+    if (message.type === 'progress') this.#progress.show(message.stage, message.done, message.total)
+    else if (message.type === 'log') pino[message.level](message.details, message.message)
+    else if (message.type === 'faults') {
+      for (const fault of message.first) pino.warn({ fault }, 'content fault')
+      const more = message.count - message.first.length
+      if (more > 0) pino.warn({ count: message.count }, `${more} more content faults; npm run content:check lists them`)
+    }
+  }
+
+  #watch(): void {
+    const { config, log } = this.#options
+    const unseen = (err: unknown): void =>
+      log.pino.warn({ err }, 'the content folder cannot be watched; changes go unseen')
+    try {
+      this.#stopWatching = watchContent(config.contentDir, () => this.rebuild('files changed'), unseen)
+    } catch (error) {
+      unseen(error)
+    }
+  }
+
+  #writeRunFile(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#options.log.pino.warn(
+        { err: error },
+        'DATA_DIR cannot be written: npm run reindex will not find this process',
+      )
+    }
+  }
+}

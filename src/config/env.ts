@@ -151,7 +151,7 @@ export const envSchema = z.object({
   DRAIN_TIMEOUT_MS: integer(0, 10_000)
     .prefault('10000')
     .meta({ description: 'Longest time that a stop waits for requests under way, in milliseconds.' }),
-  LLMS_FULL_MIB: integer(1, 1024)
+  LLMS_FULL_MIB: integer(1, 64)
     .prefault('16')
     .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Pages past it are left out and counted.' }),
 })

@@ -65,6 +65,7 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
   function textIndex(name: TextName, locale: Locale): () => Cacheable {
     return () => ({
       key: `text ${name}`,
+      pinned: true,
       async produce() {
         const { builtAt } = docs
         const answer = await docs.text(name)

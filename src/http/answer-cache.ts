@@ -19,6 +19,8 @@ export interface AnswerCache {
    * found: most distinct queries are asked once, and need none.
    */
   keep(key: string, representation: Representation, generation: number): void
+  /** Keeps an answer for as long as its generation, beside the others. */
+  pin(key: string, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
   regrow(representation: Representation): void
   readonly sizeBytes: number
@@ -29,12 +31,12 @@ export interface AnswerCache {
  * Finished answers, the least recently used of which go first, bounded in bytes. Two steps: a URL as it came (alias) leads
  * to a canonical key, the key to the answer, so that `?q=a&limit=10` and `?limit=10&q=a` share one.
  *
- * @param limitBytes For answers and aliases together; 0 keeps nothing.
+ * @param limitBytes For answers and aliases together; 0 keeps none but the pinned ones.
  * @param currentGeneration Everything is dropped when its value changes.
  */
 export function createAnswerCache(limitBytes: number, currentGeneration: () => number): AnswerCache {
-  if (limitBytes === 0) return NO_CACHE
-  const aliasLimitBytes = Math.ceil(limitBytes * ALIAS_SHARE)
+  // The library takes 0 for no limit.
+  const aliasLimitBytes = Math.max(1, Math.ceil(limitBytes * ALIAS_SHARE))
   const answerLimitBytes = Math.max(1, limitBytes - aliasLimitBytes)
   const answers = new LRUCache<string, Representation>({
     maxSize: answerLimitBytes,
@@ -45,6 +47,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     maxSize: aliasLimitBytes,
     sizeCalculation: (_key, alias) => ALIAS_OVERHEAD_BYTES + 2 * alias.length,
   })
+  const pinned = new Map<string, Representation>()
   const keys = new WeakMap<Representation, string>()
   let generation = currentGeneration()
 
@@ -54,25 +57,30 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     generation = current
     answers.clear()
     aliases.clear()
+    pinned.clear()
   }
 
   return {
     find(alias) {
       dropOlderGeneration()
       const key = aliases.get(alias)
-      return key === undefined ? undefined : answers.get(key)
+      return key === undefined ? undefined : (answers.get(key) ?? pinned.get(key))
     },
     findByKey(key, alias) {
       dropOlderGeneration()
-      const found = answers.get(key)
+      const found = answers.get(key) ?? pinned.get(key)
       if (found !== undefined) aliases.set(alias, key)
       return found
     },
     keep(key, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom !== generation) return
+      if (producedFrom !== generation || limitBytes === 0) return
       answers.set(key, representation)
       keys.set(representation, key)
+    },
+    pin(key, representation, producedFrom) {
+      dropOlderGeneration()
+      if (producedFrom === generation) pinned.set(key, representation)
     },
     regrow(representation) {
       const key = keys.get(representation)
@@ -87,13 +95,4 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       return answers.size
     },
   }
-}
-
-const NO_CACHE: AnswerCache = {
-  find: () => undefined,
-  findByKey: () => undefined,
-  keep: () => undefined,
-  regrow: () => undefined,
-  sizeBytes: 0,
-  entryCount: 0,
 }

@@ -25,6 +25,11 @@ export interface Reply {
  */
 export interface Cacheable {
   readonly key: string
+  /**
+   * Kept for as long as its generation, outside the bound of the cache: for the few long texts that everyone asks for and
+   * that would cost most to compress again.
+   */
+  readonly pinned?: boolean
   /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
   produce(aborted: () => boolean): Promise<Outcome | null>
   /** What to answer this request when there is no such thing: an error may take another form for each client. Needed where `produce` may give null. */

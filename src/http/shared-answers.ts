@@ -46,7 +46,8 @@ export function createSharedAnswers(options: {
           return
         }
         const representation = finish(detachBody(outcome))
-        if (representation.status === 200) cache.keep(key, representation, generation)
+        if (representation.status === 200)
+          cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, generation)
         for (const waiter of production.waiting) respond(waiter.exchange, representation)
       })
       .catch((error: unknown) => {

@@ -12,7 +12,7 @@ const PAGES_LIMIT = 3
 
 /** A content folder as the service reads it, with its own titles and headings as known-item queries. */
 export async function readMarkdownFamily(contentDir: string, locale: Locale): Promise<CorpusPart> {
-  const content = await readContent(contentDir, {})
+  const content = await readContent(contentDir)
   const pages = content.locales.get(locale)?.pages ?? []
   const documents = pages.map(({ path, title, description, section, sections }): SearchDocument => {
     return { path, title, description: description ?? '', section, sections }

@@ -35,7 +35,7 @@ export function formatSearchReport(results: readonly PartResult[]): string {
     '## Speed, build, memory',
     formatTable(
       [
-        'family, locale',
+        'family, locale (pages)',
         'engine',
         'queries/s',
         'p50 ms',

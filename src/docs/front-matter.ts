@@ -28,7 +28,7 @@ export interface SplitPage {
 /** The scalars of a block, by key, as text. */
 type Fields = ReadonlyMap<string, string>
 
-const LIMIT_CHARS = 65_536
+const LIMIT_CHARS = 16_384
 const OPENING = /^---[ \t]*\n/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/gm
 const KEY_VALUE = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/

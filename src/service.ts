@@ -5,9 +5,12 @@ import { Rebuilder, type BuildReport, type ServedGeneration } from './generation
 import { RunFile } from './generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from './generation/show-progress.ts'
 import { watchContent } from './generation/watch-content.ts'
+import { startMetricsServer, type MetricsServer } from './http/metrics-server.ts'
 import { assertPortFree } from './http/port.ts'
 import { ListenerThreads } from './listener-threads.ts'
 import type { Log } from './shared/log.ts'
+
+const METRICS_RETRY_MS = 2000
 
 export interface ServiceOptions {
   readonly config: Config
@@ -28,6 +31,8 @@ export class Service {
   readonly #open: ServedGeneration[] = []
   #starting: ReturnType<typeof ListenerThreads.start> | null = null
   #listeners: ListenerThreads | null = null
+  #metrics: MetricsServer | null = null
+  #metricsTimer: NodeJS.Timeout | undefined
   #stopWatching: (() => void) | null = null
 
   constructor(options: ServiceOptions) {
@@ -50,6 +55,7 @@ export class Service {
   async start(): Promise<number> {
     const { config, log, managed } = this.#options
     if (!managed) await assertPortFree(config.docs.port, config.bind)
+    await this.#serveMetrics()
     const report = await this.#rebuilder.first()
     this.#logReport(report)
     if (report.outcome === 'failed') throw new Error(report.reason)
@@ -82,9 +88,23 @@ export class Service {
   async stop(): Promise<void> {
     this.#stopWatching?.()
     this.#runFile.remove()
+    clearTimeout(this.#metricsTimer)
+    await this.#metrics?.close()
     // Threads that are only starting could not be ended in order either.
     const started = await this.#starting?.catch(() => null)
     await started?.threads.drain()
+  }
+
+  /** A process that this one replaces may have the port until it has ended; then it is tried again. */
+  async #serveMetrics(): Promise<void> {
+    const { config, log, managed } = this.#options
+    try {
+      this.#metrics = await startMetricsServer(config.metricsPort, () => this.#listeners?.metrics ?? [])
+    } catch (error) {
+      if (!managed) throw error
+      log.pino.warn({ err: error }, 'no metrics yet')
+      this.#metricsTimer = setTimeout(() => void this.#serveMetrics(), METRICS_RETRY_MS)
+    }
   }
 
   async #publish(next: ServedGeneration): Promise<void> {

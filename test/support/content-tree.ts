@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Test } from 'tap'
+
+/** A folder of its own that goes when the test ends. */
+export async function temporaryFolder(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-test-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Path below the content folder → text. */
+export type Files = Readonly<Record<string, string>>
+
+/** Writes files below `folder`, over those that are there. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+}
+
+export async function contentTree(t: Test, files: Files): Promise<string> {
+  const folder = await temporaryFolder(t)
+  await writeFiles(folder, files)
+  return folder
+}
+
+/** English pages `guides/page-0` …, each with the marker in its title and a word of its own: `word0` … */
+export function markedPages(marker: string, count: number): Files {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `docs/en/guides/page-${n}.md`,
+      `---\ntitle: ${marker} page ${n}\n---\n\nEverything about word${n} and things.\n`,
+    ]),
+  )
+}

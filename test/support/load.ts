@@ -1,0 +1,91 @@
+import { Agent, request } from 'node:http'
+
+export interface LoadResult {
+  readonly answered: number
+  /** What went wrong, each request that failed once. */
+  readonly failures: readonly string[]
+}
+
+export interface Load {
+  /** Requests answered so far. */
+  readonly answered: number
+  /** Ends the load after the requests under way. */
+  stop(): Promise<LoadResult>
+  /** Ends each client when it gets no new connection. Losing one that has been accepted is still a failure. */
+  untilRefused(): Promise<LoadResult>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+/** No whole answer came. */
+class RequestError extends Error {
+  /** Whether the connection had carried a request before, so that the server had accepted it. */
+  readonly reused: boolean
+
+  constructor(cause: Error, reused: boolean) {
+    super(`${cause.message}${reused ? ' on an open connection' : ''}`, { cause })
+    this.reused = reused
+  }
+}
+
+export function get(url: string, agent?: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent }, (res) => {
+      let body = ''
+      res.setEncoding('utf8')
+      res.on('data', (chunk: string) => (body += chunk))
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }))
+      res.on('error', reject)
+    })
+    asked.on('error', (error) => reject(new RequestError(error, asked.reusedSocket)))
+    asked.end()
+  })
+}
+
+/**
+ * Keeps `clients` connections busy with searches that no cache can answer.
+ *
+ * @param check Says what is wrong with an answer, or null.
+ */
+export function startLoad(url: string, clients: number, check: (answer: Answer) => string | null): Load {
+  const failures: string[] = []
+  let answered = 0
+  let stopped = false
+  let refusalsMeanEnd = false
+  const running = Array.from({ length: clients }, async (_, client) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let n = client; !stopped; n += clients) {
+      try {
+        const answer = await get(`${url}/api/search?limit=50&q=things+${n}`, agent)
+        answered += 1
+        const wrong = answer.status === 200 ? check(answer) : `status ${answer.status}: ${answer.body}`
+        if (wrong !== null) failures.push(wrong)
+      } catch (error) {
+        if (refusalsMeanEnd && error instanceof RequestError && !error.reused) break
+        failures.push(String(error))
+      }
+    }
+    agent.destroy()
+  })
+  const result = async (): Promise<LoadResult> => {
+    await Promise.all(running)
+    return { answered, failures }
+  }
+  return {
+    get answered() {
+      return answered
+    },
+    stop() {
+      stopped = true
+      return result()
+    },
+    untilRefused() {
+      refusalsMeanEnd = true
+      return result()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { markedPages, contentTree, temporaryFolder, type Files } from './content-tree.ts'
+import { freePort } from './free-port.ts'
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** A service that does not end by then is killed, and its test fails. */
+const STOP_LIMIT_MS = 20_000
+
+export interface ServiceOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Files of the content folder, or a folder that exists. */
+  readonly content?: Files | string
+}
+
+export interface LogLine {
+  readonly level: number
+  readonly msg: string
+  readonly [member: string]: unknown
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface RunningService {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly pid: number
+  readonly contentDir: string
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>>
+  /** Lines of its log so far. */
+  readonly logs: readonly LogLine[]
+  /** Resolves to the first line of the log with that message, counted from `after`. */
+  logged(message: string, after?: number): Promise<LogLine>
+  signal(signal: NodeJS.Signals): void
+  /** Sends SIGTERM and resolves when it has ended. */
+  stop(): Promise<Ended>
+  readonly ended: Promise<Ended>
+}
+
+export interface FailedService extends Ended {
+  readonly stderr: string
+  readonly logs: readonly LogLine[]
+}
+
+interface Spawned {
+  readonly service: RunningService
+  readonly stderr: () => string
+}
+
+/** Starts the built service on free ports with data of its own, and stops it when the test ends. Rejects if it does not start. */
+export async function startService(t: Test, options: ServiceOptions = {}): Promise<RunningService> {
+  const { service, stderr } = await spawnService(t, options)
+  const failed = service.ended.then(({ code }) => {
+    throw new Error(`the service ended with ${code}: ${stderr()}`)
+  })
+  await Promise.race([service.logged('ready'), failed])
+  return service
+}
+
+/** Starts the built service and resolves when it has ended by itself. */
+export async function failToStart(t: Test, options: ServiceOptions): Promise<FailedService> {
+  const { service, stderr } = await spawnService(t, options)
+  return { ...(await service.ended), stderr: stderr(), logs: service.logs }
+}
+
+async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> {
+  const content = options.content ?? markedPages('first', 5)
+  const contentDir = typeof content === 'string' ? content : await contentTree(t, content)
+  const docsPort = options.env?.['DOCS_PORT'] ?? String(await freePort())
+  const metricsPort = options.env?.['METRICS_PORT'] ?? String(await freePort())
+  const dataDir = options.env?.['DATA_DIR'] ?? (await temporaryFolder(t))
+  const env = {
+    CONTENT_DIR: contentDir,
+    DATA_DIR: dataDir,
+    DOCS_PORT: docsPort,
+    METRICS_PORT: metricsPort,
+    LISTENERS: '1',
+    SEARCH_THREADS: '1',
+    ...options.env,
+  }
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const logs: LogLine[] = []
+  const listeners = new Set<() => void>()
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    logs.push(JSON.parse(line) as LogLine)
+    for (const listener of listeners) listener()
+  })
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    for (const listener of listeners) listener()
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null }
+  })
+  const service: RunningService = {
+    url: env['DOCS_URL' as keyof typeof env] ?? `http://localhost:${docsPort}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    pid: child.pid ?? 0,
+    contentDir,
+    dataDir,
+    env,
+    logs,
+    logged: (message, after = 0) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const line = logs.slice(after).find(({ msg }) => msg === message)
+          if (line === undefined) return
+          listeners.delete(look)
+          resolve(line)
+        }
+        listeners.add(look)
+        look()
+      }),
+    signal: (signal) => child.kill(signal),
+    async stop() {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+      const result = await ended
+      clearTimeout(timer)
+      return result
+    },
+    ended,
+  }
+  t.teardown(async () => {
+    if (child.exitCode === null && child.signalCode === null) await service.stop()
+  })
+  return { service, stderr: () => stderr }
+}

@@ -30,6 +30,8 @@ export function createLog(options: {
   readonly fd?: number
 }): Log {
   const writer = createLineWriter(options.fd ?? STANDARD_OUTPUT)
+  // For ways out that await nothing.
+  process.once('exit', () => writer.flushSync())
   const logger = pino({ level: options.level, base: options.bindings ?? {} }, writer)
   return {
     pino: logger,

@@ -18,7 +18,7 @@ export interface TreeFile {
   readonly modified: string
 }
 
-export interface ContentTree {
+interface ContentTree {
   /** In the order of their names, by code unit; a folder's files stay together. */
   readonly files: readonly TreeFile[]
   readonly faults: readonly ContentFault[]

@@ -1,14 +1,14 @@
 import { parseDocument, isMap } from 'yaml'
 import { parseUpdated } from './updated.ts'
 
-export interface FrontMatter {
+interface FrontMatter {
   readonly title: string | null
   readonly description: string | null
   /** RFC 3339, UTC. */
   readonly updatedAt: string | null
 }
 
-export interface FrontMatterFault {
+interface FrontMatterFault {
   /** Line of the file, from 1. */
   readonly line: number
   readonly column?: number
@@ -16,7 +16,7 @@ export interface FrontMatterFault {
   readonly message: string
 }
 
-export interface SplitPage {
+interface SplitPage {
   readonly frontMatter: FrontMatter
   /** What follows the front matter, without blank lines before it. */
   readonly body: string

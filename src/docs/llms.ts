@@ -4,7 +4,7 @@ import type { LocaleContent } from './content.ts'
 import type { NavPage, NavSection } from './page.ts'
 import { markdownUrl } from './paths.ts'
 
-export type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' | 'nav' | 'intro'>>
+type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' | 'nav' | 'intro'>>
 
 /** Pages of one section in `/llms.txt`; the section's other pages are in the locale's own file. */
 const SECTION_LIMIT = 50

@@ -57,10 +57,9 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Co
   try {
     value = JSON.parse(text)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const position = /position (\d+)/.exec(message)?.[1]
-    const offset = position ? Number(position) : message.includes('end of JSON') ? text.length : 0
-    faults.push({ file, line: countLines(text, offset), code, message })
+    // V8 quotes the text behind the fault, which may be long.
+    const message = error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*/s, '') : String(error)
+    faults.push({ file, line: countLines(text, faultOffset(text)), code, message })
     return null
   }
   const result = schema.safeParse(value)
@@ -72,4 +71,29 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Co
     faults.push({ file, line: countLines(text, offset), code, message: `${where}${message}` })
   }
   return null
+}
+
+/** Offset of the first character that no JSON text can have there. V8 does not always say, so it is bisected. */
+function faultOffset(text: string): number {
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isFaulty(text.slice(0, middle + 1))) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Whether nothing that follows `start` can make JSON of it. */
+function isFaulty(start: string): boolean {
+  try {
+    JSON.parse(start)
+    return false
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    if (/end of JSON|Unterminated/.test(message)) return false
+    const position = /position (\d+)/.exec(message)?.[1]
+    return position === undefined || Number(position) < start.length
+  }
 }

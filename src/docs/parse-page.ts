@@ -5,7 +5,7 @@ import { countLines, splitFrontMatter } from './front-matter.ts'
 import { markdownSections } from './markdown/sections.ts'
 import { stripMdx } from './markdown/strip-mdx.ts'
 
-export interface PageSource {
+interface PageSource {
   readonly bytes: Buffer
   /** As in `ContentFault`. */
   readonly file: string

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, isLocale } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
 
-export type ParsedPath =
+type ParsedPath =
   | { readonly ok: true; readonly locale: Locale; readonly path: string }
   /** `detail` says what is wrong and how to mend it, for the `detail` of an `invalid_path` problem. */
   | { readonly ok: false; readonly detail: string }
@@ -45,7 +45,7 @@ export function parsePagePath(raw: string, options: { siteOrigins: readonly stri
   return { ok: true, ...localeAndPath(withoutSuffixes(path)) }
 }
 
-export interface PageAddress {
+interface PageAddress {
   readonly locale: Locale
   readonly path: string
   /** Whether the address is the one of the Markdown (`.md`). */

@@ -13,7 +13,7 @@ import { buildNav } from './nav.ts'
 import { decodeText, parsePage } from './parse-page.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Called every few milliseconds, and at the end. */
   readonly onProgress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
@@ -39,6 +39,7 @@ interface Draft {
  * @throws Error when `contentDir/docs` is no readable folder, and the signal's reason when it is aborted
  */
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
+  options.signal?.throwIfAborted()
   const tree = walkContent(contentDir)
   const faults: ContentFault[] = [...tree.faults]
   const drafts = new Map<Locale, Draft>()

@@ -1,5 +1,5 @@
 /** Gives the headings of one page their ids, in the order of the page. */
-export interface Slugger {
+interface Slugger {
   /**
    * The id for a heading with this plain text (see `parseHeading`), unique on the page. `explicit` is the id that the
    * author wrote as `{#id}`. Call it for every heading of any level, also for one that is not shown: GitHub counts it too.

@@ -1,7 +1,7 @@
 import { delimiterCells, rowCells } from './table.ts'
 
 /** Receives the blocks of a page in order. `raw` is Markdown of one block, its lines trimmed and joined by `\n`. */
-export interface BlockSink {
+interface BlockSink {
   heading(level: number, raw: string): void
   paragraph(raw: string): void
   /** One row of a table, header included. */
@@ -10,7 +10,7 @@ export interface BlockSink {
   code(line: string): void
 }
 
-export interface BlockOptions {
+interface BlockOptions {
   /** MDX has no indented code, and its blocks may stand at any indentation. */
   readonly mdx: boolean
 }

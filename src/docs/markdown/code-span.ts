@@ -1,4 +1,4 @@
-export interface CodeSpan {
+interface CodeSpan {
   /** The code; null when the backticks at the offset open nothing. */
   readonly text: string | null
   /** Offset behind the span, or behind the run of backticks that opens nothing. */

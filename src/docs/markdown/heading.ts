@@ -2,7 +2,7 @@ import { inlineText } from './inline.ts'
 import type { References } from './inline.ts'
 import { stripMdx } from './strip-mdx.ts'
 
-export interface HeadingText {
+interface HeadingText {
   readonly text: string
   /** The id that the author wrote as `{#id}` at the end; null when there is none. */
   readonly id: string | null

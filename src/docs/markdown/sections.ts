@@ -7,19 +7,19 @@ import { foldLabel, inlineText } from './inline.ts'
 import type { References } from './inline.ts'
 import { stripMdx } from './strip-mdx.ts'
 
-export interface Heading {
+interface Heading {
   /** 1 to 6. */
   readonly level: number
   readonly text: string
   readonly id: string
 }
 
-export interface PageText {
+interface PageText {
   readonly sections: DocumentSection[]
   readonly headings: readonly Heading[]
 }
 
-export interface SectionOptions {
+interface SectionOptions {
   /** Whether the source is MDX without faults. MDX with a fault is read as Markdown. */
   readonly mdx: boolean
   /** The page's title; none if it takes the first heading's: that heading then starts no section of its own. */

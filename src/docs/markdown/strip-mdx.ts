@@ -3,14 +3,14 @@ import { createCodeSpanFinder } from './code-span.ts'
 import { parseTag, separatesWords, stringLiteral, VOID_ELEMENTS } from './tag.ts'
 import type { Tag } from './tag.ts'
 
-export interface MdxFault {
+interface MdxFault {
   readonly code: 'stray_brace' | 'unclosed_tag'
   /** Where in the source it is, in UTF-16 code units. */
   readonly offset: number
   readonly message: string
 }
 
-export interface StrippedMdx {
+interface StrippedMdx {
   /** Markdown without JSX, expressions, imports and exports; null when the page has a fault. */
   readonly markdown: string | null
   readonly faults: readonly MdxFault[]

@@ -1,7 +1,7 @@
 import { reserve, writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
 import { highlight } from './highlight.ts'
 import { pathOf, type SearchIndex } from './open.ts'
-import type { Found, ReadSections, SearcherQuery } from './searcher.ts'
+import type { Found, ReadSections, SearcherQuery } from './found.ts'
 
 /** Appends a SearchResponse (interface §2.1): copies of bytes that the index holds ready, and the scores between them. */
 export function writeAnswerJson(

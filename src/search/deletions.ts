@@ -10,7 +10,7 @@ import type { IndexArrays } from './layout.ts'
 export const NEAR_MIN_LETTERS = 3
 export const FAR_MIN_LETTERS = 7
 /** Two deletions of a whole long word would be very many: its first letters do. */
-export const FAR_PREFIX_LETTERS = 7
+const FAR_PREFIX_LETTERS = 7
 
 type DeletionArrays = Pick<IndexArrays, 'nearStarts' | 'nearSurfaces' | 'farStarts' | 'farSurfaces'>
 

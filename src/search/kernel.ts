@@ -43,7 +43,7 @@ export interface Kernel {
 export const CANDIDATES = 50
 
 /** Value and count of matched groups of a page share one 31-bit integer. */
-export const VALUE_BITS = 26
+const VALUE_BITS = 26
 export const MAX_VALUE = 2 ** VALUE_BITS - 1
 export const COUNT_UNIT = 2 ** VALUE_BITS
 

@@ -38,7 +38,7 @@ export interface IndexHeader {
 }
 
 /** Every array of an index. "starts" arrays have one element more than there are rows: row i is [starts[i], starts[i + 1]). */
-export const INDEX_ARRAYS = {
+const INDEX_ARRAYS = {
   /** Open-addressed hash of term texts: a second hash as fingerprint (0: empty), and the term's number. */
   termFingerprints: 'u32',
   termNumbers: 'u32',

@@ -39,13 +39,15 @@ export interface Plan {
 }
 
 /** More tokens than this cannot be told apart in a 31-bit mask; a query has at most 200 characters anyway. */
-export const MAX_GROUPS = 31
+const MAX_GROUPS = 31
 
 /** A word as it is written or one CJK sign, with the groups that came of it: what synonyms are looked up by. */
 interface Unit {
   readonly text: string
   /** Of the word, or of the pair of this sign and the next; null where there is none. */
   readonly group: Group | null
+  /** The group is of a pair, so it is part of a phrase only if the phrase goes on behind this sign. */
+  readonly pair: boolean
 }
 
 /** `query` is normalised (`normaliseQuery`). What lies beyond MAX_GROUPS is not searched for. */
@@ -75,7 +77,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     const stop = isStopWord(surface)
     const known = groups.length
     const group = add(surface, toTerm(surface), stop ? RANK.stopWordWeight : 1, { word, stop })
-    units.push({ text: surface, group: byKey.get(surface) ?? null })
+    units.push({ text: surface, group: byKey.get(surface) ?? null, pair: false })
     word++
     if (group === null) return
     const exact = group.terms.length > 0
@@ -126,10 +128,12 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
   }
 
   function addSigns(start: number, end: number): void {
+    if (synonyms === null) return
     const signs = [...query.slice(start, end)]
+    const pair = signs.length > 1
     signs.forEach((sign, i) => {
-      const key = signs.length === 1 ? sign : sign + (signs[i + 1] ?? '')
-      units.push({ text: sign, group: byKey.get(key) ?? null })
+      const key = pair ? sign + (signs[i + 1] ?? '') : sign
+      units.push({ text: sign, group: byKey.get(key) ?? null, pair })
     })
   }
 
@@ -140,11 +144,12 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
         key += (key === '' ? '' : ' ') + units[last]!.text
         const terms = standIns.get(key)
         if (terms === undefined) continue
-        for (const unit of units.slice(first, last + 1)) {
-          if (unit.group === null) continue
-          const exact = unit.group.weights[0] === 1
-          for (const term of terms) expand(unit.group, term, RANK.synonymWeight)
-          settleIdf(index, unit.group, exact)
+        for (let i = first; i <= last; i++) {
+          const { group, pair } = units[i]!
+          if (group === null || (pair && i === last)) continue
+          const exact = group.weights[0] === 1
+          for (const term of terms) expand(group, term, RANK.synonymWeight)
+          settleIdf(index, group, exact)
         }
       }
     }

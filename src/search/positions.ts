@@ -4,10 +4,8 @@ import { RERANK } from './scoring.ts'
 
 /** Positions are kept in 16 bits; what stands behind the last one is searched, but does not take part in the rerank. */
 const LAST_POSITION = 65_535
-/** Bytes of positions that one posting may have: the first dozen places tell enough. */
+/** Bytes of positions that one posting may have: the first few dozen places tell enough. */
 const MAX_POSTING_BYTES = 64
-/** Terms on more pages than this share say nothing about where on a page the answer stands. */
-const MAX_PAGE_SHARE = 1
 /** Postings that share one offset; within such a block the sizes are added up. */
 export const POSITION_BLOCK = 64
 
@@ -16,21 +14,15 @@ type PositionArrays = Pick<
   'positionBlocks' | 'positionSizes' | 'positionBytes' | 'sectionStarts' | 'sectionPositions'
 >
 
-/** Whether positions of a term are kept. */
-export function hasPositions(pageCount: number, pagesWithTerm: number): boolean {
-  return pagesWithTerm <= Math.max(64, pageCount * MAX_PAGE_SHARE)
-}
-
 /**
  * Where in each page each term stands, for signals of closeness. A position is a token's number in the page, with a gap
  * after every section; a posting's positions are varints, each the distance from the one before.
  *
  * @param slots by entry of the collection: the posting that it became
- * @param termPages by number of appearance: pages that hold the term
  */
-export function buildPositions(collection: Collection, slots: Uint32Array, termPages: Uint32Array): PositionArrays {
+export function buildPositions(collection: Collection, slots: Uint32Array): PositionArrays {
   const { pageCount, entryTerm, entryPage, sequence, sequenceStarts } = collection
-  const slotOfTerm = new Uint32Array(termPages.length)
+  const slotOfTerm = new Uint32Array(collection.termTexts.length)
   const lastPosition = new Uint16Array(slots.length)
   const positionSizes = new Uint8Array(slots.length)
   const sectionStarts = new Uint32Array(pageCount + 1)
@@ -95,7 +87,7 @@ export function buildPositions(collection: Collection, slots: Uint32Array, termP
         if (term === SECTION_END) {
           onSectionEnd(page, position)
           position += RERANK.sectionGap
-        } else if (++position < LAST_POSITION && hasPositions(pageCount, termPages[term]!)) {
+        } else if (++position < LAST_POSITION) {
           onToken(slotOfTerm[term]!, position)
         }
       }

@@ -71,11 +71,7 @@ export function buildPostings(collection: Collection, order: TermOrder): Posting
     postingStarts,
     postingPages,
     postingImpacts,
-    ...buildPositions(
-      collection,
-      slots,
-      order.newNumber.map((term) => order.pages[term]!),
-    ),
+    ...buildPositions(collection, slots),
   }
 }
 

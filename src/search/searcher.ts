@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { writeAnswerJson } from './answer-json.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { hasSearchableCharacter } from './characters.ts'
-import type { DocumentSection } from './document.ts'
+import type { Found, ReadSections, SearcherQuery } from './found.ts'
 import { hashText } from './hash.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
 import { createJavaScriptKernel, createKernelResult, type Kernel } from './kernel.ts'
@@ -12,14 +12,6 @@ import { createPlan, type Plan } from './plan.ts'
 import { createReranker } from './rerank.ts'
 import { compileSynonyms } from './synonyms.ts'
 import { RERANK } from './scoring.ts'
-
-export interface SearcherQuery {
-  /** Normalised (`normaliseQuery`). */
-  readonly query: string
-  readonly locale: Locale
-  /** 1 to 50. */
-  readonly limit: number
-}
 
 export interface Hit {
   /** The page's number in its locale's index. */
@@ -36,24 +28,11 @@ export interface SearchResult {
   readonly hits: readonly Hit[]
 }
 
-/** The text of a page, for extracts; null when it is not to be had. */
-export type ReadSections = (locale: Locale, path: string) => readonly DocumentSection[] | null
-
 /** Searches immutable indexes. Keeps scratch memory of its own: one per thread. */
 export interface Searcher {
   search(query: SearcherQuery): SearchResult
   /** Appends a SearchResponse (interface §2.1) as JSON; with `readSections` its results have `highlights` and `anchor`. */
   writeAnswer(query: SearcherQuery, out: ByteWriter, readSections?: ReadSections): void
-}
-
-/** What a query found, as scratch that the next query overwrites. */
-export interface Found {
-  index: SearchIndex | null
-  plan: Plan | null
-  total: number
-  length: number
-  readonly pages: Int32Array
-  readonly scores: Float64Array
 }
 
 /** Scores go out with four decimals; the order is made on just those, so that equal scores are in order of path. */

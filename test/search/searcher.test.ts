@@ -202,3 +202,10 @@ t.test('the same pages give the same bytes, in whatever order they come', async 
     Buffer.from(new Uint8Array(buildIndex(pages, { locale: 'en', siteUrl: 'https://docs.example' })).slice())
   t.ok(build(GUIDE).equals(build(GUIDE.toReversed())))
 })
+
+t.test('synonyms of CJK phrases stand in for the phrase alone', async (t) => {
+  const pages = [page('s', '检索', '全文检索'), page('i', '图标', '动画图标'), page('x', '其他', '内容')]
+  const searcher = searcherOf(pages, 'zh', [['检索', '搜索']])
+  t.same(pathsOf(searcher, '搜索', 'zh'), ['s'])
+  t.same(pathsOf(searcher, '搜索图标', 'zh').toSorted(), ['i', 's'])
+})

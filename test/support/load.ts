@@ -60,7 +60,7 @@ export function startLoad(url: string, clients: number, check: (answer: Answer) 
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let n = client; !stopped; n += clients) {
       try {
-        const answer = await get(`${url}/api/search?limit=50&q=things+${n}`, agent)
+        const answer = await get(`${url}/api/search?limit=50&q=things+zzqx${n}`, agent)
         answered += 1
         const wrong = answer.status === 200 ? check(answer) : `status ${answer.status}: ${answer.body}`
         if (wrong !== null) failures.push(wrong)

@@ -1,0 +1,95 @@
+import { readdir, readlink, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { markedPages, writeFiles } from '../support/content-tree.ts'
+import { get, startLoad, type Answer } from '../support/load.ts'
+import { startService, type RunningService } from '../support/start-service.ts'
+
+const CYCLES = 20
+const PAGES = 60
+const CLIENTS = 24
+
+/** What is wrong with an answer that should be wholly of one generation. */
+function checkOneGeneration({ body }: Answer): string | null {
+  const { total, results } = JSON.parse(body) as { total: number; results: readonly { title: string }[] }
+  const markers = new Set(results.map(({ title }) => title.split(' ')[0]))
+  if (markers.size !== 1) return `an answer of several generations: ${[...markers].join(' ')}`
+  return total === PAGES && results.length === 50 ? null : `${total} pages, ${results.length} results`
+}
+
+/** Files of generations that the process has open. */
+async function openGenerationFiles({ pid }: RunningService): Promise<string[]> {
+  const folder = `/proc/${pid}/fd`
+  const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')))
+  return targets.filter((target) => target.includes('/generations/'))
+}
+
+t.setTimeout(180_000)
+
+t.test('rebuilds under load lose and mix no answer, and leave nothing of old generations behind', async (t) => {
+  const service = await startService(t, {
+    content: markedPages('g0', PAGES),
+    env: { LISTENERS: '2', SEARCH_THREADS: '2', LOG_LEVEL: 'info' },
+  })
+  const filesAtStart = (await openGenerationFiles(service)).length
+  const load = startLoad(service.url, CLIENTS, checkOneGeneration)
+  for (let cycle = 1; cycle <= CYCLES; cycle++) {
+    await writeFiles(service.contentDir, markedPages(`g${cycle}`, PAGES))
+    const logged = service.logs.length
+    service.signal('SIGHUP')
+    await service.logged('index built', logged)
+    const { body } = await get(`${service.url}/api/search?q=word7&limit=${cycle}`)
+    t.match(body, `"title":"g${cycle} page 7"`, `cycle ${cycle}: new content is found`)
+    const page = await get(`${service.url}/api/page?path=/en/guides/page-7`)
+    t.match(page.body, `"title":"g${cycle} page 7"`, `cycle ${cycle}: new content is read`)
+  }
+  const { answered, failures } = await load.stop()
+  t.strictSame(failures, [])
+  t.ok(answered > CYCLES, `${answered} answers`)
+  for (;;) {
+    const files = await openGenerationFiles(service)
+    if (files.length <= filesAtStart) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  t.pass('the files of all older generations are closed')
+  t.equal((await readdir(join(service.dataDir, 'generations'))).length, 2, 'two generations stay on disk')
+})
+
+t.test('rebuilds asked for during one lead to a single further one', async (t) => {
+  const service = await startService(t, { content: markedPages('g0', PAGES) })
+  await writeFiles(service.contentDir, markedPages('g1', PAGES))
+  service.signal('SIGHUP')
+  await service.logged('rebuild asked for')
+  for (let i = 0; i < 5; i++) service.signal('SIGHUP')
+  await service.logged('the content has not changed')
+  await service.stop()
+  const ends = service.logs.filter(({ msg }) => msg === 'index built' || msg === 'the content has not changed')
+  t.strictSame(
+    ends.map(({ msg }) => msg),
+    ['index built', 'index built', 'the content has not changed'],
+    'the first at the start, one for the change, one for all that came during it',
+  )
+})
+
+t.test('a rebuild that fails leaves the old content in service', async (t) => {
+  const service = await startService(t, { content: markedPages('g0', 3) })
+  await rm(join(service.contentDir, 'docs'), { recursive: true })
+  service.signal('SIGHUP')
+  const line = await service.logged('the index could not be built')
+  t.equal(line.level, 50)
+  const { status, body } = await get(`${service.url}/api/search?q=word1`)
+  t.equal(status, 200)
+  t.match(body, '"title":"g0 page 1"')
+  await writeFiles(service.contentDir, markedPages('g1', 3))
+  service.signal('SIGHUP')
+  await service.logged('index built', service.logs.indexOf(line))
+  t.match((await get(`${service.url}/api/search?q=word1`)).body, '"title":"g1 page 1"', 'the next one succeeds')
+})
+
+t.test('under WATCH=1 a changed file is found without anybody asking', async (t) => {
+  const service = await startService(t, { content: markedPages('g0', 3), env: { WATCH: '1' } })
+  const logged = service.logs.length
+  await writeFiles(service.contentDir, { 'docs/en/new/page.md': '# Freshly written\n\nText.\n' })
+  await service.logged('index built', logged)
+  t.match((await get(`${service.url}/api/search?q=freshly`)).body, '"title":"Freshly written"')
+})

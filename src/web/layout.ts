@@ -1,5 +1,5 @@
+import { pageUrl } from '../docs/paths.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
-import { pageAddress } from './links.ts'
 import { markup, toHtml, type Markup } from './markup.ts'
 import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
 import type { AssetUrls } from './static-files.ts'
@@ -66,14 +66,14 @@ function header(frame: PageFrame, messages: Messages): Markup {
   const { locale, translations } = frame
   const languages = LOCALES.map((each) => {
     const current = each === locale && markup` aria-current="true"`
-    const address = translations.get(each) ?? pageAddress(each, '')
+    const address = translations.get(each) ?? pageUrl('', each, '')
     return markup`<li><a href="${address}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_NAMES[each]}</a></li>\n`
   })
   const menu =
     frame.navigation !== null &&
     markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${pageAddress(locale, '')}" aria-label="${SITE_NAME}"><span class="site-mark"></span><b>${SITE_NAME}</b></a>
+${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${SITE_NAME}"><span class="site-mark"></span><b>${SITE_NAME}</b></a>
 ${searchBox(locale, messages, frame.query ?? '')}
 <nav class="languages" aria-label="${messages.language}"><ul>
 ${languages}</ul></nav>

@@ -1,3 +1,4 @@
+import { pageUrl } from '../docs/paths.ts'
 import { isLocale, type Locale } from '../shared/locale.ts'
 import type { NavIndex } from './nav-index.ts'
 
@@ -38,17 +39,11 @@ export function resolveLink(href: string, context: LinkContext): string | null {
   return resolved === null ? address : resolved + suffix
 }
 
-/** `/{locale}/{path}`, each segment percent-encoded. */
-export function pageAddress(locale: Locale, path: string): string {
-  const encoded = path.split('/').map(encodeSegment).join('/')
-  return path === '' ? `/${locale}` : `/${locale}/${encoded}`
-}
-
 function resolveFromRoot(target: string, { locale, navIndex }: LinkContext): string | null {
   const [first = '', ...rest] = target.slice(1).split('/')
-  if (isLocale(first)) return /\.mdx$/i.test(target) ? pageAddress(first, pagePath(rest) ?? '') : null
+  if (isLocale(first)) return /\.mdx$/i.test(target) ? pageUrl('', first, pagePath(rest) ?? '') : null
   const path = pagePath([first, ...rest])
-  return path !== null && navIndex.has(path) ? pageAddress(locale, path) : null
+  return path !== null && navIndex.has(path) ? pageUrl('', locale, path) : null
 }
 
 /**
@@ -61,7 +56,7 @@ function resolveFromPage(target: string, { locale, path, navIndex }: LinkContext
   const fromFolder = pagePath([...own, ...target.split('/')])
   const readings = navIndex.isFolder(path) ? [fromFolder, fromFile] : [fromFile, fromFolder]
   const known = readings.find((reading) => reading !== null && navIndex.has(reading)) ?? readings[0]
-  return known === undefined || known === null ? null : pageAddress(locale, known)
+  return known === undefined || known === null ? null : pageUrl('', locale, known)
 }
 
 /** Joins encoded segments to a site path; null when they leave the site or are not valid UTF-8. */
@@ -83,10 +78,6 @@ function decode(path: string): string | null {
   } catch {
     return null
   }
-}
-
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(/%(?:3A|40|2C|3B|2B|3D|24|26)/g, decodeURIComponent)
 }
 
 /** Browsers drop these from an address, so they must not hide its scheme. */

@@ -12,7 +12,6 @@ export interface Messages {
   readonly close: string
   readonly language: string
   readonly onThisPage: string
-  readonly otherSections: string
   readonly pagesLeftOut: string
   readonly previous: string
   readonly next: string
@@ -56,7 +55,6 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: 'Close',
     language: 'Language',
     onThisPage: 'On this page',
-    otherSections: 'All sections',
     pagesLeftOut: '{count} more pages: use the search',
     previous: 'Previous',
     next: 'Next',
@@ -98,7 +96,6 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: '关闭',
     language: '语言',
     onThisPage: '本页内容',
-    otherSections: '所有章节',
     pagesLeftOut: '另有 {count} 个页面，请使用搜索',
     previous: '上一页',
     next: '下一页',
@@ -140,7 +137,6 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     close: '닫기',
     language: '언어',
     onThisPage: '이 페이지의 내용',
-    otherSections: '모든 섹션',
     pagesLeftOut: '{count}개의 페이지가 더 있습니다. 검색을 이용하세요',
     previous: '이전',
     next: '다음',

@@ -1,7 +1,7 @@
+import { pageUrl } from '../docs/paths.ts'
 import type { NavPage, NavSection } from '../docs/page.ts'
 import type { Locale } from '../shared/locale.ts'
 import { MENU_ID } from './layout.ts'
-import { pageAddress } from './links.ts'
 import { markup, type Markup } from './markup.ts'
 import { fill, type Messages } from './messages.ts'
 import { firstSegment, navIndexOf } from './nav-index.ts'
@@ -28,7 +28,7 @@ export function renderNavigation(options: NavigationOptions): Markup {
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
 <ul>
-<li><a href="${pageAddress(locale, '')}"${path === '' && markup` aria-current="page"`}>${messages.home}</a></li>
+<li><a href="${pageUrl('', locale, '')}"${path === '' && markup` aria-current="page"`}>${messages.home}</a></li>
 ${shown.map((section) => sectionItem(section, section === nav[current], options))}</ul>
 </nav>
 `
@@ -39,7 +39,7 @@ export function renderPageTurns({ nav, locale, path, messages }: NavigationOptio
   if (previous === null && next === null) return null
   const turn = (page: NavPage | null, rel: 'prev' | 'next', label: string): Markup | null =>
     page &&
-    markup`<a rel="${rel}" href="${pageAddress(locale, page.path)}"><span>${label}</span> <b>${page.title}</b></a>\n`
+    markup`<a rel="${rel}" href="${pageUrl('', locale, page.path)}"><span>${label}</span> <b>${page.title}</b></a>\n`
   return markup`<nav class="turns" aria-label="${messages.pageTurns}">
 ${turn(previous, 'prev', messages.previous)}${turn(next, 'next', messages.next)}</nav>
 `
@@ -51,7 +51,7 @@ function sectionItem(section: NavSection, isCurrent: boolean, options: Navigatio
   const target = index ?? section.pages[0]
   if (target === undefined) return markup``
   const current = index?.path === path && markup` aria-current="page"`
-  const address = pageAddress(locale, target.path)
+  const address = pageUrl('', locale, target.path)
   const name = markup`<a href="${address}" data-section="${section.name}"${current}>${section.title}</a>`
   if (!isCurrent) return markup`<li>${name}</li>\n`
   const pages = section.pages.filter((page) => page !== index)
@@ -67,7 +67,7 @@ ${left > 0 && markup`<p class="left-out">${fill(messages.pagesLeftOut, { count: 
 function pageItem(page: NavPage, section: NavSection, { locale, path }: NavigationOptions): Markup {
   const depth = Math.min(4, page.path.slice(section.name.length + 1).split('/').length)
   const current = page.path === path && markup` aria-current="page"`
-  return markup`<li class="depth-${depth}"><a href="${pageAddress(locale, page.path)}"${current}>${page.title}</a></li>\n`
+  return markup`<li class="depth-${depth}"><a href="${pageUrl('', locale, page.path)}"${current}>${page.title}</a></li>\n`
 }
 
 /**
@@ -80,8 +80,9 @@ function choosePages(pages: readonly NavPage[], path: string): readonly NavPage[
   const isNear = ({ path: other }: NavPage): boolean =>
     path === other || path.startsWith(`${other}/`) || isChild(other, parent) || isChild(other, path)
   const near = around(pages.filter(isNear), path, PAGE_LINK_LIMIT)
-  if (near.length === PAGE_LINK_LIMIT) return near
-  const wanted = new Set([...near, ...around(pages, path, PAGE_LINK_LIMIT - near.length)])
+  const others = pages.filter((page) => page.path === path || !near.includes(page))
+  const isListed = near.some((page) => page.path === path)
+  const wanted = new Set([...near, ...around(others, path, PAGE_LINK_LIMIT - near.length + (isListed ? 1 : 0))])
   return pages.filter((page) => wanted.has(page))
 }
 

@@ -1,6 +1,6 @@
+import { pageUrl } from '../docs/paths.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import { CONTENT_ID, renderFrame, type Site } from './layout.ts'
-import { pageAddress } from './links.ts'
 import { markup } from './markup.ts'
 import { messagesFor } from './messages.ts'
 
@@ -11,7 +11,7 @@ export function renderNotFound(locale: Locale, site: Site): string {
 <article>
 <h1>${messages.notFoundTitle}</h1>
 <p>${messages.notFoundText}</p>
-<p><a href="${pageAddress(locale, '')}">${messages.home}</a></p>
+<p><a href="${pageUrl('', locale, '')}">${messages.home}</a></p>
 </article>
 </main>`
   return renderFrame(
@@ -22,7 +22,7 @@ export function renderNotFound(locale: Locale, site: Site): string {
       head: markup`<meta name="robots" content="noindex">\n`,
       navigation: null,
       main,
-      translations: new Map(LOCALES.map((each) => [each, pageAddress(each, '')])),
+      translations: new Map(LOCALES.map((each) => [each, pageUrl('', each, '')])),
     },
     site,
   )

@@ -1,7 +1,8 @@
+import { markdownUrl, pageUrl } from '../docs/paths.ts'
 import type { NavSection, Page } from '../docs/page.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
 import { CONTENT_ID, renderFrame, type Site } from './layout.ts'
-import { pageAddress, resolveLink } from './links.ts'
+import { resolveLink } from './links.ts'
 import { renderMarkdown } from './markdown/render-markdown.ts'
 import type { Heading } from './markdown/context.ts'
 import { markup, type Markup } from './markup.ts'
@@ -41,7 +42,7 @@ ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isT
 ${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}<h1>${page.title}</h1>
 ${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
-<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${pageAddress(page.locale, page.path)}.md" type="text/markdown">${messages.viewMarkdown}</a></p>
+<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
 ${renderPageTurns(navigation)}</footer>
 </main>`
   return renderFrame(
@@ -59,13 +60,13 @@ ${renderPageTurns(navigation)}</footer>
 }
 
 function headLinks({ page, available, siteUrl }: PageInput): Markup {
-  const address = (locale: Locale): string => siteUrl + pageAddress(locale, page.path)
+  const address = (locale: Locale): string => pageUrl(siteUrl, locale, page.path)
   const alternates = available.map(
     (locale) => markup`<link rel="alternate" hreflang="${locale}" href="${address(locale)}">\n`,
   )
   const isInDefault = available.includes(FALLBACK_LOCALE)
   return markup`<link rel="canonical" href="${address(page.locale)}">
-<link rel="alternate" type="text/markdown" href="${address(page.locale)}.md">
+<link rel="alternate" type="text/markdown" href="${markdownUrl(siteUrl, page.locale, page.path)}">
 ${available.length > 1 && alternates}${
     isInDefault &&
     available.length > 1 &&
@@ -76,7 +77,7 @@ ${available.length > 1 && alternates}${
 /** The same page in each language, in English where it must be; the home page where the page exists in neither. */
 function translationsOf({ page, available }: PageInput): ReadonlyMap<Locale, string> {
   const has = (locale: Locale): boolean => available.includes(locale) || available.includes(FALLBACK_LOCALE)
-  return new Map(LOCALES.map((locale) => [locale, pageAddress(locale, has(locale) ? page.path : '')]))
+  return new Map(LOCALES.map((locale) => [locale, pageUrl('', locale, has(locale) ? page.path : '')]))
 }
 
 function renderContents(headings: readonly Heading[], page: Page, messages: Messages): Markup {

@@ -64,7 +64,7 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
 }
 
 function searchAddress(locale: Locale, query: string): string {
-  return `${SEARCH_PATH}?${new URLSearchParams({ q: query, locale })}`
+  return `${SEARCH_PATH}?${new URLSearchParams({ q: query, locale }).toString()}`
 }
 
 function refusal(outcome: 'invalid' | 'unavailable', messages: Messages): Markup {

@@ -65,7 +65,10 @@ function followHeadings() {
   const visible = new Set()
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) isIntersecting ? visible.add(target) : visible.delete(target)
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) visible.add(target)
+        else visible.delete(target)
+      }
       const current = headings.find((heading) => visible.has(heading))
       if (!current) return
       for (const [id, link] of links) {

@@ -83,7 +83,7 @@ function enableSearch(form) {
     const query = input.value.normalize('NFKC').trim()
     if (query === shownQuery) return setOpen(true)
     request.abort()
-    const length = [...query].length
+    const length = Array.from(query).length
     if (length < QUERY_LIMIT.min || length > QUERY_LIMIT.max) return clear()
     request = new AbortController()
     const { signal } = request

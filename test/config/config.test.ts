@@ -1,0 +1,106 @@
+import t from 'tap'
+import { ConfigError, loadConfig } from '../../src/config/config.ts'
+
+const CORES = 8
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env, CORES)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+t.test('an empty environment gives the documented defaults', async (t) => {
+  const config = loadConfig({}, CORES)
+  t.match(config, {
+    hosts: ['docs'],
+    bind: '127.0.0.1',
+    docs: { port: 4000, url: 'http://localhost:4000', siteOrigins: ['http://localhost:4000'] },
+    threads: { listeners: 2, search: 6 },
+    search: { queueLimit: 4096, timeoutMs: 2000 },
+    cacheLimitBytes: 64 * 1024 * 1024,
+    logLevel: 'info',
+    metricsPort: 4009,
+    watch: false,
+    drainTimeoutMs: 10_000,
+  })
+})
+
+t.test('an empty value counts as unset', async (t) => {
+  t.equal(loadConfig({ DOCS_PORT: '', DOCS_URL: '', LISTENERS: '' }, CORES).docs.url, 'http://localhost:4000')
+})
+
+t.test('the default address follows the port', async (t) => {
+  t.equal(loadConfig({ DOCS_PORT: '8080' }, CORES).docs.url, 'http://localhost:8080')
+})
+
+t.test('the configuration is frozen to its depth', async (t) => {
+  const config = loadConfig({}, CORES)
+  t.ok(Object.isFrozen(config) && Object.isFrozen(config.docs) && Object.isFrozen(config.docs.siteOrigins))
+})
+
+t.test('every fault is listed in one message', async (t) => {
+  const faults = faultsOf({ DOCS_PORT: '70000', WATCH: 'yes', LOG_LEVEL: 'loud', BIND: 'localhost' })
+  t.same(faults, [
+    'BIND must be an IP address such as 127.0.0.1, 0.0.0.0 or ::',
+    'DOCS_PORT must be a whole number from 0 to 65535',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+    'WATCH must be 0 or 1',
+  ])
+  t.equal(new ConfigError(faults).message.split('\n').length, 5)
+})
+
+t.test('threads come from the core count, one of each at least', async (t) => {
+  const threads = (cores: number, env: Record<string, string> = {}) => {
+    const { listeners, search } = loadConfig(env, cores).threads
+    return [listeners, search]
+  }
+  t.same(threads(1), [1, 1])
+  t.same(threads(2), [1, 1])
+  t.same(threads(4), [1, 3])
+  t.same(threads(16), [4, 12])
+  t.same(threads(2, { LISTENERS: '3' }), [3, 3], 'each listener has a search thread')
+  t.same(threads(16, { SEARCH_THREADS: '2' }), [2, 2], 'no more listeners than search threads')
+})
+
+const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[] = [
+  [/^HOSTS the host "icons" is not part of this release/, { HOSTS: 'docs,icons' }],
+  [/^HOSTS "shop" is not a host/, { HOSTS: 'shop' }],
+  [/^HOSTS must name at least one host/, { HOSTS: ',' }],
+  [/^DOCS_PORT /, { DOCS_PORT: '-1' }],
+  [/^DOCS_PORT /, { DOCS_PORT: '80.5' }],
+  [/^DOCS_PORT /, { DOCS_PORT: '0x50' }],
+  [/^DOCS_URL must be set when DOCS_PORT is 0/, { DOCS_PORT: '0' }],
+  [/^DOCS_URL .*write "http:\/\/a\.example"/, { DOCS_URL: 'http://a.example/' }],
+  [/^DOCS_URL .*write "https:\/\/a\.example"/, { DOCS_URL: 'https://a.example/docs' }],
+  [/^DOCS_URL .*write "https:\/\/a\.example"/, { DOCS_URL: 'https://A.example:443' }],
+  [/^DOCS_URL "ftp:\/\/a\.example" is not an http or https address/, { DOCS_URL: 'ftp://a.example' }],
+  [/^DOCS_URL "a\.example" is not/, { DOCS_URL: 'a.example' }],
+  [/^DOCS_SITE_ORIGINS "nonsense" is not/, { DOCS_SITE_ORIGINS: 'https://a.example,nonsense' }],
+  [/^METRICS_PORT and DOCS_PORT are both 4009/, { DOCS_PORT: '4009' }],
+  [/^SEARCH_THREADS is 1 but LISTENERS is 2/, { LISTENERS: '2', SEARCH_THREADS: '1' }],
+  [/^TRUSTED_PROXIES "10\.0\.0\.0\/33" is not/, { TRUSTED_PROXIES: '10.0.0.0/33' }],
+  [/^TRUSTED_PROXIES "example" is not/, { TRUSTED_PROXIES: '::1/128, example' }],
+  [/^DRAIN_TIMEOUT_MS must be a whole number from 0 to 10000/, { DRAIN_TIMEOUT_MS: '10001' }],
+  [/^CONTENT_DIR must not contain a NUL/, { CONTENT_DIR: 'a\0b' }],
+]
+
+for (const [fault, env] of REFUSED) {
+  t.test(`${JSON.stringify(env)} is refused`, async (t) => {
+    const faults = faultsOf(env)
+    t.equal(faults.length, 1)
+    t.match(faults[0], fault)
+  })
+}
+
+t.test('the address of the host comes first among the accepted origins, and none twice', async (t) => {
+  const env = { DOCS_URL: 'https://docs.example', DOCS_SITE_ORIGINS: 'https://old.example, https://docs.example' }
+  t.same(loadConfig(env, CORES).docs.siteOrigins, ['https://docs.example', 'https://old.example'])
+})
+
+t.test('a single address is a network of its own', async (t) => {
+  t.same(loadConfig({ TRUSTED_PROXIES: '10.1.2.3, fd00::/8' }, CORES).trustedProxies, ['10.1.2.3/32', 'fd00::/8'])
+})

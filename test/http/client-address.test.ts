@@ -1,0 +1,43 @@
+import t from 'tap'
+import { toBlockList } from '../../src/config/env.ts'
+import { clientAddress } from '../../src/http/client-address.ts'
+
+const proxies = toBlockList(['10.0.0.0/8', 'fd00::/8'])
+
+const CASES: readonly (readonly [
+  title: string,
+  peer: string,
+  forwarded: string,
+  xForwardedFor: string,
+  client: string,
+])[] = [
+  ['a peer that is no proxy is the client, whatever it claims', '203.0.113.9', 'for=1.2.3.4', '1.2.3.4', '203.0.113.9'],
+  ['a proxy names the client', '10.0.0.1', '', '198.51.100.7', '198.51.100.7'],
+  [
+    'only the hops behind trusted proxies are believed',
+    '10.0.0.1',
+    '',
+    '6.6.6.6, 198.51.100.7, 10.0.0.2',
+    '198.51.100.7',
+  ],
+  ['Forwarded is read before X-Forwarded-For', '10.0.0.1', 'for=198.51.100.7;proto=https', '6.6.6.6', '198.51.100.7'],
+  ['an IPv6 hop has brackets and may have a port', 'fd00::1', 'for="[2001:db8::17]:4711"', '', '2001:db8::17'],
+  ['an IPv4 hop may have a port', '10.0.0.1', '', '198.51.100.7:8080', '198.51.100.7'],
+  ['a hop that is no address ends the walk', '10.0.0.1', 'for=_hidden', '', '10.0.0.1'],
+  ['text in place of an address never comes out', '10.0.0.1', '', '"><script>', '10.0.0.1'],
+  ['a proxy that names nobody is the client itself', '10.0.0.1', '', '', '10.0.0.1'],
+  [
+    'an IPv4 peer on an IPv6 socket is an IPv4 address',
+    '0000:0000:0000:0000:0000:ffff:0a00:0001',
+    '',
+    '198.51.100.7',
+    '198.51.100.7',
+  ],
+  ['its short form too', '::ffff:203.0.113.9', '', '', '203.0.113.9'],
+]
+
+for (const [title, peer, forwarded, xForwardedFor, client] of CASES) {
+  t.test(title, async (t) => {
+    t.equal(clientAddress(peer, forwarded, xForwardedFor, proxies), client)
+  })
+}

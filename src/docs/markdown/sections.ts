@@ -65,7 +65,7 @@ export function markdownSections(markdown: string, options: SectionOptions): Pag
     heading(level, raw) {
       const parsed = headingText(raw, references)
       const id = slugger.next(parsed.text, parsed.id)
-      const isFirst = headings.length === 0 && lines.length === 0
+      const isFirst = headings.length === 0
       const repeatsTitle =
         isFirst && level === 1 && parsed.text !== '' && parsed.text === (options.title ?? parsed.text)
       headings.push({ level, text: parsed.text, id })

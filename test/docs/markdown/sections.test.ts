@@ -106,6 +106,10 @@ t.test('a first heading that repeats the title is not indexed again, any other i
     { heading: 'Guide', anchor: 'guide-1', text: 'more' },
   ])
   t.equal(pageSections({ markdown, format: 'md', title: 'Other' })[0]?.heading, 'Guide')
+  const below = '![badge](b.svg)\n\n# Guide\nintro'
+  t.same(pageSections({ markdown: below, format: 'md', title: 'Guide' }), [
+    { heading: '', anchor: '', text: 'badge\nintro' },
+  ])
 })
 
 t.test('an empty page has no sections', async (t) => {

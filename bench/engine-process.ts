@@ -42,7 +42,7 @@ export interface EngineProcess {
   readonly build: BuildReport
   quality(): Promise<QualityReport>
   round(mode: RoundMode, queries: readonly string[], minimumMs: number): Promise<Round>
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 const CHILD = fileURLToPath(new URL('engine-child.ts', import.meta.url))
@@ -60,7 +60,7 @@ export async function startEngine(job: EngineJob): Promise<EngineProcess> {
     build,
     quality: async () => (await ask({ ask: 'quality' })) as QualityReport,
     round: async (mode, queries, minimumMs) => (await ask({ ask: 'round', mode, minimumMs, queries })) as Round,
-    async stop() {
+    stop: async () => {
       const exited = once(child, 'exit')
       child.disconnect()
       await exited

@@ -13,9 +13,9 @@ const NAMES = {
 } as const
 
 export function formatHttpReport(result: HttpResult): string {
-  const { pages, bodyBytes, rounds, autocannon } = result
+  const { pages, bodyBytes, generator, rounds, autocannon } = result
   const of = (value: (round: HttpRound) => number): number => median(rounds.map(value))
-  const wrkRow = (name: string, load: (round: HttpRound) => LoadReport): string[] => [
+  const loadRow = (name: string, load: (round: HttpRound) => LoadReport): string[] => [
     name,
     formatCount(of((round) => load(round).requestsPerSecond)),
     formatMillis(of((round) => load(round).p50Ms)),
@@ -43,19 +43,19 @@ export function formatHttpReport(result: HttpResult): string {
     '`npm run build && npm run bench -- http`',
     formatMachine(describeMachine()),
     [
-      `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; wrk with one thread and`,
+      `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; ${generator} with one thread and`,
       `${CONNECTIONS} connections; every figure is the median of ${rounds.length} rounds, interleaved, after a warm-up. All of it shares the`,
       'cores named above: with two, the load generator, the listener and the search worker are more busy threads than there are cores.',
       'Distinct queries are two neighbouring words of one title and one word of another, each asked once; the engine alone',
       `answers the same queries with the same bytes in a process of its own. uWebSockets.js alone sends the ${formatCount(bodyBytes)} bytes`,
       "of the cached answer. The engine's p50 and p99 are of one query, the others' of a request among 64.",
     ].join('\n'),
-    '## wrk',
+    `## ${generator}`,
     formatTable(header, [
       engineRow,
-      wrkRow(NAMES.distinct, (round) => round.distinct),
-      wrkRow(NAMES.cached, (round) => round.cached),
-      wrkRow(NAMES.raw, (round) => round.raw),
+      loadRow(NAMES.distinct, (round) => round.distinct),
+      loadRow(NAMES.cached, (round) => round.cached),
+      loadRow(NAMES.raw, (round) => round.raw),
     ]),
     formatTable(
       ['', 'median', 'rounds'],

@@ -7,13 +7,13 @@ import { listFamilies, listLocales, MARKDOWN_FAMILY, readPart } from './corpus.t
 import { startEngine, type EngineProcess } from './engine-process.ts'
 import { OWN } from './engines.ts'
 import { drawHttpChart, formatHttpReport } from './http-report.ts'
-import { cannonade } from './load/autocannon.ts'
-import type { LoadReport, PathFile } from './load/load.ts'
+import { autocannon } from './load/autocannon.ts'
+import type { LoadGenerator, LoadReport, PathRange } from './load/load.ts'
 import { writeMarkdownTree } from './load/markdown-tree.ts'
 import { watchMetrics, type MetricsReport } from './load/metrics.ts'
 import { composeQueries } from './load/query-stream.ts'
 import { SERVICE_ENTRY, startRawServer, startService, type Server, type Service } from './load/service.ts'
-import { hasWrk, loadOnePath, loadPaths } from './load/wrk.ts'
+import { hasWrk, wrk } from './load/wrk.ts'
 import { UsageError, type BenchOptions } from './options.ts'
 import { progress, writeResult } from './report.ts'
 import type { Round } from './timing.ts'
@@ -31,6 +31,8 @@ export interface HttpRound {
 export interface HttpResult {
   readonly pages: number
   readonly bodyBytes: number
+  /** Who made the load of the rounds: wrk, or autocannon where wrk is missing. */
+  readonly generator: string
   readonly rounds: readonly HttpRound[]
   /** The same three loads from autocannon, once each. */
   readonly autocannon: { readonly distinct: LoadReport; readonly cached: LoadReport; readonly raw: LoadReport }
@@ -51,13 +53,15 @@ const SIZE_SAMPLE = 101
 /** The service over HTTP against its engine alone and against uWebSockets.js alone. */
 export async function benchHttp(options: BenchOptions): Promise<void> {
   if (!existsSync(SERVICE_ENTRY)) throw new UsageError(`${SERVICE_ENTRY} is missing: run npm run build first`)
-  if (!(await hasWrk())) throw new UsageError('wrk is missing: install it (Debian package wrk)')
+  const generator = (await hasWrk()) ? wrk : autocannon
+  if (generator !== wrk)
+    progress('wrk is missing (Debian package wrk): autocannon alone, which stops at some 35 thousand requests/s')
   const { content, locale } = await chooseContent(options)
   const { documents } = await readPart(content, MARKDOWN_FAMILY, locale)
   progress(`composing queries of ${documents.length} titles`)
   const queries = composeQueries(
     documents.map((document) => document.title),
-    ROUND_PATHS * (ROUNDS + 2),
+    ROUND_PATHS * (ROUNDS + 2) + SIZE_SAMPLE,
     QUERY_SEED,
   )
   const paths = queries.map((query) => `/api/search?locale=${locale}&q=${encodeURIComponent(query)}`)
@@ -65,35 +69,43 @@ export async function benchHttp(options: BenchOptions): Promise<void> {
   const file = join(folder, 'paths')
   await writeFile(file, paths.join('\n'))
 
-  progress('starting the service')
-  const service = await startService(content)
-  progress('building the engine')
-  const engine = await startEngine({ engine: OWN, corpus: content, family: MARKDOWN_FAMILY, locale, copies: 1 })
-  const hot = await chooseHotPath(service, paths.slice(-SIZE_SAMPLE))
-  const raw = await startRawServer(hot.body)
-  const contestants: Contestants = { service, engine, raw, hotPath: hot.path }
+  const teardown: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })]
   try {
+    progress('starting the service')
+    const service = await startService(content)
+    teardown.push(service.stop)
+    progress('building the engine')
+    const engine = await startEngine({ engine: OWN, corpus: content, family: MARKDOWN_FAMILY, locale, copies: 1 })
+    teardown.push(engine.stop)
+    const hot = await chooseHotPath(service, paths.slice(-SIZE_SAMPLE))
+    const raw = await startRawServer(hot.body)
+    teardown.push(raw.stop)
+    const contestants: Contestants = { service, engine, raw, hotPath: hot.path, generator }
+    const range = (index: number): PathRange => ({ all: paths, file, skip: index * ROUND_PATHS, count: ROUND_PATHS })
     const rounds: HttpRound[] = []
     for (let i = 0; i <= ROUNDS; i++) {
       progress(i === 0 ? 'warm-up' : `round ${i} of ${ROUNDS}`)
-      const range = { file, skip: i * ROUND_PATHS, count: ROUND_PATHS }
-      const some = queries.slice(range.skip, range.skip + ENGINE_QUERIES)
-      const round = await runRound(contestants, range, some, i === 0 ? WARM_UP_SECONDS : ROUND_SECONDS)
+      const some = queries.slice(i * ROUND_PATHS, i * ROUND_PATHS + ENGINE_QUERIES)
+      const round = await runRound(contestants, range(i), some, i === 0 ? WARM_UP_SECONDS : ROUND_SECONDS)
       if (i > 0) rounds.push(round)
     }
     progress('autocannon')
-    const last = paths.slice((ROUNDS + 1) * ROUND_PATHS, -SIZE_SAMPLE)
-    const autocannon = {
-      distinct: await cannonade(service.origin, last, AUTOCANNON_SECONDS),
-      cached: await cannonade(service.origin, [hot.path], AUTOCANNON_SECONDS),
-      raw: await cannonade(raw.origin, [hot.path], AUTOCANNON_SECONDS),
+    const second: HttpResult['autocannon'] = {
+      distinct: await autocannon.loadEach(service.origin, range(ROUNDS + 1), AUTOCANNON_SECONDS),
+      cached: await autocannon.loadOne(service.origin, hot.path, AUTOCANNON_SECONDS),
+      raw: await autocannon.loadOne(raw.origin, hot.path, AUTOCANNON_SECONDS),
     }
-    const result: HttpResult = { pages: documents.length, bodyBytes: hot.body.length, rounds, autocannon }
+    const result: HttpResult = {
+      pages: documents.length,
+      bodyBytes: hot.body.length,
+      generator: generator.name,
+      rounds,
+      autocannon: second,
+    }
     writeResult('http.md', formatHttpReport(result))
     writeResult('http.svg', drawHttpChart(result))
   } finally {
-    await Promise.all([service.stop(), engine.stop(), raw.stop()])
-    await rm(folder, { recursive: true })
+    for (const stop of teardown.toReversed()) await stop()
   }
 }
 
@@ -124,25 +136,26 @@ interface Contestants {
   readonly engine: EngineProcess
   readonly raw: Server
   readonly hotPath: string
+  readonly generator: LoadGenerator
 }
 
 async function runRound(
-  { service, engine, raw, hotPath }: Contestants,
-  range: PathFile,
+  { service, engine, raw, hotPath, generator }: Contestants,
+  range: PathRange,
   queries: readonly string[],
   seconds: number,
 ): Promise<HttpRound> {
   const alone = await engine.round('answer', queries, 0)
-  const [distinct, distinctMetrics] = await watchMetrics(service, loadPaths(service.origin, range, seconds))
+  const [distinct, distinctMetrics] = await watchMetrics(service, generator.loadEach(service.origin, range, seconds))
   if (distinct.sent > range.count)
     throw new Error(`${distinct.sent} requests were sent, only ${range.count} of them distinct`)
-  const [cached, cachedMetrics] = await watchMetrics(service, loadOnePath(service.origin, hotPath, seconds))
+  const [cached, cachedMetrics] = await watchMetrics(service, generator.loadOne(service.origin, hotPath, seconds))
   return {
     engine: alone,
     distinct,
     distinctMetrics,
     cached,
     cachedMetrics,
-    raw: await loadOnePath(raw.origin, hotPath, seconds),
+    raw: await generator.loadOne(raw.origin, hotPath, seconds),
   }
 }

@@ -1,4 +1,4 @@
-import { listFamilies, listLocales, readPart } from './corpus.ts'
+import { listFamilies, listLocales, readPart, type CorpusPart } from './corpus.ts'
 import type { Locale } from '../src/shared/locale.ts'
 import { startEngine, type BuildReport, type EngineProcess, type QualityReport } from './engine-process.ts'
 import { OWN, type EngineName } from './engines.ts'
@@ -48,10 +48,21 @@ export async function benchSearch(options: BenchOptions): Promise<void> {
     const contestants = ([OWN, ...peers] as const).map((engine): Contestant => ({ engine, copies: 1 }))
     // Growth is measured once, on the first part: the largest family comes first, and English is its largest locale.
     if (i === 0) contestants.push({ engine: OWN, copies: GROWTH_COPIES })
-    results.push(await measurePart(corpus, family, locale, contestants))
+    const part = await readPart(corpus, family, locale)
+    if (part.queries.length === 0) {
+      progress('  nothing to ask')
+      continue
+    }
+    results.push(await measurePart({ corpus, family, locale }, part, contestants))
   }
   writeResult('search.md', formatSearchReport(results))
   writeResult('search.svg', drawSearchChart(results))
+}
+
+interface PartName {
+  readonly corpus: string
+  readonly family: string
+  readonly locale: Locale
 }
 
 interface Contestant {
@@ -60,21 +71,19 @@ interface Contestant {
 }
 
 async function measurePart(
-  corpus: string,
-  family: string,
-  locale: Locale,
+  name: PartName,
+  { documents, queries }: CorpusPart,
   contestants: readonly Contestant[],
 ): Promise<PartResult> {
-  const { documents, queries } = await readPart(corpus, family, locale)
   const shuffled = shuffle(queries, SAMPLE_SEED).map((item) => item.query)
   const runs: Run[] = []
-  for (const contestant of contestants) runs.push(await prepare(contestant, { corpus, family, locale }, shuffled))
+  for (const contestant of contestants) runs.push(await prepare(contestant, name, shuffled))
   for (let round = 0; round <= ROUNDS; round++) {
     progress(round === 0 ? '  warm-up' : `  round ${round} of ${ROUNDS}`)
     for (const run of runs) await timeOnce(run, round === 0)
   }
   await Promise.all(runs.map((run) => run.process.stop()))
-  return { family, locale, pages: documents.length, measurements: runs.map(toMeasurement) }
+  return { family: name.family, locale: name.locale, pages: documents.length, measurements: runs.map(toMeasurement) }
 }
 
 interface Run extends Contestant {
@@ -85,11 +94,7 @@ interface Run extends Contestant {
   readonly answer: Round[]
 }
 
-async function prepare(
-  contestant: Contestant,
-  part: { corpus: string; family: string; locale: Locale },
-  queries: readonly string[],
-): Promise<Run> {
+async function prepare(contestant: Contestant, part: PartName, queries: readonly string[]): Promise<Run> {
   const process = await startEngine({ ...contestant, ...part })
   const quality = await process.quality()
   const { engine, copies } = contestant

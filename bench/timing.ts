@@ -5,8 +5,13 @@ export interface Round {
   readonly p99Ms: number
 }
 
-/** Runs whole passes over the queries until the round is long enough. Every query is timed by itself. */
+/**
+ * Runs whole passes over the queries until the round is long enough. Every query is timed by itself.
+ *
+ * @throws {Error} when there are no queries
+ */
 export function timeRound(queries: readonly string[], run: (query: string) => void, minimumMs: number): Round {
+  if (queries.length === 0) throw new Error('no queries to time')
   const latencies: number[] = []
   const start = performance.now()
   let before = start

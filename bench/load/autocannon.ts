@@ -1,11 +1,17 @@
-import autocannon from 'autocannon'
-import { CONNECTIONS, type LoadReport } from './load.ts'
+import cannonade from 'autocannon'
+import { CONNECTIONS, type LoadGenerator, type LoadReport } from './load.ts'
 
-/** Asks the paths in turn, from the first again after the last. Runs in this process, on its one thread. */
-export async function cannonade(origin: string, paths: readonly string[], seconds: number): Promise<LoadReport> {
+/** Runs in this process, on its one thread. */
+export const autocannon: LoadGenerator = {
+  name: 'autocannon',
+  loadOne: (origin, path, seconds) => load(origin, [path], seconds),
+  loadEach: (origin, { all, skip, count }, seconds) => load(origin, all.slice(skip, skip + count), seconds),
+}
+
+async function load(origin: string, paths: readonly string[], seconds: number): Promise<LoadReport> {
   let sent = 0
   const next = (): string => paths[sent++ % paths.length]!
-  const result = await autocannon({
+  const result = await cannonade({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,

@@ -12,9 +12,18 @@ export interface LoadReport {
 
 export const CONNECTIONS = 64
 
-/** Paths of a file, one a line, of which a run uses a part. */
-export interface PathFile {
+/** A part of many paths that also lie in a file, one a line, in the same order. */
+export interface PathRange {
+  readonly all: readonly string[]
   readonly file: string
   readonly skip: number
   readonly count: number
+}
+
+export interface LoadGenerator {
+  readonly name: string
+  /** The same request over and over. */
+  readonly loadOne: (origin: string, path: string, seconds: number) => Promise<LoadReport>
+  /** One path of the range after another, from the first again after the last. */
+  readonly loadEach: (origin: string, range: PathRange, seconds: number) => Promise<LoadReport>
 }

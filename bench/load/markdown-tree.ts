@@ -18,7 +18,9 @@ export async function writeMarkdownTree(corpus: string, family: string, locale: 
   if (existsSync(join(root, COMPLETE))) return root
   await rm(root, { recursive: true, force: true })
   for (const document of readCorpusDocuments(corpus, family, locale)) {
-    const file = join(root, 'docs', locale, `${document.path}.md`)
+    // No page of a content folder can be called index, since that is its folder's page.
+    const name = document.path.replace(/(^|\/)index$/, '$1index-page')
+    const file = join(root, 'docs', locale, `${name}.md`)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, toMarkdown(document))
   }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 /** A server under load, in a process of its own. */
 export interface Server {
   readonly origin: string
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export interface Service extends Server {
@@ -45,7 +45,7 @@ export async function startService(contentDir: string): Promise<Service> {
   return {
     origin,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
-    async stop() {
+    stop: async () => {
       await end(child, () => child.kill('SIGTERM'))
       await rm(dataDir, { recursive: true, force: true })
     },

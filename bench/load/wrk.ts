@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { CONNECTIONS, type LoadReport, type PathFile } from './load.ts'
+import { CONNECTIONS, type LoadGenerator, type LoadReport } from './load.ts'
 
 const run = promisify(execFile)
 
@@ -24,17 +24,15 @@ export async function hasWrk(): Promise<boolean> {
   }
 }
 
-/** The same request over and over: no Lua runs between requests. */
-export function loadOnePath(origin: string, path: string, seconds: number): Promise<LoadReport> {
-  return wrk('report.lua', origin + path, seconds, [])
+/** Written in C, with one thread; Lua runs for each request only where the paths differ. */
+export const wrk: LoadGenerator = {
+  name: 'wrk',
+  loadOne: (origin, path, seconds) => runWrk('report.lua', origin + path, seconds, []),
+  loadEach: (origin, { file, skip, count }, seconds) =>
+    runWrk('paths.lua', origin, seconds, [file, String(skip), String(count)]),
 }
 
-/** One path of the file after another. */
-export function loadPaths(origin: string, { file, skip, count }: PathFile, seconds: number): Promise<LoadReport> {
-  return wrk('paths.lua', origin, seconds, [file, String(skip), String(count)])
-}
-
-async function wrk(script: string, url: string, seconds: number, scriptArguments: string[]): Promise<LoadReport> {
+async function runWrk(script: string, url: string, seconds: number, scriptArguments: string[]): Promise<LoadReport> {
   const scriptFile = fileURLToPath(new URL(script, import.meta.url))
   const options = [
     '--threads',

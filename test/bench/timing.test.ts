@@ -35,6 +35,10 @@ t.test('a round asks whole passes over the queries, in their order', async (t) =
   t.equal((asked.length - 2) % 3, 0)
 })
 
+t.test('a round without queries is refused, since it would never end', async (t) => {
+  t.throws(() => timeRound([], () => {}, 1), { message: 'no queries to time' })
+})
+
 t.test('the same seed gives the same shuffle of all items, another seed another', async (t) => {
   const items = Array.from({ length: 50 }, (_, i) => i)
   const shuffled = shuffle(items, 1)

@@ -55,8 +55,7 @@ export function createResponder(options: {
 
   function begin(res: HttpResponse, req: HttpRequest, method: string): Exchange | null {
     if (req.getHeader('content-length') !== '' && hasTwoLengths(req)) {
-      // A proxy may believe the other length, so nothing that follows on this connection can be trusted (RFC 9112 §6.3).
-      res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', nextRequestId()).end('', true)
+      refuseFraming(res, nextRequestId())
       return null
     }
     const ifNoneMatch = req.getHeader('if-none-match')
@@ -163,6 +162,22 @@ export function createResponder(options: {
       draining = true
     },
   }
+}
+
+/**
+ * Refuses a request whose end is in doubt: a proxy may believe the other length, so nothing that follows on the connection
+ * can be trusted (RFC 9112 §6.3). The answer waits for the next turn, because uWebSockets.js would go on to parse what
+ * follows after an answer, but drops the connection when a request comes while one is open.
+ */
+function refuseFraming(res: HttpResponse, requestId: string): void {
+  let aborted = false
+  res.onAborted(() => {
+    aborted = true
+  })
+  setImmediate(() => {
+    if (!aborted)
+      res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', requestId).end('', true))
+  })
 }
 
 /** uWebSockets.js 20.51 accepts two Content-Length fields and goes by the first. */

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { createLineWriter } from './line-writer.ts'
+import type { LineWriter } from './line-writer.ts'
 
 const STANDARD_OUTPUT = 1
 
@@ -18,6 +19,13 @@ export interface Log {
   flushSync(): void
 }
 
+const writers = new Set<LineWriter>()
+
+/** For ways out that await nothing. */
+function flushAll(): void {
+  for (const writer of writers) writer.flushSync()
+}
+
 /**
  * A log of JSON lines. Writing is gathered and off this thread, so a thread must `flush` before it ends.
  *
@@ -30,8 +38,8 @@ export function createLog(options: {
   readonly fd?: number
 }): Log {
   const writer = createLineWriter(options.fd ?? STANDARD_OUTPUT)
-  // For ways out that await nothing.
-  process.once('exit', () => writer.flushSync())
+  if (writers.size === 0) process.once('exit', flushAll)
+  writers.add(writer)
   const logger = pino({ level: options.level, base: options.bindings ?? {} }, writer)
   return {
     pino: logger,

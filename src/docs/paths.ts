@@ -1,3 +1,4 @@
+import { encodePath } from '../shared/encode-path.ts'
 import { FALLBACK_LOCALE, isLocale } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
 
@@ -83,10 +84,6 @@ export function pageUrl(siteUrl: string, locale: Locale, path: string): string {
 /** The page as Markdown: `pageUrl` with `.md`; the home page's is `{siteUrl}/{locale}.md`. */
 export function markdownUrl(siteUrl: string, locale: Locale, path: string): string {
   return `${pageUrl(siteUrl, locale, path)}.md`
-}
-
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 function isOrigin(prefix: string, origin: string): boolean {

@@ -1,3 +1,4 @@
+import { encodePath } from '../shared/encode-path.ts'
 import type { SearchDocument } from './document.ts'
 import { startsOf } from './titles.ts'
 import type { IndexArrays } from './layout.ts'
@@ -19,11 +20,6 @@ export function buildDisplay(
     pathStarts: startsOf(paths),
     paths: Buffer.concat(paths),
   }
-}
-
-/** Percent-encodes each segment of a site path, so that decoding it once gives the path back; JSON needs no more escapes. */
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 /** The site path that `encodePath` and its leading slash were made of. */

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { temporaryFolder, writeFiles, type Files } from '../support/content-tree.ts'
+import { startService } from '../support/start-service.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+const SWITCHES = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Why the tests cannot run here, or false. */
+export const NO_BROWSER = existsSync(CHROMIUM) ? false : `needs Chromium at ${CHROMIUM}`
+
+export interface Site {
+  readonly url: string
+  /** A page of a new browser profile, which closes when the test ends. */
+  open(t: Test, path: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+/** The service on our own documentation and `extra` files, with a browser beside it. */
+export async function startSite(t: Test, extra: Files): Promise<Site> {
+  const content = await temporaryFolder(t)
+  await cp(CONTENT, content, { recursive: true })
+  await writeFiles(content, extra)
+  const { url } = await startService(t, { content })
+  const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
+  t.teardown(() => browser.close())
+  return {
+    url,
+    async open(test, path, options) {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+      test.teardown(() => context.close())
+      const page = await context.newPage()
+      await page.goto(url + path)
+      return page
+    },
+  }
+}
+
+/** What axe-core finds wrong with the page as it stands: `rule: element`. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(
+    `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+  )
+}
+
+/** How far the page is wider than its window, in CSS pixels. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}

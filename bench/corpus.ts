@@ -69,7 +69,7 @@ function readLines(bytes: Buffer): string[] {
 }
 
 /** Headings that the body does not hold become sections of their own, without text, before the body's. */
-export function toSearchDocument(document: CorpusDocument): SearchDocument {
+function toSearchDocument(document: CorpusDocument): SearchDocument {
   const { path, title, description, section } = document
   const body = splitBody(document.body)
   const inBody = new Set(body.map(({ heading }) => heading))

@@ -35,7 +35,7 @@ export function tokeniseDocument(document: SearchDocument, id: number): Tokenise
 }
 
 /** Tokens of text to be indexed: identifiers are indexed in parts beside the whole. */
-export function indexTokens(text: string): string[] {
+function indexTokens(text: string): string[] {
   return tokens(text, true)
 }
 

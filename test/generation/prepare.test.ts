@@ -1,0 +1,177 @@
+import { closeSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { fromPageRecord } from '../../src/generation/page-record.ts'
+import { NoContentError } from '../../src/generation/build-content.ts'
+import { prepareGeneration, type Prepared, type PrepareRequest } from '../../src/generation/prepare.ts'
+import { openRecordStore } from '../../src/generation/record-store.ts'
+import { openIndex } from '../../src/search/open.ts'
+import { createSearcher } from '../../src/search/searcher.ts'
+import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
+
+type Opened = Extract<Prepared, { opened: unknown }>
+
+async function start(t: Test) {
+  const request: PrepareRequest = {
+    contentDir: await contentTree(t, markedPages('first', 6)),
+    dataDir: await temporaryFolder(t),
+    siteUrl: 'http://docs.example',
+    llmsFullLimitBytes: 1_048_576,
+    current: null,
+  }
+  const warnings: string[] = []
+  const prepare = (overrides: Partial<PrepareRequest> = {}): Promise<Prepared> =>
+    prepareGeneration(
+      { ...request, ...overrides },
+      {
+        progress: () => undefined,
+        faults: () => undefined,
+        log: (level, message) => level === 'warn' && warnings.push(message),
+      },
+    )
+  const opened = async (overrides: Partial<PrepareRequest> = {}): Promise<Opened> => {
+    const prepared = await prepare(overrides)
+    if (prepared.outcome === 'unchanged') throw new Error('nothing was opened')
+    t.teardown(() => prepared.opened.descriptors.forEach((fd) => closeSync(fd)))
+    return prepared
+  }
+  const folderOf = (number: number): string => join(request.dataDir, 'generations', String(number))
+  return { request, prepare, opened, warnings, folderOf }
+}
+
+/** Title of the page as search finds it, and as it is stored. */
+async function titlesOf(
+  { opened: { generation } }: Opened,
+  word: string,
+): Promise<[found: string | undefined, stored: string]> {
+  const en = generation.locales.get('en')
+  if (en === undefined) throw new Error('no English pages')
+  const searcher = createSearcher(new Map([['en', openIndex(en.index)]]))
+  const [hit] = searcher.search({ query: word, locale: 'en', limit: 1 }).hits
+  const store = openRecordStore(en.pages)
+  const page = fromPageRecord(await store.read(store.find(hit?.path ?? '')))
+  t.strictSame(fromPageRecord(store.readSync(store.find(page.path))), page, 'both ways of reading agree')
+  return [hit?.path, page.title]
+}
+
+t.test('a generation is built once and loaded as long as nothing changes', async (t) => {
+  const { opened } = await start(t)
+  const built = await opened()
+  const loaded = await opened()
+  t.equal(built.outcome, 'built')
+  t.equal(loaded.outcome, 'loaded')
+  t.equal(loaded.opened.generation.number, built.opened.generation.number)
+  t.strictSame(await titlesOf(loaded, 'word3'), ['guides/page-3', 'first page 3'])
+  t.strictSame(await titlesOf(built, 'word3'), ['guides/page-3', 'first page 3'])
+})
+
+t.test('changed content, another address or another limit are built anew', async (t) => {
+  const { request, opened } = await start(t)
+  await opened()
+  await writeFiles(request.contentDir, markedPages('second', 6))
+  const second = await opened()
+  t.equal(second.outcome, 'built')
+  t.equal(second.opened.generation.number, 2)
+  t.equal((await opened({ siteUrl: 'http://other.example' })).outcome, 'built')
+  t.equal((await opened({ llmsFullLimitBytes: 2_097_152 })).outcome, 'built')
+})
+
+t.test('what is served already is not brought again', async (t) => {
+  const { opened, prepare, request } = await start(t)
+  const { opened: current } = await opened()
+  const served = { number: current.generation.number, fingerprint: current.fingerprint }
+  t.equal((await prepare({ current: served })).outcome, 'unchanged')
+  await writeFiles(request.contentDir, markedPages('second', 6))
+  t.equal((await opened({ current: served })).opened.generation.number, 2)
+  const third = await opened({ current: served })
+  t.equal(third.outcome, 'loaded', 'another process has built it meanwhile')
+  t.equal(third.opened.generation.number, 2)
+})
+
+t.test('a generation with any damaged file is told of and built again', async (t) => {
+  const names = ['index.en', 'pages.en.table', 'pages.en.data', 'texts.table', 'texts.data', 'manifest.json']
+  for (const name of names) {
+    for (const [how, damage] of Object.entries(DAMAGES)) {
+      const { opened, folderOf, warnings } = await start(t)
+      const first = await opened()
+      damage(join(folderOf(first.opened.generation.number), name))
+      const again = await opened()
+      t.equal(again.outcome, 'built', `${name} ${how}`)
+      t.strictSame(await titlesOf(again, 'word2'), ['guides/page-2', 'first page 2'])
+      t.strictSame(warnings, ['a stored generation cannot be used'])
+    }
+  }
+})
+
+const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+  'with one bit turned': (path) => {
+    const bytes = readFileSync(path)
+    const middle = bytes.length >> 1
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+  },
+  'cut short': (path) => truncateSync(path, readFileSync(path).length >> 1),
+}
+
+t.test('a damaged newest generation gives way to an older one of the same content', async (t) => {
+  const { request, opened, folderOf } = await start(t)
+  await opened()
+  await opened({ siteUrl: 'http://other.example' })
+  const third = await opened({ current: { number: 2, fingerprint: 'of other content' } })
+  t.equal(third.opened.generation.number, 3)
+  t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['2', '3'])
+  DAMAGES['cut short']?.(join(folderOf(3), 'index.en'))
+  const fallback = await opened({ siteUrl: 'http://other.example' })
+  t.equal(fallback.outcome, 'loaded')
+  t.equal(fallback.opened.generation.number, 2)
+})
+
+t.test('only two generations and nothing unfinished stay on disk', async (t) => {
+  const { request, opened } = await start(t)
+  mkdirSync(join(request.dataDir, 'generations', '1.tmp-crashed'), { recursive: true })
+  for (let n = 0; n < 4; n++) await opened({ siteUrl: `http://docs-${n}.example` })
+  t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['3', '4'])
+})
+
+t.test('a folder without a manifest, as a crash leaves it, is not used', async (t) => {
+  const { request, opened } = await start(t)
+  mkdirSync(join(request.dataDir, 'generations', '7'), { recursive: true })
+  const built = await opened()
+  t.equal(built.outcome, 'built')
+  t.ok(built.opened.generation.number > 0)
+})
+
+t.test('where DATA_DIR cannot be written, the generation is kept in memory and the log says so', async (t) => {
+  const { opened, request, warnings } = await start(t)
+  writeFileSync(join(request.dataDir, 'file'), '')
+  const built = await opened({ dataDir: join(request.dataDir, 'file') })
+  t.equal(built.outcome, 'built')
+  t.strictSame(built.opened.descriptors, [])
+  t.strictSame(await titlesOf(built, 'word1'), ['guides/page-1', 'first page 1'])
+  t.match(warnings, ['the index cannot be written to DATA_DIR; serving it from memory'])
+})
+
+t.test('content without a page is refused with a message for the operator', async (t) => {
+  const { prepare } = await start(t)
+  const contentDir = await contentTree(t, { 'docs/en/notes.txt': 'not a page' })
+  await t.rejects(prepare({ contentDir }), NoContentError)
+  await t.rejects(prepare({ contentDir }), {
+    message: `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`,
+  })
+})
+
+t.test('processes that start at once build once: the others wait and load', async (t) => {
+  const { opened } = await start(t)
+  const outcomes = (await Promise.all([opened(), opened(), opened()])).map(({ outcome }) => outcome)
+  t.strictSame(outcomes.toSorted(), ['built', 'loaded', 'loaded'])
+})
+
+t.test('the lock of a process that is gone does not hold anyone up', async (t) => {
+  const { opened, request } = await start(t)
+  const lock = join(request.dataDir, 'generations', 'lock')
+  mkdirSync(join(request.dataDir, 'generations'))
+  writeFileSync(lock, 'not even whole')
+  utimesSync(lock, 1, 1)
+  t.equal((await opened()).outcome, 'built')
+  t.notOk(readdirSync(join(request.dataDir, 'generations')).includes('lock'), 'and it is released')
+})

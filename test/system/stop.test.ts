@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { markedPages } from '../support/content-tree.ts'
+import { get } from '../support/load.ts'
+import { startService, type RunningService } from '../support/start-service.ts'
+
+/** More than socket buffers take, so that a client that does not read keeps its request under way. */
+const LONG_PAGE = `---\ntitle: Long\n---\n\n${'A line of a very long page.\n'.repeat(250_000)}`
+const CONTENT = { ...markedPages('g0', 3), 'docs/en/long.md': LONG_PAGE }
+
+async function open(t: Test, { env }: RunningService): Promise<Socket> {
+  const socket = connect(Number(env['DOCS_PORT']), '127.0.0.1')
+  socket.on('error', () => undefined)
+  t.teardown(() => socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Asks for the long page and reads nothing of it but its beginning. */
+async function holdRequest(t: Test, service: RunningService): Promise<Socket> {
+  const socket = await open(t, service)
+  socket.write('GET /en/long.md HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(socket, 'readable')
+  return socket
+}
+
+const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+t.test('an answer under way is finished before the process ends, and new connections are refused', async (t) => {
+  const service = await startService(t, { content: CONTENT })
+  const socket = await holdRequest(t, service)
+  service.signal('SIGTERM')
+  await service.logged('stopping')
+  await passed(300)
+  await t.rejects(get(`${service.url}/healthz`), /ECONNREFUSED/)
+  let bytes = 0
+  socket.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  t.strictSame(await service.ended, { code: 0, signal: null })
+  t.ok(bytes > 6_000_000, `${bytes} bytes came`)
+})
+
+t.test('connections that nobody uses do not hold up the end', async (t) => {
+  const service = await startService(t, { content: CONTENT, env: { DRAIN_TIMEOUT_MS: '10000' } })
+  for (let n = 0; n < 5; n++) await open(t, service)
+  const startedAt = performance.now()
+  t.strictSame(await service.stop(), { code: 0, signal: null })
+  t.ok(performance.now() - startedAt < 9000, 'well before the drain timeout')
+})
+
+t.test('a client that never reads holds up the end no longer than the drain timeout', async (t) => {
+  const service = await startService(t, { content: CONTENT, env: { DRAIN_TIMEOUT_MS: '1000' } })
+  await holdRequest(t, service)
+  t.strictSame(await service.stop(), { code: 0, signal: null })
+})
+
+t.test('a second signal ends the process at once, by that signal', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const service = await startService(t, { content: CONTENT })
+    await holdRequest(t, service)
+    service.signal('SIGTERM')
+    await service.logged('stopping')
+    await passed(700)
+    service.signal(signal)
+    t.strictSame(await service.ended, { code: null, signal })
+  }
+})
+
+t.test('a second signal right after the first is the same wish, as npm sends it', async (t) => {
+  const service = await startService(t, { content: CONTENT })
+  const socket = await holdRequest(t, service)
+  service.signal('SIGINT')
+  service.signal('SIGINT')
+  await service.logged('stopping')
+  await passed(100)
+  socket.resume()
+  t.strictSame(await service.ended, { code: 0, signal: null })
+})

@@ -1,5 +1,5 @@
 import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from './analyse.ts'
-import { HANGUL, WORD } from './characters.ts'
+import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from './characters.ts'
 import { findTerm, surfacePages, termsNear, termsWithPrefix, termsWithSign } from './dictionary.ts'
 import { koreanNounLength } from './korean.ts'
 import { idfOf, type SearchIndex } from './open.ts'
@@ -257,10 +257,18 @@ function settleWeights(groups: readonly Group[]): void {
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Positions in the query at which a word begins. */
+/**
+ * Positions in the query at which a word begins. Words that the segmenter does not know come out as single signs, so
+ * neighbours of one sign each count as one word: 端口 comes as 端 and 口.
+ */
 function wordBoundaries(query: string): Set<number> {
   const starts = new Set<number>()
-  for (const { index } of segmenter.segment(query)) starts.add(index)
+  let afterSign = false
+  for (const { index, segment } of segmenter.segment(query)) {
+    const isSign = segment.length === 1 && CHARACTER_CLASS[segment.charCodeAt(0)] === HAN_KANA
+    if (!isSign || !afterSign) starts.add(index)
+    afterSign = isSign
+  }
   return starts
 }
 

@@ -209,3 +209,10 @@ t.test('synonyms of CJK phrases stand in for the phrase alone', async (t) => {
   t.same(pathsOf(searcher, '搜索', 'zh'), ['s'])
   t.same(pathsOf(searcher, '搜索图标', 'zh').toSorted(), ['i', 's'])
 })
+
+t.test('a Chinese word that no dictionary knows still decides the total', async (t) => {
+  const pages = [page('port', '配置', '修改端口'), page('name', '账户', '修改名称'), page('x', '其他', '内容')]
+  const { total, hits } = searcherOf(pages, 'zh').search({ query: '修改端口', locale: 'zh', limit: 10 })
+  t.equal(total, 1)
+  t.equal(hits[0]?.path, 'port')
+})

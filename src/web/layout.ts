@@ -25,7 +25,7 @@ export interface PageFrame {
   readonly query?: string
 }
 
-export const SITE_NAME = 'Signpost'
+const SITE_NAME = 'Signpost'
 
 /** Address of the page of search results, for readers without JavaScript and for those who want the whole list. */
 export const SEARCH_PATH = '/search'

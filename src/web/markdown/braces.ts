@@ -1,4 +1,4 @@
-import type { ScanBudget } from './tag.ts'
+import type { ScanBudget } from './scan-budget.ts'
 
 const EXPRESSION_LIMIT_CHARS = 8192
 

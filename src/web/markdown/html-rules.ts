@@ -12,11 +12,11 @@ const LANGUAGE = /^[\w+#.-]{1,32}/
 /** How each kind of token is written. What is not here is written as CommonMark says. */
 export const HTML_RULES: Readonly<Record<string, RendererRule>> = {
   heading_open: (tokens, index) => {
-    const { level, id } = metaAt<Heading>(tokens, index, 'heading')
+    const { level, id } = metaAt(tokens, index, 'heading')
     return `<div class="heading"><h${level} id="${escapeHtml(id)}">`
   },
   heading_close: (tokens, index, _options, env) => {
-    const { level, id, text } = metaAt<Heading>(tokens, index, 'heading')
+    const { level, id, text } = metaAt(tokens, index, 'heading')
     const label = fill(contextOf(env).messages.headingLink, { title: text })
     const anchor = markup`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`
     return `</h${level}>${toHtml(anchor)}</div>\n`
@@ -37,17 +37,22 @@ export const HTML_RULES: Readonly<Record<string, RendererRule>> = {
     const { tag, markup, hidden } = tokenAt(tokens, index)
     return hidden ? '' : `<${markup === 'close' ? '/' : ''}${tag}>`
   },
-  component_open: (tokens, index, _options, env) =>
-    toHtml(openComponent(metaAt<ComponentUse>(tokens, index, 'use'), contextOf(env))),
-  component_close: (tokens, index) => toHtml(closeComponent(metaAt<ComponentUse>(tokens, index, 'use'))),
+  component_open: (tokens, index, _options, env) => toHtml(openComponent(metaAt(tokens, index, 'use'), contextOf(env))),
+  component_close: (tokens, index) => toHtml(closeComponent(metaAt(tokens, index, 'use'))),
   callout_open: (tokens, index, _options, env) =>
-    toHtml(openCallout(metaAt<Tone>(tokens, index, 'tone'), undefined, contextOf(env))),
+    toHtml(openCallout(metaAt(tokens, index, 'tone'), undefined, contextOf(env))),
   callout_close: () => toHtml(closeCallout()),
 }
 
-/** What a rule has left in a token for its rendering. */
-function metaAt<T>(tokens: readonly Token[], index: number, key: string): T {
-  return tokenAt(tokens, index).meta?.[key] as T
+/** What the rules leave in tokens for their rendering. */
+interface TokenMeta {
+  readonly heading: Heading
+  readonly use: ComponentUse
+  readonly tone: Tone
+}
+
+function metaAt<Key extends keyof TokenMeta>(tokens: readonly Token[], index: number, key: Key): TokenMeta[Key] {
+  return tokenAt(tokens, index).meta?.[key] as TokenMeta[Key]
 }
 
 function tokenAt(tokens: readonly Token[], index: number): Token {

@@ -1,4 +1,4 @@
-import type { ScanBudget } from './tag.ts'
+import type { ScanBudget } from './scan-budget.ts'
 
 const STATEMENT =
   /(?:import[ \t]+(?:type[ \t]+)?(?:['"{*]|[\w$]+[ \t]*,|[\w$]+[ \t]+from[ \t])|export[ \t]+(?:default|const|let|var|function|async|class|type|interface|\{|\*))/y

@@ -1,10 +1,11 @@
 import type { Page } from '../../docs/page.ts'
 import { endOfBraces, textOfExpression } from './braces.ts'
 import { COMPONENTS, type ComponentUse } from './components.ts'
+import { createScanBudget, type ScanBudget } from './scan-budget.ts'
 import { parseDirective } from './directive.ts'
 import { endOfModuleCode } from './module-code.ts'
 import { HIDDEN_ELEMENTS, closedNames, isMarkup, isVoidElement } from './tag-names.ts'
-import { createScanBudget, parseTag, type ScanBudget, type Tag } from './tag.ts'
+import { parseTag, type Tag } from './tag.ts'
 
 /**
  * Markdown that a CommonMark parser can read, made of a page that may be MDX: module code, comments and block tags are

@@ -1,4 +1,5 @@
 import { endOfBraces } from './braces.ts'
+import type { ScanBudget } from './scan-budget.ts'
 
 /** An HTML or JSX tag. The name of a JSX fragment (`<>`, `</>`) is `''`. */
 export interface Tag {
@@ -11,23 +12,11 @@ export interface Tag {
   readonly end: number
 }
 
-/**
- * How many characters may still be spent on `<` signs that turn out to open no tag. Each page has one, so that reading
- * all its tags takes linear time whatever it holds.
- */
-export interface ScanBudget {
-  leftChars: number
-}
-
 const TAG_LIMIT_CHARS = 8192
 const NAME = /[A-Za-z][\w.:-]*/y
 const ATTRIBUTE_NAME = /[A-Za-z_:@][\w.:@-]*/y
 const UNQUOTED = /[^\s"'=<>`{}]+/y
 const SPACE = /\s*/y
-
-export function createScanBudget(markdown: string): ScanBudget {
-  return { leftChars: 4 * markdown.length + TAG_LIMIT_CHARS }
-}
 
 /** The tag whose `<` stands at `start`; null when there is none. */
 export function parseTag(source: string, start: number, budget: ScanBudget): Tag | null {

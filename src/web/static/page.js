@@ -45,10 +45,13 @@ function addCopyButton(block) {
   button.type = 'button'
   button.className = 'copy'
   button.textContent = copy
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '')
+  const tell = () => {
     button.textContent = copied
     setTimeout(() => (button.textContent = copy), 2000)
+  }
+  // When the browser refuses, the button simply does not say that it has copied.
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(tell, () => {})
   })
   block.append(button)
 }

@@ -70,9 +70,14 @@ function enableSearch(form) {
     setActive(((active + 1 + step + count + 1) % (count + 1)) - 1)
   }
 
-  function clear() {
+  /** No answer that is still under way may open the list again. */
+  function stop() {
     clearTimeout(timer)
     request.abort()
+  }
+
+  function clear() {
+    stop()
     shownQuery = ''
     list.replaceChildren()
     status.textContent = ''
@@ -161,6 +166,7 @@ function enableSearch(form) {
       location.assign(option.href)
     } else if (event.key === 'Escape') {
       event.preventDefault()
+      stop()
       if (!popup.hidden) return setOpen(false)
       input.value = ''
       clear()

@@ -79,10 +79,11 @@ function choosePages(pages: readonly NavPage[], path: string): readonly NavPage[
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   const isNear = ({ path: other }: NavPage): boolean =>
     path === other || path.startsWith(`${other}/`) || isChild(other, parent) || isChild(other, path)
-  const near = around(pages.filter(isNear), path, PAGE_LINK_LIMIT)
-  const others = pages.filter((page) => page.path === path || !near.includes(page))
-  const isListed = near.some((page) => page.path === path)
-  const wanted = new Set([...near, ...around(others, path, PAGE_LINK_LIMIT - near.length + (isListed ? 1 : 0))])
+  const wanted = new Set(around(pages.filter(isNear), path, PAGE_LINK_LIMIT))
+  const others = pages.filter((page) => page.path === path || !wanted.has(page))
+  const isListed = pages.some((page) => page.path === path)
+  const left = PAGE_LINK_LIMIT - wanted.size + (isListed ? 1 : 0)
+  for (const page of around(others, path, left)) wanted.add(page)
   return pages.filter((page) => wanted.has(page))
 }
 

@@ -18,7 +18,7 @@ import type { HttpRequest, HttpResponse, ListenSocket } from './uws.ts'
 const COMMON_HEADERS = headerLines([['X-Content-Type-Options', 'nosniff'], ...PUBLIC_CORS_HEADERS])
 
 /** A draining host is idle when nothing is in flight and no request has come for this long: clients that keep their connection have then had their chance. */
-const QUIET_MS = 100
+const QUIET_MS = 500
 const DRAIN_POLL_MS = 10
 
 export interface HttpApp {

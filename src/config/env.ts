@@ -38,7 +38,7 @@ function list<T>(parse: (item: string) => { readonly value: T } | { readonly fau
 }
 
 /** An http or https origin written exactly as browsers write it, since addresses are compared as strings. */
-export function parseOrigin(text: string): { readonly value: string } | { readonly fault: string } {
+function parseOrigin(text: string): { readonly value: string } | { readonly fault: string } {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return { fault: `"${text}" is not an http or https address` }

@@ -133,7 +133,7 @@ export const pageResponse = z.looseObject({
 export type PageResponse = z.output<typeof pageResponse>
 
 /** Codes of the interface, §2.4, and the two of failures that are not the request's. */
-export const PROBLEM_CODES = [
+const PROBLEM_CODES = [
   'invalid_query',
   'invalid_locale',
   'invalid_limit',

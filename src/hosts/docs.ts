@@ -35,7 +35,7 @@ export interface DocsDeps {
 }
 
 /** The whole URL surface of the docs host. */
-export function docsRoutes(deps: DocsDeps): Route[] {
+function docsRoutes(deps: DocsDeps): Route[] {
   const siteUrl = deps.config.docs.url
   const answers = createApiAnswers(deps.docs, deps.config.docs)
   const { document, home, searchPage } = pageAnswers(deps)

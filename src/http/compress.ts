@@ -6,7 +6,7 @@ const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 /** A smaller body does not win a network packet by compression. */
-export const COMPRESS_FROM_BYTES = 1024
+const COMPRESS_FROM_BYTES = 1024
 
 const GZIP_LEVEL = 6
 const BROTLI_QUALITY = 5

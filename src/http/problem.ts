@@ -29,7 +29,7 @@ export function createProblemWire(documentationUrl: () => string): ErrorWire {
   })
 }
 
-export function errorHeaders(error: ServiceError): [string, string][] {
+function errorHeaders(error: ServiceError): [string, string][] {
   const headers: [string, string][] = []
   if (error.allow !== undefined) headers.push(['Allow', error.allow])
   if (error.retryAfterSeconds !== undefined) headers.push(['Retry-After', String(error.retryAfterSeconds)])

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Uws from 'uws-node20'
 
-export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket as ListenSocket } from 'uws-node20'
+export type { HttpRequest, HttpResponse, us_listen_socket as ListenSocket } from 'uws-node20'
 
 /** uWebSockets.js reads the environment variable of this name once, when its library is loaded into the process. */
 const HEADER_LIMIT_VARIABLE = 'UWS_HTTP_MAX_HEADERS_SIZE'

@@ -25,7 +25,7 @@ const QUERIES = [
   LONG,
   encodeURIComponent('가'.repeat(201)),
   encodeURIComponent('😀'.repeat(201)),
-  `${'a+'.repeat(101)}`,
+  'a+'.repeat(101),
   encodeURIComponent('㍿'.repeat(51)),
   '%',
   '%a',

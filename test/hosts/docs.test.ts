@@ -5,7 +5,10 @@ import { DOCUMENTATION } from './documentation.ts'
 
 async function start(
   t: Test,
-): Promise<{ readonly url: string; get(path: string, headers?: Record<string, string>): Promise<Response> }> {
+): Promise<{
+  readonly url: string
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>
+}> {
   const { url } = await startService(t, { content: DOCUMENTATION })
   return { url, get: (path, headers = {}) => fetch(url + path, { headers, redirect: 'manual' }) }
 }

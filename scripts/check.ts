@@ -17,6 +17,7 @@ interface Check {
 
 const CHECKS: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the browser scripts', command: ['tsc', '-p', 'src/web/static/tsconfig.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   {

@@ -3,9 +3,7 @@ import { pageResponse, searchResponse } from '../../src/hosts/docs-schemas.ts'
 import { startService } from '../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 
-async function start(
-  t: Test,
-): Promise<{
+async function start(t: Test): Promise<{
   readonly url: string
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Response>
 }> {

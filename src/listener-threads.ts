@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Config } from './config/config.ts'
 import type { Generation } from './generation/generation.ts'
 import type { SharedMetrics } from './http/metrics.ts'
+import { limitRequestHeads } from './http/uws.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 
 export interface ListenerThreadsOptions {
@@ -36,6 +37,7 @@ export class ListenerThreads {
 
   /** Resolves when all listen. Rejects when one cannot; the process should then end. */
   static async start(options: ListenerThreadsOptions): Promise<{ threads: ListenerThreads; port: number }> {
+    limitRequestHeads()
     const threads = new ListenerThreads(options)
     const { listeners } = options.config.threads
     // The first may take any free port; the others share it.

@@ -23,14 +23,21 @@ function packageFor(nodeMajor: number): 'uws-node20' | 'uWebSockets.js' {
 let loaded: typeof Uws | undefined
 
 /**
- * Loads uWebSockets.js. Call it first in the main thread: only there does the limit on request heads reach the library,
- * which is loaded once for all threads.
+ * Sets the limit on request heads. Call it in the main thread before any thread loads uWebSockets.js: other threads have a
+ * copy of the environment, which the library does not see.
+ */
+export function limitRequestHeads(): void {
+  process.env[HEADER_LIMIT_VARIABLE] ??= String(HEADER_LIMIT_BYTES)
+}
+
+/**
+ * Loads uWebSockets.js.
  *
  * @throws {Error} naming the release of Node and of glibc when no binary fits.
  */
 export function loadUws(): typeof Uws {
   if (loaded !== undefined) return loaded
-  process.env[HEADER_LIMIT_VARIABLE] ??= String(HEADER_LIMIT_BYTES)
+  limitRequestHeads()
   const name = packageFor(Number.parseInt(process.versions.node, 10))
   try {
     loaded = createRequire(import.meta.url)(name) as typeof Uws

@@ -72,6 +72,6 @@ async function drain(): Promise<void> {
 async function end(): Promise<void> {
   host.close()
   await dispatcher.close()
-  log.flush()
+  await log.flush()
   parentPort?.close()
 }

@@ -49,7 +49,7 @@ try {
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)
   log.pino.fatal({ reason }, 'the service could not start')
-  log.flush()
+  await log.flush()
   process.stderr.write(`Signpost could not start: ${reason}\n`)
   process.exit(1)
 }
@@ -70,12 +70,12 @@ async function stop(cause: string, status = 0): Promise<void> {
   log.pino.info({ cause }, 'stopping')
   setTimeout(() => {
     log.pino.fatal('the listener threads did not end')
-    log.flush()
+    log.flushSync()
     dieOf('SIGKILL')
   }, config.drainTimeoutMs + ENDING_LIMIT_MS).unref()
   await service.stop()
   log.pino.info('stopped')
-  log.flush()
+  await log.flush()
   process.exit(status)
 }
 

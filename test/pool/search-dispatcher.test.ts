@@ -165,15 +165,15 @@ t.test('a query that kills every worker is refused after its second, and takes n
   t.equal(faults.length, 2)
 })
 
-t.test('a stuck worker is ended: its query is late, the others are answered by another worker', async (t) => {
-  const { ask, faults } = await start(t, { workers: 1, timeoutMs: 400 })
+t.test('a stuck worker is ended: its query is late, the ones behind it are answered by a new worker', async (t) => {
+  const { ask, faults } = await start(t, { workers: 1, timeoutMs: 3000 })
   const stuck = ask(HANG)
-  await passed(200)
-  const waiting = ask('word4')
+  await passed(2900)
+  const behind = ask('word4')
   t.equal(await stuck, 'deadline')
-  t.ok(['deadline', 'object'].includes(typeof (await waiting) === 'object' ? 'object' : String(await waiting)))
+  const answer = await behind
+  t.match(answer, { query: 'word4', total: 1 })
   t.strictSame(faults, ['a search worker was stuck'])
-  t.not(typeof (await retried(() => ask('word5'))), 'string', 'a new worker took its place')
 })
 
 t.test('a query that waits past its deadline is refused while every worker is stuck', async (t) => {
@@ -239,12 +239,4 @@ async function markersOf(asked: readonly Promise<Answered | string>[]): Promise<
     typeof answer === 'string' ? [answer] : answer.results.map(({ title }) => title),
   )
   return [...new Set(titles.map((title) => title.split(' ')[0] ?? ''))]
-}
-
-async function retried(ask: () => Promise<Answered | string>): Promise<Answered | string> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const answer = await ask()
-    if (typeof answer !== 'string') return answer
-  }
-  return ask()
 }

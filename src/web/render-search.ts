@@ -71,9 +71,11 @@ function refusal(outcome: 'invalid' | 'unavailable', messages: Messages): Markup
   return markup`<p>${outcome === 'invalid' ? messages.searchLength : messages.searchUnavailable}</p>\n`
 }
 
-function answer({ total, results, locale }: SearchAnswer, input: SearchPageInput, messages: Messages): Markup {
+function answer({ results, locale, ...found }: SearchAnswer, input: SearchPageInput, messages: Messages): Markup {
   if (results.length === 0) return markup`<p>${fill(messages.noResults, { query: input.query })}</p>\n`
   const isFallback = locale !== input.locale
+  // The list goes on with pages that match some of the words, which the total does not count.
+  const total = Math.max(found.total, results.length)
   const values = { count: total, shown: results.length }
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
   return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>

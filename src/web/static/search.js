@@ -107,7 +107,9 @@ function enableSearch(form) {
    * @param {Answer} answer
    */
   function show(query, answer) {
-    const { total, results } = answer
+    const { results } = answer
+    // The list goes on with pages that match some of the words, which the total does not count.
+    const total = Math.max(answer.total, results.length)
     if (total === 0) return say(query, texts.noResults.replace('{query}', query), [])
     const count = total === 1 ? texts.oneResult : texts.results.replace('{count}', String(total))
     const options = results.map(resultOption)

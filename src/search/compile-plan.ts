@@ -1,4 +1,4 @@
-import { COUNT_UNIT, MAX_VALUE, type KernelPlan } from './kernel.ts'
+import { MAX_VALUE, VALUE_UNIT, type KernelPlan } from './kernel.ts'
 import { idfOf, type SearchIndex } from './open.ts'
 import type { Group, Plan } from './plan.ts'
 import { RANK } from './scoring.ts'
@@ -23,7 +23,7 @@ export function createKernelPlan(): KernelPlan {
  * Flattens a plan into `out`, without stop words beside other words: their long posting lists would cost more than all
  * else, and the rerank adds what they are worth to the few pages that matter.
  *
- * @returns how many steps of a fixed-point value make one unit of score
+ * @returns how much of a page's sum makes one unit of score
  */
 export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly number[], out: KernelPlan): number {
   const groups = plan.onlyStopWords ? plan.groups : plan.groups.filter((group) => !group.stop)
@@ -36,7 +36,7 @@ export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly
   out.groupCount = 0
   out.countableCount = 0
   out.exactPages = exactPages
-  out.exactBonus = Math.floor(exactBonus * steps)
+  out.exactBonus = Math.floor(exactBonus * steps) * VALUE_UNIT
   for (const group of groups) {
     if (group.terms.length === 0) {
       if (group.countable) out.countableCount = -1
@@ -45,14 +45,14 @@ export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly
     if (group.countable && out.countableCount !== -1) out.countableCount++
     const g = out.groupCount++
     out.starts[g] = at
-    out.bonuses[g] = Math.floor(bonusOf(group) * steps) + (group.countable ? COUNT_UNIT : 0)
+    out.bonuses[g] = Math.floor(bonusOf(group) * steps) * VALUE_UNIT + (group.countable ? 1 : 0)
     for (let i = 0; i < group.terms.length && at < MAX_EXPANSIONS; i++) {
       out.terms[at] = group.terms[i]!
-      out.factors[at++] = Math.floor(factorOf(index, group, i) * steps)
+      out.factors[at++] = Math.floor(factorOf(index, group, i) * steps) * VALUE_UNIT
     }
   }
   out.starts[out.groupCount] = at
-  return steps
+  return steps * VALUE_UNIT
 }
 
 /** What one step of impact of the group's i-th expansion is worth. An expansion never counts more than its group. */

@@ -2,9 +2,9 @@ import t from 'tap'
 import { compilePlan, createKernelPlan } from '../../src/search/compile-plan.ts'
 import {
   CANDIDATES,
-  COUNT_UNIT,
   createJavaScriptKernel,
   createKernelResult,
+  VALUE_UNIT,
   type KernelPlan,
 } from '../../src/search/kernel.ts'
 import type { SearchIndex } from '../../src/search/open.ts'
@@ -28,9 +28,9 @@ function expected(index: SearchIndex, plan: KernelPlan): { ranked: [number, numb
       }
       if (impacts.length === 0) continue
       matchedAny = true
-      const countable = plan.bonuses[g]! >= COUNT_UNIT
+      const countable = plan.bonuses[g]! % VALUE_UNIT === 1
       if (countable) matched++
-      value += Math.max(...impacts) + plan.bonuses[g]! - (countable ? COUNT_UNIT : 0)
+      value += Math.max(...impacts) + plan.bonuses[g]! - (countable ? 1 : 0)
     }
     if (!matchedAny) continue
     if (plan.exactPages.includes(pageNumber)) value += plan.exactBonus

@@ -54,7 +54,7 @@ export function createResponder(options: {
   let draining = false
 
   function begin(res: HttpResponse, req: HttpRequest, method: string): Exchange | null {
-    if (req.getHeader('content-length') !== '' && hasTwoLengths(req)) {
+    if (hasDoubtfulLength(req)) {
       refuseFraming(res, nextRequestId())
       return null
     }
@@ -180,11 +180,17 @@ function refuseFraming(res: HttpResponse, requestId: string): void {
   })
 }
 
-/** uWebSockets.js 20.51 accepts two Content-Length fields and goes by the first. */
-function hasTwoLengths(req: HttpRequest): boolean {
+/** uWebSockets.js 20.51 goes by the first of two Content-Length fields, and takes any transfer coding for `chunked`. */
+function hasDoubtfulLength(req: HttpRequest): boolean {
+  const coding = req.getHeader('transfer-encoding')
+  if (coding !== '') return coding.toLowerCase() !== 'chunked' || countFields(req, 'transfer-encoding') > 1
+  return req.getHeader('content-length') !== '' && countFields(req, 'content-length') > 1
+}
+
+function countFields(req: HttpRequest, wanted: string): number {
   let count = 0
   req.forEach((name) => {
-    if (name === 'content-length') count++
+    if (name === wanted) count++
   })
-  return count > 1
+  return count
 }

@@ -7,10 +7,10 @@ export type { HttpRequest, HttpResponse, us_listen_socket as ListenSocket } from
 const HEADER_LIMIT_VARIABLE = 'UWS_HTTP_MAX_HEADERS_SIZE'
 
 /**
- * Largest request head: the 2,048 characters that a page's path may have, each 9 bytes when it is percent-encoded
- * Chinese or Korean, and 6 KiB of other header fields. Past it uWebSockets.js answers 431 by itself.
+ * Largest request head: the 2,048 characters that a page's path may have, each up to 12 bytes when it is percent-encoded,
+ * and 8 KiB of other header fields. Past it uWebSockets.js answers 431 by itself.
  */
-const HEADER_LIMIT_BYTES = 24 * 1024
+const HEADER_LIMIT_BYTES = 32 * 1024
 
 /**
  * Node 20 and 22 load 20.51.4, whose binaries need no newer glibc than 2.31; later releases of Node are only in 20.69.0,

@@ -1,0 +1,107 @@
+import { connect, type Socket } from 'node:net'
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case; the fields of one name joined by commas. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Buffer
+}
+
+/**
+ * A connection that sends exactly the bytes it is given, which no HTTP client does, and reads answers one after another.
+ * Answers must have a Content-Length or no body.
+ */
+export class RawConnection {
+  readonly socket: Socket
+  /** Resolves when the connection is over, whoever ended it. */
+  readonly closed: Promise<void>
+  #received: Buffer = Buffer.alloc(0)
+  #over = false
+  #wake: (() => void) | null = null
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+    const wake = (): void => {
+      this.#wake?.()
+      this.#wake = null
+    }
+    socket.on('data', (chunk: Buffer) => {
+      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+      wake()
+    })
+    // A reset is an end like any other here.
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      this.#over = true
+      wake()
+    })
+  }
+
+  static open(port: number): Promise<RawConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.setNoDelay(true)
+      const connection = new RawConnection(socket)
+      socket.once('error', reject)
+      socket.once('connect', () => resolve(connection))
+    })
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  /** Sends one request and resolves to its answer; null when the connection ended before the whole of it. */
+  ask(request: string | Uint8Array): Promise<RawAnswer | null> {
+    this.socket.write(request)
+    const start = typeof request === 'string' ? request.slice(0, 5) : Buffer.from(request.subarray(0, 5)).toString()
+    return this.next(start === 'HEAD ')
+  }
+
+  /** The next answer, interim ones (1xx) left out. */
+  async next(headOnly = false): Promise<RawAnswer | null> {
+    for (;;) {
+      const answer = this.#take(headOnly)
+      if (answer !== null && answer.status >= 200) return answer
+      if (answer !== null) continue
+      if (this.#over) return null
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #take(headOnly: boolean): RawAnswer | null {
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end < 0) return null
+    const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, end).split('\r\n')
+    const headers = new Map<string, string>()
+    for (const line of lines) {
+      const colon = line.indexOf(':')
+      const name = line.slice(0, colon).toLowerCase()
+      const value = line.slice(colon + 1).trim()
+      headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
+    }
+    const status = Number(statusLine.split(' ')[1])
+    const isBare = headOnly || status < 200 || status === 204 || status === 304
+    const stated = headers.get('content-length')
+    // What the parser refuses by itself comes without a length, and ends with the connection.
+    if (!isBare && stated === undefined && !this.#over) return null
+    const bodyStart = end + 4
+    const bodyEnd = bodyStart + (isBare ? 0 : Number(stated ?? this.#received.length - bodyStart))
+    if (this.#received.length < bodyEnd) return null
+    const body = this.#received.subarray(bodyStart, bodyEnd)
+    this.#received = this.#received.subarray(bodyEnd)
+    return { status, headers, body }
+  }
+
+  destroy(): void {
+    this.socket.destroy()
+  }
+}
+
+/** The head of a request for the target, as it is written. */
+export function requestFor(target: string, fields: readonly string[] = [], method = 'GET'): string {
+  return `${method} ${target} HTTP/1.1\r\n${['Host: localhost', ...fields].join('\r\n')}\r\n\r\n`
+}

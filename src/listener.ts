@@ -1,6 +1,7 @@
 // The entry of a listener thread: the docs host on its port, with search workers of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { freeMemory } from './generation/free-memory.ts'
 import { createDocsHost } from './hosts/docs.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 import { PooledDocsService } from './pool/pooled-docs-service.ts'
@@ -23,7 +24,10 @@ const dispatcher = new SearchDispatcher({
   generation,
   settings: { assets: assetUrls(staticFiles) },
   onFault,
-  onReleased: (oldest) => post({ type: 'released', oldest }),
+  onReleased(oldest) {
+    freeMemory()
+    post({ type: 'released', oldest })
+  },
 })
 const docs = new PooledDocsService(dispatcher, onFault)
 const host = createDocsHost({ docs, config, staticFiles, log })

@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs'
 import type { Config } from './config/config.ts'
 import type { BuilderMessage } from './generation/builder-messages.ts'
+import { freeMemory } from './generation/free-memory.ts'
 import { Rebuilder, type BuildReport, type ServedGeneration } from './generation/rebuilder.ts'
 import { RunFile } from './generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from './generation/show-progress.ts'
@@ -117,6 +118,7 @@ export class Service {
       this.#open.shift()
       for (const fd of first.descriptors) closeSync(fd)
     }
+    freeMemory()
   }
 
   #report(report: BuildReport): void {

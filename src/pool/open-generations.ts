@@ -1,4 +1,5 @@
 import type { NavSection } from '../docs/page.ts'
+import { freeMemory } from '../generation/free-memory.ts'
 import { navKey, type Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
 import { openIndex, type SearchIndex } from '../search/open.ts'
@@ -20,7 +21,9 @@ const open = new Map<number, OpenGeneration>()
 /** The generation that a task names. Opens the one that it brings along, and forgets those that it says are over. */
 export function generationOf(task: TaskHeader): OpenGeneration {
   if (task.share !== null) open.set(task.share.number, openGeneration(task.share))
+  const held = open.size
   for (const number of open.keys()) if (number < task.oldest) open.delete(number)
+  if (open.size < held) freeMemory()
   const generation = open.get(task.generation)
   if (generation === undefined) throw new Error(`this worker was never given generation ${task.generation}`)
   return generation

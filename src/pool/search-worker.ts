@@ -1,7 +1,7 @@
 // The entry of a search worker: its exports are the tasks that the dispatcher sends by name.
 import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
-import { createByteWriter, reserve, writeText, type ByteWriter } from '../search/byte-writer.ts'
+import { createByteWriter, writeText } from '../search/byte-writer.ts'
 import { pageSections } from '../docs/markdown/sections.ts'
 import { fromPageRecord } from '../generation/page-record.ts'
 import type { DocumentSection } from '../search/document.ts'
@@ -12,25 +12,25 @@ import { generationOf, type OpenGeneration } from './open-generations.ts'
 import { unpackShape } from './query-shape.ts'
 import { monotonicMs, type HtmlTask, type SearchTask, type WorkerSettings } from './tasks.ts'
 
-const ANSWER_BYTES = 4096
+/** Grows to what the largest batch so far took, and is used again for every batch. */
+const out = createByteWriter(262_144)
 
 const settings = workerData as WorkerSettings
 
-/** Answers a batch. The buffer that carries the answers is given away, not copied. */
+/** Answers a batch. What carries the answers is given away, so it is cut to size: it counts as the listener's garbage. */
 export function search(task: SearchTask): unknown {
   const generation = generationOf(task)
   const count = task.shapes.length
   const queries = task.queries.split('\n')
-  const out = createByteWriter(answersStart(count) + count * ANSWER_BYTES)
   const ends = new Uint32Array(count)
   out.length = answersStart(count)
   for (let index = 0; index < count; index++) {
     const late = monotonicMs() > task.deadlineMs
-    const failed = !late && !answer(generation, queries[index] ?? '', task.shapes[index] ?? 0, out)
+    const failed = !late && !answer(generation, queries[index] ?? '', task.shapes[index] ?? 0)
     markEnd(ends, index, out.length, failed)
   }
   out.bytes.set(new Uint8Array(ends.buffer))
-  return move(out.bytes.buffer as ArrayBuffer)
+  return move(out.bytes.slice(0, out.length).buffer)
 }
 
 /** A page as a whole HTML document, in English where the locale lacks it. The caller knows that there is one. */
@@ -50,7 +50,7 @@ export function html(task: HtmlTask): unknown {
 }
 
 /** Writes the answer, or why there is none: a fault of one query must not cost its neighbours their answers. */
-function answer(generation: OpenGeneration, query: string, shape: number, out: ByteWriter): boolean {
+function answer(generation: OpenGeneration, query: string, shape: number): boolean {
   const { locale, limit, highlights } = unpackShape(shape)
   const start = out.length
   try {
@@ -60,7 +60,6 @@ function answer(generation: OpenGeneration, query: string, shape: number, out: B
     return true
   } catch (error) {
     out.length = start
-    reserve(out, 1)
     writeText(out, error instanceof Error ? (error.stack ?? error.message) : String(error))
     return false
   }

@@ -45,7 +45,8 @@ export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly
     if (group.countable && out.countableCount !== -1) out.countableCount++
     const g = out.groupCount++
     out.starts[g] = at
-    out.bonuses[g] = Math.floor(bonusOf(group) * steps) * VALUE_UNIT + (group.countable ? 1 : 0)
+    // At least one unit: a word on every page is worth next to nothing, but its pages are matches, with a sum above 0.
+    out.bonuses[g] = Math.max(1, Math.floor(bonusOf(group) * steps)) * VALUE_UNIT + (group.countable ? 1 : 0)
     for (let i = 0; i < group.terms.length && at < MAX_EXPANSIONS; i++) {
       out.terms[at] = group.terms[i]!
       out.factors[at++] = Math.floor(factorOf(index, group, i) * steps) * VALUE_UNIT

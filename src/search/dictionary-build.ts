@@ -1,6 +1,6 @@
 import { CHARACTER_CLASS, HANGUL, HAN_KANA } from './characters.ts'
 import type { Collection } from './collect.ts'
-import { hashText, refingerprint } from './hash.ts'
+import { fingerprintText, hashText } from './hash.ts'
 import type { IndexArrays } from './layout.ts'
 import { RANK } from './scoring.ts'
 import { isStopWord } from './stop-words.ts'
@@ -35,10 +35,9 @@ export function buildTermHash(
   const termFingerprints = new Uint32Array(size)
   const termNumbers = new Uint32Array(size)
   texts.forEach((text, term) => {
-    const hash = hashText(text)
-    let slot = hash & (size - 1)
+    let slot = hashText(text) & (size - 1)
     while (termFingerprints[slot] !== 0) slot = (slot + 1) & (size - 1)
-    termFingerprints[slot] = refingerprint(hash, text.length) || 1
+    termFingerprints[slot] = fingerprintText(text)
     termNumbers[slot] = newNumber[term]!
   })
   return { termFingerprints, termNumbers }

@@ -1,5 +1,5 @@
 import { FAR_MIN_LETTERS, NEAR_MIN_LETTERS, visitFar, visitNear } from './deletions.ts'
-import { hashText, refingerprint } from './hash.ts'
+import { fingerprintText, hashText } from './hash.ts'
 import type { SearchIndex } from './open.ts'
 import { isWithinEdits } from './edit-distance.ts'
 
@@ -7,9 +7,8 @@ import { isWithinEdits } from './edit-distance.ts'
 export function findTerm(index: SearchIndex, text: string): number {
   const { termFingerprints, termNumbers } = index
   const mask = termFingerprints.length - 1
-  const hash = hashText(text)
-  const fingerprint = refingerprint(hash, text.length) || 1
-  for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+  const fingerprint = fingerprintText(text)
+  for (let slot = hashText(text) & mask; ; slot = (slot + 1) & mask) {
     const found = termFingerprints[slot]!
     if (found === fingerprint) return termNumbers[slot]!
     if (found === 0) return -1

@@ -14,9 +14,16 @@ export function hashUnits(source: Uint16Array, start: number, end: number, skipA
   return avalanche(hash)
 }
 
-/** A second hash of the same text, independent enough to serve as its fingerprint. */
-export function refingerprint(hash: number, length: number): number {
-  return avalanche(Math.imul(hash ^ (length + 0x9e3779b9), 0x85ebca6b))
+/**
+ * A second hash of the same text that shares nothing with the first: texts that collide in one do not in the other. Never 0.
+ */
+export function fingerprintText(text: string): number {
+  let hash = 0x9e3779b9
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x85ebca6b)
+    hash ^= hash >>> 13
+  }
+  return avalanche(hash) || 1
 }
 
 function avalanche(value: number): number {

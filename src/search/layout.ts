@@ -11,7 +11,7 @@ import type { Locale } from '../shared/locale.ts'
  * The header names every array with its type, offset and length, so that a reader in any language needs nothing else.
  */
 const MAGIC = 0x58504753
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 const PREAMBLE_BYTES = 12
 
 /** A page number within its partition fits 16 bits, and the accumulators of a query stay in cache. */
@@ -39,7 +39,7 @@ export interface IndexHeader {
 
 /** Every array of an index. "starts" arrays have one element more than there are rows: row i is [starts[i], starts[i + 1]). */
 const INDEX_ARRAYS = {
-  /** Open-addressed hash of term texts: a second hash as fingerprint (0: empty), and the term's number. */
+  /** Open-addressed hash of term texts: an independent hash as fingerprint (0: empty), and the term's number. */
   termFingerprints: 'u32',
   termNumbers: 'u32',
   /** Per term. Terms are numbered by falling importance: first those of titles, then by pages that hold them. */

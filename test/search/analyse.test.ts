@@ -75,6 +75,8 @@ t.test('titles are compared by their letters, digits and signs', async (t) => {
   t.equal(normaliseTitle('Array.prototype.map()'), 'array prototype map')
   t.equal(normaliseTitle('`<video>`: 비디오'), 'video 비디오')
   t.equal(normaliseTitle('…'), '')
+  t.equal(normaliseTitle('🚀 Start 🙂'), 'start')
+  t.equal(normaliseTitle('\u{20000} 字'), '\u{20000} 字')
 })
 
 t.test('punctuation alone is nothing to search for', async (t) => {

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import type { SearchQuery } from '../../src/docs/docs-service.ts'
 import { SearchDispatcher, type DispatcherOptions } from '../../src/pool/search-dispatcher.ts'
 import type { AssetUrls } from '../../src/web/static-files.ts'
-import { DIE, DIE_AT_FIRST, HANG, type FaultySettings } from '../support/faulty-worker.ts'
+import { DIE, DIE_AT_FIRST, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
 import { smallGeneration } from '../support/small-generation.ts'
 
-const FAULTY_WORKER = fileURLToPath(new URL('../support/faulty-worker.mjs', import.meta.url))
 const ASSETS: AssetUrls = {
   'style.css': '/a',
   'theme.js': '/b',
@@ -28,9 +26,7 @@ function query(text: string, limit = 10, highlights = false): SearchQuery {
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
   const faults: string[] = []
   const released: number[] = []
-  const deaths = new SharedArrayBuffer(4)
-  new Int32Array(deaths)[0] = overrides.deaths ?? 0
-  const settings: FaultySettings = { assets: ASSETS, deaths }
+  const { settings, deaths } = faultySettings({ assets: ASSETS }, overrides.deaths ?? 0)
   const dispatcher = new SearchDispatcher({
     workers: 2,
     queueLimit: 4096,
@@ -49,7 +45,7 @@ async function start(test: Test, overrides: Partial<DispatcherOptions> & { death
     const answer = await dispatcher.search(query(text, limit), aborted)
     return answer.ok ? (JSON.parse(Buffer.from(answer.value).toString()) as Answered) : answer.code
   }
-  return { dispatcher, ask, faults, released, deaths: new Int32Array(deaths) }
+  return { dispatcher, ask, faults, released, deaths }
 }
 
 /** Keeps `clients` questions open until `stop`; gives the codes of refusals and the titles found, by question. */

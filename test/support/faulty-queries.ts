@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import type { WorkerSettings } from '../../src/pool/tasks.ts'
+
+/** Module of a search worker that obeys the queries below. Needs `npm run build`. */
+export const FAULTY_WORKER = fileURLToPath(new URL('faulty-worker.mjs', import.meta.url))
+
+export const DIE = 'make the worker die'
+/** Each of the first `deaths` workers that take it dies. */
+export const DIE_AT_FIRST = 'make the first workers die'
+export const HANG = 'make the worker hang'
+
+/** What that worker is started with, and the deaths that are left. */
+export function faultySettings(
+  settings: WorkerSettings,
+  deaths: number,
+): { settings: WorkerSettings; deaths: Int32Array } {
+  const left = new Int32Array(new SharedArrayBuffer(4))
+  left[0] = deaths
+  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, hang: HANG, deaths: left.buffer }
+  return { settings: { ...settings, ...faults }, deaths: left }
+}

@@ -3,18 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { DocumentSection, SearchDocument } from '../src/search/document.ts'
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
-
-/** A query together with the pages that a reader who typed it wants. */
-export interface KnownItem {
-  readonly query: string
-  readonly relevant: readonly string[]
-  readonly kind: string
-}
-
-export interface CorpusPart {
-  readonly documents: readonly SearchDocument[]
-  readonly queries: readonly KnownItem[]
-}
+import type { CorpusPart, KnownItem } from './corpus-part.ts'
 
 /** A document as the corpus files hold it: Markdown reduced to text, one JSON object a line. */
 export interface CorpusDocument {

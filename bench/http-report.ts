@@ -1,9 +1,28 @@
 import { drawBarChart } from './chart.ts'
-import type { HttpResult, HttpRound } from './http.ts'
 import { CONNECTIONS, type LoadReport } from './load/load.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMillis, formatRatio, formatTable } from './report.ts'
 import { median } from './timing.ts'
+
+/** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
+export interface HttpRound {
+  readonly engine: Round
+  readonly distinct: LoadReport
+  readonly distinctMetrics: MetricsReport
+  readonly cached: LoadReport
+  readonly cachedMetrics: MetricsReport
+  readonly raw: LoadReport
+}
+
+export interface HttpResult {
+  readonly pages: number
+  readonly bodyBytes: number
+  /** Who made the load of the rounds: wrk, or autocannon where wrk is missing. */
+  readonly generator: string
+  readonly rounds: readonly HttpRound[]
+  /** The same three loads from autocannon, once each. */
+  readonly autocannon: { readonly distinct: LoadReport; readonly cached: LoadReport; readonly raw: LoadReport }
+}
 
 const NAMES = {
   engine: 'Engine alone, one thread',

@@ -6,7 +6,7 @@ import type { Locale } from '../src/shared/locale.ts'
 import { listFamilies, listLocales, MARKDOWN_FAMILY, readPart } from './corpus.ts'
 import { startEngine, type EngineProcess } from './engine-process.ts'
 import { OWN } from './engines.ts'
-import { drawHttpChart, formatHttpReport } from './http-report.ts'
+import { drawHttpChart, formatHttpReport, type HttpResult, type HttpRound } from './http-report.ts'
 import { autocannon } from './load/autocannon.ts'
 import type { LoadGenerator, LoadReport, PathRange } from './load/load.ts'
 import { writeMarkdownTree } from './load/markdown-tree.ts'
@@ -17,26 +17,6 @@ import { hasWrk, wrk } from './load/wrk.ts'
 import { UsageError, type BenchOptions } from './options.ts'
 import { progress, writeResult } from './report.ts'
 import type { Round } from './timing.ts'
-
-/** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
-export interface HttpRound {
-  readonly engine: Round
-  readonly distinct: LoadReport
-  readonly distinctMetrics: MetricsReport
-  readonly cached: LoadReport
-  readonly cachedMetrics: MetricsReport
-  readonly raw: LoadReport
-}
-
-export interface HttpResult {
-  readonly pages: number
-  readonly bodyBytes: number
-  /** Who made the load of the rounds: wrk, or autocannon where wrk is missing. */
-  readonly generator: string
-  readonly rounds: readonly HttpRound[]
-  /** The same three loads from autocannon, once each. */
-  readonly autocannon: { readonly distinct: LoadReport; readonly cached: LoadReport; readonly raw: LoadReport }
-}
 
 const ROUNDS = 3
 const ROUND_SECONDS = 6

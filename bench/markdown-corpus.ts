@@ -1,7 +1,7 @@
 import { readContent } from '../src/docs/read-content.ts'
 import type { SearchDocument } from '../src/search/document.ts'
 import type { Locale } from '../src/shared/locale.ts'
-import type { CorpusPart, KnownItem } from './corpus.ts'
+import type { CorpusPart, KnownItem } from './corpus-part.ts'
 import { shuffle } from './timing.ts'
 
 /** Queries of one kind; more titles and headings than this are drawn from at random, the same in every run. */

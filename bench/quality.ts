@@ -1,4 +1,4 @@
-import type { KnownItem } from './corpus.ts'
+import type { KnownItem } from './corpus-part.ts'
 
 /** How well a set of known-item queries was answered; every figure is between 0 and 1. */
 export interface Quality {

@@ -2,9 +2,29 @@ import { drawBarChart, type BarGroup } from './chart.ts'
 import { OWN, type EngineName } from './engines.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMebibytes, formatMillis, formatPart, formatRatio, formatTable } from './report.ts'
-import type { Measurement, PartResult } from './search.ts'
+import type { Locale } from '../src/shared/locale.ts'
+import type { BuildReport, QualityReport } from './engine-process.ts'
 import type { Quality } from './quality.ts'
 import type { Round } from './timing.ts'
+
+export interface Measurement {
+  readonly engine: EngineName
+  readonly copies: number
+  readonly build: BuildReport
+  readonly quality: QualityReport
+  /** Queries in one pass of a round; fewer than there are when a pass takes too long. */
+  readonly timedQueries: number
+  readonly search: Round
+  /** Null for the peers, which have no such call. */
+  readonly answer: Round | null
+}
+
+export interface PartResult {
+  readonly family: string
+  readonly locale: Locale
+  readonly pages: number
+  readonly measurements: readonly Measurement[]
+}
 
 const NAMES: Readonly<Record<EngineName, string>> = {
   signpost: 'Signpost',

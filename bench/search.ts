@@ -1,30 +1,12 @@
-import { listFamilies, listLocales, readPart, type CorpusPart } from './corpus.ts'
+import { listFamilies, listLocales, readPart } from './corpus.ts'
+import type { CorpusPart } from './corpus-part.ts'
 import type { Locale } from '../src/shared/locale.ts'
-import { startEngine, type BuildReport, type EngineProcess, type QualityReport } from './engine-process.ts'
+import { startEngine, type EngineProcess } from './engine-process.ts'
 import { OWN, type EngineName } from './engines.ts'
 import type { BenchOptions } from './options.ts'
 import { progress, writeResult } from './report.ts'
-import { drawSearchChart, formatSearchReport } from './search-report.ts'
+import { drawSearchChart, formatSearchReport, type Measurement, type PartResult } from './search-report.ts'
 import { medianRound, shuffle, type Round } from './timing.ts'
-
-export interface Measurement {
-  readonly engine: EngineName
-  readonly copies: number
-  readonly build: BuildReport
-  readonly quality: QualityReport
-  /** Queries in one pass of a round; fewer than there are when a pass takes too long. */
-  readonly timedQueries: number
-  readonly search: Round
-  /** Null for the peers, which have no such call. */
-  readonly answer: Round | null
-}
-
-export interface PartResult {
-  readonly family: string
-  readonly locale: Locale
-  readonly pages: number
-  readonly measurements: readonly Measurement[]
-}
 
 const ROUNDS = 3
 const ROUND_MINIMUM_MS = 1_000

@@ -21,6 +21,7 @@ export function scanRuns(text: string, visit: (kind: RunKind, start: number, end
     if (kind === WORD) {
       i = endOfWord(text, i)
       visit(WORD, start, i)
+      if (isPossessive(text, i)) i += 2
     } else {
       // A low surrogate belongs to the high surrogate before it.
       while (i < length && (CHARACTER_CLASS[text.charCodeAt(i)] === kind || isLowSurrogate(text.charCodeAt(i)))) i++
@@ -33,13 +34,20 @@ function endOfWord(text: string, from: number): number {
   let i = from
   for (;;) {
     while (CHARACTER_CLASS[text.charCodeAt(i)] === WORD) i++
-    const code = text.charCodeAt(i)
-    if (code !== 0x27 && code !== 0x2019) return i
-    if (CHARACTER_CLASS[text.charCodeAt(i + 1)] !== WORD) return i
-    const possessive = (text.charCodeAt(i + 1) | 0x20) === 0x73 && CHARACTER_CLASS[text.charCodeAt(i + 2)] !== WORD
-    if (possessive) return i
+    if (!isApostrophe(text.charCodeAt(i)) || CHARACTER_CLASS[text.charCodeAt(i + 1)] !== WORD) return i
+    if (isPossessive(text, i)) return i
     i++
   }
+}
+
+/** Whether `'s` stands at `at` and ends a word. */
+function isPossessive(text: string, at: number): boolean {
+  const isS = (text.charCodeAt(at + 1) | 0x20) === 0x73
+  return isApostrophe(text.charCodeAt(at)) && isS && CHARACTER_CLASS[text.charCodeAt(at + 2)] !== WORD
+}
+
+function isApostrophe(code: number): boolean {
+  return code === 0x27 || code === 0x2019
 }
 
 function isLowSurrogate(code: number): boolean {

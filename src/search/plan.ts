@@ -129,7 +129,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
 
   function addSigns(start: number, end: number): void {
     if (synonyms === null) return
-    const signs = [...query.slice(start, end)]
+    const signs = Array.from(query.slice(start, end))
     const pair = signs.length > 1
     signs.forEach((sign, i) => {
       const key = pair ? sign + (signs[i + 1] ?? '') : sign

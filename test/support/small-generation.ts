@@ -7,10 +7,10 @@ import { packRecords } from '../../src/generation/pack-records.ts'
 import { toPageRecord } from '../../src/generation/page-record.ts'
 import { buildIndex } from '../../src/search/build.ts'
 
-export const SITE_URL = 'http://docs.example'
+const SITE_URL = 'http://docs.example'
 
 /** English content of `count` pages. Every title carries `marker`, and page n alone has the word `word<n>`. */
-export function smallContent(marker: string, count = 40): BuiltContent {
+function smallContent(marker: string, count = 40): BuiltContent {
   const pages = Array.from({ length: count }, (_, n): Page => ({
     locale: 'en',
     path: `guides/page-${n}`,

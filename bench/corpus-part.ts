@@ -1,0 +1,13 @@
+import type { SearchDocument } from '../src/search/document.ts'
+
+/** A query together with the pages that a reader who typed it wants. */
+export interface KnownItem {
+  readonly query: string
+  readonly relevant: readonly string[]
+  readonly kind: string
+}
+
+export interface CorpusPart {
+  readonly documents: readonly SearchDocument[]
+  readonly queries: readonly KnownItem[]
+}

@@ -26,6 +26,16 @@ t.test('words are found in other forms of theirs', async (t) => {
   t.equal(pathsOf(searcher, 'installing servers')[0], 'guide/install')
 })
 
+t.test('a possessive asks for its noun alone', async (t) => {
+  const pages = [page('a', 'Modules', 'what a module exports'), page('b', 'Sessions', 'size s and such')]
+  const { total, hits } = searcherOf(pages).search({ query: "module's", locale: 'en', limit: 10 })
+  t.equal(total, 1)
+  t.same(
+    hits.map((hit) => hit.path),
+    ['a'],
+  )
+})
+
 t.test('parts of identifiers are found, and the whole identifier too', async (t) => {
   const searcher = searcherOf(GUIDE)
   t.same(pathsOf(searcher, 'getElementById'), ['api/search'])

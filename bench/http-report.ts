@@ -3,6 +3,8 @@ import { CONNECTIONS, type LoadReport } from './load/load.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMillis, formatRatio, formatTable } from './report.ts'
 import { median } from './timing.ts'
+import type { MetricsReport } from './load/metrics.ts'
+import type { Round } from './timing.ts'
 
 /** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
 export interface HttpRound {

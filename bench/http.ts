@@ -8,15 +8,14 @@ import { startEngine, type EngineProcess } from './engine-process.ts'
 import { OWN } from './engines.ts'
 import { drawHttpChart, formatHttpReport, type HttpResult, type HttpRound } from './http-report.ts'
 import { autocannon } from './load/autocannon.ts'
-import type { LoadGenerator, LoadReport, PathRange } from './load/load.ts'
+import type { LoadGenerator, PathRange } from './load/load.ts'
 import { writeMarkdownTree } from './load/markdown-tree.ts'
-import { watchMetrics, type MetricsReport } from './load/metrics.ts'
+import { watchMetrics } from './load/metrics.ts'
 import { composeQueries } from './load/query-stream.ts'
 import { SERVICE_ENTRY, startRawServer, startService, type Server, type Service } from './load/service.ts'
 import { hasWrk, wrk } from './load/wrk.ts'
 import { UsageError, type BenchOptions } from './options.ts'
 import { progress, writeResult } from './report.ts'
-import type { Round } from './timing.ts'
 
 const ROUNDS = 3
 const ROUND_SECONDS = 6

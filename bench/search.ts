@@ -1,7 +1,7 @@
 import { listFamilies, listLocales, readPart } from './corpus.ts'
 import type { CorpusPart } from './corpus-part.ts'
 import type { Locale } from '../src/shared/locale.ts'
-import { startEngine, type EngineProcess } from './engine-process.ts'
+import { startEngine, type EngineProcess, type QualityReport } from './engine-process.ts'
 import { OWN, type EngineName } from './engines.ts'
 import type { BenchOptions } from './options.ts'
 import { progress, writeResult } from './report.ts'

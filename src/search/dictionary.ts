@@ -49,7 +49,7 @@ export function surfacePages(index: SearchIndex, surface: string): number {
 /** More forms than this are not looked through for the most frequent; a prefix so short says little anyway. */
 const MAX_PREFIX_SCAN = 4096
 
-/** The terms of the most frequent surface forms that begin with `prefix` and are longer, most frequent first. */
+/** The terms of the most frequent surface forms that begin with `prefix`, most frequent first. */
 export function termsWithPrefix(index: SearchIndex, prefix: string, limit: number): number[] {
   const { surfaceStarts, surfaceUnits, surfaceTerms, surfacePages: pages } = index
   const terms: number[] = []
@@ -105,7 +105,10 @@ const queryUnits = new Uint16Array(64)
 /** Candidates verified for one word; a hostile word cannot cost more. */
 const MAX_CANDIDATES = 2048
 
-/** The terms of surface forms within `edits` (1 or 2) of a word, nearest and most frequent first. */
+/**
+ * The terms of surface forms within `edits` (1 or 2) of a word, most frequent first. Letters are corrected, digits are
+ * not: `http2` is no slip of `http3`.
+ */
 export function termsNear(index: SearchIndex, word: string, edits: 1 | 2, limit: number): number[] {
   if (word.length < (edits === 1 ? NEAR_MIN_LETTERS : FAR_MIN_LETTERS) || word.length > queryUnits.length) return []
   for (let i = 0; i < word.length; i++) queryUnits[i] = word.charCodeAt(i)
@@ -122,10 +125,29 @@ export function termsNear(index: SearchIndex, word: string, edits: 1 | 2, limit:
       const surface = surfaces[i]!
       const start = index.surfaceStarts[surface]!
       const end = index.surfaceStarts[surface + 1]!
-      if (isWithinEdits(queryUnits, word.length, index.surfaceUnits, start, end, edits)) {
+      if (
+        isWithinEdits(queryUnits, word.length, index.surfaceUnits, start, end, edits) &&
+        haveSameDigits(queryUnits, word.length, index.surfaceUnits, start, end)
+      ) {
         insertTerm(terms, counts, index.surfaceTerms[surface]!, index.surfacePages[surface]!, limit)
       }
     }
   })
   return terms
+}
+
+/** Whether `a[0, aLength)` and `b[bStart, bEnd)` hold the same ASCII digits in the same order. */
+function haveSameDigits(a: Uint16Array, aLength: number, b: Uint16Array, bStart: number, bEnd: number): boolean {
+  let j = bStart
+  for (let i = 0; i < aLength; i++) {
+    if (!isDigit(a[i]!)) continue
+    while (j < bEnd && !isDigit(b[j]!)) j++
+    if (j === bEnd || b[j++] !== a[i]) return false
+  }
+  while (j < bEnd) if (isDigit(b[j++]!)) return false
+  return true
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }

@@ -61,6 +61,12 @@ t.test('a word with one slip is found from four letters on, with two from nine',
   t.same(pathsOf(searcher, 'czt x'), [], 'three letters')
 })
 
+t.test('slips in letters are mended, digits are taken as they are', async (t) => {
+  const searcher = searcherOf([page('a', 'webgl2', 'http3'), page('b', 'webgl2', 'http3')])
+  t.equal(pathsOf(searcher, 'wbegl2 x.').length, 2)
+  for (const other of ['webgl3', 'webgl', 'webgl22', 'http2']) t.same(pathsOf(searcher, `${other} x.`), [], other)
+})
+
 t.test('words that were written together are taken apart', async (t) => {
   const pages = [page('a', 'Font size', 'font size'), page('b', 'Font size too', 'font size'), page('c', 'Colour', 'x')]
   t.same(pathsOf(searcherOf(pages), 'fontsize y').toSorted(), ['a', 'b'])

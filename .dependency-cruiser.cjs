@@ -1,5 +1,5 @@
 /**
- * The dependency rules of ARCHITECTURE.md. `scripts/check.mjs` also asserts how many modules were read, because a
+ * The dependency rules of ARCHITECTURE.md. `scripts/check.ts` also asserts how many modules were read, because a
  * cruise that reads none finds no fault.
  */
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

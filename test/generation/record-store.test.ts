@@ -27,7 +27,7 @@ function store(parts: RecordStoreParts) {
 
 t.test('every record is found by its own key, from a file and from memory', async (t) => {
   const packed = packRecords(records)
-  const bytes = Buffer.concat([...packed.chunks()].map((chunk) => Buffer.from(chunk)))
+  const bytes = Buffer.concat(Array.from(packed.chunks(), (chunk) => Buffer.from(chunk)))
   t.equal(bytes.length, packed.byteLength)
   const buffer = new SharedArrayBuffer(bytes.length)
   new Uint8Array(buffer).set(bytes)

@@ -46,17 +46,21 @@ export function buildTermHash(
 /** So that 16 bits number them; a locale has more only in very large trees, and loses the rarest. */
 const MAX_SURFACES = 65_535
 
+/** A locale with no more forms than this keeps them all: in a small tree most words stand on one page. */
+const RARE_FORMS_UP_TO = 16_384
+
 /**
- * Forms on one page alone are left out unless a title has them: they are as likely typos as words. So are stop words:
- * nobody who types `thre` means `the`.
+ * In larger locales forms on one page alone are left out unless a title has them: they are as likely typos as words. Stop
+ * words are left out everywhere: nobody who types `thre` means `the`.
  */
 export function buildSurfaces(
   { surfaces }: Collection,
   order: TermOrder,
 ): Pick<IndexArrays, 'surfaceStarts' | 'surfaceUnits' | 'surfaceTerms' | 'surfacePages'> {
   const kept: number[] = []
+  const keepsRare = surfaces.texts.length <= RARE_FORMS_UP_TO
   surfaces.texts.forEach((text, i) => {
-    const known = surfaces.pageCounts[i]! > 1 || surfaces.inTitle[i] === 1
+    const known = keepsRare || surfaces.pageCounts[i]! > 1 || surfaces.inTitle[i] === 1
     if (known && !isStopWord(text)) kept.push(i)
   })
   const { texts } = surfaces

@@ -2,16 +2,19 @@ import t from 'tap'
 import { hashText } from '../../src/search/hash.ts'
 import { page, pathsOf, searcherOf } from '../support/search-fixture.ts'
 
-t.test('in a small tree a word on one page alone is completed and mended, in a large one it may be a slip', async (t) => {
-  const small = [page('a', 'Deploy', 'Runs on kubernetes.'), page('b', 'Other', 'text')]
-  const many = Array.from({ length: 170 }, (_, i) =>
-    page(`many/${i}`, 'Many', Array.from({ length: 100 }, (_, j) => `filler${i * 100 + j}`).join(' ')),
-  )
-  for (const query of ['kuber', 'kubrenetes .']) {
-    t.same(pathsOf(searcherOf(small), query), ['a'], query)
-    t.same(pathsOf(searcherOf([...small, ...many]), query), [], query)
-  }
-})
+t.test(
+  'in a small tree a word on one page alone is completed and mended, in a large one it may be a slip',
+  async (t) => {
+    const small = [page('a', 'Deploy', 'Runs on kubernetes.'), page('b', 'Other', 'text')]
+    const many = Array.from({ length: 170 }, (_, i) =>
+      page(`many/${i}`, 'Many', Array.from({ length: 100 }, (_, j) => `filler${i * 100 + j}`).join(' ')),
+    )
+    for (const query of ['kuber', 'kubrenetes .']) {
+      t.same(pathsOf(searcherOf(small), query), ['a'], query)
+      t.same(pathsOf(searcherOf([...small, ...many]), query), [], query)
+    }
+  },
+)
 
 t.test('words of one length and one hash are still different words', async (t) => {
   const [first, second] = ['wdprhblhz', 'nznrdg7pk']

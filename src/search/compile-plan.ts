@@ -1,19 +1,16 @@
 import { MAX_VALUE, VALUE_UNIT, type KernelPlan } from './kernel.ts'
 import { idfOf, type SearchIndex } from './open.ts'
-import type { Group, Plan } from './plan.ts'
+import { MAX_GROUP_TERMS, MAX_GROUPS, type Group, type Plan } from './plan.ts'
 import { RANK } from './scoring.ts'
-
-/** No query has as many: MAX_GROUPS groups of one exact term and at most three lists of expansions. */
-const MAX_EXPANSIONS = 1024
 
 export function createKernelPlan(): KernelPlan {
   return {
     groupCount: 0,
     countableCount: 0,
-    starts: new Int32Array(64),
-    terms: new Int32Array(MAX_EXPANSIONS),
-    factors: new Int32Array(MAX_EXPANSIONS),
-    bonuses: new Int32Array(64),
+    starts: new Int32Array(MAX_GROUPS + 1),
+    terms: new Int32Array(MAX_GROUPS * MAX_GROUP_TERMS),
+    factors: new Int32Array(MAX_GROUPS * MAX_GROUP_TERMS),
+    bonuses: new Int32Array(MAX_GROUPS),
     exactPages: [],
     exactBonus: 0,
   }
@@ -47,7 +44,7 @@ export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly
     out.starts[g] = at
     // At least one unit: a word on every page is worth next to nothing, but its pages are matches, with a sum above 0.
     out.bonuses[g] = Math.max(1, Math.floor(bonusOf(group) * steps)) * VALUE_UNIT + (group.countable ? 1 : 0)
-    for (let i = 0; i < group.terms.length && at < MAX_EXPANSIONS; i++) {
+    for (let i = 0; i < group.terms.length; i++) {
       out.terms[at] = group.terms[i]!
       out.factors[at++] = Math.floor(factorOf(index, group, i) * steps) * VALUE_UNIT
     }

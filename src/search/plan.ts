@@ -31,7 +31,6 @@ export const NO_WORD = -1
 
 export interface Plan {
   readonly groups: readonly Group[]
-  readonly wordCount: number
   /** Σ weight · idf: what scores are divided by. */
   readonly totalWeight: number
   /** Then they are searched like other words. */
@@ -39,7 +38,9 @@ export interface Plan {
 }
 
 /** More tokens than this cannot be told apart in a 31-bit mask; a query has at most 200 characters anyway. */
-const MAX_GROUPS = 31
+export const MAX_GROUPS = 31
+/** Terms of one group: the exact one, its prefixes and typos, and all other members of a synonym group. */
+export const MAX_GROUP_TERMS = 128
 
 /** A word as it is written or one CJK sign, with the groups that came of it: what synonyms are looked up by. */
 interface Unit {
@@ -70,7 +71,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
   settleWeights(groups)
   let totalWeight = 0
   for (const group of groups) totalWeight += group.weight * group.idf
-  return { groups, wordCount: word, totalWeight, onlyStopWords: groups.every((group) => group.stop) }
+  return { groups, totalWeight, onlyStopWords: groups.every((group) => group.stop) }
 
   function addWord(surface: string, isLast: boolean): void {
     if (surface === '') return
@@ -224,6 +225,7 @@ function mayBeTypo(index: SearchIndex, surface: string): boolean {
 function expand(group: Group, term: number, weight: number): void {
   const known = group.terms.indexOf(term)
   if (known === -1) {
+    if (group.terms.length === MAX_GROUP_TERMS) return
     group.terms.push(term)
     group.weights.push(weight)
   } else if (group.weights[known]! < weight) {

@@ -15,6 +15,9 @@ export interface Synonyms {
   readonly standIns: ReadonlyMap<string, readonly number[]>
 }
 
+/** A member of many groups has no more than this: all that one group can give it, as a table's groups have 100 members. */
+const MAX_STAND_INS = 100
+
 /** Null where the locale has no table. */
 export function compileSynonyms(index: SearchIndex): Synonyms | null {
   if (index.synonyms.length === 0) return null
@@ -28,6 +31,7 @@ export function compileSynonyms(index: SearchIndex): Synonyms | null {
       const key = member.units.join(' ')
       const terms = standIns.get(key) ?? []
       for (const other of members) {
+        if (terms.length === MAX_STAND_INS) break
         if (other !== member && other.term !== -1 && !terms.includes(other.term)) terms.push(other.term)
       }
       standIns.set(key, terms)

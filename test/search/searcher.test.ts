@@ -189,6 +189,14 @@ t.test('synonyms of the operator find each other, of one word and of several', a
   t.same(pathsOf(searcherOf(pages), 'k8s'), [], 'without the table nothing')
 })
 
+t.test('large groups of synonyms take no word out of a long query', async (t) => {
+  const groups = Array.from({ length: 30 }, (_, g) => Array.from({ length: 60 }, (_, i) => `g${g}w${i}`))
+  const pages = [page('last', 'Last', 'needle'), ...groups.flat().map((word) => page(word, 'Word', word))]
+  const searcher = searcherOf(pages, 'en', groups)
+  const query = `${groups.map((group) => group[0]).join(' ')} needle`
+  t.equal(searcher.search({ query, locale: 'en', limit: 1 }).total, pages.length)
+})
+
 t.test('a locale of several partitions counts and ranks as one', async (t) => {
   const pages = Array.from({ length: 20_000 }, (_, i) =>
     page(`p/${String(i).padStart(5, '0')}`, `Page ${i}`, i % 2 === 0 ? 'even number' : 'odd number'),

@@ -103,7 +103,7 @@ export function packIndex(header: IndexHeader, arrays: IndexArrays): SharedArray
     let offset = first
     const table: Record<string, { offset: number; length: number }> = {}
     for (const name of names) {
-      offset = (offset + 7) & ~7
+      offset = Math.ceil(offset / 8) * 8
       table[name] = { offset, length: arrays[name].length }
       offset += arrays[name].byteLength
     }

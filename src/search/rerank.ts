@@ -12,8 +12,6 @@ export interface Reranker {
   begin(index: SearchIndex, plan: Plan, title: string): void
   /** The page's final value from its score of the first pass; never negative. */
   value(page: number, score: number): number
-  /** Must follow before the next `begin`. */
-  end(): void
 }
 
 const MAX_HITS = 1024
@@ -44,9 +42,10 @@ export function createReranker(): Reranker {
   const hitKeys = new Int32Array(MAX_HITS)
   const lastPosition = new Int32Array(32)
 
-  return { begin, value, end }
+  return { begin, value }
 
   function begin(nextIndex: SearchIndex, nextPlan: Plan, title: string): void {
+    clearMarks()
     index = nextIndex
     plan = nextPlan
     queryBytes = Buffer.from(title)
@@ -85,7 +84,8 @@ export function createReranker(): Reranker {
     })
   }
 
-  function end(): void {
+  /** Takes back what the query before left, also where it ended in an error. */
+  function clearMarks(): void {
     for (const term of usedTerms) groupOfTerm[term] = 0
     for (const gram of usedGrams) gramMarks[gram] = 0
     usedTerms.length = 0
@@ -274,7 +274,7 @@ export function createReranker(): Reranker {
   }
 }
 
-/** Whether a word begins or ends at a byte of UTF-8 text: at its ends, at a space, and beside a sign that is no ASCII. */
+/** Whether a word begins or ends at a byte of a normalised title: at its ends and beside a space. */
 function isBoundary(bytes: Uint8Array, start: number, end: number, at: number): boolean {
   if (at === start || at === end) return true
   return bytes[at] === 0x20 || bytes[at - 1] === 0x20

@@ -116,7 +116,6 @@ export function createSearcher(
       lowest = Math.min(lowest, value)
       insert(i, result.pages[i]!, value)
     }
-    reranker.end()
     const lastValue = result.values[reranked - 1]!
     for (let i = reranked; i < result.length; i++) insert(i, result.pages[i]!, (lowest * result.values[i]!) / lastValue)
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { RawConnection, requestFor, type RawAnswer } from '../support/raw-http.ts'
+import { RawConnection, requestFor, withoutOwnFields, type RawAnswer } from '../support/raw-http.ts'
 import { startService } from '../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 
@@ -385,12 +385,7 @@ t.test('requests at fault get a problem that is exact in every member and header
         Buffer.from(requestFor(each.target, [], method), /[\x80-\xff]/.test(each.target) ? 'latin1' : 'utf8')
       const [get, head] = [await ask(bytes('GET')), await ask(bytes('HEAD'))]
       t.equal(head?.body.length, 0)
-      t.same(comparable(head), comparable(get), each.target.slice(0, 90))
+      t.same(head && withoutOwnFields(head), get && withoutOwnFields(get), each.target.slice(0, 90))
     }
   })
 })
-
-function comparable(answer: RawAnswer | null): unknown {
-  const { headers = new Map<string, string>(), status } = answer ?? {}
-  return { ...Object.fromEntries(headers), status, 'x-request-id': '', date: '' }
-}

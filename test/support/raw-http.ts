@@ -105,3 +105,8 @@ export class RawConnection {
 export function requestFor(target: string, fields: readonly string[] = [], method = 'GET'): string {
   return `${method} ${target} HTTP/1.1\r\n${['Host: localhost', ...fields].join('\r\n')}\r\n\r\n`
 }
+
+/** Status and header fields without those that no two answers share. */
+export function withoutOwnFields({ headers, status }: RawAnswer): unknown {
+  return { ...Object.fromEntries(headers), status, 'x-request-id': '', date: '' }
+}

@@ -31,7 +31,7 @@ type Fields = ReadonlyMap<string, string>
 const LIMIT_CHARS = 16_384
 const OPENING = /^---[ \t]*\n/
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/gm
-const KEY_VALUE = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/
+const KEY_VALUE = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/s
 const NEEDS_YAML = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\t|\p{C}/u
 const KEYS = ['title', 'description', 'updated'] as const
 const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null }
@@ -53,7 +53,8 @@ export function splitFrontMatter(source: string): SplitPage {
   }
   const block = source.slice(opening[0].length, closing.index)
   const faults: FrontMatterFault[] = []
-  const fields = parseSimpleFields(block) ?? parseYamlFields(block, faults)
+  const simple = block.length > LIMIT_CHARS ? null : parseSimpleFields(block)
+  const fields = simple ?? parseYamlFields(block, faults)
   const [body, bodyLine] = withoutBlankLines(source, closing.index + closing[0].length)
   return { frontMatter: toFrontMatter(fields, block, faults), body, bodyLine, faults }
 }

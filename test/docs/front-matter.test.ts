@@ -123,6 +123,15 @@ t.test('faulty front matter is reported with its line, and its plain fields are 
   t.match(splitFrontMatter('---\ntitle: A\nupdated: soon\n---\n').faults, [{ code: 'bad_date', line: 3 }])
 })
 
+t.test('a block that is too long is reported, and its first fields are used', async (t) => {
+  const fields = Array.from({ length: 2000 }, (_, at) => `key-${at}: value`).join('\n')
+  t.match(splitFrontMatter(`---\ntitle: A\n${fields}\n---\nbody`), {
+    frontMatter: { title: 'A' },
+    body: 'body',
+    faults: [{ code: 'bad_yaml', line: 1 }],
+  })
+})
+
 t.test('dates and times become RFC 3339 in UTC, and what is no date is refused', async (t) => {
   for (const [text, updatedAt] of [
     ['2026-11-20', '2026-11-20T00:00:00Z'],

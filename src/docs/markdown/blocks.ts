@@ -19,19 +19,21 @@ interface BlockOptions {
 const NESTING_LIMIT = 32
 const QUOTE = -1
 
+// `.` with the flag s is any sign of the line, also U+2028: a pattern that could not reach the end would try again from
+// every place before, which takes quadratic time.
 const TAB_IN_INDENT = /^[ >]*(?:(?:[-*+]|\d{1,9}[.)])[ >]*)*\t/
 const SETEXT = /^(?:=+|-+)\s*$/
 const LIST_MARKER = /(?:[-*+]|(\d{1,9})[.)])(?= |$)/y
-const FENCE = /^(`{3,}|~{3,})(.*)$/
+const FENCE = /^(`{3,}|~{3,})(.*)$/s
 const FENCE_TITLE = /\btitle\s*=\s*(?:"([^"]*)"|'([^']*)')/
-const HEADING = /^(#{1,6})(?:\s+(.*))?$/
+const HEADING = /^(#{1,6})(?:\s+(.*))?$/s
 const RAW_ELEMENT = /^<(script|style)(?=[\s>]|$)/i
 /** A component alone on its line; in a line of text `<Name>` may be a placeholder or a type. */
 const COMPONENT = /^<\/?[A-Z][\w.]+\s*\/?>$/
-const DIRECTIVE = /^:{3,}\s*(?:[\w-]+)?(.*)$/
+const DIRECTIVE = /^:{3,}\s*(?:[\w-]+)?(.*)$/s
 const ALERT = /^\[![A-Za-z]+\][+-]?/
 const TASK = /^\[[ xX]\]\s+/
-const DEFINITION = /^\[(\^)?[^[\]]{1,999}\]:(.*)$/
+const DEFINITION = /^\[(\^)?[^[\]]{1,999}\]:(.*)$/s
 
 /**
  * Cuts a page into blocks, line by line, in one pass: CommonMark's block structure as far as it decides what is text,

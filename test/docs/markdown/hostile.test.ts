@@ -19,6 +19,15 @@ t.test('a page of one piece repeated a million characters long is read in linear
   }
 })
 
+t.test('a line separator inside a line costs no more than any other sign', async (t) => {
+  for (const start of [`:::${'a'.repeat(LENGTH_CHARS)}`, '`'.repeat(LENGTH_CHARS), `#${' '.repeat(LENGTH_CHARS)}a`]) {
+    t.ok(toSections(`${start}\u2028b`, { mdx: false }), start.slice(0, 4))
+  }
+  t.match(toSections('# A\u2028b', { mdx: false }).headings, [{ level: 1 }])
+  const source = `---\ntitle:${' '.repeat(LENGTH_CHARS)}a\u2028b\n---\nbody`
+  t.match(splitFrontMatter(source), { faults: [{ code: 'bad_yaml' }], body: 'body' })
+})
+
 t.test('hostile combinations are read in linear time', async (t) => {
   const half = LENGTH_CHARS / 2
   const sources = {

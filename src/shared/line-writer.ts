@@ -56,10 +56,11 @@ export function createLineWriter(fd: number): LineWriter {
     writing = true
     write(fd, first, (error, written) => {
       writing = false
-      if (error === null) taken(written)
-      else if (error.code !== 'EAGAIN' && error.code !== 'EBUSY') end()
-      if (error === null || ended) pump()
-      else setTimeout(pump, RETRY_MS)
+      if (error?.code === 'EAGAIN' || error?.code === 'EBUSY') return void setTimeout(pump, RETRY_MS)
+      if (error?.code === 'EPIPE' || error?.code === 'EBADF') end()
+      // Any other error, such as a full disk, may pass: it costs this piece, and the next one tries again.
+      else taken(error === null ? written : first.byteLength)
+      pump()
     })
   }
 

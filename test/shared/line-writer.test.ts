@@ -43,6 +43,22 @@ t.test('a synchronous flush writes what is gathered', async (t) => {
   t.equal(read(), 'last words\n')
 })
 
+t.test('a disk that was full costs only what did not fit', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-log-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'log')
+  const fd = openSync('/dev/full', 'w')
+  const writer = createLineWriter(fd)
+  writer.write('lost\n')
+  await writer.flush()
+  closeSync(fd)
+  t.equal(openSync(file, 'a'), fd, 'the lowest free descriptor is given again')
+  writer.write('kept\n')
+  await writer.flush()
+  closeSync(fd)
+  t.equal(readFileSync(file, 'utf8'), 'kept\n')
+})
+
 t.test('a descriptor that cannot be written to stops nothing', async (t) => {
   const writer = createLineWriter(999_999)
   writer.write('lost\n')

@@ -3,54 +3,15 @@ import type { Answer, Refusal, SearchQuery } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Locale } from '../shared/locale.ts'
 import { readAnswers } from './answers.ts'
+import { htmlTask, makeBatch, searchTask, type Batch } from './batch.ts'
+import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue, type Job } from './job-queue.ts'
 import { HtmlJob, SearchJob } from './jobs.ts'
 import { packShape } from './query-shape.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
-import { monotonicMs, type HtmlTask, type SearchTask, type TaskHeader, type WorkerSettings } from './tasks.ts'
+import { monotonicMs } from './tasks.ts'
 import { TASKS_IN_FLIGHT, WorkerSlot } from './worker-slot.ts'
-
-export interface DispatcherOptions {
-  /** Worker threads. */
-  readonly workers: number
-  /** Queries that may wait for a worker; the next is refused. */
-  readonly queueLimit: number
-  /** Pages that may wait to be rendered. */
-  readonly htmlQueueLimit: number
-  /** From arrival to answer. */
-  readonly timeoutMs: number
-  readonly generation: Generation
-  readonly settings: WorkerSettings
-  /** Module with the task functions. Default: `search-worker` beside this file. */
-  readonly workerFile?: string
-  /** Told of what an operator should know: dead and stuck workers, failed queries. */
-  readonly onFault: (message: string, cause: unknown) => void
-  /** Told that no generation before this one is in use in this thread or its workers any more. */
-  readonly onReleased: (oldest: number) => void
-}
-
-/** For metrics. Counters grow from the start; the rest is the state now. */
-export interface DispatcherStats {
-  readonly queued: number
-  readonly workers: number
-  readonly workersUp: number
-  /** Milliseconds that all workers together have had something to do. */
-  readonly busyMs: number
-  readonly restarts: number
-}
-
-interface Batch {
-  /** `open` only makes the worker open and forget generations. */
-  readonly kind: 'search' | 'html' | 'open'
-  readonly search: readonly SearchJob[]
-  readonly html: HtmlJob | null
-  readonly generation: number
-  readonly deadlineMs: number
-  /** Whether the death of its worker counts against its jobs: only the batch that ran can have killed it. */
-  charged: boolean
-  overdue: boolean
-}
 
 interface Lane {
   readonly slot: WorkerSlot
@@ -387,29 +348,6 @@ export class SearchDispatcher {
     this.#released = held
     this.#options.onReleased(held)
   }
-}
-
-function makeBatch(
-  kind: Batch['kind'],
-  generation: number,
-  deadlineMs: number,
-  search: readonly SearchJob[],
-  html: HtmlJob | null,
-): Batch {
-  return { kind, search, html, generation, deadlineMs, charged: true, overdue: false }
-}
-
-function searchTask(header: TaskHeader, batch: Batch): SearchTask {
-  return {
-    ...header,
-    queries: batch.search.map((job) => job.query).join('\n'),
-    shapes: batch.search.map((job) => job.shape),
-    deadlineMs: batch.deadlineMs,
-  }
-}
-
-function htmlTask(header: TaskHeader, { locale, path }: HtmlJob): HtmlTask {
-  return { ...header, locale, path }
 }
 
 function remove(batches: Batch[], batch: Batch): void {

@@ -1,0 +1,31 @@
+import type { Generation } from '../generation/generation.ts'
+import type { WorkerSettings } from './tasks.ts'
+
+export interface DispatcherOptions {
+  /** Worker threads. */
+  readonly workers: number
+  /** Queries that may wait for a worker; the next is refused. */
+  readonly queueLimit: number
+  /** Pages that may wait to be rendered. */
+  readonly htmlQueueLimit: number
+  /** From arrival to answer. */
+  readonly timeoutMs: number
+  readonly generation: Generation
+  readonly settings: WorkerSettings
+  /** Module with the task functions. Default: `search-worker` beside this file. */
+  readonly workerFile?: string
+  /** Told of what an operator should know: dead and stuck workers, failed queries. */
+  readonly onFault: (message: string, cause: unknown) => void
+  /** Told that no generation before this one is in use in this thread or its workers any more. */
+  readonly onReleased: (oldest: number) => void
+}
+
+/** For metrics. Counters grow from the start; the rest is the state now. */
+export interface DispatcherStats {
+  readonly queued: number
+  readonly workers: number
+  readonly workersUp: number
+  /** Milliseconds that all workers together have had something to do. */
+  readonly busyMs: number
+  readonly restarts: number
+}

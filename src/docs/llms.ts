@@ -8,7 +8,7 @@ type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' 
 
 /** Pages of one section in `/llms.txt`; the section's other pages are in the locale's own file. */
 const SECTION_LIMIT = 50
-/** Size of a locale's own file. */
+/** Size of `/llms.txt` and of a locale's own file. */
 const INDEX_LIMIT_BYTES = 2 * 1_048_576
 const DESCRIPTION_LIMIT_CHARS = 300
 
@@ -52,19 +52,26 @@ const WORDS: Record<Locale, Words> = {
 
 /**
  * `/llms.txt` in the form of llmstxt.org: the English index, at most 50 pages a section, and links to the index of each
- * locale, which lists all pages. Without any English page it is the index of the first locale that has some.
+ * locale, which lists all pages. Without any English page it is the index of the first locale that has some. Sections that
+ * would make it larger than 2 MiB are left out, and a line says how many pages that are.
  */
 export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
   const locale = contents.has(FALLBACK_LOCALE) ? FALLBACK_LOCALE : [...contents.keys()][0]
   if (locale === undefined) return `# ${WORDS.en.title}\n`
   const parts = [head(contents, locale, siteUrl)]
+  let sizeBytes = Buffer.byteLength(parts[0] as string)
+  let leftOut = 0
   for (const section of navOf(contents, locale)) {
     const lines = section.pages.slice(0, SECTION_LIMIT).map((page) => link(page, locale, siteUrl))
     if (section.pages.length > SECTION_LIMIT) {
       lines.push(`- [${WORDS[locale].more(section.pages.length)}](${siteUrl}/${locale}/llms.txt)`)
     }
-    parts.push(`## ${oneLine(section.title)}\n\n${lines.join('\n')}`)
+    const part = `## ${oneLine(section.title)}\n\n${lines.join('\n')}`
+    sizeBytes += Buffer.byteLength(part) + 2
+    if (sizeBytes > INDEX_LIMIT_BYTES) leftOut += section.pages.length
+    else parts.push(part)
   }
+  if (leftOut > 0) parts.push(WORDS[locale].leftOut(leftOut))
   const indexes = [...contents.keys()].map((other) => `- [${WORDS[other].language}](${siteUrl}/${other}/llms.txt)`)
   // llmstxt.org: what stands under "Optional" may be skipped where context is short.
   parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexes.join('\n')}`)
@@ -137,7 +144,9 @@ function link(page: NavPage, locale: Locale, siteUrl: string): string {
   const url = markdownUrl(siteUrl, locale, page.path).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
   const description = oneLine(page.description)
   const isLong = description.length > DESCRIPTION_LIMIT_CHARS
-  const text = isLong ? `${description.slice(0, DESCRIPTION_LIMIT_CHARS).trimEnd()}…` : description
+  // Not half a sign: a high surrogate goes with its low one.
+  const start = description.slice(0, DESCRIPTION_LIMIT_CHARS).replace(/[\ud800-\udbff]$/, '')
+  const text = isLong ? `${start.trimEnd()}…` : description
   return `- [${title}](${url})${text === '' ? '' : `: ${text}`}`
 }
 

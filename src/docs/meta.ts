@@ -22,6 +22,9 @@ const SYNONYMS = z.object({
 
 export const JSON_LIMIT_BYTES = 1_048_576
 
+/** Faults of names in one file; its author starts with the first ones anyway. */
+const NAME_FAULT_LIMIT = 100
+
 type Code = 'bad_meta' | 'bad_synonyms'
 
 export function parseMeta(text: string, file: string, faults: ContentFault[]): Meta {
@@ -41,9 +44,12 @@ export function checkNames(
   faults: ContentFault[],
 ): void {
   const seen = new Set<string>()
+  let reported = 0
   for (const name of meta.pages ?? []) {
+    if (reported === NAME_FAULT_LIMIT) return
     const problem = seen.has(name) ? 'stands twice in pages' : isKnown(name) ? null : 'is no page and no folder here'
     if (problem) {
+      reported += 1
       const offset = text.lastIndexOf(JSON.stringify(name))
       const message = `${JSON.stringify(name)} ${problem}`
       faults.push({ file, line: countLines(text, offset), code: 'bad_meta', message })

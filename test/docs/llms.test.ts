@@ -60,6 +60,19 @@ t.test('a large section is cut after fifty pages in llms.txt and whole in the in
   t.equal(localeLlmsTxt(locales, 'en', SITE).match(/\/en\/big\//g)?.length, 60)
 })
 
+t.test('llms.txt of very many sections ends before 2 MiB and says how many pages it leaves out', async (t) => {
+  const nav = Array.from({ length: 10_000 }, (_, at) => {
+    const page = { path: `page-${at}`, title: `Page ${at}`, description: `x${'🙂'.repeat(200)}` }
+    return { name: page.path, title: page.title, pages: [page] }
+  })
+  const text = llmsTxt(new Map([['en', { title: 'Docs', pages: [], nav, intro: null }]]), SITE)
+  t.ok(Buffer.byteLength(text) < 2.1 * 1_048_576)
+  const listed = text.match(/^## Page/gm)?.length ?? 0
+  t.ok(listed > 0)
+  t.match(text, `\n${10_000 - listed} more pages are not listed here.`)
+  t.equal(Buffer.from(text).toString(), text, 'no sign is cut in two')
+})
+
 t.test('llms-full.txt joins the pages in reading order up to its limit and says what it left out', async (t) => {
   const { locales } = await readContent(
     await writeTree(t, {

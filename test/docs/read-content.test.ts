@@ -175,6 +175,12 @@ t.test('faults of meta.json and synonyms.json are reported, and the rest is serv
   t.same(content.locales.get('en')?.synonyms, [])
 })
 
+t.test('a meta.json of nothing but unknown names has its first hundred reported', async (t) => {
+  const pages = JSON.stringify({ pages: Array.from({ length: 9000 }, (_, at) => `name-${at}-${'x'.repeat(80)}`) })
+  const content = await readContent(await writeTree(t, { 'en/a.md': '# A', 'en/meta.json': pages }))
+  t.equal(content.faults.length, 100)
+})
+
 t.test('a folder without docs is refused, and an aborted reading ends', async (t) => {
   await t.rejects(readContent('/nonexistent'), /content cannot be read/)
   const files = Object.fromEntries(

@@ -2,9 +2,11 @@ import type { NavSection } from '../docs/page.ts'
 import { freeMemory } from '../generation/free-memory.ts'
 import { navKey, type Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
+import type { ReadSections } from '../search/found.ts'
 import { openIndex, type SearchIndex } from '../search/open.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
 import type { Locale } from '../shared/locale.ts'
+import { createSectionReader } from './section-reader.ts'
 import type { TaskHeader } from './tasks.ts'
 
 /** A generation as a worker uses it. */
@@ -12,6 +14,7 @@ export interface OpenGeneration {
   readonly siteUrl: string
   readonly searcher: Searcher
   readonly pages: ReadonlyMap<Locale, RecordStore>
+  readonly readSections: ReadSections
   /** Always the same array for a locale, since look-ups over it are kept. */
   nav(locale: Locale): readonly NavSection[]
 }
@@ -42,6 +45,7 @@ function openGeneration(generation: Generation): OpenGeneration {
     siteUrl: generation.siteUrl,
     searcher: createSearcher(indexes),
     pages,
+    readSections: createSectionReader(pages),
     nav(locale) {
       const nav = navs.get(locale) ?? readNav(texts, locale)
       navs.set(locale, nav)

@@ -2,10 +2,8 @@
 import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
 import { createByteWriter, writeText } from '../search/byte-writer.ts'
-import { pageSections } from '../docs/markdown/sections.ts'
 import { fromPageRecord } from '../generation/page-record.ts'
-import type { DocumentSection } from '../search/document.ts'
-import { FALLBACK_LOCALE, LOCALES, type Locale } from '../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { renderPage } from '../web/render-page.ts'
 import { answersStart, markEnd } from './answers.ts'
 import { generationOf, type OpenGeneration } from './open-generations.ts'
@@ -54,20 +52,11 @@ function answer(generation: OpenGeneration, query: string, shape: number): boole
   const { locale, limit, highlights } = unpackShape(shape)
   const start = out.length
   try {
-    if (highlights)
-      generation.searcher.writeAnswer({ query, locale, limit }, out, (at, path) => sectionsOf(generation, at, path))
-    else generation.searcher.writeAnswer({ query, locale, limit }, out)
+    generation.searcher.writeAnswer({ query, locale, limit }, out, highlights ? generation.readSections : undefined)
     return true
   } catch (error) {
     out.length = start
     writeText(out, error instanceof Error ? (error.stack ?? error.message) : String(error))
     return false
   }
-}
-
-/** A page's sections are derived from its Markdown again: keeping them would take as much memory as the pages. */
-function sectionsOf(generation: OpenGeneration, locale: Locale, path: string): readonly DocumentSection[] | null {
-  const store = generation.pages.get(locale)
-  const index = store?.find(path) ?? -1
-  return store === undefined || index === -1 ? null : pageSections(fromPageRecord(store.readSync(index)))
 }

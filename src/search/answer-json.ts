@@ -1,11 +1,15 @@
+import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { reserve, writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
-import { highlight } from './highlight.ts'
+import { createHighlighter } from './highlight.ts'
 import { pathOf, type SearchIndex } from './open.ts'
 import type { Found, ReadSections, SearcherQuery } from './found.ts'
 
+/** Text that one answer looks through for extracts; pages after that show how they begin. */
+const EXTRACT_BUDGET_UNITS = 256 * 1024
+
 /** Appends a SearchResponse (interface §2.1): copies of bytes that the index holds ready, and the scores between them. */
 export function writeAnswerJson(
-  { query, locale }: SearcherQuery,
+  { query }: SearcherQuery,
   found: Found,
   out: ByteWriter,
   readSections: ReadSections | undefined,
@@ -13,16 +17,20 @@ export function writeAnswerJson(
   const { index } = found
   writeText(
     out,
-    `{"query":${JSON.stringify(query)},"locale":"${index?.locale ?? locale}","total":${found.total},"results":[`,
+    `{"query":${JSON.stringify(query)},"locale":"${index?.locale ?? FALLBACK_LOCALE}","total":${found.total},"results":[`,
   )
+  const highlight = readSections === undefined || index === null ? null : createHighlighter(index, found.plan!)
+  let extractUnits = EXTRACT_BUDGET_UNITS
   for (let i = 0; i < found.length && index !== null; i++) {
     const page = found.pages[i]!
     if (i > 0) writeText(out, ',')
     writePage(out, index, page)
     writeScore(out, found.scores[i]!)
-    if (readSections !== undefined) {
+    if (readSections !== undefined && highlight !== null) {
       const sections = readSections(index.locale, pathOf(index, page)) ?? []
-      writeText(out, `,${JSON.stringify(highlight(index, found.plan!, page, sections)).slice(1, -1)}`)
+      const shown = highlight(page, sections, extractUnits)
+      extractUnits = Math.max(0, extractUnits - sections.reduce((sum, { text }) => sum + text.length, 0))
+      writeText(out, `,${JSON.stringify(shown).slice(1, -1)}`)
     }
     writeText(out, '}')
   }

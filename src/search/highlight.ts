@@ -20,9 +20,6 @@ export interface Highlighted {
 }
 
 const EXTRACT_UNITS = 160
-/** How much of a page is looked through for its extract. */
-const MAX_SCAN_UNITS = 200_000
-
 interface Match {
   readonly start: number
   readonly end: number
@@ -30,20 +27,26 @@ interface Match {
 }
 
 /** Finds what of the plan a page's title and text hold, and cuts the extract around the densest place. */
-export function highlight(
-  index: SearchIndex,
-  plan: Plan,
-  page: number,
-  sections: readonly DocumentSection[],
-): Highlighted {
+export type Highlighter = (page: number, sections: readonly DocumentSection[], scanLimitUnits: number) => Highlighted
+
+export function createHighlighter(index: SearchIndex, plan: Plan): Highlighter {
   const groupOfTerm = new Map<number, number>()
   plan.groups.forEach((group, g) => {
     for (const term of group.terms) if (!groupOfTerm.has(term)) groupOfTerm.set(term, g)
   })
   const find = createFinder(index, groupOfTerm)
-  const title = titleOf(index, page)
+  return (page, sections, scanLimitUnits) => highlight(find, plan, titleOf(index, page), sections, scanLimitUnits)
+}
+
+function highlight(
+  find: Finder,
+  plan: Plan,
+  title: string,
+  sections: readonly DocumentSection[],
+  scanLimitUnits: number,
+): Highlighted {
   let best: { section: DocumentSection; at: number; worth: number } | null = null
-  let left = MAX_SCAN_UNITS
+  let left = scanLimitUnits
   for (const section of sections) {
     if (left <= 0) break
     const inHeading = new Set(find(section.heading).map((match) => match.group))
@@ -73,7 +76,9 @@ function titleOf(index: SearchIndex, page: number): string {
   return (JSON.parse(`${json}}`) as { title: string }).title
 }
 
-function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, number>): (text: string) => Match[] {
+type Finder = (text: string) => Match[]
+
+function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, number>): Finder {
   const groupOfSurface = new Map<string, number>()
   const look = (surface: string, term: string): number => {
     let group = groupOfSurface.get(surface)

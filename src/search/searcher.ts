@@ -21,7 +21,7 @@ export interface Hit {
 }
 
 export interface SearchResult {
-  /** English where the locale that was asked for has no match. */
+  /** English where the locale that was asked for has no match, even if English has none either (interface §2.1). */
   readonly locale: Locale
   /** Pages that match every content word; where none does, pages that match any. Exact. */
   readonly total: number
@@ -59,7 +59,7 @@ export function createSearcher(
     search(query) {
       find(query)
       const { index } = found
-      if (index === null) return { locale: query.locale, total: 0, hits: [] }
+      if (index === null) return { locale: FALLBACK_LOCALE, total: 0, hits: [] }
       const hits: Hit[] = []
       for (let i = 0; i < found.length; i++) {
         const page = found.pages[i]!

@@ -133,7 +133,8 @@ t.test('a locale without a match answers from English, and says so in every resu
     score: answer.results[0].score,
   })
   t.equal(searcher.search({ query: '파드', locale: 'ko', limit: 10 }).locale, 'ko')
-  t.equal(searcher.search({ query: 'qqqqqq', locale: 'ko', limit: 10 }).locale, 'ko', 'nothing anywhere')
+  t.equal(searcher.search({ query: 'qqqqqq', locale: 'ko', limit: 10 }).locale, 'en', 'nothing anywhere')
+  t.equal(searcher.search({ query: '!!!', locale: 'ko', limit: 10 }).locale, 'en', 'nothing to search for')
 })
 
 t.test('equal pages are in order of path, and scores never rise', async (t) => {

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache'
+import { pageSections } from '../docs/markdown/sections.ts'
+import { fromPageRecord } from '../generation/page-record.ts'
+import type { RecordStore } from '../generation/record-store.ts'
+import type { DocumentSection } from '../search/document.ts'
+import type { ReadSections } from '../search/found.ts'
+import type { Locale } from '../shared/locale.ts'
+
+/** Kept sections of one generation in one worker, in UTF-16 code units of text. */
+const CACHE_LIMIT_UNITS = 8 * 1024 * 1024
+/** Of a longer page, extracts come from its beginning: a page of megabytes must not hold up everyone's searches. */
+const MARKDOWN_LIMIT_UNITS = 64 * 1024
+/** What a page without text counts in the cache. */
+const SECTION_UNITS = 64
+
+/**
+ * Derives the sections of pages from their Markdown again, for extracts. Keeping them all would take as much memory as the
+ * pages; deriving them for every query would take many times what its search takes.
+ */
+export function createSectionReader(pages: ReadonlyMap<Locale, RecordStore>): ReadSections {
+  const cache = new LRUCache<string, readonly DocumentSection[]>({
+    maxSize: CACHE_LIMIT_UNITS,
+    sizeCalculation: (sections) =>
+      sections.reduce((sum, { heading, text }) => sum + heading.length + text.length + SECTION_UNITS, SECTION_UNITS),
+  })
+  return (locale, path) => {
+    const key = `${locale}/${path}`
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    const store = pages.get(locale)
+    const index = store?.find(path) ?? -1
+    if (store === undefined || index === -1) return null
+    const page = fromPageRecord(store.readSync(index))
+    const sections = pageSections({ ...page, markdown: page.markdown.slice(0, MARKDOWN_LIMIT_UNITS) })
+    cache.set(key, sections)
+    return sections
+  }
+}

@@ -1,18 +1,24 @@
-import { write, writeSync } from 'node:fs'
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 
-/** Lines are gathered into pieces of this size, the capacity of a pipe. */
+/** Lines are gathered into pieces of this size. */
 const PIECE_BYTES = 64 * 1024
+/** PIPE_BUF of Linux: a larger piece may be torn by what another thread writes to the same pipe. */
+const PIPE_PIECE_BYTES = 4096
 /** Memory for pieces that nobody reads. Lines past it are lost, rather than the service stopped by its log. */
 const BACKLOG_LIMIT_BYTES = 16 * 1024 * 1024
 const FLUSH_INTERVAL_MS = 200
-const RETRY_MS = 20
+/** The first wait for room in a pipe; each next one is twice as long. */
+const RETRY_MS = 1
+const RETRY_LIMIT_MS = 50
+/** A flush gives up a reader that takes nothing for so long. */
+const STALL_LIMIT_MS = 1000
 /** A character of a JavaScript string takes at most this many bytes of UTF-8. */
 const BYTES_PER_CHARACTER = 3
 
 export interface LineWriter {
   /** Takes one line with its `\n`. Costs a copy; the writing happens off this thread. */
   write(line: string): void
-  /** Resolves when everything taken so far is out or lost. */
+  /** Resolves when everything taken so far is out or lost, or has waited for its reader for a second. */
   flush(): Promise<void>
   /** Writes what can be written at once. For a process about to die; what is being written elsewhere may come out later. */
   flushSync(): void
@@ -20,17 +26,26 @@ export interface LineWriter {
 
 /**
  * Writes lines to a file descriptor, gathered and off this thread. Lines are never split over two pieces, so several
- * threads may write to one descriptor. A reader that has closed its end (EPIPE) ends the log in silence.
+ * threads may write to one descriptor; in a pipe that holds for lines up to 4 KiB. A reader that has closed its end
+ * (EPIPE) ends the log in silence, and one that takes nothing costs only lines.
  */
-export function createLineWriter(fd: number): LineWriter {
-  let piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+export function createLineWriter(descriptor: number): LineWriter {
+  const pipe = isPipe(descriptor)
+  const fd = pipe ? withoutBlocking(descriptor) : descriptor
+  const pieceBytes = pipe ? PIPE_PIECE_BYTES : PIECE_BYTES
+  let piece = Buffer.allocUnsafeSlow(pieceBytes)
   let used = 0
   /** Full pieces; the first is being written while `writing`. */
   const backlog: Buffer[] = []
   let backlogBytes = 0
   let writing = false
+  /** The pipe is full, and a timer runs. */
+  let waiting = false
   let ended = false
   let flushed: (() => void)[] = []
+  let retryMs = RETRY_MS
+  /** When something was last written, or a flush began. */
+  let progressAtMs = 0
 
   function queue(bytes: Buffer): void {
     if (ended || backlogBytes + bytes.byteLength > BACKLOG_LIMIT_BYTES) return
@@ -41,22 +56,24 @@ export function createLineWriter(fd: number): LineWriter {
   function rotate(): void {
     if (used === 0) return
     queue(piece.subarray(0, used))
-    piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+    piece = Buffer.allocUnsafeSlow(pieceBytes)
     used = 0
   }
 
+  function release(): void {
+    for (const resolve of flushed) resolve()
+    flushed = []
+  }
+
   function pump(): void {
-    if (writing) return
+    if (writing || waiting) return
     const first = backlog[0]
-    if (first === undefined) {
-      for (const resolve of flushed) resolve()
-      flushed = []
-      return
-    }
+    if (first === undefined) return release()
     writing = true
     write(fd, first, (error, written) => {
       writing = false
-      if (error?.code === 'EAGAIN' || error?.code === 'EBUSY') return void setTimeout(pump, RETRY_MS)
+      if (error?.code === 'EAGAIN' || error?.code === 'EBUSY') return retry()
+      retryMs = RETRY_MS
       if (error?.code === 'EPIPE' || error?.code === 'EBADF') end()
       // Any other error, such as a full disk, may pass: it costs this piece, and the next one tries again.
       else taken(error === null ? written : first.byteLength)
@@ -64,7 +81,20 @@ export function createLineWriter(fd: number): LineWriter {
     })
   }
 
+  function retry(): void {
+    if (performance.now() - progressAtMs > STALL_LIMIT_MS) release()
+    waiting = true
+    const timer = setTimeout(() => {
+      waiting = false
+      pump()
+    }, retryMs)
+    // Only a flush that is waited for keeps the thread alive.
+    if (flushed.length === 0) timer.unref()
+    retryMs = Math.min(retryMs * 2, RETRY_LIMIT_MS)
+  }
+
   function taken(bytes: number): void {
+    progressAtMs = performance.now()
     const first = backlog[0]
     if (first === undefined) return
     backlogBytes -= bytes
@@ -85,13 +115,13 @@ export function createLineWriter(fd: number): LineWriter {
 
   return {
     write(line) {
-      if (line.length * BYTES_PER_CHARACTER > PIECE_BYTES) {
+      if (line.length * BYTES_PER_CHARACTER > pieceBytes) {
         rotate()
         queue(Buffer.from(line))
         pump()
         return
       }
-      if (used + line.length * BYTES_PER_CHARACTER > PIECE_BYTES) {
+      if (used + line.length * BYTES_PER_CHARACTER > pieceBytes) {
         rotate()
         pump()
       }
@@ -99,6 +129,7 @@ export function createLineWriter(fd: number): LineWriter {
     },
     flush() {
       rotate()
+      progressAtMs = performance.now()
       return new Promise((resolve) => {
         flushed.push(resolve)
         pump()
@@ -119,5 +150,25 @@ export function createLineWriter(fd: number): LineWriter {
         }
       }
     },
+  }
+}
+
+function isPipe(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFIFO()
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The same pipe under a descriptor of its own that never blocks; `fd` itself where the system gives none. A write that
+ * blocks would hold one of the few threads that the process has for files and compression, and keep it from exiting.
+ */
+function withoutBlocking(fd: number): number {
+  try {
+    return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK)
+  } catch {
+    return fd
   }
 }

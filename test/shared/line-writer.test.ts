@@ -1,6 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, read, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { createLineWriter } from '../../src/shared/line-writer.ts'
 
@@ -57,6 +61,49 @@ t.test('a disk that was full costs only what did not fit', async (t) => {
   await writer.flush()
   closeSync(fd)
   t.equal(readFileSync(file, 'utf8'), 'kept\n')
+})
+
+/** Both ends of a pipe that nobody reads but the test. */
+function openPipe(t: Test): number {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-log-'))
+  const file = join(folder, 'pipe')
+  execFileSync('mkfifo', [file])
+  const fd = openSync(file, 'r+')
+  t.teardown(() => {
+    closeSync(fd)
+    rmSync(folder, { recursive: true })
+  })
+  return fd
+}
+
+t.test('lines of several writers stay whole in a pipe whose reader is slow', async (t) => {
+  const fd = openPipe(t)
+  const lines = Array.from({ length: 2000 }, (_, index) => `${index} ${'x'.repeat(index % 300)}\n`)
+  const writers = [1, 2, 3].map(() => createLineWriter(fd))
+  for (const line of lines) for (const writer of writers) writer.write(line)
+  const flushed = Promise.all(writers.map((writer) => writer.flush()))
+  const expected = 3 * Buffer.byteLength(lines.join(''))
+  const bytes = Buffer.alloc(expected)
+  for (let at = 0; at < expected;) {
+    at += (await promisify(read)(fd, bytes, at, Math.min(3000, expected - at), null)).bytesRead
+    await sleep(0)
+  }
+  await flushed
+  const known = new Set(lines)
+  const torn = bytes
+    .toString()
+    .split(/(?<=\n)/)
+    .filter((line) => !known.has(line))
+  t.same(torn, [])
+})
+
+t.test('a pipe that nobody reads holds up neither a flush nor the files of the process', async (t) => {
+  const writers = Array.from({ length: 4 }, () => createLineWriter(openPipe(t)))
+  for (const writer of writers) for (let i = 0; i < 2000; i++) writer.write(`${'x'.repeat(200)}\n`)
+  const flushed = Promise.all(writers.map((writer) => writer.flush()))
+  t.ok(await readFile(import.meta.filename))
+  await flushed
+  for (const writer of writers) writer.flushSync()
 })
 
 t.test('a descriptor that cannot be written to stops nothing', async (t) => {

@@ -20,6 +20,11 @@ export interface Highlighted {
 }
 
 const EXTRACT_UNITS = 160
+/** Text shown before the first match, and what may be cut off at the end to cut between words. */
+const LEAD_UNITS = 30
+const TAIL_UNITS = 24
+/** Matches so near one another are all in the extract. */
+const WINDOW_UNITS = EXTRACT_UNITS - LEAD_UNITS - TAIL_UNITS
 interface Match {
   readonly start: number
   readonly end: number
@@ -51,7 +56,7 @@ function highlight(
     if (left <= 0) break
     const inHeading = new Set(find(section.heading).map((match) => match.group))
     const matches = find(section.text.slice(0, left))
-    left -= section.text.length
+    left -= section.heading.length + section.text.length
     const window = densest(matches, plan, inHeading)
     if (window.worth > 0 && (best === null || window.worth > best.worth)) best = { section, ...window }
   }
@@ -120,7 +125,7 @@ function densest(matches: readonly Match[], plan: Plan, inHeading: ReadonlySet<n
   const counts = new Map<number, number>()
   let worth = 0
   for (const match of matches) {
-    while (match.end - matches[first]!.start > EXTRACT_UNITS) {
+    while (match.end - matches[first]!.start > WINDOW_UNITS) {
       const left = matches[first++]!.group
       const count = counts.get(left)! - 1
       counts.set(left, count)
@@ -141,7 +146,7 @@ function worthOf(plan: Plan, group: number): number {
 
 /** About EXTRACT_UNITS around `at`, on one line, cut between words where there are spaces. */
 function cut(text: string, at: number): string {
-  let start = Math.max(0, at - 30)
+  let start = Math.max(0, at - LEAD_UNITS)
   if (start > 0) {
     const space = text.slice(start, at).search(/\s/)
     if (space !== -1) start += space + 1
@@ -149,9 +154,9 @@ function cut(text: string, at: number): string {
   }
   let end = Math.min(text.length, start + EXTRACT_UNITS)
   if (end < text.length) {
-    const tail = text.slice(end - 24, end)
+    const tail = text.slice(end - TAIL_UNITS, end)
     const space = tail.search(/\s\S*$/)
-    if (space !== -1) end = end - 24 + space
+    if (space !== -1) end = end - TAIL_UNITS + space
     else if (isLowSurrogate(text.charCodeAt(end))) end--
   }
   const body = text.slice(start, end).replace(/\s+/g, ' ').trim()

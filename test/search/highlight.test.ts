@@ -35,6 +35,18 @@ t.test('the extract is cut where most of the query stands, under its heading', a
   t.same(cutOut(shown.highlights.extract, shown.highlights.ranges), ['worker threads'])
 })
 
+t.test('an extract shows all the words for which its place was chosen', async (t) => {
+  const apart = `${LONG}worker ${'x '.repeat(65)}threads ${LONG}`
+  const sections = [apart, `${LONG}worker of ${'x '.repeat(30)}threads ${LONG}`].map((text, i) => ({
+    heading: `Part ${i}`,
+    anchor: `part-${i}`,
+    text,
+  }))
+  const shown = show(page('a', 'Title', '', { sections }), 'worker threads')
+  t.same(cutOut(shown.highlights.extract, shown.highlights.ranges), ['worker', 'threads'])
+  t.equal(shown.anchor, 'part-1')
+})
+
 t.test('Chinese ranges cover whole words, not single pairs', async (t) => {
   const shown = show(page('a', '文件系统', `${'无关内容。'.repeat(60)}这里访问文件系统的方法。`), '文件系统', 'zh')
   t.same(cutOut(shown.title, shown.highlights.title), ['文件系统'])

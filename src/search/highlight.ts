@@ -25,6 +25,7 @@ const LEAD_UNITS = 30
 const TAIL_UNITS = 24
 /** Matches so near one another are all in the extract. */
 const WINDOW_UNITS = EXTRACT_UNITS - LEAD_UNITS - TAIL_UNITS
+
 interface Match {
   readonly start: number
   readonly end: number

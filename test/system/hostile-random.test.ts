@@ -36,6 +36,7 @@ function* faultsOfSearch(
   if (results.length > asked.limit || results.length < Math.min(asked.limit, total)) yield `${results.length} results`
   if (total === 0 && results.length > 0) yield 'results of no match'
   if (locale !== 'en' && locale !== asked.locale) yield `the locale is ${locale}`
+  if (results.length === 0 && locale !== 'en') yield 'no match, but not English'
   for (const [index, result] of results.entries()) {
     if (result.locale !== locale) yield 'a result of another locale'
     const path = pathOf(result, siteUrl)

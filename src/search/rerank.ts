@@ -26,7 +26,8 @@ export function createReranker(): Reranker {
   let queryGrams = 0
   let inverseScore = 0
   let groupCount = 0
-  let contentCount = 0
+  /** Index into `words`, -1 for stop words and pairs across words. Closeness is of words: pairs of one CJK word always stand together. */
+  const wordOfGroup = new Int8Array(32)
   /** By term: group + 1 that the term stands for; the first groups win. */
   let groupOfTerm = new Uint8Array(0)
   const usedTerms: number[] = []
@@ -52,7 +53,6 @@ export function createReranker(): Reranker {
     queryLength = queryBytes.length
     inverseScore = 1 / (RERANK.scoreDivisor * Math.max(plan.totalWeight, 1e-9))
     groupCount = plan.groups.length
-    contentCount = Math.max(1, plan.groups.filter((group) => !group.stop).length)
     allGroupWeight = 0
     if (groupOfTerm.length < index.termCount) groupOfTerm = new Uint8Array(index.termCount)
     const byWord = new Map<number, { mask: number; count: number; idf: number }>()
@@ -74,6 +74,10 @@ export function createReranker(): Reranker {
       }
     })
     words = [...byWord.values()]
+    wordOfGroup.fill(-1)
+    words.forEach((word, w) => {
+      for (let g = 0; g < groupCount; g++) if ((word.mask & (1 << g)) !== 0) wordOfGroup[g] = w
+    })
     allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
     queryGrams = 0
     visitGrams(title, (gram) => {
@@ -186,10 +190,11 @@ export function createReranker(): Reranker {
       pageMask |= sectionMask
     }
     best = Math.max(best, sectionValue(sectionMask))
-    const matchedGroups = popCount(pageMask)
-    if (matchedGroups < 2) return RERANK.bestSection * best
-    const window = smallestWindow(hits, matchedGroups)
-    const span = (matchedGroups / contentCount) * (matchedGroups / Math.max(matchedGroups, window))
+    let matchedWords = 0
+    for (const word of words) if ((pageMask & word.mask) !== 0) matchedWords++
+    if (matchedWords < 2) return RERANK.bestSection * best
+    const window = smallestWindow(hits, matchedWords)
+    const span = (matchedWords / words.length) * (matchedWords / Math.max(matchedWords, window))
     return RERANK.bestSection * best + RERANK.closeness * span
   }
 
@@ -253,22 +258,24 @@ export function createReranker(): Reranker {
     return allWordIdf === 0 ? 0 : sum / allWordIdf
   }
 
-  /** Tokens in the smallest window that holds all matched groups. */
-  function smallestWindow(hits: number, matchedGroups: number): number {
+  /** Tokens in the smallest window that holds some part of every matched word. */
+  function smallestWindow(hits: number, matchedWords: number): number {
     lastPosition.fill(-1)
     let seen = 0
     let best = 0x7fffffff
     for (let i = 0; i < hits; i++) {
-      const group = hitKeys[i]! & GROUP_MASK
-      if (lastPosition[group] === -1) seen++
-      lastPosition[group] = hitKeys[i]! >>> GROUP_BITS
-      if (seen < matchedGroups) continue
+      const word = wordOfGroup[hitKeys[i]! & GROUP_MASK]!
+      if (word === -1) continue
+      const position = hitKeys[i]! >>> GROUP_BITS
+      if (lastPosition[word] === -1) seen++
+      lastPosition[word] = position
+      if (seen < matchedWords) continue
       let oldest = 0x7fffffff
-      for (let g = 0; g < groupCount; g++) {
-        const at = lastPosition[g]!
+      for (let w = 0; w < words.length; w++) {
+        const at = lastPosition[w]!
         if (at !== -1 && at < oldest) oldest = at
       }
-      best = Math.min(best, lastPosition[group] - oldest + 1)
+      best = Math.min(best, position - oldest + 1)
     }
     return best
   }

@@ -12,7 +12,7 @@ export const FIELD_COUNT = 5
  */
 export const IMPACT = {
   /** Weight of a field in the summed part. */
-  sumWeight: [8, 1.05, 1.2, 1.5, 4.5],
+  sumWeight: [6, 1.05, 1.2, 1.5, 4.5],
   /** Weight of a field in the BM25F part. */
   fusedWeight: [20, 6, 4, 1, 4],
   /** Length normalisation of a field; the one setting on which documentation families really differ. */

@@ -55,7 +55,9 @@ export function createReranker(): Reranker {
     groupCount = plan.groups.length
     allGroupWeight = 0
     if (groupOfTerm.length < index.termCount) groupOfTerm = new Uint8Array(index.termCount)
-    const byWord = new Map<number, { mask: number; count: number; idf: number }>()
+    const numbers = new Map<number, number>()
+    words = []
+    wordOfGroup.fill(-1)
     plan.groups.forEach((group, g) => {
       for (const term of group.terms) {
         if (groupOfTerm[term] !== 0) continue
@@ -65,18 +67,13 @@ export function createReranker(): Reranker {
       groupWeights[g] = group.weight * group.idf
       allGroupWeight += group.weight * group.idf
       if (group.word === NO_WORD || group.stop) return
-      const word = byWord.get(group.word)
-      if (word === undefined) byWord.set(group.word, { mask: 1 << g, count: 1, idf: group.idf })
-      else {
-        word.mask |= 1 << g
-        word.count++
-        word.idf = Math.max(word.idf, group.idf)
-      }
-    })
-    words = [...byWord.values()]
-    wordOfGroup.fill(-1)
-    words.forEach((word, w) => {
-      for (let g = 0; g < groupCount; g++) if ((word.mask & (1 << g)) !== 0) wordOfGroup[g] = w
+      const number = numbers.get(group.word) ?? words.length
+      numbers.set(group.word, number)
+      wordOfGroup[g] = number
+      const word = (words[number] ??= { mask: 0, count: 0, idf: 0 })
+      word.mask |= 1 << g
+      word.count++
+      word.idf = Math.max(word.idf, group.idf)
     })
     allWordIdf = words.reduce((sum, word) => sum + word.idf, 0)
     queryGrams = 0

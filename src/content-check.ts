@@ -31,7 +31,7 @@ async function main(argument: string | undefined): Promise<number> {
 
 function toLine({ file, line, column, code, message }: ContentFault): string {
   // A name may hold a line end; each fault must stay on its own line.
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return `${file}:${line}:${column ?? 1} ${code} ${message}`.replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
 }
 

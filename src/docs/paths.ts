@@ -10,7 +10,7 @@ type ParsedPath =
 /** Counted in Unicode code points, as every length that clients see. */
 export const PATH_LIMIT_CHARS = 2048
 
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const FULL_URL = /^(?:[A-Za-z][A-Za-z\d+.-]*:)?\/\/[^/?#]*/
 const MARKDOWN_EXTENSION = /(?<=[^/])\.md$/
@@ -108,7 +108,8 @@ function withoutSuffixes(path: string): string {
   return bare === 'index' ? '' : bare.replace(/\/index$/, '')
 }
 
-function forbiddenCharacter(text: string): string | null {
+/** Why a path that holds a character of no address is refused; null when it holds none. */
+export function forbiddenCharacter(text: string): string | null {
   if (CONTROL.test(text)) return 'path must not contain control characters'
   return text.includes('\\') ? 'path must not contain backslashes; separate segments by /' : null
 }

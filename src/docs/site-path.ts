@@ -1,6 +1,6 @@
+import { forbiddenCharacter } from './paths.ts'
+
 const EXTENSION = /\.mdx?$/
-// eslint-disable-next-line no-control-regex
-const UNREACHABLE = /[\\\u0000-\u001f\u007f-\u009f]/
 
 /**
  * Site path of a file below its locale's folder: without extension, and the folder's for `index`. Null when no address
@@ -10,7 +10,7 @@ export function sitePath(relative: string): string | null {
   const path = relative.replace(EXTENSION, '')
   const own = path === 'index' ? '' : path.endsWith('/index') ? path.slice(0, -'/index'.length) : path
   const isDropped = own === 'index' || own.endsWith('/index') || own.endsWith('.md')
-  return UNREACHABLE.test(own) || isDropped ? null : own
+  return isDropped || forbiddenCharacter(own) !== null ? null : own
 }
 
 /** A title from the name of a file or folder: `getting-started` is `Getting started`. */

@@ -82,6 +82,6 @@ function decode(path: string): string | null {
 
 /** Browsers drop these from an address, so they must not hide its scheme. */
 function withoutControls(address: string): string {
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return address.replace(/[\u0000-\u0020\u007F]/g, '')
 }

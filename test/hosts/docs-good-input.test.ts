@@ -1,6 +1,6 @@
 import t from 'tap'
 import { pageResponse, searchResponse } from '../../src/hosts/docs-schemas.ts'
-import { RawConnection, requestFor, type RawAnswer } from '../support/raw-http.ts'
+import { createAsk } from '../support/raw-http.ts'
 import { startService } from '../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 
@@ -106,13 +106,7 @@ function pathsOf(url: string): readonly (readonly [sent: string, address: string
 
 t.test('what a client may ask', async (t) => {
   const { url } = await startService(t, { content: CONTENT })
-  const connection = await RawConnection.open(Number(new URL(url).port))
-  t.teardown(() => connection.destroy())
-  const ask = async (target: string, fields: readonly string[] = [], method = 'GET'): Promise<RawAnswer> => {
-    const answer = await connection.ask(requestFor(target, fields, method))
-    if (answer === null) throw new Error(`no answer to ${method} ${target}`)
-    return answer
-  }
+  const ask = await createAsk(t, url)
   const search = async (query: string) =>
     searchResponse.parse(JSON.parse((await ask(`/api/search?${query}`)).body.toString()))
 

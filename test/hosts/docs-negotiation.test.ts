@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { RawConnection, requestFor, withoutOwnFields, type RawAnswer } from '../support/raw-http.ts'
+import { createAsk, withoutOwnFields, type RawAnswer } from '../support/raw-http.ts'
 import { startService } from '../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 
@@ -52,13 +52,7 @@ const NEVER_KEPT = new Set(['/healthz', '/readyz', '/search?q=widget'])
 
 t.test('what a client prefers and what it holds', async (t) => {
   const { url } = await startService(t, { content: DOCUMENTATION })
-  const connection = await RawConnection.open(Number(new URL(url).port))
-  t.teardown(() => connection.destroy())
-  const ask = async (target: string, fields: readonly string[] = [], method = 'GET'): Promise<RawAnswer> => {
-    const answer = await connection.ask(requestFor(target, fields, method))
-    if (answer === null) throw new Error(`no answer to ${method} ${target}`)
-    return answer
-  }
+  const ask = await createAsk(t, url)
   const etagOf = ({ headers }: RawAnswer): string => headers.get('etag') ?? ''
 
   t.test('a body goes out in the coding that the client likes best, with a tag of its own', async (t) => {

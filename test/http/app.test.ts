@@ -1,3 +1,4 @@
+// One app over real sockets, kept in one file: every behaviour here is of the same few routes that `startApp` below serves.
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'

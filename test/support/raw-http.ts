@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import type { Test } from 'tap'
 
 export interface RawAnswer {
   readonly status: number
@@ -109,4 +110,18 @@ export function requestFor(target: string, fields: readonly string[] = [], metho
 /** Status and header fields without those that no two answers share. */
 export function withoutOwnFields({ headers, status }: RawAnswer): unknown {
   return { ...Object.fromEntries(headers), status, 'x-request-id': '', date: '' }
+}
+
+/** Asks a service on one connection that closes with the test; rejects where the connection ends without an answer. */
+export async function createAsk(
+  t: Test,
+  url: string,
+): Promise<(target: string, fields?: readonly string[], method?: string) => Promise<RawAnswer>> {
+  const connection = await RawConnection.open(Number(new URL(url).port))
+  t.teardown(() => connection.destroy())
+  return async (target, fields = [], method = 'GET') => {
+    const answer = await connection.ask(requestFor(target, fields, method))
+    if (answer === null) throw new Error(`no answer to ${method} ${target}`)
+    return answer
+  }
 }

@@ -15,11 +15,21 @@ export interface Config {
     readonly siteOrigins: readonly string[]
     readonly llmsFullLimitBytes: number
   }
+  readonly icons: {
+    readonly port: number
+    /** Origin without a trailing slash: base of addresses, issuer and audience of tokens. */
+    readonly url: string
+    /** Absolute; null: the key is generated under `dataDir`. */
+    readonly signingKeyFile: string | null
+  }
+  /** Further origins whose pages may call MCP; `*` for every origin. */
+  readonly mcpOrigins: readonly string[]
+  readonly redisUrl: string | null
   /** Absolute paths. */
   readonly dataDir: string
   readonly contentDir: string
   readonly watch: boolean
-  readonly threads: { readonly listeners: number; readonly search: number }
+  readonly threads: { readonly listeners: number; readonly search: number; readonly token: number }
   readonly search: { readonly queueLimit: number; readonly timeoutMs: number }
   readonly cacheLimitBytes: number
   /** CIDR blocks. */
@@ -64,25 +74,55 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, cp
 
 function crossCheck(env: Env): string[] {
   const faults: string[] = []
-  if (env.DOCS_PORT === 0 && env.DOCS_URL === undefined) {
-    faults.push('DOCS_URL must be set when DOCS_PORT is 0: the addresses in answers start with it')
+  const served = [
+    { name: 'DOCS', host: 'docs', port: env.DOCS_PORT, url: env.DOCS_URL },
+    { name: 'ICONS', host: 'icons', port: env.ICONS_PORT, url: env.ICONS_URL },
+  ].filter(({ host }) => (env.HOSTS as readonly string[]).includes(host))
+  for (const { name, port, url } of served) {
+    if (port === 0 && url === undefined) {
+      faults.push(`${name}_URL must be set when ${name}_PORT is 0: the addresses in answers start with it`)
+    }
   }
-  if (env.DOCS_PORT !== 0 && env.DOCS_PORT === env.METRICS_PORT) {
-    faults.push(`METRICS_PORT and DOCS_PORT are both ${env.DOCS_PORT}; give each its own port`)
-  }
+  const ports = [{ name: 'METRICS', port: env.METRICS_PORT }, ...served].filter(({ port }) => port !== 0)
+  ports.forEach(({ name, port }, position) => {
+    const other = ports.slice(position + 1).find((candidate) => candidate.port === port)
+    if (other !== undefined) {
+      faults.push(`${name}_PORT and ${other.name}_PORT are both ${port}; give each its own port`)
+    }
+  })
   if (env.LISTENERS !== undefined && env.SEARCH_THREADS !== undefined && env.SEARCH_THREADS < env.LISTENERS) {
     faults.push(
       `SEARCH_THREADS is ${env.SEARCH_THREADS} but LISTENERS is ${env.LISTENERS}; each listener needs a search thread`,
     )
   }
+  if (env.LISTENERS !== undefined && env.TOKEN_THREADS !== undefined && env.TOKEN_THREADS < env.LISTENERS) {
+    faults.push(
+      `TOKEN_THREADS is ${env.TOKEN_THREADS} but LISTENERS is ${env.LISTENERS}; each listener needs a token thread`,
+    )
+  }
+  if ((env.LISTENERS ?? 1) > 1 && needsSharedState(env) && env.REDIS_URL === undefined) {
+    faults.push(
+      `LISTENERS is ${env.LISTENERS}, but without REDIS_URL the hosts other than docs keep their state in one thread; set REDIS_URL, or LISTENERS to 1`,
+    )
+  }
   return faults
+}
+
+/** Whether a host counts or remembers something that all listeners must agree on. */
+function needsSharedState(env: Env): boolean {
+  return env.HOSTS.some((host) => host !== 'docs')
 }
 
 /** A quarter of the cores accepts connections, the others search: a search costs several times what its HTTP costs. */
 function toThreads(env: Env, cpuCount: number): Config['threads'] {
   const quarter = Math.max(1, Math.floor(cpuCount / 4))
-  const listeners = env.LISTENERS ?? Math.min(quarter, env.SEARCH_THREADS ?? quarter)
-  return { listeners, search: env.SEARCH_THREADS ?? Math.max(listeners, cpuCount - listeners) }
+  const most = needsSharedState(env) && env.REDIS_URL === undefined ? 1 : quarter
+  const listeners = env.LISTENERS ?? Math.min(most, env.SEARCH_THREADS ?? most, env.TOKEN_THREADS ?? most)
+  return {
+    listeners,
+    search: env.SEARCH_THREADS ?? Math.max(listeners, cpuCount - listeners),
+    token: env.TOKEN_THREADS ?? listeners,
+  }
 }
 
 function toConfig(env: Env, cpuCount: number): Config {
@@ -96,6 +136,13 @@ function toConfig(env: Env, cpuCount: number): Config {
       siteOrigins: [...new Set([url, ...env.DOCS_SITE_ORIGINS])],
       llmsFullLimitBytes: env.LLMS_FULL_MIB * BYTES_PER_MIB,
     },
+    icons: {
+      port: env.ICONS_PORT,
+      url: env.ICONS_URL ?? `http://localhost:${env.ICONS_PORT}`,
+      signingKeyFile: env.ICONS_SIGNING_KEY_FILE === undefined ? null : resolve(env.ICONS_SIGNING_KEY_FILE),
+    },
+    mcpOrigins: env.MCP_ORIGINS,
+    redisUrl: env.REDIS_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     contentDir: resolve(env.CONTENT_DIR),
     watch: env.WATCH,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** Hosts that the interface names. `BUILT_HOSTS` are the ones that this release can serve. */
 const KNOWN_HOSTS = ['docs', 'account', 'icons'] as const
-export const BUILT_HOSTS = ['docs'] as const
+export const BUILT_HOSTS = ['docs', 'icons'] as const
 export type HostName = (typeof BUILT_HOSTS)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -76,6 +76,21 @@ export function toBlockList(networks: readonly string[]): BlockList {
   return blocks
 }
 
+function origin() {
+  return z.string().superRefine((text, context) => {
+    const parsed = parseOrigin(text)
+    if ('fault' in parsed) context.addIssue({ code: 'custom', message: parsed.fault })
+  })
+}
+
+function parseMcpOrigin(text: string): { readonly value: string } | { readonly fault: string } {
+  return text === '*' ? { value: text } : parseOrigin(text)
+}
+
+function isRedisUrl(text: string): boolean {
+  return URL.canParse(text) && ['redis:', 'rediss:'].includes(new URL(text).protocol)
+}
+
 const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
 
 /**
@@ -86,8 +101,8 @@ export const envSchema = z.object({
   HOSTS: list(parseHost)
     .refine((hosts) => hosts.length > 0, 'must name at least one host')
     .transform((hosts) => [...new Set(hosts)])
-    .prefault('docs')
-    .meta({ description: 'Hosts to serve, separated by commas. This release serves `docs`.' }),
+    .prefault('docs,icons')
+    .meta({ description: 'Hosts to serve, separated by commas. This release serves `docs` and `icons`.' }),
   BIND: z
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IP address such as 127.0.0.1, 0.0.0.0 or ::')
@@ -96,35 +111,56 @@ export const envSchema = z.object({
   DOCS_PORT: integer(0, 65_535)
     .prefault('4000')
     .meta({ description: 'Port of the documentation host. `0` takes any free port and needs `DOCS_URL`.' }),
-  DOCS_URL: z
-    .string()
-    .superRefine((text, context) => {
-      const parsed = parseOrigin(text)
-      if ('fault' in parsed) context.addIssue({ code: 'custom', message: parsed.fault })
-    })
-    .optional()
-    .meta({
-      description:
-        'Public origin of the documentation host, without a trailing slash. Every address in answers starts with it.',
-      shown: '`http://localhost:<DOCS_PORT>`',
-    }),
+  DOCS_URL: origin().optional().meta({
+    description:
+      'Public origin of the documentation host, without a trailing slash. Every address in answers starts with it.',
+    shown: '`http://localhost:<DOCS_PORT>`',
+  }),
   DOCS_SITE_ORIGINS: list(parseOrigin).prefault('').meta({
     description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
+    shown: 'none',
+  }),
+  ICONS_PORT: integer(0, 65_535)
+    .prefault('4002')
+    .meta({ description: 'Port of the icons host. `0` takes any free port and needs `ICONS_URL`.' }),
+  ICONS_URL: origin().optional().meta({
+    description:
+      'Public origin of the icons host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer.',
+    shown: '`http://localhost:<ICONS_PORT>`',
+  }),
+  ICONS_SIGNING_KEY_FILE: path.optional().meta({
+    description:
+      'File with the ES256 key (JWK or PEM) that signs the credentials of the icons host. Replacing it ends all of them.',
+    shown: 'generated under `DATA_DIR/keys`',
+  }),
+  MCP_ORIGINS: list(parseMcpOrigin).prefault('').meta({
+    description:
+      'Further origins, separated by commas, whose browser pages may call the MCP endpoints; `*` lets every page. The origins of the hosts themselves and of this machine always may.',
+    shown: 'none',
+  }),
+  REDIS_URL: z.string().refine(isRedisUrl, 'must be a redis:// or rediss:// address').optional().meta({
+    description:
+      'Redis for what several processes share: rate limits, MCP sessions, the epoch of signing keys. Unset, they are kept in this process, which then has one listener.',
     shown: 'none',
   }),
   DATA_DIR: path.prefault('./data').meta({ description: 'Folder for index generations. Created when it is missing.' }),
   CONTENT_DIR: path.prefault('./content').meta({ description: 'Folder with the content: `docs/<locale>/…`.' }),
   LISTENERS: integer(1, 256).optional().meta({
-    description: 'Threads that accept HTTP connections on the one port.',
-    shown: 'a quarter of the cores, at least 1',
+    description:
+      'Threads that accept HTTP connections, on the ports of all hosts. More than one needs `REDIS_URL`, unless `HOSTS` is `docs` alone.',
+    shown: 'a quarter of the cores, at least 1; 1 where Redis is needed and missing',
   }),
   SEARCH_THREADS: integer(1, 1024).optional().meta({
     description: 'Threads that search, shared out over the listeners: at least one each.',
     shown: 'the other cores',
   }),
+  TOKEN_THREADS: integer(1, 256).optional().meta({
+    description: 'Threads that sign and verify tokens, shared out over the listeners: at least one each.',
+    shown: 'one for each listener',
+  }),
   TRUSTED_PROXIES: list(parseNetwork).prefault('').meta({
     description:
-      'Addresses or CIDR blocks, separated by commas, of the proxies whose `Forwarded` or `X-Forwarded-For` is believed when a refused request is logged.',
+      'Addresses or CIDR blocks, separated by commas, of the proxies whose `Forwarded` or `X-Forwarded-For` is believed, for rate limits and in the log.',
     shown: 'none',
   }),
   LOG_LEVEL: z

@@ -63,6 +63,8 @@ const JSON_RPC = {
 
 function reply(error: ServiceError, mediaType: string, body: object): Reply {
   const headers: [string, string][] = []
+  if (error.headers !== undefined)
+    headers.push(...error.headers.map(([name, value]): [string, string] => [name, value]))
   if (error.allow !== undefined) headers.push(['Allow', error.allow])
   if (error.retryAfterSeconds !== undefined) headers.push(['Retry-After', String(error.retryAfterSeconds)])
   return { status: error.status, mediaType, body: json(body), cacheControl: 'no-store', headers }

@@ -11,6 +11,12 @@ export interface Reply {
   readonly cacheControl: string
   /** Adds a strong entity tag, so that If-None-Match is honoured. */
   readonly tagged?: boolean
+  /** The body in codings that were made ahead of time; others are compressed when they are first asked for. */
+  readonly encoded?: { readonly br?: Uint8Array; readonly gzip?: Uint8Array }
+  /** Strong entity tag without its quotes where it is known ahead of time, such as a hash of the content; implies `tagged`. */
+  readonly entityDigest?: string
+  /** Honours `Range` with one range of bytes (RFC 9110 §14) on the uncompressed body. */
+  readonly ranges?: boolean
   /** Milliseconds since the epoch. */
   readonly lastModified?: number
   /** Fields besides Accept-Encoding that chose this answer. */

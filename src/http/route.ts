@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { ErrorWire } from './error-wires.ts'
+import type { Caller, Gate } from './gate.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Cacheable, Outcome, Reply } from './reply.ts'
 
@@ -10,6 +12,10 @@ export interface RouteRequest<P extends Parameters = Parameters> {
   /** As it came, without the query string: still percent-encoded. */
   readonly path: string
   readonly query: ParameterValues<P>
+  /** Bytes of the body that the route's `body` rule let through; empty without one. */
+  readonly body: Uint8Array
+  /** Who asks. */
+  readonly caller: Caller
   /** Value of a field that the route `reads`; `''` when it is absent. */
   field(name: ReadableField): string
 }
@@ -31,14 +37,29 @@ export interface Operation {
   readonly errors: Readonly<Record<number, readonly string[]>>
 }
 
+/** The body that a POST route reads. Another media type is 415, more bytes are 413, by the route's wire. */
+export interface BodyRule {
+  readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded'
+  readonly limitBytes: number
+}
+
 /**
- * One line of a host's URL surface. Every route answers GET and HEAD; `serve` answers the rest.
+ * One line of a host's URL surface. A route answers GET and HEAD, or POST; `serve` answers OPTIONS, and 405 with the
+ * methods of the path for the rest. Several routes may have one path with different methods.
  */
 export interface Route<P extends Parameters = Parameters> {
   /** Exact path, or a prefix with a star as its last segment: a prefix covers what no exact path does. */
   readonly path: `/${string}`
   /** Label in logs and metrics. Several routes may share one. */
   readonly name: string
+  /** Default GET, which answers HEAD too. */
+  readonly method?: 'GET' | 'POST'
+  /** POST only. What POST answers is never kept. */
+  readonly body?: BodyRule
+  /** How its errors look; default the host's wire. */
+  readonly wire?: ErrorWire
+  /** Who may ask and how often; default everyone. It is asked before the cache, so that kept answers count too. */
+  readonly gate?: Gate
   readonly parameters?: P
   readonly reads?: readonly ReadableField[]
   readonly operation?: Operation

@@ -112,7 +112,13 @@ export function createServer(options: {
       respond(exchange, finish(parsed.error))
       return
     }
-    const request: RouteRequest = { path, query: parsed.values, field: (name) => fields?.get(name) ?? '' }
+    const request: RouteRequest = {
+      path,
+      query: parsed.values,
+      body: new Uint8Array(0),
+      caller: { address: '', authorization: '' },
+      field: (name) => fields?.get(name) ?? '',
+    }
     const outcome = compiled.call(request)
     if (outcome instanceof Promise) {
       responder.detach(exchange)

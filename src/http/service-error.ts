@@ -1,5 +1,7 @@
+import type { Headers } from './header-block.ts'
+
 /**
- * A refusal as a value: what a route answers instead of content. Every wire (today problem+json) renders the same one.
+ * A refusal as a value: what a route answers instead of content. Every wire renders the same one.
  */
 export interface ServiceError {
   readonly status: number
@@ -11,6 +13,8 @@ export interface ServiceError {
   readonly param?: string
   /** Whole seconds after which the same request may succeed; goes out as `Retry-After` (RFC 9110 §10.2.3). */
   readonly retryAfterSeconds?: number
+  /** Further header fields, such as `WWW-Authenticate`. */
+  readonly headers?: Headers
   /** Methods of the `Allow` field; on a 405 only. */
   readonly allow?: string
 }

@@ -1,0 +1,32 @@
+import type { Headers } from './header-block.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** Who asks, as far as HTTP can tell. */
+export interface Caller {
+  /** The client's address behind trusted proxies. */
+  readonly address: string
+  /** The `Authorization` field as it came; `''` when there is none. Never goes into a log. */
+  readonly authorization: string
+}
+
+/** Let in: `headers` go out with whatever the answer is (rate limits). */
+export interface Admitted {
+  readonly ok: true
+  readonly headers: Headers
+  /** Whom a valid token names; null for the anonymous. */
+  readonly subject: string | null
+}
+
+/** Refused with 401, 429 or 503; the error carries the header fields. */
+export interface Refused {
+  readonly ok: false
+  readonly error: ServiceError
+}
+
+/**
+ * Decides whether a request may go on: credentials first, then the limit.
+ *
+ * @param cost Messages in the request: 1, or the length of a JSON-RPC batch.
+ * @returns at once wherever it can; a promise costs every request a turn of the event loop.
+ */
+export type Gate = (caller: Caller, cost: number) => Admitted | Refused | Promise<Admitted | Refused>

@@ -1,0 +1,69 @@
+import type { ErrorWire } from './error-wires.ts'
+import type { Caller, Gate } from './gate.ts'
+import type { Headers } from './header-block.ts'
+
+/**
+ * A line of a host's URL surface whose handler answers by itself, in one piece or as a stream of events: JSON-RPC over
+ * HTTP. `serve` reads the head and the bounded body, asks the gate, and hands over an exchange.
+ */
+export interface RpcRoute {
+  readonly path: `/${string}`
+  /** Label in logs and metrics. */
+  readonly name: string
+  readonly method: 'POST' | 'DELETE'
+  /** Names of the header fields (lower case) that the handler reads. */
+  readonly fields: readonly string[]
+  /** Past it 413. */
+  readonly bodyLimitBytes: number
+  /** Refusals that come before the handler: 401, 403, 413, 415, 429. `body` is `''` where it was not read. */
+  readonly refuse: (error: Parameters<ErrorWire>[0], body: string) => ReturnType<ErrorWire>
+  /** 403 unless this accepts the `Origin` field of the request; only asked where there is one. */
+  readonly originAllowed: (origin: string) => boolean
+  readonly gate?: Gate
+  /** Messages in a body, for the gate; must not throw. Default 1. */
+  readonly cost?: (body: string) => number
+  /** Must answer the exchange, now or later. What it throws is logged and answered with 500 by `refuse`. */
+  readonly handle: (exchange: RpcExchange) => void
+}
+
+/** One request of an RpcRoute. After `done` nothing goes out any more, and every method does nothing. */
+export interface RpcExchange {
+  /** Names the request in the log. */
+  readonly requestId: string
+  /** UTF-8 decoded; `''` for DELETE. */
+  readonly body: string
+  /** Raw query string without the question mark. */
+  readonly rawQuery: string
+  readonly caller: Caller
+  /** Whom a valid token names; null for the anonymous. */
+  readonly subject: string | null
+  /** Answered in full, or the client has gone. */
+  readonly done: boolean
+  /** Value of one of the route's `fields`; `''` when it is absent. */
+  field(name: string): string
+  /** Called once, when the answer is out or the client has gone (`aborted`). Several listeners may be added. */
+  onClose(listener: (aborted: boolean) => void): void
+  /** Adds a field to the answer; before anything has gone out. */
+  addHeaders(headers: Headers): void
+  /** One whole `application/json` answer. */
+  json(status: number, body: string): void
+  /** An answer without a body: 202, 204. */
+  empty(status: number): void
+  /** The event stream of this answer (200, `text/event-stream`), begun by the first call. */
+  events(): EventStream
+  /** Whether `events` has been called. */
+  readonly streaming: boolean
+}
+
+/**
+ * Server-sent events (HTML Living Standard §9.2). When the client reads slowly, events wait in a bounded queue: one with the
+ * same `key` replaces its predecessor there; a queue past its limit ends the connection.
+ */
+export interface EventStream {
+  /** `data` must hold no line end; JSON.stringify makes none. */
+  send(data: string, key?: string): void
+  /** A comment line, which keeps connections alive. Dropped while the client is not reading. */
+  comment(): void
+  /** Ends the answer after what waits; with `data` as its last event. */
+  end(data?: string): void
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+export interface ToolAnnotations {
+  readonly title?: string
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
+  readonly openWorldHint?: boolean
+}
+
+/** A tool as the dispatcher holds it: schemas as JSON Schema, made once. */
+export interface Tool {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly outputSchema?: Readonly<Record<string, unknown>>
+  readonly annotations?: ToolAnnotations
+  readonly _meta?: Readonly<Record<string, unknown>>
+  /** The arguments as `run` takes them, or what is wrong with them for the model to mend. */
+  readonly parse: (args: Readonly<Record<string, unknown>>) => ParsedArguments
+  readonly run: (args: unknown, context: CallContext) => ToolOutcome | Promise<ToolOutcome>
+}
+
+export type ParsedArguments =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string }
+
+/** What a running call may do beside answering. Both protocol generations have it; where one lacks something, nothing happens. */
+export interface CallContext {
+  /** Whom a valid token names; null for the anonymous. */
+  readonly subject: string | null
+  /** Aborted when the client cancels the call or goes away. */
+  readonly signal: AbortSignal
+  progress(progress: number, total?: number, message?: string): void
+  log(level: LogLevel, data: unknown, logger?: string): void
+  /** Answers to the `inputRequests` of an earlier `InputRequired`, by their keys. */
+  readonly inputResponses: Readonly<Record<string, unknown>> | undefined
+  /** What the earlier `InputRequired` carried in `requestState`, verified. */
+  readonly requestState: unknown
+}
+
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+
+export type ToolOutcome = CallResult | RawCallResult | InputRequired
+
+export interface CallResult {
+  readonly content: readonly unknown[]
+  readonly structuredContent?: Readonly<Record<string, unknown>>
+  readonly isError?: boolean
+  readonly _meta?: Readonly<Record<string, unknown>>
+}
+
+/** A result that is JSON already, such as a search answer that came as bytes: the object's members without its braces. */
+export interface RawCallResult {
+  readonly rawMembers: string
+}
+
+/**
+ * The call needs something of the client first (revision 2026-07-28, multi round-trip requests): the dispatcher asks for it, in
+ * the older generation by server-to-client requests, and calls `run` again with the answers.
+ */
+export interface InputRequired {
+  readonly resultType: 'input_required'
+  /** `elicitation/create`, `sampling/createMessage` or `roots/list`, by keys of the tool's own. */
+  readonly inputRequests?: Readonly<
+    Record<string, { readonly method: string; readonly params?: Readonly<Record<string, unknown>> }>
+  >
+  /** Any JSON. The dispatcher signs it, since it travels through the client. */
+  readonly requestState?: unknown
+}
+
+/** A tool whose arguments and structured result are zod schemas. */
+export function defineTool<Input extends z.ZodObject>(definition: {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  readonly input: Input
+  readonly output?: z.ZodObject
+  readonly annotations?: ToolAnnotations
+  readonly run: (args: z.output<Input>, context: CallContext) => ToolOutcome | Promise<ToolOutcome>
+}): Tool {
+  const { input, output, run, ...rest } = definition
+  return {
+    ...rest,
+    inputSchema: toSchema(input, 'input'),
+    ...(output === undefined ? {} : { outputSchema: toSchema(output, 'output') }),
+    parse(args) {
+      const parsed = input.safeParse(args)
+      return parsed.success
+        ? { ok: true, value: parsed.data }
+        : {
+            ok: false,
+            detail: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+          }
+    },
+    run: (args, context) => run(args as z.output<Input>, context),
+  }
+}
+
+function toSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io })
+  return rest
+}

@@ -51,7 +51,7 @@ function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
 }
 
 /** A score of at most four decimals. */
-function writeScore(out: ByteWriter, score: number): void {
+export function writeScore(out: ByteWriter, score: number): void {
   let steps = Math.round(score * 10_000)
   reserve(out, 24)
   const { bytes } = out

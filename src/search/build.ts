@@ -7,12 +7,15 @@ import { buildTitles } from './titles.ts'
 import { collect } from './collect.ts'
 import type { SearchDocument, SynonymTable } from './document.ts'
 import { packIndex, PARTITION_PAGES } from './layout.ts'
+import { IMPACT, type ImpactWeights } from './scoring.ts'
 
 export interface BuildOptions {
   readonly locale: Locale
   /** Origin that the `url` and `markdownUrl` of results begin with; no slash at its end. */
   readonly siteUrl: string
   readonly synonyms?: SynonymTable
+  /** What the fields are worth; default those of documentation. */
+  readonly impact?: ImpactWeights
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -37,7 +40,7 @@ export function buildIndex(documents: readonly SearchDocument[], options: BuildO
     },
     {
       ...buildTermHash(collection.termTexts, order.newNumber),
-      ...buildPostings(collection, order),
+      ...buildPostings(collection, order, options.impact ?? IMPACT),
       ...surfaces,
       ...buildDeletions(surfaces.surfaceStarts, surfaces.surfaceUnits),
       ...buildSigns(collection.termTexts, order),

@@ -36,7 +36,12 @@ export interface KernelResult {
 }
 
 export interface Kernel {
-  /** Scores one partition and adds its best pages to `result`. */
+  /**
+   * Scores one partition and counts its matches in `result`. The sums, one a page, are scratch memory until the next call:
+   * value · VALUE_UNIT + matched countable groups, 0 for a page that matches nothing.
+   */
+  accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array
+  /** Does that and adds the partition's best pages to `result`. */
   score(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): void
 }
 
@@ -45,7 +50,7 @@ export const CANDIDATES = 50
 
 /** A page's sum is value · VALUE_UNIT + matched countable groups: comparing sums compares values. */
 export const VALUE_UNIT = 32
-const COUNT_MASK = VALUE_UNIT - 1
+export const COUNT_MASK = VALUE_UNIT - 1
 export const MAX_VALUE = 2 ** 26 - 1
 
 export function createKernelResult(): KernelResult {
@@ -65,31 +70,38 @@ export function createJavaScriptKernel(): Kernel {
   const bests = new Int32Array(PARTITION_PAGES)
 
   return {
+    accumulate,
     score(index, partition, plan, result) {
+      accumulate(index, partition, plan, result)
       const first = partition * PARTITION_PAGES
-      const pageCount = Math.min(PARTITION_PAGES, index.pageCount - first)
-      const row = partition * index.termCount
-      sums.fill(0, 0, pageCount)
-      let bestsAreClear = false
-      for (let g = 0; g < plan.groupCount; g++) {
-        const from = plan.starts[g]!
-        const to = plan.starts[g + 1]!
-        if (to - from === 1) {
-          addSingle(sums, index, row + plan.terms[from]!, plan.factors[from]!, plan.bonuses[g]!, plan, result)
-          continue
-        }
-        if (!bestsAreClear) bests.fill(0, 0, pageCount)
-        bestsAreClear = true
-        for (let e = from; e < to; e++) {
-          addBest(sums, bests, index, row + plan.terms[e]!, plan.factors[e]!, plan.bonuses[g]!, g + 1, plan, result)
-        }
-      }
-      for (const page of plan.exactPages) {
-        const local = page - first
-        if (local >= 0 && local < pageCount && sums[local]! > 0) sums[local]! += plan.exactBonus
-      }
-      select(sums, first, pageCount, result)
+      select(sums, first, Math.min(PARTITION_PAGES, index.pageCount - first), result)
     },
+  }
+
+  function accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array {
+    const first = partition * PARTITION_PAGES
+    const pageCount = Math.min(PARTITION_PAGES, index.pageCount - first)
+    const row = partition * index.termCount
+    sums.fill(0, 0, pageCount)
+    let bestsAreClear = false
+    for (let g = 0; g < plan.groupCount; g++) {
+      const from = plan.starts[g]!
+      const to = plan.starts[g + 1]!
+      if (to - from === 1) {
+        addSingle(sums, index, row + plan.terms[from]!, plan.factors[from]!, plan.bonuses[g]!, plan, result)
+        continue
+      }
+      if (!bestsAreClear) bests.fill(0, 0, pageCount)
+      bestsAreClear = true
+      for (let e = from; e < to; e++) {
+        addBest(sums, bests, index, row + plan.terms[e]!, plan.factors[e]!, plan.bonuses[g]!, g + 1, plan, result)
+      }
+    }
+    for (const page of plan.exactPages) {
+      const local = page - first
+      if (local >= 0 && local < pageCount && sums[local]! > 0) sums[local]! += plan.exactBonus
+    }
+    return sums
   }
 }
 

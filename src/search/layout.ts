@@ -1,32 +1,12 @@
+import { packArrays, unpackArrays, type ArraysOf, type ArrayTypes } from './packed-arrays.ts'
 import type { Locale } from '../shared/locale.ts'
 
-/**
- * One index is one SharedArrayBuffer, and the file of a generation is its bytes:
- *
- *     ┌─────────┬─────────┬──────────────┬────────────┬─────────┬───────┬─────────┐
- *     │ "SGPX"  │ version │ header bytes │ JSON header │ array 0 │ array │ …       │   arrays begin at multiples of 8
- *     └─────────┴─────────┴──────────────┴────────────┴─────────┴───────┴─────────┘
- *       u32       u32       u32
- *
- * The header names every array with its type, offset and length, so that a reader in any language needs nothing else.
- */
+/** One index is one SharedArrayBuffer (`packed-arrays.ts`), and the file of a generation is its bytes. The magic number reads "SGPX". */
 const MAGIC = 0x58504753
 export const FORMAT_VERSION = 2
-const PREAMBLE_BYTES = 12
 
 /** A page number within its partition fits 16 bits, and the accumulators of a query stay in cache. */
 export const PARTITION_PAGES = 16_384
-
-const TYPES = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const
-
-interface TypeOf {
-  u8: Uint8Array
-  u16: Uint16Array
-  u32: Uint32Array
-  f32: Float32Array
-}
-
-type TypeName = keyof typeof TYPES
 
 export interface IndexHeader {
   readonly locale: Locale
@@ -87,62 +67,18 @@ const INDEX_ARRAYS = {
   /** Percent-encoded paths with a leading slash; empty for the home page. */
   pathStarts: 'u32',
   paths: 'u8',
-} as const satisfies Record<string, TypeName>
+} as const satisfies ArrayTypes
 
-export type ArrayName = keyof typeof INDEX_ARRAYS
-export type IndexArrays = { readonly [N in ArrayName]: TypeOf[(typeof INDEX_ARRAYS)[N]] }
+export type IndexArrays = ArraysOf<typeof INDEX_ARRAYS>
 
-interface StoredHeader extends IndexHeader {
-  readonly arrays: Record<string, { readonly offset: number; readonly length: number }>
-}
+const FORMAT = { name: 'search index', magic: MAGIC, version: FORMAT_VERSION, arrays: INDEX_ARRAYS }
 
 /** Packs the arrays into one new SharedArrayBuffer. */
 export function packIndex(header: IndexHeader, arrays: IndexArrays): SharedArrayBuffer {
-  const names = Object.keys(INDEX_ARRAYS) as ArrayName[]
-  const place = (first: number): { stored: StoredHeader; end: number } => {
-    let offset = first
-    const table: Record<string, { offset: number; length: number }> = {}
-    for (const name of names) {
-      offset = Math.ceil(offset / 8) * 8
-      table[name] = { offset, length: arrays[name].length }
-      offset += arrays[name].byteLength
-    }
-    return { stored: { ...header, arrays: table }, end: offset }
-  }
-  // The header's own length moves the offsets it holds, so room for it is set aside with a margin.
-  const room = Buffer.byteLength(JSON.stringify(place(0).stored)) + names.length * 12
-  const { stored, end } = place(PREAMBLE_BYTES + room)
-  const json = Buffer.from(JSON.stringify(stored))
-  const buffer = new SharedArrayBuffer(end)
-  new Uint32Array(buffer, 0, 3).set([MAGIC, FORMAT_VERSION, json.length])
-  new Uint8Array(buffer).set(json, PREAMBLE_BYTES)
-  for (const name of names) {
-    const { offset, length } = stored.arrays[name]!
-    view(INDEX_ARRAYS[name], buffer, offset, length).set(arrays[name])
-  }
-  return buffer
+  return packArrays(FORMAT, header, arrays)
 }
 
 /** Views over a packed index, without a copy. Throws where the buffer is not an index of this format. */
 export function unpackIndex(buffer: SharedArrayBuffer): { header: IndexHeader; arrays: IndexArrays } {
-  const preamble = buffer.byteLength >= PREAMBLE_BYTES ? new Uint32Array(buffer, 0, 3) : [0, 0, 0]
-  if (preamble[0] !== MAGIC) throw new Error('not a search index: wrong magic number')
-  if (preamble[1] !== FORMAT_VERSION) {
-    throw new Error(`search index of format ${preamble[1]}, this version reads ${FORMAT_VERSION}`)
-  }
-  // A copy, because TextDecoder refuses shared memory.
-  const json = Buffer.from(new Uint8Array(buffer, PREAMBLE_BYTES, preamble[2]).slice())
-  const stored = JSON.parse(json.toString('utf8')) as StoredHeader
-  const arrays: Record<string, unknown> = {}
-  for (const name of Object.keys(INDEX_ARRAYS) as ArrayName[]) {
-    const place = stored.arrays[name]
-    if (place === undefined) throw new Error(`search index lacks the array ${name}`)
-    arrays[name] = view(INDEX_ARRAYS[name], buffer, place.offset, place.length)
-  }
-  return { header: stored, arrays: arrays as IndexArrays }
-}
-
-function view(type: TypeName, buffer: SharedArrayBuffer, offset: number, length: number): TypeOf[TypeName] {
-  const ArrayType: new (buffer: ArrayBufferLike, offset: number, length: number) => TypeOf[TypeName] = TYPES[type]
-  return new ArrayType(buffer, offset, length)
+  return unpackArrays<IndexHeader, typeof INDEX_ARRAYS>(FORMAT, buffer)
 }

@@ -2,7 +2,7 @@ import type { Collection } from './collect.ts'
 import type { TermOrder } from './dictionary-build.ts'
 import { PARTITION_PAGES, type IndexArrays } from './layout.ts'
 import { buildPositions } from './positions.ts'
-import { FIELD_COUNT, IMPACT, inverseDocumentFrequency } from './scoring.ts'
+import { FIELD_COUNT, inverseDocumentFrequency, type ImpactWeights } from './scoring.ts'
 
 type PostingArrays = Pick<
   IndexArrays,
@@ -22,7 +22,7 @@ type PostingArrays = Pick<
  * Sorts the collected (page, term) records by partition and term, and reduces the counts of each to one byte of impact:
  * a share of the largest impact that its term has anywhere, which `termScale` gives back.
  */
-export function buildPostings(collection: Collection, order: TermOrder): PostingArrays {
+export function buildPostings(collection: Collection, order: TermOrder, weights: ImpactWeights): PostingArrays {
   const { entryTerm, entryPage, entryCounts, pageCount } = collection
   const termCount = order.pages.length
   const entryCount = entryTerm.length
@@ -35,12 +35,13 @@ export function buildPostings(collection: Collection, order: TermOrder): Posting
   for (let row = 0; row < partitions * termCount; row++) postingStarts[row + 1]! += postingStarts[row]!
 
   const fieldPages = countFieldPages(collection, order)
-  const lengthNorms = createLengthNorms(collection)
+  const lengthNorms = createLengthNorms(collection, weights)
   const impacts = new Float32Array(entryCount)
   const maximum = new Float32Array(termCount)
   for (let entry = 0; entry < entryCount; entry++) {
     const term = order.newNumber[entryTerm.data[entry]!]!
     const impact = impactOf(
+      weights,
       entryCounts.data,
       entry * FIELD_COUNT,
       lengthNorms,
@@ -88,19 +89,20 @@ function countFieldPages({ entryTerm, entryCounts }: Collection, order: TermOrde
 }
 
 /** 1 / (1 − b + b · length / average) for every field of every page. */
-function createLengthNorms({ fieldLengths, pageCount }: Collection): Float32Array {
+function createLengthNorms({ fieldLengths, pageCount }: Collection, { b: shares }: ImpactWeights): Float32Array {
   const average = new Float64Array(FIELD_COUNT)
   for (let i = 0; i < fieldLengths.length; i++) average[i % FIELD_COUNT]! += fieldLengths[i]! / pageCount
   const norms = new Float32Array(fieldLengths.length)
   for (let i = 0; i < fieldLengths.length; i++) {
     const field = i % FIELD_COUNT
-    const b = IMPACT.b[field]!
+    const b = shares[field]!
     norms[i] = 1 / (1 - b + (b * fieldLengths[i]!) / Math.max(average[field]!, 1e-9))
   }
   return norms
 }
 
 function impactOf(
+  weights: ImpactWeights,
   counts: Uint8Array,
   countsAt: number,
   norms: Float32Array,
@@ -119,12 +121,13 @@ function impactOf(
     if (count === 0) continue
     const x = count * norms[normsAt + field]!
     const fieldIdf = inverseDocumentFrequency(pageCount, fieldPages[fieldPagesAt + field]!)
-    const part = IMPACT.sumWeight[field]! * (0.5 * idf + 0.5 * fieldIdf) * (((IMPACT.k + 1) * x) / (x + IMPACT.k) + 0.2)
+    const part =
+      weights.sumWeight[field]! * (0.5 * idf + 0.5 * fieldIdf) * (((weights.k + 1) * x) / (x + weights.k) + 0.2)
     sum += part
     if (part > best) best = part
-    fused += IMPACT.fusedWeight[field]! * x
+    fused += weights.fusedWeight[field]! * x
   }
-  const summed = (1 - IMPACT.bestShare) * sum + IMPACT.bestShare * IMPACT.bestGain * best
-  const blended = (IMPACT.fusedGain * idf * fused) / (fused + IMPACT.fusedK)
+  const summed = (1 - weights.bestShare) * sum + weights.bestShare * weights.bestGain * best
+  const blended = (weights.fusedGain * idf * fused) / (fused + weights.fusedK)
   return 0.5 * summed + 0.5 * blended
 }

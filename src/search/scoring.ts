@@ -6,24 +6,51 @@ export const BODY = 3
 export const PATH = 4
 export const FIELD_COUNT = 5
 
+/** What one occurrence in a field is worth. Arrays have one number a field. */
+export interface ImpactWeights {
+  /** Weight of a field in the summed part. */
+  readonly sumWeight: readonly number[]
+  /** Weight of a field in the BM25F part. */
+  readonly fusedWeight: readonly number[]
+  /** Length normalisation of a field; the one setting on which documentation families really differ. */
+  readonly b: readonly number[]
+  readonly k: number
+  readonly fusedK: number
+  readonly fusedGain: number
+  /** Share of the best field beside the sum of all. */
+  readonly bestShare: number
+  readonly bestGain: number
+}
+
 /**
  * The build-time half of the score: what one byte of impact in a posting stands for. It blends summed BM25 (best where
  * the query is the text of a link) with BM25F (best where it is words of a description).
  */
-export const IMPACT = {
-  /** Weight of a field in the summed part. */
+export const IMPACT: ImpactWeights = {
   sumWeight: [6, 1.05, 1.2, 1.5, 4.5],
-  /** Weight of a field in the BM25F part. */
   fusedWeight: [20, 6, 4, 1, 4],
-  /** Length normalisation of a field; the one setting on which documentation families really differ. */
   b: [0.9, 0.3, 0.55, 0.25, 0.6],
   k: 1.5,
   fusedK: 3.6,
   fusedGain: 30,
-  /** Share of the best field beside the sum of all. */
   bestShare: 0.3,
   bestGain: 1.25,
-} as const
+}
+
+/**
+ * The same for a catalogue (`catalogue-index.ts`), whose fields are name, aliases, category and tags: a name says what a thing
+ * is, an alias nearly so, while tags are other people's ideas of it. Counts mean little, as each word stands there once.
+ */
+export const CATALOGUE_IMPACT: ImpactWeights = {
+  sumWeight: [8, 5, 1, 1.5, 0],
+  fusedWeight: [20, 12, 1, 2, 0],
+  b: [0.7, 0.1, 0, 0.2, 0],
+  k: 0.6,
+  fusedK: 6,
+  fusedGain: 15,
+  bestShare: 0.6,
+  bestGain: 1.25,
+}
 
 /** The query-time half. */
 export const RANK = {

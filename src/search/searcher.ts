@@ -134,7 +134,7 @@ export function createSearcher(
 }
 
 /** Pages whose normalised title is the normalised query. Equal 32-bit hashes stand for equal titles. */
-function exactTitles(index: SearchIndex, title: string): number[] {
+export function exactTitles(index: SearchIndex, title: string): number[] {
   if (title === '') return []
   const hash = hashText(title)
   const { titleHashStarts, titleHashPages, titleHashes } = index

@@ -1,0 +1,138 @@
+import { writeScore } from './answer-json.ts'
+import { writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
+import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalogue-index.ts'
+import { hasSearchableCharacter } from './characters.ts'
+import { compilePlan, createKernelPlan } from './compile-plan.ts'
+import { COUNT_MASK, createJavaScriptKernel, createKernelResult, VALUE_UNIT, type Kernel } from './kernel.ts'
+import { PARTITION_PAGES } from './layout.ts'
+import { normaliseTitle } from './normalise-title.ts'
+import { openIndex } from './open.ts'
+import { createPlan } from './plan.ts'
+import { exactTitles } from './searcher.ts'
+import { compileSynonyms } from './synonyms.ts'
+
+export interface CatalogueQuery {
+  /** Normalised (`normaliseQuery`); `''` lists everything in the order of the catalogue. */
+  readonly query: string
+  readonly limit: number
+  readonly offset: number
+  /** The wanted value of each facet, or -1. */
+  readonly wanted: readonly number[]
+}
+
+export interface CatalogueSearcher {
+  /** Entries that match, best first, as the ids of their best variant that passes the filters. */
+  search(query: CatalogueQuery): { readonly total: number; readonly ids: readonly string[] }
+  /** Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3). */
+  writeAnswer(query: CatalogueQuery, out: ByteWriter): void
+}
+
+/** Matches are sorted by one number each: value · PLACES + the place from the end, which makes ties fall in order. */
+const PLACES = 2 ** 21
+
+/**
+ * Searches a catalogue. What matches every word is a result; where nothing does, what matches any. `total` is exact, and
+ * pages of results never overlap. Keeps scratch memory of its own: one per thread.
+ */
+export function createCatalogueSearcher(
+  parts: CatalogueIndexParts,
+  kernel: Kernel = createJavaScriptKernel(),
+): CatalogueSearcher {
+  const index = openIndex(parts.index)
+  const entries = openCatalogueEntries(parts.entries)
+  if (index.pageCount > PLACES) throw new RangeError(`a catalogue has at most ${PLACES} entries`)
+  const synonyms = compileSynonyms(index)
+  const plan = createKernelPlan()
+  const result = createKernelResult()
+  /** Sort keys of the matches of the query. */
+  const keys = new Float64Array(index.pageCount)
+  /** What a key's value is worth as a score. */
+  let unit = 0
+
+  return {
+    search(query) {
+      const found = find(query)
+      return {
+        total: found.length,
+        ids: pageOf(found, query).map((entry) => entries.ids[bestVariant(entry, query.wanted)]!),
+      }
+    },
+    writeAnswer(query, out) {
+      const found = find(query)
+      const { limit, offset } = query
+      writeText(
+        out,
+        `{"query":${JSON.stringify(query.query)},"total":${found.length},"limit":${limit},"offset":${offset},"results":[`,
+      )
+      pageOf(found, query).forEach((entry, position) => {
+        if (position > 0) writeText(out, ',')
+        const variant = bestVariant(entry, query.wanted)
+        writeBytes(out, entries.json, entries.jsonStarts[variant]!, entries.jsonStarts[variant + 1]!)
+        writeText(out, ',"score":')
+        writeScore(out, Math.floor(keyAt(found, offset + position) / PLACES) * unit)
+        writeText(out, '}')
+      })
+      writeText(out, ']}')
+    },
+  }
+
+  /** Keys of everything that matches, ascending: the best is the last. */
+  function find({ query, wanted }: CatalogueQuery): Float64Array {
+    let length = 0
+    const filtered = wanted.some((value) => value !== -1)
+    const add = (entry: number, value: number): void => {
+      if (!filtered || bestVariant(entry, wanted) !== -1) keys[length++] = value * PLACES + (PLACES - 1 - entry)
+    }
+    unit = 0
+    if (query === '') for (let entry = 0; entry < index.pageCount; entry++) add(entry, 0)
+    else if (hasSearchableCharacter(query)) {
+      const whole = score(query)
+      matches(whole, add)
+      if (length === 0 && whole > 0) matches(0, add)
+    }
+    return keys.subarray(0, length).sort()
+  }
+
+  /** Plans the query; the number of words that a full match has, or 0 where there can be none. */
+  function score(query: string): number {
+    const planned = createPlan(index, query, synonyms)
+    const steps = compilePlan(index, planned, exactTitles(index, normaliseTitle(query)), plan)
+    unit = VALUE_UNIT / (steps * Math.max(planned.totalWeight, 1e-9))
+    return Math.max(0, plan.countableCount)
+  }
+
+  /** Calls `add` for each entry that matches at least that many words, and at least one. */
+  function matches(words: number, add: (entry: number, value: number) => void): void {
+    result.allCount = 0
+    result.anyCount = 0
+    for (let partition = 0; partition < index.partitionCount; partition++) {
+      const first = partition * PARTITION_PAGES
+      const sums = kernel.accumulate(index, partition, plan, result)
+      const count = Math.min(PARTITION_PAGES, index.pageCount - first)
+      for (let local = 0; local < count; local++) {
+        const sum = sums[local]!
+        if (sum > 0 && (sum & COUNT_MASK) >= words) add(first + local, Math.floor(sum / VALUE_UNIT))
+      }
+    }
+  }
+
+  /** -1 where none passes. */
+  function bestVariant(entry: number, wanted: readonly number[]): number {
+    for (let variant = entries.variantStarts[entry]!; variant < entries.variantStarts[entry + 1]!; variant++) {
+      if (passes(entries, variant, wanted)) return variant
+    }
+    return -1
+  }
+}
+
+function keyAt(found: Float64Array, position: number): number {
+  return found[found.length - 1 - position]!
+}
+
+function pageOf(found: Float64Array, { limit, offset }: CatalogueQuery): number[] {
+  const page: number[] = []
+  for (let position = offset; position < Math.min(found.length, offset + limit); position++) {
+    page.push(PLACES - 1 - (keyAt(found, position) % PLACES))
+  }
+  return page
+}

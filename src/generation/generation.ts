@@ -1,3 +1,4 @@
+import type { CatalogueIndexParts } from '../search/catalogue-index.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './record-store.ts'
 
@@ -10,11 +11,26 @@ export interface Generation {
   readonly number: number
   /** Milliseconds since the epoch. */
   readonly builtAt: number
-  /** `DOCS_URL` that it was built for. */
+  /** `DOCS_URL` that it was built for; without the docs host it has no locales. */
   readonly siteUrl: string
   readonly locales: ReadonlyMap<Locale, LocaleParts>
   /** `TextName` and `navKey()` → text. */
   readonly texts: RecordStoreParts
+  /** Null where the icons host is not served. */
+  readonly icons: IconParts | null
+}
+
+export interface IconParts {
+  /** `ICONS_URL` that it was built for. */
+  readonly siteUrl: string
+  /** For `createCatalogueSearcher`. */
+  readonly catalogue: CatalogueIndexParts
+  /** For `openIndex`; paths are slugs. */
+  readonly guidesIndex: SharedArrayBuffer
+  /** `ICON_TEXTS` → text. */
+  readonly texts: RecordStoreParts
+  /** See `catalogue-folder.ts`. */
+  readonly assets: RecordStoreParts
 }
 
 export interface LocaleParts {

@@ -19,7 +19,8 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedGenerat
   }
 }
 
-function inMemory(records: PackedRecords): RecordStoreParts {
+/** The records in one shared buffer. */
+export function inMemory(records: PackedRecords): RecordStoreParts {
   const buffer = new SharedArrayBuffer(records.byteLength)
   const bytes = new Uint8Array(buffer)
   let length = 0

@@ -55,11 +55,15 @@ export interface CatalogueFault {
 export interface Catalogue {
   /** Hash of everything below but the faults, hex. */
   readonly version: string
+  /** When the newest of the sources changed, as far as they say; milliseconds since the epoch. Part of the version. */
+  readonly changedAt: number
   /** Sorted by key. */
   readonly icons: readonly CatalogueIcon[]
   readonly sets: readonly CatalogueSet[]
   /** Category ids with a title for people and the number of icons, sorted by id. */
   readonly categories: readonly { readonly id: string; readonly title: string; readonly icons: number }[]
+  /** Words that stand for one another in a search (`content/icons/synonyms.json`). */
+  readonly synonyms: readonly (readonly string[])[]
   readonly faults: readonly CatalogueFault[]
   /** Every asset that a record names, in the order of the records. Read one after another: together they are large. */
   assets(): AsyncIterable<CatalogueAsset> | Iterable<CatalogueAsset>

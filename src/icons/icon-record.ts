@@ -27,7 +27,8 @@ export interface IconRecord {
   readonly source: { readonly package: string; readonly version: string }
 }
 
-export type IconExtension = 'svg' | 'json' | 'lottie' | 'png'
+export const ICON_EXTENSIONS = ['svg', 'json', 'lottie', 'png'] as const
+export type IconExtension = (typeof ICON_EXTENSIONS)[number]
 
 export interface IconFormat {
   readonly ext: IconExtension

@@ -1,0 +1,91 @@
+import type { Catalogue, CatalogueRecord } from './catalogue.ts'
+import { ICON_EXTENSIONS, type IconRecord } from './icon-record.ts'
+import type { CatalogueEntry, FacetTable } from '../search/catalogue-index.ts'
+import type { IconFacets } from './icons-service.ts'
+
+const VERSION_DIGITS = 16
+
+/** Order of the facets in the search index. */
+export const FACETS = ['category', 'style', 'set', 'format'] as const
+
+/** Where an asset of a record is served; the version in it never names other bytes. */
+export function assetUrl(siteUrl: string, id: string, ext: string, sha256: string): string {
+  return `${siteUrl}/assets/${id}.${ext}?v=${sha256.slice(0, VERSION_DIGITS)}`
+}
+
+/** Whether `v` of an asset's address names these bytes: then they never change under it. */
+export function isAssetVersion(version: string, sha256: string): boolean {
+  return version.length >= VERSION_DIGITS && sha256.startsWith(version)
+}
+
+/** A record under the host's address. Words in other languages that find it follow its tags. */
+export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRecord {
+  const { localised, formats, tags, ...rest } = record
+  return {
+    ...rest,
+    tags: [...tags, ...localised.zh, ...localised.ko],
+    formats: formats.map(({ ext, mediaType, bytes, sha256 }) => ({
+      ext,
+      mediaType,
+      url: assetUrl(siteUrl, record.id, ext, sha256),
+      bytes,
+      sha256,
+    })),
+  }
+}
+
+/** What filters may be. */
+export function facetsOf({ categories, icons, sets }: Catalogue): IconFacets {
+  const records = icons.flatMap((icon) => icon.records)
+  return {
+    categories,
+    sets: sets.map(({ id, title, icons: iconCount, records: recordCount }) => ({
+      id,
+      title,
+      icons: iconCount,
+      records: recordCount,
+    })),
+    styles: [...new Set(records.map(({ style }) => style))].filter((style) => style !== '').toSorted(),
+    formats: ICON_EXTENSIONS.filter((ext) =>
+      records.some(({ formats }) => formats.some((format) => format.ext === ext)),
+    ),
+  }
+}
+
+/** The values of every facet, in the order of `FACETS`. */
+export function facetTable({ categories, formats, sets, styles }: IconFacets): FacetTable {
+  return [categories.map(({ id }) => id), styles, sets.map(({ id }) => id), formats]
+}
+
+/** The icons as the search index takes them. */
+export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueEntry[] {
+  const table = facetTable(facetsOf(catalogue)).map(
+    (values) => new Map(values.map((value, position) => [value, position])),
+  )
+  const titles = new Map(catalogue.categories.map(({ id, title }) => [id, title]))
+  const positions = (facet: number, values: readonly string[]): number[] =>
+    values.flatMap((value) => table[facet]?.get(value) ?? [])
+  return catalogue.icons.map(({ records }) => {
+    const [best] = records
+    if (best === undefined) throw new TypeError('an icon has no record')
+    return {
+      name: best.name.replaceAll('-', ' '),
+      aliases: [...best.aliases.map((alias) => alias.replaceAll('-', ' ')), ...best.localised.zh, ...best.localised.ko],
+      category: titles.get(best.category) ?? best.category,
+      tags: best.tags,
+      variants: records.map((record) => ({
+        id: record.id,
+        json: JSON.stringify(publishRecord(record, siteUrl)),
+        facets: [
+          positions(0, [record.category]),
+          positions(1, [record.style]),
+          positions(2, [record.set]),
+          positions(
+            3,
+            record.formats.map(({ ext }) => ext),
+          ),
+        ],
+      })),
+    }
+  })
+}

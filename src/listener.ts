@@ -47,6 +47,7 @@ parentPort?.on('message', (command: ListenerCommand) => {
   if (command.type === 'drain') void drain()
   else {
     docs.swap(command.generation)
+    dispatcher.swap(command.generation)
     post({ type: 'swapped', generation: command.generation.number })
   }
 })

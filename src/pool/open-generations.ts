@@ -6,6 +6,7 @@ import type { ReadSections } from '../search/found.ts'
 import { openIndex, type SearchIndex } from '../search/open.ts'
 import { createSearcher, type Searcher } from '../search/searcher.ts'
 import type { Locale } from '../shared/locale.ts'
+import { openIcons, type OpenIcons } from './open-icons.ts'
 import { createSectionReader } from './section-reader.ts'
 import type { TaskHeader } from './tasks.ts'
 
@@ -15,6 +16,7 @@ export interface OpenGeneration {
   readonly searcher: Searcher
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly readSections: ReadSections
+  readonly icons: OpenIcons | null
   /** Always the same array for a locale, since look-ups over it are kept. */
   nav(locale: Locale): readonly NavSection[]
 }
@@ -46,6 +48,7 @@ function openGeneration(generation: Generation): OpenGeneration {
     searcher: createSearcher(indexes),
     pages,
     readSections: createSectionReader(pages),
+    icons: generation.icons === null ? null : openIcons(generation.icons),
     nav(locale) {
       const nav = navs.get(locale) ?? readNav(texts, locale)
       navs.set(locale, nav)

@@ -5,6 +5,7 @@ import { fromPageRecord } from '../generation/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { CRASHED } from './refusals.ts'
+import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
 
 interface OpenStores {
@@ -39,14 +40,13 @@ export class PooledDocsService implements DocsService {
     return this.#dispatcher.generation.builtAt
   }
 
-  /** Answers from `next` from now on. */
+  /** Answers from `next` from now on; the dispatcher is to be given it too. */
   swap(next: Generation): void {
     this.#stores = openStores(next)
-    this.#dispatcher.swap(next)
   }
 
   search(...[query, aborted]: Parameters<DocsService['search']>): Promise<Answer<Uint8Array>> {
-    return this.#dispatcher.search(query, aborted)
+    return this.#dispatcher.search(query.query, packShape({ kind: 'docs', ...query }), aborted)
   }
 
   page(locale: Locale, path: string): Promise<Answer<Page | null>> {

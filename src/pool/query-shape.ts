@@ -1,16 +1,77 @@
 import { LOCALES, type Locale } from '../shared/locale.ts'
 
-const LOCALE_RADIX = 4
-const LIMIT_RADIX = 64
+/** Everything of a query but its text. */
+export type QueryShape = DocsShape | IconsShape | GuidesShape
 
-/** Everything of a query but its text, as one small number: it is a key's beginning and costs nothing to send. */
-export function packShape(locale: Locale, limit: number, highlights: boolean): number {
-  return ((highlights ? 1 : 0) * LIMIT_RADIX + limit) * LOCALE_RADIX + LOCALES.indexOf(locale)
+export interface DocsShape {
+  readonly kind: 'docs'
+  readonly locale: Locale
+  /** 1 to 50. */
+  readonly limit: number
+  readonly highlights: boolean
 }
 
-export function unpackShape(shape: number): { locale: Locale; limit: number; highlights: boolean } {
-  const locale = LOCALES[shape % LOCALE_RADIX]
-  if (locale === undefined) throw new RangeError(`no query has the shape ${shape}`)
-  const rest = Math.floor(shape / LOCALE_RADIX)
-  return { locale, limit: rest % LIMIT_RADIX, highlights: rest >= LIMIT_RADIX }
+export interface IconsShape {
+  readonly kind: 'icons'
+  /** 1 to 100. */
+  readonly limit: number
+  /** 0 to 10,000. */
+  readonly offset: number
+  /** Position of the wanted value of each of FACET_COUNT facets, or -1. */
+  readonly wanted: readonly number[]
+}
+
+export interface GuidesShape {
+  readonly kind: 'guides'
+  /** 1 to 50. */
+  readonly limit: number
+}
+
+const KINDS = ['docs', 'icons', 'guides'] as const
+const LOCALE_RADIX = 4
+const LIMIT_RADIX = 128
+const OFFSET_RADIX = 16_384
+/** Values of a facet, and one for none. */
+const FACET_RADIX = 128
+export const FACET_COUNT = 4
+
+/**
+ * Packs a shape into one whole number below 2^53: it is a key's beginning and costs nothing to send. Fields from the
+ * lowest: kind; of docs locale, limit, highlights; of icons limit, offset, facets; of guides limit.
+ */
+export function packShape(shape: QueryShape): number {
+  return packDetails(shape) * KINDS.length + KINDS.indexOf(shape.kind)
+}
+
+function packDetails(shape: QueryShape): number {
+  if (shape.kind === 'docs')
+    return ((shape.highlights ? 1 : 0) * LIMIT_RADIX + shape.limit) * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
+  if (shape.kind === 'guides') return shape.limit
+  let packed = 0
+  for (let facet = FACET_COUNT - 1; facet >= 0; facet--) packed = packed * FACET_RADIX + shape.wanted[facet]! + 1
+  return (packed * OFFSET_RADIX + shape.offset) * LIMIT_RADIX + shape.limit
+}
+
+/** @throws {RangeError} where the number packs no shape. */
+export function unpackShape(packed: number): QueryShape {
+  const kind = KINDS[packed % KINDS.length]
+  let rest = Math.floor(packed / KINDS.length)
+  const take = (radix: number): number => {
+    const value = rest % radix
+    rest = Math.floor(rest / radix)
+    return value
+  }
+  if (kind === 'guides') return { kind, limit: rest }
+  if (kind === 'docs') {
+    const locale = LOCALES[take(LOCALE_RADIX)]
+    if (locale === undefined) throw new RangeError(`no query has the shape ${packed}`)
+    return { kind, locale, limit: take(LIMIT_RADIX), highlights: rest > 0 }
+  }
+  if (kind === undefined) throw new RangeError(`no query has the shape ${packed}`)
+  return {
+    kind,
+    limit: take(LIMIT_RADIX),
+    offset: take(OFFSET_RADIX),
+    wanted: Array.from({ length: FACET_COUNT }, () => take(FACET_RADIX) - 1),
+  }
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Answer, Refusal, SearchQuery } from '../docs/docs-service.ts'
+import type { Answer, Refusal } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Locale } from '../shared/locale.ts'
 import { readAnswers } from './answers.ts'
@@ -8,7 +8,6 @@ import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue, type Job } from './job-queue.ts'
 import { HtmlJob, SearchJob } from './jobs.ts'
-import { packShape } from './query-shape.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { monotonicMs } from './tasks.ts'
 import { TASKS_IN_FLIGHT, WorkerSlot } from './worker-slot.ts'
@@ -107,16 +106,20 @@ export class SearchDispatcher {
     })
   }
 
-  /** The JSON bytes of a SearchResponse. */
-  search(query: SearchQuery, aborted: () => boolean): Promise<Answer<Uint8Array>> {
+  /**
+   * The JSON bytes of the answer to a query.
+   *
+   * @param query Normalised.
+   * @param shape `packShape`.
+   */
+  search(query: string, shape: number, aborted: () => boolean): Promise<Answer<Uint8Array>> {
     if (this.#closed) return Promise.resolve(CLOSING)
-    const shape = packShape(query.locale, query.limit, query.highlights)
-    const key = `${shape} ${query.query}`
+    const key = `${shape} ${query}`
     let job = this.#pending.get(key)
     if (job === undefined) {
       if (this.#searches.length >= this.#options.queueLimit) return Promise.resolve(OVERLOADED)
       const generation = this.#ledger.current.number
-      job = new SearchJob(key, query.query, shape, generation, monotonicMs() + this.#options.timeoutMs)
+      job = new SearchJob(key, query, shape, generation, monotonicMs() + this.#options.timeoutMs)
       this.#ledger.retain(generation)
       this.#pending.set(key, job)
       this.#searches.push(job)

@@ -7,7 +7,7 @@ import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { renderPage } from '../web/render-page.ts'
 import { answersStart, markEnd } from './answers.ts'
 import { generationOf, type OpenGeneration } from './open-generations.ts'
-import { unpackShape } from './query-shape.ts'
+import { unpackShape, type QueryShape } from './query-shape.ts'
 import { monotonicMs, type HtmlTask, type SearchTask, type WorkerSettings } from './tasks.ts'
 
 /** Grows to what the largest batch so far took, and is used again for every batch. */
@@ -49,14 +49,24 @@ export function html(task: HtmlTask): unknown {
 
 /** Writes the answer, or why there is none: a fault of one query must not cost its neighbours their answers. */
 function answer(generation: OpenGeneration, query: string, shape: number): boolean {
-  const { locale, limit, highlights } = unpackShape(shape)
   const start = out.length
   try {
-    generation.searcher.writeAnswer({ query, locale, limit }, out, highlights ? generation.readSections : undefined)
+    write(generation, query, unpackShape(shape))
     return true
   } catch (error) {
     out.length = start
     writeText(out, error instanceof Error ? (error.stack ?? error.message) : String(error))
     return false
   }
+}
+
+function write(generation: OpenGeneration, query: string, shape: QueryShape): void {
+  if (shape.kind === 'docs') {
+    const { highlights, limit, locale } = shape
+    generation.searcher.writeAnswer({ query, locale, limit }, out, highlights ? generation.readSections : undefined)
+    return
+  }
+  if (generation.icons === null) throw new Error('this generation has no icons')
+  if (shape.kind === 'icons') generation.icons.catalogue.writeAnswer({ query, ...shape }, out)
+  else generation.icons.writeGuides(query, shape.limit, out)
 }

@@ -5,7 +5,7 @@ import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Cacheable, Outcome, Reply } from './reply.ts'
 
 /** Header fields that a route may look at. Its answers then differ by them: they are part of what a cached one is found by. */
-export type ReadableField = 'accept' | 'accept-language'
+export type ReadableField = 'accept' | 'accept-language' | 'a2a-version'
 
 /** A request as its route sees it: copied, since the one of uWebSockets.js is gone when its handler returns. */
 export interface RouteRequest<P extends Parameters = Parameters> {

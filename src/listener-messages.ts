@@ -1,15 +1,20 @@
 import type { Config } from './config/config.ts'
+import type { HostName } from './config/env.ts'
 import type { Generation } from './generation/generation.ts'
 import type { SharedMetrics } from './http/metrics.ts'
+
+/** Port of each host that is served. */
+export type HostPorts = Readonly<Partial<Record<HostName, number>>>
 
 /** What a listener thread is started with. */
 export interface ListenerInput {
   /** From 0; names the thread in the log. */
   readonly position: number
   readonly config: Config
-  /** 0 takes any free port; `ready` tells which. */
-  readonly port: number
+  /** Of each host that is served; 0 takes any free port, `ready` tells which. */
+  readonly ports: HostPorts
   readonly searchThreads: number
+  readonly tokenThreads: number
   readonly generation: Generation
 }
 
@@ -21,7 +26,7 @@ export type ListenerCommand =
 
 /** To the main thread. */
 export type ListenerEvent =
-  | { readonly type: 'ready'; readonly port: number; readonly metrics: SharedMetrics }
+  | { readonly type: 'ready'; readonly ports: HostPorts; readonly metrics: readonly SharedMetrics[] }
   /** It could not start; the thread ends. */
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'swapped'; readonly generation: number }

@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Generation } from './generation/generation.ts'
 import type { SharedMetrics } from './http/metrics.ts'
 import { limitRequestHeads } from './http/uws.ts'
-import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
+import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 
 export interface ListenerThreadsOptions {
   readonly config: Config
@@ -19,11 +19,12 @@ interface Listener {
   readonly ended: Promise<void>
   /** Nothing before this generation is in use there. */
   released: number
-  metrics: SharedMetrics | null
+  metrics: readonly SharedMetrics[]
+  started: boolean
   onSwapped: (() => void) | null
 }
 
-/** The listener threads of the process, which all listen on one port. */
+/** The listener threads of the process, which all listen on the same ports, one for each host. */
 export class ListenerThreads {
   readonly #options: ListenerThreadsOptions
   readonly #listeners: Listener[] = []
@@ -36,19 +37,19 @@ export class ListenerThreads {
   }
 
   /** Resolves when all listen. Rejects when one cannot; the process should then end. */
-  static async start(options: ListenerThreadsOptions): Promise<{ threads: ListenerThreads; port: number }> {
+  static async start(options: ListenerThreadsOptions): Promise<{ threads: ListenerThreads; ports: HostPorts }> {
     limitRequestHeads()
     const threads = new ListenerThreads(options)
     const { listeners } = options.config.threads
     // The first may take any free port; the others share it.
-    const port = await threads.#add(0, options.config.docs.port)
-    const others = Array.from({ length: listeners - 1 }, (_, other) => threads.#add(other + 1, port))
+    const ports = await threads.#add(0, configuredPorts(options.config))
+    const others = Array.from({ length: listeners - 1 }, (_, other) => threads.#add(other + 1, ports))
     await Promise.all(others)
-    return { threads, port }
+    return { threads, ports }
   }
 
   get metrics(): SharedMetrics[] {
-    return this.#listeners.flatMap(({ metrics }) => (metrics === null ? [] : [metrics]))
+    return this.#listeners.flatMap(({ metrics }) => metrics)
   }
 
   /** Resolves when every listener answers from the generation. */
@@ -71,12 +72,12 @@ export class ListenerThreads {
     await Promise.all(this.#listeners.map(({ ended }) => ended))
   }
 
-  #add(position: number, port: number): Promise<number> {
+  #add(position: number, ports: HostPorts): Promise<HostPorts> {
     const { config, generation } = this.#options
-    const { listeners, search } = config.threads
-    // What does not divide evenly goes to the first ones.
-    const searchThreads = Math.floor(search / listeners) + (position < search % listeners ? 1 : 0)
-    const input: ListenerInput = { position, config, port, searchThreads, generation }
+    const { listeners, search, token } = config.threads
+    const searchThreads = shareOf(search, listeners, position)
+    const tokenThreads = shareOf(token, listeners, position)
+    const input: ListenerInput = { position, config, ports, searchThreads, tokenThreads, generation }
     const file = import.meta.url.endsWith('.ts') ? './listener.ts' : './listener.js'
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
     return new Promise((resolve, reject) => {
@@ -85,14 +86,16 @@ export class ListenerThreads {
         worker,
         ended: new Promise((ended) => worker.once('exit', () => ended())),
         released: generation.number,
-        metrics: null,
+        metrics: [],
+        started: false,
         onSwapped: null,
       }
       this.#listeners.push(listener)
       worker.on('message', (event: ListenerEvent) => {
         if (event.type === 'ready') {
           listener.metrics = event.metrics
-          resolve(event.port)
+          listener.started = true
+          resolve(event.ports)
         } else if (event.type === 'refused') reason = event.reason
         else if (event.type === 'swapped') listener.onSwapped?.()
         else this.#release(listener, event.oldest)
@@ -101,9 +104,8 @@ export class ListenerThreads {
         reason = error.stack ?? error.message
       })
       worker.once('exit', () => {
-        const started = listener.metrics !== null
         this.#listeners.splice(this.#listeners.indexOf(listener), 1)
-        if (!started) reject(new Error(reason))
+        if (!listener.started) reject(new Error(reason))
         else if (!this.#draining) this.#options.onDeath(reason)
       })
     })
@@ -116,6 +118,16 @@ export class ListenerThreads {
     this.#released = released
     this.#options.onReleased(released)
   }
+}
+
+function configuredPorts({ docs, hosts, icons }: Config): HostPorts {
+  const ports = { docs: docs.port, icons: icons.port }
+  return Object.fromEntries(hosts.map((host) => [host, ports[host]]))
+}
+
+/** Of things that are shared out evenly; what does not divide goes to the first ones. */
+function shareOf(total: number, listeners: number, position: number): number {
+  return Math.floor(total / listeners) + (position < total % listeners ? 1 : 0)
 }
 
 function send(listener: Listener, command: ListenerCommand): void {

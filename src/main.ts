@@ -38,13 +38,15 @@ process.on('message', (message) => {
 })
 
 try {
-  const port = await service.start()
-  const { listeners, search } = config.threads
+  const ports = await service.start()
+  const { listeners, search, token } = config.threads
+  const urls = Object.fromEntries(config.hosts.map((host) => [host, config[host].url]))
+  const store = config.redisUrl === null ? 'in this process' : 'Redis'
   log.pino.info(
-    { url: config.docs.url, bind: config.bind, port, pid: process.pid, listeners, searchThreads: search },
+    { urls, bind: config.bind, ports, pid: process.pid, listeners, searchThreads: search, tokenThreads: token, store },
     'ready',
   )
-  if (process.stderr.isTTY) process.stderr.write(`Signpost answers at ${config.docs.url}\n`)
+  if (process.stderr.isTTY) process.stderr.write(`Signpost answers at ${Object.values(urls).join(' and ')}\n`)
   process.send?.('ready')
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error)

@@ -8,6 +8,7 @@ import { createBar, createProgressLines, type Progress } from './generation/show
 import { watchContent } from './generation/watch-content.ts'
 import { startMetricsServer, type MetricsServer } from './http/metrics-server.ts'
 import { assertPortFree } from './http/port.ts'
+import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
 import type { Log } from './shared/log.ts'
 
@@ -38,24 +39,29 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     const { config, log } = options
-    const { contentDir, dataDir, docs } = config
+    const { contentDir, dataDir, docs, hosts, icons } = config
     this.#options = options
     this.#progress = process.stderr.isTTY
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
-    this.#runFile = new RunFile(dataDir, docs.url)
+    this.#runFile = new RunFile(dataDir, hosts.map((host) => config[host].url).join(' '))
     this.#rebuilder = new Rebuilder({
-      settings: { contentDir, dataDir, siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes },
+      settings: {
+        contentDir,
+        dataDir,
+        docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
+        icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
+      },
       onMessage: (message) => this.#hear(message),
       publish: (next) => this.#publish(next),
       onReport: (report) => this.#report(report),
     })
   }
 
-  /** Resolves to the port when requests are answered. Rejects with what is wrong; nothing is left running then. */
-  async start(): Promise<number> {
+  /** Resolves to the ports when requests are answered. Rejects with what is wrong; nothing is left running then. */
+  async start(): Promise<HostPorts> {
     const { config, log, managed } = this.#options
-    if (!managed) await assertPortFree(config.docs.port, config.bind)
+    if (!managed) for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
     await this.#serveMetrics()
     const report = await this.#rebuilder.first()
     this.#logReport(report)
@@ -71,11 +77,11 @@ export class Service {
       },
       onReleased: (oldest) => this.#closeBefore(oldest),
     })
-    const { threads, port } = await this.#starting
+    const { threads, ports } = await this.#starting
     this.#listeners = threads
     this.#writeRunFile(() => this.#runFile.write())
     if (config.watch) this.#watch()
-    return port
+    return ports
   }
 
   /** Rebuilds if the content has changed; once more afterwards if that is under way already. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folders whose code decides what a generation of given content holds. */
-const FOLDERS = ['docs', 'search', 'generation', 'shared']
+const FOLDERS = ['docs', 'icons', 'search', 'generation', 'shared']
 
 /**
  * Of everything besides content and settings that decides what a build makes: its code, and the Unicode tables of Node.

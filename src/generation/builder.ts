@@ -34,7 +34,7 @@ try {
     },
   })
   if (prepared.outcome === 'unchanged') post({ type: 'done', outcome: 'unchanged' })
-  else post({ type: 'done', outcome: prepared.outcome, ...prepared.opened })
+  else post({ type: 'done', ...prepared })
 } catch (error) {
   const reason =
     error instanceof NoContentError

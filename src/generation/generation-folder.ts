@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locale } from '../shared/locale.ts'
 import { isLocale } from '../shared/locale.ts'
 import type { BuiltContent } from './built-content.ts'
-import type { Generation, LocaleParts } from './generation.ts'
+import type { DocsParts, LocaleParts } from './generation.ts'
 import {
   manifestPath,
   manifestText,
@@ -16,9 +16,9 @@ import {
 import type { PackedRecords } from './pack-records.ts'
 import type { RecordStoreParts } from './record-store.ts'
 
-/** A generation together with the descriptors that it keeps open. */
-export interface OpenedGeneration {
-  readonly generation: Generation
+/** The documentation of a generation together with the descriptors that it keeps open. */
+export interface OpenedDocs {
+  readonly docs: DocsParts
   readonly fingerprint: string
   /** Close them when no thread uses the generation any more. */
   readonly descriptors: readonly number[]
@@ -30,7 +30,7 @@ const CHUNK_BYTES = 1_048_576
  * Writes everything into an existing empty folder and makes it durable: when the manifest can be read after a crash, so
  * can the rest. Throws what the file system says (ENOSPC, EROFS …); no descriptor stays open then.
  */
-export function writeGenerationFolder(folder: string, number: number, built: BuiltContent): OpenedGeneration {
+export function writeGenerationFolder(folder: string, number: number, built: BuiltContent): OpenedDocs {
   const files: Record<string, FileRecord> = {}
   const descriptors: number[] = []
   const locales = new Map<Locale, LocaleParts>()
@@ -52,7 +52,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const manifest: Manifest = { format: GENERATION_FORMAT, number, builtAt, siteUrl, fingerprint, pageCounts, files }
     writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
     syncFolder(folder)
-    return { generation: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
+    return { docs: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error
@@ -60,7 +60,7 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
 }
 
 /** Opens a finished generation after checking every byte of it against its manifest. Throws when anything differs. */
-export function readGenerationFolder(folder: string): OpenedGeneration {
+export function readGenerationFolder(folder: string): OpenedDocs {
   const manifest = readManifest(folder)
   const descriptors: number[] = []
   const locales = new Map<Locale, LocaleParts>()
@@ -78,7 +78,7 @@ export function readGenerationFolder(folder: string): OpenedGeneration {
     }
     const texts = readStore('texts')
     const { number, builtAt, siteUrl, fingerprint } = manifest
-    return { generation: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
+    return { docs: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltContent } from './built-content.ts'
-import { syncFolder, writeGenerationFolder, type OpenedGeneration } from './generation-folder.ts'
+import { syncFolder, writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
 
 /** Finished generations that stay on disk: the newest, and the one before it in case the newest is damaged. */
 const KEEP = 2
@@ -40,11 +40,11 @@ export class GenerationList {
    * processes get here at once in spite of the lock, the second fails instead of harming the first: a folder that is not
    * empty cannot be renamed over.
    */
-  write(built: BuiltContent, atLeast: number): OpenedGeneration {
+  write(built: BuiltContent, atLeast: number): OpenedDocs {
     mkdirSync(this.folder, { recursive: true })
     const number = Math.max(atLeast, (this.numbers()[0] ?? 0) + 1)
     const temporary = mkdtempSync(join(this.folder, `${number}.tmp-`))
-    let opened: OpenedGeneration | null = null
+    let opened: OpenedDocs | null = null
     try {
       opened = writeGenerationFolder(temporary, number, built)
       renameSync(temporary, this.folderOf(number))

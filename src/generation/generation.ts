@@ -6,18 +6,22 @@ import type { RecordStoreParts } from './record-store.ts'
  * One immutable state of the content with everything made from it. It goes through `postMessage` without a copy: the
  * buffers are shared, and the descriptors stay open in the process until the main thread closes them.
  */
-export interface Generation {
+export interface Generation extends DocsParts {
+  /** Null where the icons host is not served. */
+  readonly icons: IconParts | null
+}
+
+/** Its documentation, which is what is kept on disk under its number; without the docs host it has no locales. */
+export interface DocsParts {
   /** Grows with every build; also the name of its folder under `DATA_DIR/generations`. */
   readonly number: number
   /** Milliseconds since the epoch. */
   readonly builtAt: number
-  /** `DOCS_URL` that it was built for; without the docs host it has no locales. */
+  /** `DOCS_URL` that it was built for. */
   readonly siteUrl: string
   readonly locales: ReadonlyMap<Locale, LocaleParts>
   /** `TextName` and `navKey()` → text. */
   readonly texts: RecordStoreParts
-  /** Null where the icons host is not served. */
-  readonly icons: IconParts | null
 }
 
 export interface IconParts {

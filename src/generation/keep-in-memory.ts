@@ -1,10 +1,10 @@
 import type { BuiltContent } from './built-content.ts'
-import type { OpenedGeneration } from './generation-folder.ts'
+import type { OpenedDocs } from './generation-folder.ts'
 import type { PackedRecords } from './pack-records.ts'
 import type { RecordStoreParts } from './record-store.ts'
 
 /** The generation without any file, for when `DATA_DIR` cannot be written. The pages then take memory. */
-export function keepInMemory(number: number, built: BuiltContent): OpenedGeneration {
+export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
   const { builtAt, siteUrl, fingerprint } = built
   const locales = new Map(
     [...built.locales].map(([locale, { index, pages, pageCount }]) => [
@@ -13,7 +13,7 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedGenerat
     ]),
   )
   return {
-    generation: { number, builtAt, siteUrl, locales, texts: inMemory(built.texts) },
+    docs: { number, builtAt, siteUrl, locales, texts: inMemory(built.texts) },
     fingerprint,
     descriptors: [],
   }

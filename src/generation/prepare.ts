@@ -1,120 +1,73 @@
-import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
-import { join } from 'node:path'
-import { fingerprintContent } from '../docs/content-tree.ts'
-import { builderFingerprint } from './builder-fingerprint.ts'
-import { buildContent } from './build-content.ts'
-import { takeBuildLock, type BuildLock } from './build-lock.ts'
-import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
-import { readGenerationFolder, type OpenedGeneration } from './generation-folder.ts'
-import { GenerationList } from './generation-list.ts'
+import type { Generation } from './generation.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { readManifest } from './manifest.ts'
+import { packRecords } from './pack-records.ts'
+import { prepareDocs, type PreparedDocs } from './prepare-docs.ts'
+import { prepareIcons, type OpenedIcons } from './prepare-icons.ts'
 
 export interface PrepareRequest {
   readonly contentDir: string
   readonly dataDir: string
-  readonly siteUrl: string
-  readonly llmsFullLimitBytes: number
+  /** Null where the docs host is not served. */
+  readonly docs: { readonly siteUrl: string; readonly llmsFullLimitBytes: number } | null
+  /** Null where the icons host is not served. */
+  readonly icons: { readonly siteUrl: string } | null
   /** What is served now, when this is a rebuild. */
   readonly current: { readonly number: number; readonly fingerprint: string } | null
 }
 
 /** `unchanged`: what is served now is of exactly this content. */
 export type Prepared =
-  { readonly outcome: 'built' | 'loaded'; readonly opened: OpenedGeneration } | { readonly outcome: 'unchanged' }
+  | {
+      readonly outcome: 'built' | 'loaded'
+      readonly generation: Generation
+      readonly fingerprint: string
+      /** Close them when no thread uses the generation any more. */
+      readonly descriptors: readonly number[]
+    }
+  | { readonly outcome: 'unchanged' }
 
 /**
- * Brings the generation of the content as it is now: from disk when there is a whole one of it, otherwise built and
- * written there. Processes that share `DATA_DIR` take turns, so that one builds and the others load.
+ * Brings the generation of the content as it is now, for the hosts that are served.
  *
- * Rejects when there is no content, or when the build fails.
+ * Rejects when there is no content for one of them, or when a build fails.
  */
 export async function prepareGeneration(request: PrepareRequest, events: BuilderEvents): Promise<Prepared> {
-  const list = new GenerationList(request.dataDir)
-  const lock = await lockOrNull(list, events)
+  const { contentDir, current, dataDir } = request
+  const icons = request.icons === null ? null : await prepareIcons({ contentDir, dataDir, ...request.icons }, events)
+  const closeIcons = (): void => icons?.descriptors.forEach((fd) => closeSync(fd))
   try {
-    // Taken before the content is read: what changes meanwhile then differs from it, and is built the next time.
-    const fingerprint = await fingerprintOf(request)
-    if (request.current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
-    const loaded = load(list, fingerprint, request.current?.number ?? 0, events)
-    if (loaded !== null) return { outcome: 'loaded', opened: loaded }
-    const built = await buildContent({ ...request, fingerprint }, { ...events, alive: () => lock?.touch() })
-    return { outcome: 'built', opened: keep(list, built, (request.current?.number ?? 0) + 1, lock, events) }
-  } finally {
-    lock?.release()
-  }
-}
-
-/** Null when `DATA_DIR` cannot be written: then there is nothing to take turns for. */
-async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<BuildLock | null> {
-  try {
-    return await takeBuildLock(join(list.folder, 'lock'), () =>
-      events.log('info', 'another process is building an index; waiting for it', {}),
-    )
-  } catch {
-    return null
-  }
-}
-
-/** Everything that a generation depends on. */
-async function fingerprintOf({ contentDir, siteUrl, llmsFullLimitBytes }: PrepareRequest): Promise<string> {
-  const content = await fingerprintContent(contentDir)
-  return createHash('sha256')
-    .update(JSON.stringify([builderFingerprint(), siteUrl, llmsFullLimitBytes, content]))
-    .digest('hex')
-}
-
-/** The newest whole generation with that fingerprint that is newer than `after`. */
-function load(
-  list: GenerationList,
-  fingerprint: string,
-  after: number,
-  events: BuilderEvents,
-): OpenedGeneration | null {
-  for (const number of list.numbers()) {
-    if (number <= after) break
-    try {
-      if (readManifest(list.folderOf(number)).fingerprint === fingerprint)
-        return readGenerationFolder(list.folderOf(number))
-    } catch (error) {
-      events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
-      discard(list, number)
+    const besides = icons?.fingerprint ?? ''
+    const docs: PreparedDocs =
+      request.docs === null
+        ? withoutDocs(besides, current)
+        : await prepareDocs({ contentDir, dataDir, current, besides, ...request.docs }, events)
+    if (docs.outcome === 'unchanged') {
+      closeIcons()
+      return docs
     }
-  }
-  return null
-}
-
-/** Writes the generation, or keeps it in memory when it cannot be written. */
-function keep(
-  list: GenerationList,
-  built: BuiltContent,
-  atLeast: number,
-  lock: BuildLock | null,
-  events: BuilderEvents,
-): OpenedGeneration {
-  let opened: OpenedGeneration | null = null
-  try {
-    opened = list.write(built, atLeast)
-    if (lock !== null) list.prune()
-    return opened
+    return join(docs, icons)
   } catch (error) {
-    opened?.descriptors.forEach((fd) => closeSync(fd))
-    events.log('warn', 'the index cannot be written to DATA_DIR; serving it from memory', { reason: reasonOf(error) })
-    return keepInMemory(atLeast, built)
+    closeIcons()
+    throw error
   }
 }
 
-/** Frees the space of a generation that is no good. A folder that cannot be removed does no harm. */
-function discard(list: GenerationList, number: number): void {
-  try {
-    list.remove(number)
-  } catch {
-    // Read-only: it is looked at, and passed over, again at the next start.
+function join(
+  { opened, outcome }: Exclude<PreparedDocs, { outcome: 'unchanged' }>,
+  icons: OpenedIcons | null,
+): Prepared {
+  return {
+    outcome: outcome === 'built' || icons?.outcome === 'built' ? 'built' : 'loaded',
+    generation: { ...opened.docs, icons: icons?.parts ?? null },
+    fingerprint: opened.fingerprint,
+    descriptors: [...opened.descriptors, ...(icons?.descriptors ?? [])],
   }
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function withoutDocs(fingerprint: string, current: PrepareRequest['current']): PreparedDocs {
+  if (current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
+  const built = { builtAt: Date.now(), siteUrl: '', fingerprint, locales: new Map(), texts: packRecords([]) }
+  return { outcome: 'loaded', opened: keepInMemory((current?.number ?? 0) + 1, built) }
 }

@@ -9,14 +9,16 @@ import { openIndex } from '../../src/search/open.ts'
 import { createSearcher } from '../../src/search/searcher.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
 
-type Opened = Extract<Prepared, { opened: unknown }>
+type Opened = Exclude<Prepared, { outcome: 'unchanged' }>
+
+const DOCS = { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 }
 
 async function start(t: Test) {
   const request: PrepareRequest = {
     contentDir: await contentTree(t, markedPages('first', 6)),
     dataDir: await temporaryFolder(t),
-    siteUrl: 'http://docs.example',
-    llmsFullLimitBytes: 1_048_576,
+    docs: DOCS,
+    icons: null,
     current: null,
   }
   const warnings: string[] = []
@@ -32,7 +34,7 @@ async function start(t: Test) {
   const opened = async (overrides: Partial<PrepareRequest> = {}): Promise<Opened> => {
     const prepared = await prepare(overrides)
     if (prepared.outcome === 'unchanged') throw new Error('nothing was opened')
-    t.teardown(() => prepared.opened.descriptors.forEach((fd) => closeSync(fd)))
+    t.teardown(() => prepared.descriptors.forEach((fd) => closeSync(fd)))
     return prepared
   }
   const folderOf = (number: number): string => join(request.dataDir, 'generations', String(number))
@@ -40,10 +42,7 @@ async function start(t: Test) {
 }
 
 /** Title of the page as search finds it, and as it is stored. */
-async function titlesOf(
-  { opened: { generation } }: Opened,
-  word: string,
-): Promise<[found: string | undefined, stored: string]> {
+async function titlesOf({ generation }: Opened, word: string): Promise<[found: string | undefined, stored: string]> {
   const en = generation.locales.get('en')
   if (en === undefined) throw new Error('no English pages')
   const searcher = createSearcher(new Map([['en', openIndex(en.index)]]))
@@ -60,7 +59,7 @@ t.test('a generation is built once and loaded as long as nothing changes', async
   const loaded = await opened()
   t.equal(built.outcome, 'built')
   t.equal(loaded.outcome, 'loaded')
-  t.equal(loaded.opened.generation.number, built.opened.generation.number)
+  t.equal(loaded.generation.number, built.generation.number)
   t.strictSame(await titlesOf(loaded, 'word3'), ['guides/page-3', 'first page 3'])
   t.strictSame(await titlesOf(built, 'word3'), ['guides/page-3', 'first page 3'])
 })
@@ -71,21 +70,21 @@ t.test('changed content, another address or another limit are built anew', async
   await writeFiles(request.contentDir, markedPages('second', 6))
   const second = await opened()
   t.equal(second.outcome, 'built')
-  t.equal(second.opened.generation.number, 2)
-  t.equal((await opened({ siteUrl: 'http://other.example' })).outcome, 'built')
-  t.equal((await opened({ llmsFullLimitBytes: 2_097_152 })).outcome, 'built')
+  t.equal(second.generation.number, 2)
+  t.equal((await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })).outcome, 'built')
+  t.equal((await opened({ docs: { ...DOCS, llmsFullLimitBytes: 2_097_152 } })).outcome, 'built')
 })
 
 t.test('what is served already is not brought again', async (t) => {
   const { opened, prepare, request } = await start(t)
-  const { opened: current } = await opened()
+  const current = await opened()
   const served = { number: current.generation.number, fingerprint: current.fingerprint }
   t.equal((await prepare({ current: served })).outcome, 'unchanged')
   await writeFiles(request.contentDir, markedPages('second', 6))
-  t.equal((await opened({ current: served })).opened.generation.number, 2)
+  t.equal((await opened({ current: served })).generation.number, 2)
   const third = await opened({ current: served })
   t.equal(third.outcome, 'loaded', 'another process has built it meanwhile')
-  t.equal(third.opened.generation.number, 2)
+  t.equal(third.generation.number, 2)
 })
 
 t.test('a generation with any damaged file is told of and built again', async (t) => {
@@ -94,7 +93,7 @@ t.test('a generation with any damaged file is told of and built again', async (t
     for (const [how, damage] of Object.entries(DAMAGES)) {
       const { opened, folderOf, warnings } = await start(t)
       const first = await opened()
-      damage(join(folderOf(first.opened.generation.number), name))
+      damage(join(folderOf(first.generation.number), name))
       const again = await opened()
       t.equal(again.outcome, 'built', `${name} ${how}`)
       t.strictSame(await titlesOf(again, 'word2'), ['guides/page-2', 'first page 2'])
@@ -116,20 +115,20 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 t.test('a damaged newest generation gives way to an older one of the same content', async (t) => {
   const { request, opened, folderOf } = await start(t)
   await opened()
-  await opened({ siteUrl: 'http://other.example' })
+  await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })
   const third = await opened({ current: { number: 2, fingerprint: 'of other content' } })
-  t.equal(third.opened.generation.number, 3)
+  t.equal(third.generation.number, 3)
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['2', '3'])
   DAMAGES['cut short']?.(join(folderOf(3), 'index.en'))
-  const fallback = await opened({ siteUrl: 'http://other.example' })
+  const fallback = await opened({ docs: { ...DOCS, siteUrl: 'http://other.example' } })
   t.equal(fallback.outcome, 'loaded')
-  t.equal(fallback.opened.generation.number, 2)
+  t.equal(fallback.generation.number, 2)
 })
 
 t.test('only two generations and nothing unfinished stay on disk', async (t) => {
   const { request, opened } = await start(t)
   mkdirSync(join(request.dataDir, 'generations', '1.tmp-crashed'), { recursive: true })
-  for (let n = 0; n < 4; n++) await opened({ siteUrl: `http://docs-${n}.example` })
+  for (let n = 0; n < 4; n++) await opened({ docs: { ...DOCS, siteUrl: `http://docs-${n}.example` } })
   t.strictSame(readdirSync(join(request.dataDir, 'generations')).toSorted(), ['3', '4'])
 })
 
@@ -138,7 +137,7 @@ t.test('a folder without a manifest, as a crash leaves it, is not used', async (
   mkdirSync(join(request.dataDir, 'generations', '7'), { recursive: true })
   const built = await opened()
   t.equal(built.outcome, 'built')
-  t.ok(built.opened.generation.number > 0)
+  t.ok(built.generation.number > 0)
 })
 
 t.test('where DATA_DIR cannot be written, the generation is kept in memory and the log says so', async (t) => {
@@ -146,7 +145,7 @@ t.test('where DATA_DIR cannot be written, the generation is kept in memory and t
   writeFileSync(join(request.dataDir, 'file'), '')
   const built = await opened({ dataDir: join(request.dataDir, 'file') })
   t.equal(built.outcome, 'built')
-  t.strictSame(built.opened.descriptors, [])
+  t.strictSame(built.descriptors, [])
   t.strictSame(await titlesOf(built, 'word1'), ['guides/page-1', 'first page 1'])
   t.match(warnings, ['the index cannot be written to DATA_DIR; serving it from memory'])
 })

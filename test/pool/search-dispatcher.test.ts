@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import type { SearchQuery } from '../../src/docs/docs-service.ts'
 import type { DispatcherOptions } from '../../src/pool/dispatcher-options.ts'
+import { packShape } from '../../src/pool/query-shape.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
 import type { AssetUrls } from '../../src/web/static-files.ts'
 import { DIE, DIE_AT_FIRST, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
@@ -20,8 +20,8 @@ interface Answered {
   readonly results: readonly { readonly title: string; readonly highlights?: unknown }[]
 }
 
-function query(text: string, limit = 10, highlights = false): SearchQuery {
-  return { query: text, locale: 'en', limit, highlights }
+function query(text: string, limit = 10, highlights = false): [query: string, shape: number] {
+  return [text, packShape({ kind: 'docs', locale: 'en', limit, highlights })]
 }
 
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
@@ -43,7 +43,7 @@ async function start(test: Test, overrides: Partial<DispatcherOptions> & { death
   test.teardown(() => dispatcher.close())
   await dispatcher.ready()
   const ask = async (text: string, aborted = () => false, limit?: number): Promise<Answered | string> => {
-    const answer = await dispatcher.search(query(text, limit), aborted)
+    const answer = await dispatcher.search(...query(text, limit), aborted)
     return answer.ok ? (JSON.parse(Buffer.from(answer.value).toString()) as Answered) : answer.code
   }
   return { dispatcher, ask, faults, released, deaths }
@@ -91,19 +91,19 @@ t.test('every query of a turn gets its own answer, with more queries than fit a 
 
 t.test('equal queries in flight share one answer', async (t) => {
   const { dispatcher } = await start(t)
-  const answers = await Promise.all([1, 2, 3].map(() => dispatcher.search(query('word7'), () => false)))
+  const answers = await Promise.all([1, 2, 3].map(() => dispatcher.search(...query('word7'), () => false)))
   const [first] = answers
   for (const answer of answers) t.equal(answer, first, 'the very same answer')
-  const later = await dispatcher.search(query('word7'), () => false)
+  const later = await dispatcher.search(...query('word7'), () => false)
   t.not(later, first, 'a query that came later is answered for itself')
 })
 
 t.test('queries that differ in anything but their text are not taken for equal', async (t) => {
   const { dispatcher } = await start(t)
   const answers = await Promise.all([
-    dispatcher.search(query('things', 5), () => false),
-    dispatcher.search(query('things', 6), () => false),
-    dispatcher.search(query('things', 5, true), () => false),
+    dispatcher.search(...query('things', 5), () => false),
+    dispatcher.search(...query('things', 6), () => false),
+    dispatcher.search(...query('things', 5, true), () => false),
   ])
   const [five, six, marked] = answers.map(
     (answer) => answer.ok && (JSON.parse(Buffer.from(answer.value).toString()) as Answered),

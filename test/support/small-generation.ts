@@ -51,5 +51,5 @@ function smallContent(marker: string, count = 40): BuiltContent {
 }
 
 export function smallGeneration(number: number, marker = `m${number}`): Generation {
-  return keepInMemory(number, smallContent(marker)).generation
+  return { ...keepInMemory(number, smallContent(marker)).docs, icons: null }
 }

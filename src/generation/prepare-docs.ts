@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { closeSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprintContent } from '../docs/content-tree.ts'
+import { builderFingerprint } from './builder-fingerprint.ts'
+import { buildContent } from './build-content.ts'
+import { takeBuildLock, type BuildLock } from './build-lock.ts'
+import type { BuiltContent } from './built-content.ts'
+import type { BuilderEvents } from './builder-events.ts'
+import { readGenerationFolder, type OpenedDocs } from './generation-folder.ts'
+import { GenerationList } from './generation-list.ts'
+import { keepInMemory } from './keep-in-memory.ts'
+import { readManifest } from './manifest.ts'
+
+export interface DocsRequest {
+  readonly contentDir: string
+  readonly dataDir: string
+  readonly siteUrl: string
+  readonly llmsFullLimitBytes: number
+  /** Of whatever else the generation holds: when it changes, there is a new generation. */
+  readonly besides: string
+  /** What is served now, when this is a rebuild. */
+  readonly current: { readonly number: number; readonly fingerprint: string } | null
+}
+
+/** `unchanged`: what is served now is of exactly this content. */
+export type PreparedDocs =
+  { readonly outcome: 'built' | 'loaded'; readonly opened: OpenedDocs } | { readonly outcome: 'unchanged' }
+
+/**
+ * Brings the documentation of a generation as the content is now: from disk when there is a whole one of it, otherwise built and
+ * written there. Processes that share `DATA_DIR` take turns, so that one builds and the others load.
+ *
+ * Rejects when there is no content, or when the build fails.
+ */
+export async function prepareDocs(request: DocsRequest, events: BuilderEvents): Promise<PreparedDocs> {
+  const list = new GenerationList(request.dataDir)
+  const lock = await lockOrNull(list, events)
+  try {
+    // Taken before the content is read: what changes meanwhile then differs from it, and is built the next time.
+    const fingerprint = await fingerprintOf(request)
+    if (request.current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
+    const loaded = load(list, fingerprint, request.current?.number ?? 0, events)
+    if (loaded !== null) return { outcome: 'loaded', opened: loaded }
+    const built = await buildContent({ ...request, fingerprint }, { ...events, alive: () => lock?.touch() })
+    return { outcome: 'built', opened: keep(list, built, (request.current?.number ?? 0) + 1, lock, events) }
+  } finally {
+    lock?.release()
+  }
+}
+
+/** Null when `DATA_DIR` cannot be written: then there is nothing to take turns for. */
+async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<BuildLock | null> {
+  try {
+    return await takeBuildLock(join(list.folder, 'lock'), () =>
+      events.log('info', 'another process is building an index; waiting for it', {}),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Everything that a generation depends on. */
+async function fingerprintOf({ besides, contentDir, siteUrl, llmsFullLimitBytes }: DocsRequest): Promise<string> {
+  const content = await fingerprintContent(contentDir)
+  return createHash('sha256')
+    .update(JSON.stringify([builderFingerprint(), siteUrl, llmsFullLimitBytes, content, besides]))
+    .digest('hex')
+}
+
+/** The newest whole generation with that fingerprint that is newer than `after`. */
+function load(list: GenerationList, fingerprint: string, after: number, events: BuilderEvents): OpenedDocs | null {
+  for (const number of list.numbers()) {
+    if (number <= after) break
+    try {
+      if (readManifest(list.folderOf(number)).fingerprint === fingerprint)
+        return readGenerationFolder(list.folderOf(number))
+    } catch (error) {
+      events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
+      discard(list, number)
+    }
+  }
+  return null
+}
+
+/** Writes the generation, or keeps it in memory when it cannot be written. */
+function keep(
+  list: GenerationList,
+  built: BuiltContent,
+  atLeast: number,
+  lock: BuildLock | null,
+  events: BuilderEvents,
+): OpenedDocs {
+  let opened: OpenedDocs | null = null
+  try {
+    opened = list.write(built, atLeast)
+    if (lock !== null) list.prune()
+    return opened
+  } catch (error) {
+    opened?.descriptors.forEach((fd) => closeSync(fd))
+    events.log('warn', 'the index cannot be written to DATA_DIR; serving it from memory', { reason: reasonOf(error) })
+    return keepInMemory(atLeast, built)
+  }
+}
+
+/** Frees the space of a generation that is no good. A folder that cannot be removed does no harm. */
+function discard(list: GenerationList, number: number): void {
+  try {
+    list.remove(number)
+  } catch {
+    // Read-only: it is looked at, and passed over, again at the next start.
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,141 @@
+import t from 'tap'
+import ts from 'typescript'
+import { EMBED_TARGETS, embedCode, embedTargets } from '../../src/icons/embed-code.ts'
+import type { IconExtension, IconRecord } from '../../src/icons/icon-record.ts'
+
+const HOSTILE = `"><script>alert(1)</script>'{}\u2028&amp;\${x}`
+
+function icon(id: string, title: string, extensions: readonly IconExtension[]): IconRecord {
+  return {
+    id,
+    name: id,
+    title,
+    set: 'set',
+    category: 'weather',
+    style: '',
+    tags: [],
+    aliases: [],
+    width: 128,
+    height: 96,
+    frameRate: null,
+    durationMs: null,
+    loop: true,
+    formats: extensions.map((ext) => ({
+      ext,
+      mediaType: 'x/y',
+      url: `http://icons.example/assets/${id}.${ext}?v=1&x=2`,
+      bytes: 1,
+      sha256: '',
+    })),
+    variants: [],
+    license: { spdx: 'MIT', url: 'https://example.org' },
+    author: { name: 'A', url: 'https://example.org' },
+    source: { package: 'p', version: '1' },
+  }
+}
+
+const LOTTIE = icon('set-fill-rain', 'Rain', ['svg', 'json', 'lottie', 'png'])
+
+/** What TypeScript finds wrong with the syntax of a module. */
+function syntaxFaults(code: string, fileName: string): string[] {
+  const { diagnostics } = ts.transpileModule(code, {
+    fileName,
+    reportDiagnostics: true,
+    compilerOptions: { jsx: ts.JsxEmit.React, module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  })
+  return (diagnostics ?? []).map(({ messageText }) => JSON.stringify(messageText))
+}
+
+/** Start tags of HTML with their attributes, read as a browser's tokenizer reads well-formed markup. */
+function tagsOf(html: string): { name: string; attributes: Record<string, string> }[] {
+  return [...html.matchAll(/<([a-z]+)((?: [a-z-]+="[^"]*")*)>/g)].map(([, name = '', attributes = '']) => ({
+    name,
+    attributes: Object.fromEntries(
+      [...attributes.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescape(value)]),
+    ),
+  }))
+}
+
+function unescape(value: string): string {
+  return value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+
+/** The one script of a snippet, up to where a browser would end it. */
+function scriptOf(html: string): string {
+  return /<script type="module">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+}
+
+t.test('an icon has the targets that it has files for', async (t) => {
+  t.same(embedTargets(LOTTIE), ['html', 'react', 'lottie-web', 'dotlottie'])
+  const spinner = icon('spinner', 'Spinner', ['svg'])
+  t.same(embedTargets(spinner), ['html', 'react'])
+  t.equal(embedCode(spinner, 'dotlottie'), null)
+})
+
+t.test('HTML shows the SVG of this service, in its size, with its title', async (t) => {
+  const embed = embedCode(LOTTIE, 'html')
+  t.same(tagsOf(embed?.code ?? ''), [
+    {
+      name: 'img',
+      attributes: {
+        src: 'http://icons.example/assets/set-fill-rain.svg?v=1&x=2',
+        width: '128',
+        height: '96',
+        alt: 'Rain',
+      },
+    },
+  ])
+  t.equal(embed?.assetUrl, 'http://icons.example/assets/set-fill-rain.svg?v=1&x=2')
+  t.same(embed?.packages, [])
+})
+
+t.test('the code of every target is valid, whatever the title', async (t) => {
+  for (const title of ['Rain', HOSTILE]) {
+    const record = { ...LOTTIE, title }
+    for (const target of EMBED_TARGETS) {
+      const { code, language } = embedCode(record, target) ?? { code: '', language: '' }
+      if (language === 'jsx') {
+        t.same(syntaxFaults(code, 'icon.jsx'), [], target)
+        continue
+      }
+      const tags = tagsOf(code)
+      const name = tags[0]?.attributes['alt'] ?? tags[0]?.attributes['aria-label']
+      t.equal(name, title, `${target} names the icon`)
+      t.equal(code.match(/<(?!\/)/g)?.length, tags.length, `${target} has no other tag`)
+      t.same(syntaxFaults(scriptOf(code), 'icon.js'), [], target)
+    }
+  }
+})
+
+t.test('the React component gives an image of the SVG with its title', async (t) => {
+  for (const title of ['Rain', HOSTILE]) {
+    const { code } = embedCode({ ...LOTTIE, title }, 'react') ?? { code: '' }
+    const { outputText } = ts.transpileModule(code, {
+      fileName: 'icon.jsx',
+      compilerOptions: { jsx: ts.JsxEmit.React, module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    })
+    const module = { exports: {} as Record<string, (props: object) => unknown> }
+    const React = { createElement: (name: string, props: object) => ({ name, props }) }
+    new Function('module', 'exports', 'React', outputText)(module, module.exports, React)
+    t.same(module.exports['SetFillRain']?.({ className: 'c' }), {
+      name: 'img',
+      props: { src: LOTTIE.formats[0]?.url, width: 128, height: 96, alt: title, className: 'c' },
+    })
+  }
+})
+
+t.test('a component of an icon whose id begins with a digit has a name that JavaScript takes', async (t) => {
+  const { code } = embedCode(icon('180-ring', 'Ring', ['svg']), 'react') ?? { code: '' }
+  t.match(code, /function Icon180Ring\(/)
+  t.same(syntaxFaults(code, 'icon.jsx'), [])
+})
+
+t.test('the players get the Lottie files and are named as packages', async (t) => {
+  const web = embedCode(LOTTIE, 'lottie-web')
+  t.same(web?.packages, ['lottie-web'])
+  t.ok(scriptOf(web?.code ?? '').includes('"http://icons.example/assets/set-fill-rain.json?v=1&x=2"'))
+  const dot = embedCode({ ...LOTTIE, loop: false }, 'dotlottie')
+  t.same(dot?.packages, ['@lottiefiles/dotlottie-web'])
+  t.ok(scriptOf(dot?.code ?? '').includes('"http://icons.example/assets/set-fill-rain.lottie?v=1&x=2"'))
+  t.match(dot?.code, /loop: false/)
+})

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Some tools that test us run on Node 22 or newer only; where this process is older, npx gets it for them. */
+const COMMAND =
+  Number(process.versions.node.split('.')[0]) >= 22 ? [process.execPath] : ['npx', '-y', '-p', 'node@22', 'node']
+
+/** Runs a script under Node 22 or newer, to its end. */
+export function runUnderNode22(args: readonly string[], options: { readonly cwd?: string } = {}): Promise<Ran> {
+  return run([...COMMAND, ...args], options)
+}
+
+export async function run(
+  [program = '', ...args]: readonly string[],
+  options: { readonly cwd?: string } = {},
+): Promise<Ran> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}

@@ -109,6 +109,7 @@ export function createDocsHost(deps: DocsDeps & { readonly log: Log }): HttpApp 
     trustedProxies: toBlockList(config.trustedProxies),
     behindProxy: config.trustedProxies.length > 0,
     notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).notFound },
+    methodNotAllowedCode: 'endpoint_not_found',
   })
 }
 

@@ -2,24 +2,31 @@ import type { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../shared/log.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { PUBLIC_CORS_HEADERS } from './cors.ts'
+import { createCallers } from './caller.ts'
+import { PUBLIC_CORS, corsHeaders } from './cors.ts'
+import type { CorsPolicy } from './cors.ts'
+import type { ErrorWire } from './error-wires.ts'
 import { headerLines } from './header-block.ts'
 import { UNMATCHED, createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
-import type { ErrorWire } from './error-wires.ts'
+import { createRepresentation } from './representation.ts'
 import { createResponder } from './responder.ts'
 import type { Route } from './route.ts'
-import { compileRoute, compileRoutes } from './route-table.ts'
+import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
+import type { CompiledRoute } from './route-table.ts'
+import type { RpcRoute } from './rpc-route.ts'
 import { createServer } from './serve.ts'
+import { createRpcServer } from './serve-rpc.ts'
+import { createTraffic } from './traffic.ts'
 import { loadUws } from './uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from './uws.ts'
-
-/** Every answer says that its type is meant, and that any page may read it. */
-const COMMON_HEADERS = headerLines([['X-Content-Type-Options', 'nosniff'], ...PUBLIC_CORS_HEADERS])
 
 /** A draining host is idle when nothing is in flight and no request has come for this long: clients that keep their connection have then had their chance. */
 const QUIET_MS = 500
 const DRAIN_POLL_MS = 10
+
+/** What a preflight of an address that does not exist is told. */
+const UNMATCHED_METHODS = 'GET, HEAD, OPTIONS'
 
 export interface HttpApp {
   /** Its `shared` member goes to the main thread's metrics server. */
@@ -31,7 +38,10 @@ export interface HttpApp {
    * @throws {Error} when the address cannot be listened on.
    */
   listen(port: number, bind: string): Promise<number>
-  /** Takes no more connections; answers from now on ask their clients to close. Requests on open connections are answered. */
+  /**
+   * Takes no more connections; answers from now on ask their clients to close, and the `onDrain` listeners of RPC exchanges
+   * are called. Requests on open connections are answered.
+   */
   stopAccepting(): void
   /** Resolves when nothing is in flight and clients have fallen silent. Bound it with a timeout of your own. */
   drained(): Promise<void>
@@ -42,12 +52,15 @@ export interface HttpApp {
 /**
  * One host as uWebSockets.js serves it.
  *
+ * @param options.wire How errors look, where their route does not say.
  * @param options.generation Number of what answers are made from: when it changes, kept answers are dropped.
- * @param options.notFound What a path without a route answers, instead of the wire's plain 404.
+ * @param options.notFound What a path without a route answers.
+ * @param options.methodNotAllowedCode Code of a 405.
+ * @param options.cors Default: a host without credentials.
  */
 export function createHttpApp(options: {
   readonly name: string
-  readonly routes: readonly Route[]
+  readonly routes: readonly (Route | RpcRoute)[]
   readonly wire: ErrorWire
   readonly log: Log
   readonly generation: () => number
@@ -55,57 +68,91 @@ export function createHttpApp(options: {
   readonly trustedProxies: BlockList
   readonly behindProxy: boolean
   readonly notFound: Pick<Route, 'answer' | 'reads'>
+  readonly methodNotAllowedCode: string
+  readonly cors?: CorsPolicy
 }): HttpApp {
-  const { log, name, routes, wire } = options
+  const { cors = PUBLIC_CORS, generation, log, name, routes, wire } = options
   const uws = loadUws()
   const app = uws.App()
-  const table = compileRoutes(routes, COMMON_HEADERS)
-  const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, COMMON_HEADERS)
+  // Every answer says that its type is meant, and which pages may read it.
+  const common = headerLines([['X-Content-Type-Options', 'nosniff'], ...corsHeaders(cors)])
+  const table = compileRoutes(routes, common, cors)
+  const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, common)
+  const unmatched = {
+    name: UNMATCHED,
+    allow: UNMATCHED_METHODS,
+    preflight: createPreflight(UNMATCHED_METHODS, common, cors),
+    refuse: null,
+  }
   const metrics = createMetrics(
     name,
     routes.map((route) => route.name),
   )
-  const cache = createAnswerCache(options.cacheLimitBytes, options.generation)
+  const metricPositions = new Map(metrics.shared.routes.map((route, position) => [route, position]))
+  const metricOf = (route: string): number => metricPositions.get(route) ?? metricPositions.get(UNMATCHED)!
+  const cache = createAnswerCache(options.cacheLimitBytes, generation)
+  const traffic = createTraffic({ host: name, log, metrics })
+  const callers = createCallers(options.trustedProxies, options.behindProxy)
   const responder = createResponder({
-    ...options,
-    host: name,
-    metrics,
+    traffic,
+    callers,
     grown: (representation) => cache.regrow(representation),
+    refuseRange: (exchange, totalBytes) =>
+      createRepresentation(
+        exchange.wire({
+          status: 416,
+          code: 'range_not_satisfiable',
+          detail: `The content has ${totalBytes} bytes.`,
+          headers: [['Content-Range', `bytes */${totalBytes}`]],
+        }),
+        common,
+      ),
   })
   const server = createServer({
     responder,
-    common: COMMON_HEADERS,
+    traffic,
+    callers,
+    common,
     wire,
+    methodNotAllowedCode: options.methodNotAllowedCode,
     cache,
-    generation: options.generation,
+    generation,
     metrics,
-    log,
+    metricOf,
   })
+  const serveRpc = createRpcServer({ traffic, callers, common, metricOf })
   let listenSocket: ListenSocket | null = null
 
   metrics.onSample(() => {
-    metrics.set('inFlight', responder.inFlight)
+    metrics.set('inFlight', traffic.inFlight)
+    metrics.set('openStreams', traffic.openStreams)
     metrics.set('cacheBytes', cache.sizeBytes)
     metrics.set('cacheEntries', cache.entryCount)
-    metrics.set('generation', options.generation())
+    metrics.set('generation', generation())
   })
 
+  function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
+    if (compiled.kind === 'rpc') serveRpc(res, req, compiled)
+    else server.serve(res, req, method, path, compiled)
+  }
+
   // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here; the rest is matched by our table.
-  for (const [path, compiled] of table.exact) {
-    app.get(path, (res, req) => server.serve(res, req, 'GET', path, compiled))
-    app.head(path, (res, req) => server.serve(res, req, 'HEAD', path, compiled))
+  for (const [path, { routes: byMethod }] of table.exact) {
+    for (const [method, compiled] of byMethod) {
+      const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => serve(res, req, as, path, compiled)
+      if (method === 'POST') app.post(path, answer(method))
+      else if (method === 'DELETE') app.del(path, answer(method))
+      else app.get(path, answer(method)).head(path, answer('HEAD'))
+    }
   }
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
     const path = req.getUrl()
     const method = methodOf(req)
-    const compiled = table.match(path)
-    if (method === 'GET' || method === 'HEAD') {
-      server.serve(res, req, method, path, compiled ?? notFound)
-    } else if (compiled !== null || isPreflight(method, req)) {
-      server.refuseMethod(res, req, method, compiled?.route.name ?? UNMATCHED)
-    } else {
-      server.serve(res, req, method, path, notFound)
-    }
+    const entry = table.match(path)
+    const compiled = entry?.routes.get(method === 'HEAD' ? 'GET' : method)
+    if (compiled !== undefined) serve(res, req, method, path, compiled)
+    else if (entry !== null || isPreflight(method, req)) server.refuseMethod(res, req, method, entry ?? unmatched)
+    else serve(res, req, method, path, notFound)
   })
 
   return {
@@ -126,13 +173,13 @@ export function createHttpApp(options: {
         })
       }),
     stopAccepting() {
-      responder.startDraining()
+      traffic.startDraining()
       if (listenSocket !== null) uws.us_listen_socket_close(listenSocket)
       listenSocket = null
     },
     async drained() {
       const stoppedAt = performance.now()
-      while (responder.inFlight > 0 || performance.now() - Math.max(stoppedAt, responder.lastBegun) < QUIET_MS)
+      while (traffic.inFlight > 0 || performance.now() - Math.max(stoppedAt, traffic.lastBegun) < QUIET_MS)
         await sleep(DRAIN_POLL_MS)
     },
     close() {

@@ -26,7 +26,14 @@ export function createProblemWire(documentationUrl: () => string): ErrorWire {
 
 /** OAuth error responses (RFC 6749 §5.2): registration and token exchange. */
 export const oauthWire: ErrorWire = (error) =>
-  reply(error, 'application/json', { error: error.code, error_description: error.detail })
+  reply(error, 'application/json', { error: oauthCode(error), error_description: error.detail })
+
+/** What HTTP itself refuses has statuses of its own, but OAuth a closed list of codes (interface §7.3). */
+function oauthCode({ code, status }: ServiceError): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  if (status === 500) return 'server_error'
+  return status === 405 || status === 413 || status === 415 ? 'invalid_request' : code
+}
 
 /** The REST APIs (interface §2.9). */
 export const restWire: ErrorWire = (error) =>

@@ -1,3 +1,6 @@
+import type { Hops } from './caller.ts'
+import type { ErrorWire } from './error-wires.ts'
+import type { HeaderLines } from './header-block.ts'
 import type { CodingChoice } from './negotiation.ts'
 import type { CacheUse } from './request-log.ts'
 import type { HttpResponse } from './uws.ts'
@@ -13,11 +16,16 @@ export interface Exchange {
   readonly coding: CodingChoice
   readonly ifNoneMatch: string
   readonly ifModifiedSince: string
-  readonly forwarded: string
-  readonly xForwardedFor: string
+  readonly range: string
+  readonly ifRange: string
+  readonly hops: Hops
   /** Position of the route's name in the metrics. */
-  metric: number
-  routeName: string
+  readonly metric: number
+  readonly routeName: string
+  /** How its errors look. */
+  readonly wire: ErrorWire
+  /** Fields that the gate has added to whatever the answer is. */
+  gateLines: HeaderLines
   cache: CacheUse
   /** The handler has returned: writing needs `cork`, and an abort may come before the answer. */
   detached: boolean

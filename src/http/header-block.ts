@@ -11,6 +11,8 @@ const REQUEST_ID_FIELD = 'X-Request-Id'
 /** Header fields as text, each ending its line; `writableBlock` makes them ready for uWebSockets.js. */
 export type HeaderLines = string & { readonly __brand: 'HeaderLines' }
 
+export const NO_LINES = '' as HeaderLines
+
 /** @throws {TypeError} for whatever could end a line, so that no field can smuggle in another. */
 export function headerLines(headers: Headers): HeaderLines {
   let lines = ''

@@ -11,11 +11,17 @@ const REQUEST_TIMEOUT_MS = 5000
 
 const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string]>> = {
   inFlight: ['signpost_http_in_flight', 'Requests that wait for their answer.'],
+  openStreams: ['signpost_http_open_streams', 'Event streams that are open.'],
   cacheBytes: ['signpost_cache_bytes', 'Memory of the finished answers, in bytes.'],
   cacheEntries: ['signpost_cache_entries', 'Finished answers in memory.'],
   queueDepth: ['signpost_search_queue_depth', 'Queries that wait for a search thread.'],
   poolUtilisation: ['signpost_search_pool_utilisation', 'Share of time in which the search threads work, 0 to 1.'],
   generation: ['signpost_index_generation', 'Number of the generation that answers come from.'],
+  limiterFallback: [
+    'signpost_limiter_fallback',
+    '1 while rate limits are counted in this process alone because the shared store does not answer, else 0.',
+  ],
+  verifiedTokens: ['signpost_verified_tokens', 'Tokens that were verified and are remembered until they expire.'],
   eventLoopDelayMean: [
     'signpost_event_loop_delay_mean_seconds',
     'Mean delay of the event loop over the last 10 seconds.',
@@ -59,7 +65,7 @@ export interface MetricsServer {
  * Serves `GET /metrics` for Prometheus on the loopback address. Runs in the main thread, which reads what its listeners
  * record straight from shared memory.
  *
- * @param listeners The `shared` metrics of each listener thread, as they are at the time of a scrape.
+ * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
  * @throws {Error} when the port is taken.
  */
 export async function startMetricsServer(
@@ -97,11 +103,15 @@ export async function startMetricsServer(
 function createRegistry(listeners: () => readonly SharedMetrics[]): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const readings = () =>
-    listeners().map((shared, listener) => ({
-      labels: { host: shared.host, listener: String(listener) },
-      ...readMetrics(shared),
-    }))
+  const readings = () => {
+    const seen = new Map<string, number>()
+    return listeners().map((shared) => {
+      // A listener thread has one of each host, so it is told by its place among those of the same host.
+      const listener = seen.get(shared.host) ?? 0
+      seen.set(shared.host, listener + 1)
+      return { labels: { host: shared.host, listener: String(listener) }, ...readMetrics(shared) }
+    })
+  }
   for (const gauge of GAUGES) {
     const [name, help] = GAUGE_METRICS[gauge]
     register(registry, name, help, 'gauge', () =>

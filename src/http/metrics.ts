@@ -8,11 +8,14 @@ export const LATENCY_BOUNDS_SECONDS = [
 
 export const GAUGES = [
   'inFlight',
+  'openStreams',
   'cacheBytes',
   'cacheEntries',
   'queueDepth',
   'poolUtilisation',
   'generation',
+  'limiterFallback',
+  'verifiedTokens',
   'eventLoopDelayMean',
   'eventLoopDelayP50',
   'eventLoopDelayP99',

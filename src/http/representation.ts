@@ -4,7 +4,7 @@ import { headerLines, writableBlock } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { Coding, CodingChoice } from './negotiation.ts'
 import type { Reply } from './reply.ts'
-import { phraseOf } from './status.ts'
+import { statusLineOf } from './status.ts'
 
 const EMPTY = new Uint8Array(0)
 
@@ -34,23 +34,31 @@ export interface Representation {
   readonly digest: string
   /** Milliseconds since the epoch, whole seconds. */
   readonly lastModified: number | null
+  /** Ranges of bytes of the uncompressed body may be asked for. */
+  readonly ranges: boolean
 }
 
 /** @param common Header fields that every answer of the host carries. */
 export function createRepresentation(reply: Reply, common: HeaderLines): Representation {
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
-  const digest = reply.tagged === true ? digestOf(body) : ''
-  const cachingLines = cachingLinesOf(reply, common)
-  return {
-    status: reply.status,
-    statusLine: reply.status === 200 ? '' : `${reply.status} ${phraseOf(reply.status)}`,
+  const { encoded } = reply
+  const parts = {
     mediaType,
-    identity: createVariant({ mediaType, digest, cachingLines }, body, 'identity'),
-    compressed: { br: null, gzip: null },
-    compressible: mediaType !== null && isCompressible(mediaType, body.byteLength),
-    cachingLines,
-    digest,
+    digest: reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : ''),
+    cachingLines: cachingLinesOf(reply, common),
+    ranges: reply.ranges === true && reply.status === 200,
+  }
+  return {
+    ...parts,
+    status: reply.status,
+    statusLine: statusLineOf(reply.status),
+    identity: createVariant(parts, body, 'identity'),
+    compressed: {
+      br: encoded?.br === undefined ? null : createVariant(parts, encoded.br, 'br'),
+      gzip: encoded?.gzip === undefined ? null : createVariant(parts, encoded.gzip, 'gzip'),
+    },
+    compressible: mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength)),
     lastModified: reply.lastModified === undefined ? null : Math.floor(reply.lastModified / 1000) * 1000,
   }
 }
@@ -74,7 +82,7 @@ function cachingLinesOf(
 }
 
 function createVariant(
-  { cachingLines, digest, mediaType }: Pick<Representation, 'cachingLines' | 'digest' | 'mediaType'>,
+  { cachingLines, digest, mediaType, ranges }: Pick<Representation, 'cachingLines' | 'digest' | 'mediaType' | 'ranges'>,
   bytes: Uint8Array,
   coding: Coding,
 ): Variant {
@@ -82,6 +90,7 @@ function createVariant(
   if (mediaType !== null) headers.push(['Content-Type', mediaType])
   if (coding !== 'identity') headers.push(['Content-Encoding', coding])
   if (digest !== '') headers.push(['ETag', entityTag(digest, coding)])
+  if (ranges) headers.push(['Accept-Ranges', 'bytes'])
   return { bytes, headers: writableBlock(headerLines(headers), cachingLines) }
 }
 

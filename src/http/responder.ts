@@ -1,24 +1,27 @@
-import type { BlockList } from 'node:net'
-import type { Log } from '../shared/log.ts'
-import { clientAddress } from './client-address.ts'
+import type { Callers } from './caller.ts'
+import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
-import type { Metrics } from './metrics.ts'
+import { NO_LINES } from './header-block.ts'
 import { chooseCoding } from './negotiation.ts'
+import { partOf } from './ranges.ts'
 import { codingFor, isNotModified, notModifiedHeaders, variantOf } from './representation.ts'
-import type { Representation } from './representation.ts'
-import { createRequestIds } from './request-id.ts'
-import { createRequestLog } from './request-log.ts'
+import type { Representation, Variant } from './representation.ts'
 import { isStreamed, send } from './send.ts'
 import type { Message } from './send.ts'
+import { CLIENT_GONE } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
-/** Logged as nginx does: the client went away before its answer. It never goes out. */
-const CLIENT_GONE = 499
 const NOT_MODIFIED = '304 Not Modified'
 
 export interface Responder {
   /** Copies from the request what answering needs. Null: the request was refused and is over. */
-  begin(res: HttpResponse, req: HttpRequest, method: string): Exchange | null
+  begin(
+    res: HttpResponse,
+    req: HttpRequest,
+    method: string,
+    route: Pick<Exchange, 'metric' | 'routeName' | 'wire'>,
+  ): Exchange | null
   /** Call it before the uWebSockets.js handler returns without an answer. */
   detach(exchange: Exchange): void
   /** Sends a finished answer once, unless the client has gone. */
@@ -27,52 +30,48 @@ export interface Responder {
     representation: Representation,
     failed: (exchange: Exchange, error: unknown) => void,
   ): void
-  readonly inFlight: number
-  /** When the last request began, by `performance.now()`. */
-  readonly lastBegun: number
-  /** From now on every answer asks its client to close the connection. */
-  startDraining(): void
 }
 
-/** The one place that writes answers, logs requests and counts them. */
+/** The one place that writes answers of routes. */
 export function createResponder(options: {
-  readonly host: string
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly trustedProxies: BlockList
-  /** Whether the fields of proxies need to be copied at all. */
-  readonly behindProxy: boolean
+  readonly traffic: Traffic
+  readonly callers: Callers
   /** Called when a coding was added to an answer, which then holds more memory. */
   readonly grown: (representation: Representation) => void
+  /** The refusal of a range that a body of that length does not have. */
+  readonly refuseRange: (exchange: Exchange, totalBytes: number) => Representation
 }): Responder {
-  const { metrics, behindProxy } = options
-  const nextRequestId = createRequestIds()
-  const logRequest = createRequestLog(options.log, options.host)
-  const addressDecoder = new TextDecoder('latin1')
-  let inFlight = 0
-  let lastBegun = 0
-  let draining = false
+  const { callers, traffic } = options
 
-  function begin(res: HttpResponse, req: HttpRequest, method: string): Exchange | null {
-    if (hasDoubtfulLength(req)) {
-      refuseFraming(res, nextRequestId())
-      return null
-    }
-    const ifNoneMatch = req.getHeader('if-none-match')
-    lastBegun = performance.now()
+  function begin(
+    res: HttpResponse,
+    req: HttpRequest,
+    method: string,
+    { metric, routeName, wire }: { readonly metric: number; readonly routeName: string; readonly wire: ErrorWire },
+  ): Exchange | null {
+    const requestId = traffic.admit(res, req)
+    if (requestId === null) return null
+    const headOnly = method === 'HEAD'
+    // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
+    const reads = headOnly || method === 'GET'
+    const ifNoneMatch = reads ? req.getHeader('if-none-match') : ''
+    const range = method === 'GET' ? req.getHeader('range') : ''
     return {
       res,
       method,
-      headOnly: method === 'HEAD',
-      requestId: nextRequestId(),
-      startedAt: lastBegun,
+      headOnly,
+      requestId,
+      startedAt: traffic.lastBegun,
       coding: chooseCoding(req.getHeader('accept-encoding')),
       ifNoneMatch,
-      ifModifiedSince: ifNoneMatch === '' ? req.getHeader('if-modified-since') : '',
-      forwarded: behindProxy ? req.getHeader('forwarded') : '',
-      xForwardedFor: behindProxy ? req.getHeader('x-forwarded-for') : '',
-      metric: 0,
-      routeName: '',
+      ifModifiedSince: reads && ifNoneMatch === '' ? req.getHeader('if-modified-since') : '',
+      range,
+      ifRange: range === '' ? '' : req.getHeader('if-range'),
+      hops: callers.hopsOf(req),
+      metric,
+      routeName,
+      wire,
+      gateLines: NO_LINES,
       cache: 'none',
       detached: false,
       over: false,
@@ -82,7 +81,7 @@ export function createResponder(options: {
   function detach(exchange: Exchange): void {
     if (exchange.detached) return
     exchange.detached = true
-    inFlight++
+    traffic.enter()
     exchange.res.onAborted(() => {
       if (!exchange.over) finish(exchange, CLIENT_GONE, 0, '')
     })
@@ -90,107 +89,52 @@ export function createResponder(options: {
 
   function finish(exchange: Exchange, status: number, bodyBytes: number, client: string): void {
     exchange.over = true
-    if (exchange.detached) inFlight--
-    const aborted = status === CLIENT_GONE
-    const durationMs = performance.now() - exchange.startedAt
-    if (aborted) metrics.count('aborted')
-    else metrics.record(exchange.metric, status, durationMs)
-    logRequest({
-      requestId: exchange.requestId,
-      method: exchange.method,
-      route: exchange.routeName,
-      status,
-      durationMs,
-      bodyBytes,
-      cache: exchange.cache,
-      client,
-    })
+    if (exchange.detached) traffic.leave()
+    traffic.record(exchange, status, bodyBytes, client)
   }
 
   function sendMessage(exchange: Exchange, message: Message): void {
     // The address can be read only before the answer is out.
-    const client = message.status >= 400 ? addressOf(exchange) : ''
+    const client = message.status >= 400 ? callers.addressOf(exchange) : ''
     // A long body goes out in pieces, so the exchange must hear of an abort meanwhile.
     if (!exchange.headOnly && isStreamed(message.body)) detach(exchange)
-    send(exchange, message, draining, (bodyBytes) => finish(exchange, message.status, bodyBytes, client))
+    send(exchange, message, traffic.draining, (bodyBytes) => finish(exchange, message.status, bodyBytes, client))
   }
 
-  function addressOf({ forwarded, res, xForwardedFor }: Exchange): string {
-    return clientAddress(
-      addressDecoder.decode(res.getRemoteAddressAsText()),
-      forwarded,
-      xForwardedFor,
-      options.trustedProxies,
-    )
-  }
-
-  return {
-    begin,
-    detach,
-    respond(exchange, representation, failed) {
+  function respond(
+    exchange: Exchange,
+    representation: Representation,
+    failed: (exchange: Exchange, error: unknown) => void,
+  ): void {
+    if (exchange.over) return
+    const part = partOf(representation, exchange)
+    const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
+    if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
+      const headers = notModifiedHeaders(representation, coding)
+      sendMessage(exchange, { status: 304, statusLine: NOT_MODIFIED, headers, body: null })
+      return
+    }
+    if (part === 'unsatisfiable') {
+      respond(exchange, options.refuseRange(exchange, representation.identity.bytes.byteLength), failed)
+      return
+    }
+    if (part !== null) {
+      sendMessage(exchange, part)
+      return
+    }
+    const { status, statusLine } = representation
+    const write = ({ headers, bytes }: Variant): void => {
       if (exchange.over) return
-      const { status, statusLine } = representation
-      const coding = codingFor(representation, exchange.coding)
-      if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
-        sendMessage(exchange, {
-          status: 304,
-          statusLine: NOT_MODIFIED,
-          headers: notModifiedHeaders(representation, coding),
-          body: null,
-        })
-        return
-      }
-      const write = ({ headers, bytes }: { readonly headers: string; readonly bytes: Uint8Array }): void => {
-        if (exchange.over) return
-        sendMessage(exchange, { status, statusLine, headers, body: status === 204 ? null : bytes })
-      }
-      const variant = variantOf(representation, coding, options.grown)
-      if (variant instanceof Promise) {
-        detach(exchange)
-        variant.then(write).catch((error: unknown) => failed(exchange, error))
-      } else {
-        write(variant)
-      }
-    },
-    get inFlight() {
-      return inFlight
-    },
-    get lastBegun() {
-      return lastBegun
-    },
-    startDraining() {
-      draining = true
-    },
+      sendMessage(exchange, { status, statusLine, headers, body: status === 204 ? null : bytes })
+    }
+    const variant = variantOf(representation, coding, options.grown)
+    if (variant instanceof Promise) {
+      detach(exchange)
+      variant.then(write).catch((error: unknown) => failed(exchange, error))
+    } else {
+      write(variant)
+    }
   }
-}
 
-/**
- * Refuses a request whose end is in doubt: a proxy may believe the other length, so nothing that follows on the connection
- * can be trusted (RFC 9112 §6.3). The answer waits for the next turn, because uWebSockets.js would go on to parse what
- * follows after an answer, but drops the connection when a request comes while one is open.
- */
-function refuseFraming(res: HttpResponse, requestId: string): void {
-  let aborted = false
-  res.onAborted(() => {
-    aborted = true
-  })
-  setImmediate(() => {
-    if (!aborted)
-      res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', requestId).end('', true))
-  })
-}
-
-/** uWebSockets.js 20.51 goes by the first of two Content-Length fields, and takes any transfer coding for `chunked`. */
-function hasDoubtfulLength(req: HttpRequest): boolean {
-  const coding = req.getHeader('transfer-encoding')
-  if (coding !== '') return coding.toLowerCase() !== 'chunked' || countFields(req, 'transfer-encoding') > 1
-  return req.getHeader('content-length') !== '' && countFields(req, 'content-length') > 1
-}
-
-function countFields(req: HttpRequest, wanted: string): number {
-  let count = 0
-  req.forEach((name) => {
-    if (name === wanted) count++
-  })
-  return count
+  return { begin, detach, respond }
 }

@@ -1,54 +1,121 @@
+import type { CorsPolicy } from './cors.ts'
+import { preflightHeaders } from './cors.ts'
+import type { HeaderLines } from './header-block.ts'
 import { createParameterParser } from './parameters.ts'
 import type { ParameterResult, Parameters } from './parameters.ts'
+import type { Reply } from './reply.ts'
 import { createRepresentation } from './representation.ts'
 import type { Representation } from './representation.ts'
-import type { HeaderLines } from './header-block.ts'
-import type { Reply } from './reply.ts'
 import { isPrefix } from './route.ts'
 import type { Route } from './route.ts'
+import type { RpcRoute } from './rpc-route.ts'
+import type { ServiceError } from './service-error.ts'
 
-/** A route made ready: its fixed reply finished, or its parser built. */
-export type CompiledRoute = FixedRoute | CalledRoute
+/** A route made ready: its fixed reply finished, its parser built, or the positions of its fields worked out. */
+export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
 
 interface FixedRoute {
+  readonly kind: 'fixed'
   readonly route: Route
   readonly fixed: Representation
 }
 
 export interface CalledRoute {
+  readonly kind: 'called'
   readonly route: Route
-  readonly fixed: null
   readonly parse: (rawQuery: string) => ParameterResult<Parameters>
   readonly call: Exclude<Route['answer'], Reply>
 }
 
-export interface RouteTable {
-  readonly exact: ReadonlyMap<string, CompiledRoute>
-  /** The route of a path: the exact one, else the first prefix that covers it. */
-  match(path: string): CompiledRoute | null
+export interface CompiledRpc {
+  readonly kind: 'rpc'
+  readonly route: RpcRoute
+  /** Position of each of the route's fields. */
+  readonly fields: ReadonlyMap<string, number>
 }
 
-/** @throws {TypeError} when two routes have the same path. */
-export function compileRoutes(routes: readonly Route[], common: HeaderLines): RouteTable {
-  const exact = new Map<string, CompiledRoute>()
-  const prefixes: { readonly start: string; readonly compiled: CompiledRoute }[] = []
-  const seen = new Set<string>()
+/** Everything that is served at one path, or below one prefix. */
+export interface PathEntry {
+  readonly path: string
+  /** Label in logs and metrics of what no method of the path answers. */
+  readonly name: string
+  /** By method; GET stands for HEAD too. */
+  readonly routes: ReadonlyMap<string, CompiledRoute>
+  /** Methods as the `Allow` field lists them. */
+  readonly allow: string
+  readonly preflight: Representation
+  /** The answer to a method that the path does not have, if its interface has a form of its own for it. */
+  readonly refuse: ((error: ServiceError) => Reply) | null
+}
+
+export interface RouteTable {
+  readonly exact: ReadonlyMap<string, PathEntry>
+  /** The entry of a path: the exact one, else the first prefix that covers it. */
+  match(path: string): PathEntry | null
+}
+
+/** @throws {TypeError} when two routes have the same path and method. */
+export function compileRoutes(
+  routes: readonly (Route | RpcRoute)[],
+  common: HeaderLines,
+  cors: CorsPolicy,
+): RouteTable {
+  const paths = new Map<string, Map<string, CompiledRoute>>()
   for (const route of routes) {
-    if (seen.has(route.path)) throw new TypeError(`two routes have the path ${route.path}`)
-    seen.add(route.path)
-    const compiled = compileRoute(route, common)
-    if (isPrefix(route.path)) prefixes.push({ start: route.path.slice(0, -1), compiled })
-    else exact.set(route.path, compiled)
+    const method = route.method ?? 'GET'
+    const known = paths.get(route.path) ?? new Map<string, CompiledRoute>()
+    if (known.has(method)) throw new TypeError(`two routes have the path ${route.path} and the method ${method}`)
+    known.set(method, compileRoute(route, common))
+    paths.set(route.path, known)
   }
+  const entries = [...paths].map(([path, compiled]) => toEntry(path, compiled, common, cors))
+  const exact = new Map(entries.filter(({ path }) => !isPrefix(path)).map((entry) => [entry.path, entry]))
+  const prefixes = entries
+    .filter(({ path }) => isPrefix(path))
+    .map((entry) => ({ start: entry.path.slice(0, -1), entry }))
   return {
     exact,
-    match: (path) => exact.get(path) ?? prefixes.find(({ start }) => path.startsWith(start))?.compiled ?? null,
+    match: (path) => exact.get(path) ?? prefixes.find(({ start }) => path.startsWith(start))?.entry ?? null,
   }
 }
 
-export function compileRoute(route: Route, common: HeaderLines): CompiledRoute {
+function toEntry(
+  path: string,
+  routes: ReadonlyMap<string, CompiledRoute>,
+  common: HeaderLines,
+  cors: CorsPolicy,
+): PathEntry {
+  const compiled = [...routes.values()]
+  const allow = allowOf(routes)
+  const plain = compiled.find((each) => each.kind !== 'rpc')
+  const [first] = compiled
+  const { wire } = plain?.route ?? {}
+  return {
+    path,
+    name: (plain ?? first!).route.name,
+    routes,
+    allow,
+    preflight: createPreflight(allow, common, cors),
+    refuse: plain === undefined && first?.kind === 'rpc' ? (error) => first.route.refuse(error, '') : (wire ?? null),
+  }
+}
+
+function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
+  const methods = ['GET', 'POST', 'DELETE'].filter((method) => routes.has(method))
+  return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+}
+
+export function createPreflight(allow: string, common: HeaderLines, cors: CorsPolicy): Representation {
+  const headers = [['Allow', allow] as const, ...preflightHeaders(cors, allow)]
+  return createRepresentation({ status: 204, cacheControl: 'no-store', headers }, common)
+}
+
+export function compileRoute(route: Route | RpcRoute, common: HeaderLines): CompiledRoute {
+  if ('handle' in route) {
+    return { kind: 'rpc', route, fields: new Map(route.fields.map((name, position) => [name, position])) }
+  }
   const { answer } = route
   return typeof answer === 'function'
-    ? { route, fixed: null, parse: createParameterParser(route.parameters ?? {}), call: answer }
-    : { route, fixed: createRepresentation(answer, common) }
+    ? { kind: 'called', route, parse: createParameterParser(route.parameters ?? {}), call: answer }
+    : { kind: 'fixed', route, fixed: createRepresentation(answer, common) }
 }

@@ -14,15 +14,33 @@ export interface RouteRequest<P extends Parameters = Parameters> {
   readonly query: ParameterValues<P>
   /** Bytes of the body that the route's `body` rule let through; empty without one. */
   readonly body: Uint8Array
-  /** Who asks. */
+  /** Who asks. `authorization` is read for routes with a gate, and `''` for others. */
   readonly caller: Caller
   /** Value of a field that the route `reads`; `''` when it is absent. */
   field(name: ReadableField): string
 }
 
+/** The form of error bodies. */
+export interface ErrorForm {
+  /** Of its schema among the components. */
+  readonly name: string
+  readonly mediaType: string
+  readonly schema: z.ZodType
+  /** Members that lead to the code; default `code` alone, of the REST APIs `error`, `code`. */
+  readonly code?: readonly string[]
+}
+
 /** How the route appears in the OpenAPI document. */
 export interface Operation {
   readonly operationId: string
+  /** The path with its parameters, for a prefix: `/icons/{id}` for `/icons/*`. Parameters have a description each. */
+  readonly path?: { readonly template: `/${string}`; readonly parameters: Readonly<Record<string, string>> }
+  /** Of a route with a `body` rule, which gives the media type. */
+  readonly requestBody?: { readonly description: string; readonly schema: z.ZodType }
+  /** Names of security schemes with their scopes, any of which will do; an empty object stands for no credentials. Default none needed. */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  /** Where its errors look other than those of the API's other routes. */
+  readonly error?: ErrorForm
   readonly summary: string
   readonly description: string
   readonly response: {

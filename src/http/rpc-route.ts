@@ -43,13 +43,18 @@ export interface RpcExchange {
   field(name: string): string
   /** Called once, when the answer is out or the client has gone (`aborted`). Several listeners may be added. */
   onClose(listener: (aborted: boolean) => void): void
+  /**
+   * Called when the host begins to stop, or at once if it has begun: the place to end a stream that has no end of its own.
+   * A stream without such a listener goes on until the wait for requests under way is over.
+   */
+  onDrain(listener: () => void): void
   /** Adds a field to the answer; before anything has gone out. */
   addHeaders(headers: Headers): void
-  /** One whole `application/json` answer. */
+  /** One whole `application/json` answer; after `events` its last event, whatever the status. */
   json(status: number, body: string): void
-  /** An answer without a body: 202, 204. */
+  /** An answer without a body: 202, 204. After `events` the end of the stream. */
   empty(status: number): void
-  /** The event stream of this answer (200, `text/event-stream`), begun by the first call. */
+  /** The event stream of this answer (200, `text/event-stream`), begun by the first call. Its head goes out with its first event or comment. */
   events(): EventStream
   /** Whether `events` has been called. */
   readonly streaming: boolean

@@ -33,9 +33,9 @@ function write(
   close: boolean,
   sent: (bodyBytes: number) => void,
 ): void {
-  const { headOnly, requestId, res } = exchange
+  const { gateLines, headOnly, requestId, res } = exchange
   if (statusLine !== '') res.writeStatus(statusLine)
-  res.writeHeader(headers, requestId)
+  res.writeHeader(gateLines === '' ? headers : gateLines + headers, requestId)
   if (body === null || headOnly) {
     // `endWithoutBody` works only without its arguments (uWebSockets issue 1855), so both fields are written here.
     if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))

@@ -1,129 +1,189 @@
-import type { Log } from '../shared/log.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { ALLOWED_METHODS, PREFLIGHT_HEADERS } from './cors.ts'
-import type { Exchange } from './exchange.ts'
-import type { HeaderLines } from './header-block.ts'
-import { UNMATCHED } from './metrics.ts'
-import type { Metrics } from './metrics.ts'
+import { bodyFault, bodyRefusal, readBody } from './body.ts'
+import type { Callers } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
+import type { Exchange } from './exchange.ts'
+import type { Admitted, Caller, Gate, Refused } from './gate.ts'
+import { headerLines } from './header-block.ts'
+import type { HeaderLines } from './header-block.ts'
+import type { Metrics } from './metrics.ts'
 import { isServiceError } from './reply.ts'
 import type { Outcome } from './reply.ts'
 import { createRepresentation } from './representation.ts'
 import type { Representation } from './representation.ts'
 import type { Responder } from './responder.ts'
 import type { ReadableField, RouteRequest } from './route.ts'
-import type { CalledRoute, CompiledRoute } from './route-table.ts'
+import type { CalledRoute, CompiledRoute, CompiledRpc, PathEntry } from './route-table.ts'
+import type { ServiceError } from './service-error.ts'
 import { createSharedAnswers } from './shared-answers.ts'
+import type { Traffic } from './traffic.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
-const INTERNAL = {
+const EMPTY = new Uint8Array(0)
+
+export const INTERNAL: ServiceError = {
   status: 500,
   code: 'internal',
   detail: 'The service failed to answer. The fault is in its log under the X-Request-Id of this answer.',
 }
 
-const PREFLIGHT = {
-  status: 204,
-  cacheControl: 'no-store',
-  headers: [['Allow', ALLOWED_METHODS], ...PREFLIGHT_HEADERS],
-} as const
+type PlainRoute = Exclude<CompiledRoute, CompiledRpc>
 
 export interface Server {
-  /** Answers a request on a route, which only looks at whether the method is HEAD. */
-  serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void
-  /** Answers a method that no route has: OPTIONS with what is allowed, others with 405. */
-  refuseMethod(res: HttpResponse, req: HttpRequest, method: string, routeName: string): void
+  /** Answers a request on a route, whose method is the request's, or GET for a HEAD. */
+  serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void
+  /** Answers a method that a path does not have: OPTIONS with what is allowed, others with 405. */
+  refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path' | 'routes'>): void
 }
 
-/** The life of a request: copy, look in the cache, parse, call the route, send once. */
+/** A request, copied as far as its route may look at it. */
+interface Asked {
+  readonly compiled: PlainRoute
+  readonly path: string
+  readonly rawQuery: string
+  readonly fields: Fields
+  readonly caller: Caller
+}
+
+/** The life of a request: copy, read its body, ask the gate, look in the cache, parse, call the route, send once. */
 export function createServer(options: {
   readonly responder: Responder
+  readonly traffic: Traffic
+  readonly callers: Callers
   /** Header fields of every answer. */
   readonly common: HeaderLines
   readonly wire: ErrorWire
+  /** Code of a 405. */
+  readonly methodNotAllowedCode: string
   readonly cache: AnswerCache
   readonly generation: () => number
   readonly metrics: Metrics
-  readonly log: Log
+  /** Position of a route's name in the metrics. */
+  readonly metricOf: (routeName: string) => number
 }): Server {
-  const { cache, common, log, metrics, responder, wire } = options
-  const metricOf = new Map(metrics.shared.routes.map((name, index) => [name, index]))
-  const preflight = createRepresentation(PREFLIGHT, common)
+  const { cache, callers, common, metricOf, metrics, responder, traffic } = options
   const shareAnswer = createSharedAnswers({ cache, generation: options.generation, finish, respond, fail })
 
-  function begin(res: HttpResponse, req: HttpRequest, method: string, routeName: string): Exchange | null {
-    const exchange = responder.begin(res, req, method)
-    if (exchange !== null) {
-      exchange.routeName = routeName
-      exchange.metric = metricOf.get(routeName) ?? metricOf.get(UNMATCHED)!
-    }
-    return exchange
-  }
-
-  function finish(outcome: Outcome): Representation {
-    return createRepresentation(isServiceError(outcome) ? wire(outcome) : outcome, common)
+  function finish(exchange: Exchange, outcome: Outcome): Representation {
+    return createRepresentation(isServiceError(outcome) ? exchange.wire(outcome) : outcome, common)
   }
 
   function respond(exchange: Exchange, representation: Representation): void {
     responder.respond(exchange, representation, fail)
   }
 
-  function fail(exchange: Exchange, error: unknown): void {
-    log.pino.error({ err: error, reqId: exchange.requestId, route: exchange.routeName }, 'request failed')
-    respond(exchange, finish(INTERNAL))
+  function refuse(exchange: Exchange, error: ServiceError): void {
+    respond(exchange, finish(exchange, error))
   }
 
-  function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
-    const exchange = begin(res, req, method, compiled.route.name)
+  function fail(exchange: Exchange, error: unknown): void {
+    traffic.fault(exchange, error)
+    refuse(exchange, INTERNAL)
+  }
+
+  function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void {
+    const { body, gate, name: routeName, reads, wire = options.wire } = compiled.route
+    const exchange = responder.begin(res, req, method, { routeName, metric: metricOf(routeName), wire })
     if (exchange === null) return
-    if (compiled.fixed !== null) {
+    if (compiled.kind === 'fixed' && gate === undefined && body === undefined) {
       respond(exchange, compiled.fixed)
       return
     }
-    // Its type says string, but without a question mark it is undefined.
-    const rawQuery = (req.getQuery() as string | undefined) ?? ''
-    const { reads } = compiled.route
-    const fields = reads === undefined ? null : readFields(req, reads)
-    const alias = aliasOf(path, rawQuery, fields)
-    const found = cache.find(alias)
-    if (found !== undefined) {
-      metrics.count('cacheHits')
-      exchange.cache = 'hit'
-      respond(exchange, found)
+    const asked: Asked = {
+      compiled,
+      path,
+      // Its type says string, but without a question mark it is undefined.
+      rawQuery: (req.getQuery() as string | undefined) ?? '',
+      fields: reads === undefined ? null : readFields(req, reads),
+      caller: callers.callerOf(exchange, gate === undefined ? '' : req.getHeader('authorization')),
+    }
+    if (body === undefined) {
+      passGate(exchange, asked, gate, EMPTY)
       return
     }
+    responder.detach(exchange)
+    const fault = bodyFault(req, body.mediaType, body.limitBytes)
+    if (fault !== null) {
+      refuse(exchange, bodyRefusal(fault, body))
+      return
+    }
+    readBody(res, body.limitBytes, (bytes) => {
+      if (exchange.over) return
+      if (bytes === null) refuse(exchange, bodyRefusal('too-large', body))
+      else passGate(exchange, asked, gate, bytes.byteLength === 0 ? EMPTY : new Uint8Array(bytes))
+    })
+  }
+
+  function passGate(exchange: Exchange, asked: Asked, gate: Gate | undefined, body: Uint8Array): void {
+    const pass = (verdict: Admitted | Refused): void => {
+      if (exchange.over) return
+      if (verdict.ok) {
+        exchange.gateLines = headerLines(verdict.headers)
+        proceed(exchange, asked, body)
+      } else {
+        refuse(exchange, verdict.error)
+      }
+    }
     try {
-      answer(exchange, compiled, alias, path, rawQuery, fields)
+      if (gate === undefined) {
+        proceed(exchange, asked, body)
+        return
+      }
+      const verdict = gate(asked.caller, 1)
+      if (verdict instanceof Promise) {
+        responder.detach(exchange)
+        verdict.then(pass).catch((error: unknown) => fail(exchange, error))
+      } else {
+        pass(verdict)
+      }
     } catch (error) {
       fail(exchange, error)
     }
   }
 
-  function answer(
-    exchange: Exchange,
-    compiled: CalledRoute,
-    alias: string,
-    path: string,
-    rawQuery: string,
-    fields: Fields,
-  ): void {
-    const parsed = compiled.parse(rawQuery)
-    if (!parsed.ok) {
-      respond(exchange, finish(parsed.error))
+  function proceed(exchange: Exchange, asked: Asked, body: Uint8Array): void {
+    const { compiled, fields, path, rawQuery } = asked
+    if (compiled.kind === 'fixed') {
+      respond(exchange, compiled.fixed)
       return
     }
+    if (exchange.method === 'POST') {
+      answer(exchange, compiled, asked, body, '')
+      return
+    }
+    const alias = aliasOf(path, rawQuery, fields)
+    const found = cache.find(alias)
+    if (found === undefined) {
+      answer(exchange, compiled, asked, body, alias)
+      return
+    }
+    metrics.count('cacheHits')
+    exchange.cache = 'hit'
+    respond(exchange, found)
+  }
+
+  function answer(exchange: Exchange, compiled: CalledRoute, asked: Asked, body: Uint8Array, alias: string): void {
+    const parsed = compiled.parse(asked.rawQuery)
+    if (!parsed.ok) {
+      refuse(exchange, parsed.error)
+      return
+    }
+    const { caller, fields, path } = asked
     const request: RouteRequest = {
       path,
       query: parsed.values,
-      body: new Uint8Array(0),
-      caller: { address: '', authorization: '' },
+      body,
+      caller,
       field: (name) => fields?.get(name) ?? '',
     }
     const outcome = compiled.call(request)
     if (outcome instanceof Promise) {
       responder.detach(exchange)
-      outcome.then((value) => respond(exchange, finish(value))).catch((error: unknown) => fail(exchange, error))
+      outcome
+        .then((value) => respond(exchange, finish(exchange, value)))
+        .catch((error: unknown) => fail(exchange, error))
     } else if ('produce' in outcome) {
+      if (alias === '') throw new TypeError(`${exchange.routeName} answers a POST with something to keep`)
       const found = cache.findByKey(outcome.key, alias)
       metrics.count(found === undefined ? 'cacheMisses' : 'cacheHits')
       exchange.cache = found === undefined ? 'miss' : 'hit'
@@ -134,21 +194,23 @@ export function createServer(options: {
       responder.detach(exchange)
       shareAnswer(exchange, outcome)
     } else {
-      respond(exchange, finish(outcome))
+      respond(exchange, finish(exchange, outcome))
     }
   }
 
   return {
     serve,
-    refuseMethod(res, req, method, routeName) {
-      const exchange = begin(res, req, method, routeName)
+    refuseMethod(res, req, method, entry) {
+      const { allow, name: routeName, preflight } = entry
+      const wire = entry.refuse ?? options.wire
+      const exchange = responder.begin(res, req, method, { routeName, metric: metricOf(routeName), wire })
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)
         return
       }
-      const detail = `This address answers ${ALLOWED_METHODS} only.`
-      respond(exchange, finish({ status: 405, code: 'endpoint_not_found', detail, allow: ALLOWED_METHODS }))
+      const detail = `This address answers ${allow} only.`
+      refuse(exchange, { status: 405, code: options.methodNotAllowedCode, detail, allow })
     },
   }
 }

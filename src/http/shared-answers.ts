@@ -17,7 +17,7 @@ interface Production {
 export function createSharedAnswers(options: {
   readonly cache: AnswerCache
   readonly generation: () => number
-  readonly finish: (outcome: Outcome) => Representation
+  readonly finish: (exchange: Exchange, outcome: Outcome) => Representation
   readonly respond: (exchange: Exchange, representation: Representation) => void
   readonly fail: (exchange: Exchange, error: unknown) => void
 }): (exchange: Exchange, cacheable: Cacheable) => void {
@@ -42,10 +42,11 @@ export function createSharedAnswers(options: {
       .then((outcome) => {
         end()
         if (outcome === null) {
-          for (const waiter of production.waiting) respond(waiter.exchange, finish(absentOutcome(waiter.cacheable)))
+          for (const waiter of production.waiting)
+            respond(waiter.exchange, finish(waiter.exchange, absentOutcome(waiter.cacheable)))
           return
         }
-        const representation = finish(detachBody(outcome))
+        const representation = finish(exchange, detachBody(outcome))
         if (representation.status === 200)
           cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, generation)
         for (const waiter of production.waiting) respond(waiter.exchange, representation)

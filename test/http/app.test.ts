@@ -48,6 +48,7 @@ async function startApp(
     trustedProxies: toBlockList(proxies.map((address) => `${address}/32`)),
     behindProxy: proxies.length > 0,
     notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
+    methodNotAllowedCode: 'endpoint_not_found',
   })
   const port = await app.listen(0, '127.0.0.1')
   t.teardown(() => {

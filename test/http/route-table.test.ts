@@ -1,23 +1,55 @@
 import t from 'tap'
+import { PUBLIC_CORS } from '../../src/http/cors.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import type { Route } from '../../src/http/route.ts'
 import { compileRoutes } from '../../src/http/route-table.ts'
+import type { RouteTable } from '../../src/http/route-table.ts'
+import type { RpcRoute } from '../../src/http/rpc-route.ts'
 
-const COMMON = headerLines([])
+function tableOf(...routes: readonly (Route | RpcRoute)[]): RouteTable {
+  return compileRoutes(routes, headerLines([]), PUBLIC_CORS)
+}
 
-function route(path: Route['path']): Route {
-  return { path, name: path, answer: { status: 204, cacheControl: 'no-store' } }
+function route(path: Route['path'], method?: 'GET' | 'POST'): Route {
+  return {
+    path,
+    name: path,
+    answer: { status: 204, cacheControl: 'no-store' },
+    ...(method === undefined ? {} : { method }),
+  }
+}
+
+function rpcRoute(path: Route['path'], method: RpcRoute['method']): RpcRoute {
+  return {
+    path,
+    name: path,
+    method,
+    fields: [],
+    bodyLimitBytes: 0,
+    refuse: ({ status }) => ({ status, cacheControl: 'no-store' }),
+    originAllowed: () => true,
+    handle: (exchange) => exchange.empty(204),
+  }
 }
 
 t.test('an exact path comes before a prefix, whatever their order', async (t) => {
-  const table = compileRoutes([route('/en/*'), route('/en/llms.txt'), route('/en')], COMMON)
-  t.equal(table.match('/en/llms.txt')?.route.path, '/en/llms.txt')
-  t.equal(table.match('/en/guide')?.route.path, '/en/*')
-  t.equal(table.match('/en/')?.route.path, '/en/*')
-  t.equal(table.match('/en')?.route.path, '/en')
+  const table = tableOf(route('/en/*'), route('/en/llms.txt'), route('/en'))
+  t.equal(table.match('/en/llms.txt')?.path, '/en/llms.txt')
+  t.equal(table.match('/en/guide')?.path, '/en/*')
+  t.equal(table.match('/en/')?.path, '/en/*')
+  t.equal(table.match('/en')?.path, '/en')
   t.equal(table.match('/english'), null)
 })
 
-t.test('two routes with one path are refused', async (t) => {
-  t.throws(() => compileRoutes([route('/a'), route('/a')], COMMON), { message: /two routes have the path \/a/ })
+t.test('two routes with one path and one method are refused', async (t) => {
+  t.throws(() => tableOf(route('/a'), route('/a', 'GET')), {
+    message: /two routes have the path \/a and the method GET/,
+  })
+  t.throws(() => tableOf(route('/a', 'POST'), rpcRoute('/a', 'POST')), TypeError)
+})
+
+t.test('the methods of a path are those of all its routes', async (t) => {
+  const table = tableOf(route('/a/*'), rpcRoute('/mcp', 'DELETE'), rpcRoute('/mcp', 'POST'), route('/a/*', 'POST'))
+  t.equal(table.match('/a/b')?.allow, 'GET, HEAD, POST, OPTIONS')
+  t.equal(table.match('/mcp')?.allow, 'POST, DELETE, OPTIONS')
 })

@@ -1,0 +1,103 @@
+import type { ServiceError } from './service-error.ts'
+import type { HttpRequest, HttpResponse } from './uws.ts'
+
+const FIRST_BYTES = 4096
+const REPLACEMENT = '\uFFFD'
+
+/** Why a body is not read. */
+export type BodyFault = 'too-large' | 'media-type' | 'coding'
+
+/** What can be told of a body by the head of its request; null: it may be read. An absent body needs no media type. */
+export function bodyFault(req: HttpRequest, mediaType: string, limitBytes: number): BodyFault | null {
+  const length = req.getHeader('content-length')
+  // The parser has let through nothing but digits.
+  if (length !== '' && Number(length) > limitBytes) return 'too-large'
+  const type = req.getHeader('content-type')
+  if (type !== mediaType && !isMediaType(type, mediaType)) {
+    const isAbsent = type === '' && (length === '' || length === '0') && req.getHeader('transfer-encoding') === ''
+    if (!isAbsent) return 'media-type'
+  }
+  const coding = req.getHeader('content-encoding')
+  return coding === '' || coding.toLowerCase() === 'identity' ? null : 'coding'
+}
+
+/** A fault of a body as every wire takes it. */
+export function bodyRefusal(
+  fault: BodyFault,
+  { limitBytes, mediaType }: { readonly limitBytes: number; readonly mediaType: string },
+): ServiceError {
+  if (fault === 'too-large') {
+    return { status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
+  }
+  // Both fields may say in an answer what a request may have (RFC 9110 §12.5.1, §12.5.3).
+  return fault === 'coding'
+    ? {
+        status: 415,
+        code: 'unsupported_media_type',
+        detail: 'Send the body without a content coding.',
+        headers: [['Accept-Encoding', 'identity']],
+      }
+    : {
+        status: 415,
+        code: 'unsupported_media_type',
+        detail: `Send the body as ${mediaType}.`,
+        headers: [['Accept', mediaType]],
+      }
+}
+
+/** Whether a Content-Type field names the type, whatever its parameters (RFC 9110 §8.3.1). */
+function isMediaType(field: string, mediaType: string): boolean {
+  const semicolon = field.indexOf(';')
+  return (semicolon === -1 ? field : field.slice(0, semicolon)).trim().toLowerCase() === mediaType
+}
+
+/**
+ * Reads a body up to its limit. Call it before the handler of uWebSockets.js returns, with an abort handler in place. What
+ * follows a body that is too long is read and dropped, so that the next request on the connection begins where it should;
+ * uWebSockets.js ends a connection that sends less than 16 KiB/s of it over 10 seconds, here and before.
+ *
+ * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or null past the limit.
+ */
+export function readBody(res: HttpResponse, limitBytes: number, take: (body: Buffer | null) => void): void {
+  // One buffer that grows: a list of the pieces would hold a hundred times their bytes when each has one.
+  let gathered: Buffer | null = null
+  let length = 0
+  let over = false
+  res.onData((chunk, isLast) => {
+    if (over) return
+    if (length + chunk.byteLength > limitBytes) {
+      over = true
+      gathered = null
+      take(null)
+      return
+    }
+    if (isLast) over = true
+    if (isLast && gathered === null) {
+      take(Buffer.from(chunk))
+      return
+    }
+    const end = length + chunk.byteLength
+    if (gathered === null || gathered.byteLength < end) {
+      const grown = Buffer.allocUnsafe(Math.min(limitBytes, Math.max(FIRST_BYTES, 2 * end)))
+      if (gathered !== null) gathered.copy(grown, 0, 0, length)
+      gathered = grown
+    }
+    gathered.set(new Uint8Array(chunk), length)
+    length = end
+    if (isLast) take(gathered.subarray(0, length))
+  })
+}
+
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text of UTF-8 bytes; null when they are not UTF-8. */
+export function decodeUtf8(bytes: Buffer): string | null {
+  const text = bytes.toString('utf8')
+  // Quicker than a strict decoder. A replacement character is rare, and may have been sent as one.
+  if (!text.includes(REPLACEMENT)) return text
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,242 @@
+import type { Callers, Hops } from './caller.ts'
+import { WireEventStream } from './event-stream.ts'
+import type { StreamOwner } from './event-stream.ts'
+import type { Caller } from './gate.ts'
+import { NO_LINES, headerLines, writableBlock } from './header-block.ts'
+import type { HeaderLines, Headers } from './header-block.ts'
+import type { CacheUse } from './request-log.ts'
+import type { Representation } from './representation.ts'
+import type { CompiledRpc } from './route-table.ts'
+import type { EventStream, RpcExchange } from './rpc-route.ts'
+import { statusLineOf } from './status.ts'
+import { CLIENT_GONE } from './traffic.ts'
+import type { Passage, Traffic } from './traffic.ts'
+import type { HttpRequest, HttpResponse } from './uws.ts'
+
+/** Status line and header fields, put together once for each status. */
+interface Head {
+  readonly statusLine: string
+  /** As `writableBlock` makes them. */
+  readonly fields: string
+}
+
+/** What all exchanges of a host share. */
+export interface RpcHost {
+  readonly traffic: Traffic
+  readonly callers: Callers
+  /** Head of a JSON answer. */
+  readonly jsonHead: (status: number) => Head
+  /** Head of an answer without a body. */
+  readonly emptyHead: (status: number) => Head
+  readonly streamFields: string
+}
+
+/** @param common Header fields of every answer of the host. */
+export function createRpcHost(traffic: Traffic, callers: Callers, common: HeaderLines): RpcHost {
+  const json = headerLines([
+    ['Content-Type', 'application/json'],
+    ['Cache-Control', 'no-store'],
+  ])
+  const stream = headerLines([
+    ['Content-Type', 'text/event-stream'],
+    ['Cache-Control', 'no-cache, no-transform'],
+    ['X-Accel-Buffering', 'no'],
+  ])
+  // `endWithoutBody` writes no length by itself, and without one a client would wait for the end of the connection.
+  const noBody = headerLines([['Content-Length', '0']])
+  return {
+    traffic,
+    callers,
+    jsonHead: rememberHeads(() => writableBlock(json, common)),
+    emptyHead: rememberHeads((status) => writableBlock(status === 204 ? NO_LINES : noBody, common)),
+    streamFields: writableBlock(stream, common),
+  }
+}
+
+function rememberHeads(fieldsOf: (status: number) => string): (status: number) => Head {
+  const heads: Head[] = []
+  return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status) })
+}
+
+type CloseListener = (aborted: boolean) => void
+
+/**
+ * One request of an RpcRoute on its connection. A class, because thousands of them may be open at once, each with a stream:
+ * its functions are shared.
+ */
+export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
+  readonly res: HttpResponse
+  readonly method: string
+  readonly requestId: string
+  readonly startedAt: number
+  readonly metric: number
+  readonly cache: CacheUse = 'none'
+  readonly rawQuery: string
+  readonly hops: Hops
+  readonly caller: Caller
+  readonly #host: RpcHost
+  readonly #compiled: CompiledRpc
+  readonly #fields: readonly string[]
+  body = ''
+  subject: string | null = null
+  over = false
+  /** Running inside a handler of uWebSockets.js, which corks by itself. */
+  corked = true
+  #lines: HeaderLines = NO_LINES
+  #stream: WireEventStream | null = null
+  #listeners: CloseListener | CloseListener[] | null = null
+
+  constructor(
+    host: RpcHost,
+    compiled: CompiledRpc,
+    res: HttpResponse,
+    req: HttpRequest,
+    requestId: string,
+    metric: number,
+  ) {
+    const { gate, fields, method } = compiled.route
+    this.#host = host
+    this.#compiled = compiled
+    this.res = res
+    this.method = method
+    this.requestId = requestId
+    this.startedAt = host.traffic.lastBegun
+    this.metric = metric
+    // Its type says string, but without a question mark it is undefined.
+    this.rawQuery = (req.getQuery() as string | undefined) ?? ''
+    this.hops = host.callers.hopsOf(req)
+    this.caller = host.callers.callerOf(this, gate === undefined ? '' : req.getHeader('authorization'))
+    this.#fields = fields.map((name) => req.getHeader(name))
+  }
+
+  get routeName(): string {
+    return this.#compiled.route.name
+  }
+
+  get done(): boolean {
+    return this.over
+  }
+
+  get streaming(): boolean {
+    return this.#stream !== null
+  }
+
+  field(name: string): string {
+    const position = this.#compiled.fields.get(name)
+    if (position === undefined) throw new TypeError(`${this.routeName} does not name the field ${name}`)
+    return this.#fields[position]!
+  }
+
+  onClose(listener: CloseListener): void {
+    if (this.#listeners === null) this.#listeners = listener
+    else if (typeof this.#listeners === 'function') this.#listeners = [this.#listeners, listener]
+    else this.#listeners.push(listener)
+  }
+
+  onDrain(listener: () => void): void {
+    this.onClose(this.#host.traffic.onDrain(listener))
+  }
+
+  addHeaders(headers: Headers): void {
+    if (headers.length > 0) this.#lines = `${this.#lines}${headerLines(headers)}` as HeaderLines
+  }
+
+  json(status: number, body: string): void {
+    if (this.over) return
+    if (this.#stream !== null) {
+      this.#stream.end(body)
+      return
+    }
+    const head = this.#host.jsonHead(status)
+    this.#writeWhole(status, head, body)
+  }
+
+  empty(status: number): void {
+    if (this.over) return
+    if (this.#stream !== null) {
+      this.#stream.end()
+      return
+    }
+    const head = this.#host.emptyHead(status)
+    this.#writeWhole(status, head, null)
+  }
+
+  /** Sends a finished answer as it is, without a content coding. */
+  reply({ identity, status, statusLine }: Representation): void {
+    if (this.over) return
+    if (this.#stream === null) this.#writeWhole(status, { statusLine, fields: identity.headers }, identity.bytes)
+    else this.res.close()
+  }
+
+  events(): EventStream {
+    if (this.#stream === null) {
+      this.#stream = new WireEventStream(this)
+      if (!this.over) this.#host.traffic.openStreams++
+    }
+    return this.#stream
+  }
+
+  writeHead(): void {
+    this.#writeFields(this.#host.streamFields)
+    if (this.#host.traffic.draining) this.res.writeHeader('Connection', 'close')
+  }
+
+  finish(bodyBytes: number): void {
+    this.#close(200, bodyBytes, '', false)
+  }
+
+  /** The client has gone. For a stream that is as good an end as any. */
+  abort(): void {
+    if (this.over) return
+    if (this.#stream === null) this.#close(CLIENT_GONE, 0, '', true)
+    else this.#close(200, this.#stream.sentBytes, '', true)
+  }
+
+  #writeWhole(status: number, head: Head, body: string | Uint8Array | null): void {
+    // The address can be read only before the answer is out.
+    const client = status >= 400 ? this.#host.callers.addressOf(this) : ''
+    if (this.corked) this.#write(head, body)
+    else this.res.cork(() => this.#write(head, body))
+    this.#close(status, lengthOf(body), client, false)
+  }
+
+  #write({ fields, statusLine }: Head, body: string | Uint8Array | null): void {
+    const { res } = this
+    const { draining } = this.#host.traffic
+    if (statusLine !== '') res.writeStatus(statusLine)
+    this.#writeFields(fields)
+    if (body === null) {
+      if (draining) res.writeHeader('Connection', 'close')
+      res.endWithoutBody()
+    } else {
+      res.end(body, draining)
+    }
+  }
+
+  #writeFields(fields: string): void {
+    this.res.writeHeader(this.#lines === '' ? fields : this.#lines + fields, this.requestId)
+  }
+
+  #close(status: number, bodyBytes: number, client: string, aborted: boolean): void {
+    const { traffic } = this.#host
+    this.over = true
+    traffic.leave()
+    if (this.#stream !== null) traffic.openStreams--
+    traffic.record(this, status, bodyBytes, client)
+    const listeners = this.#listeners
+    if (listeners === null) return
+    this.#listeners = null
+    for (const listener of typeof listeners === 'function' ? [listeners] : listeners) {
+      try {
+        listener(aborted)
+      } catch (error) {
+        traffic.fault(this, error)
+      }
+    }
+  }
+}
+
+function lengthOf(body: string | Uint8Array | null): number {
+  if (body === null) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+}

@@ -1,0 +1,114 @@
+import { bodyFault, bodyRefusal, decodeUtf8, readBody } from './body.ts'
+import type { Callers } from './caller.ts'
+import type { Admitted, Refused } from './gate.ts'
+import type { HeaderLines } from './header-block.ts'
+import { createRepresentation } from './representation.ts'
+import type { CompiledRpc } from './route-table.ts'
+import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
+import type { RpcRoute } from './rpc-route.ts'
+import { INTERNAL } from './serve.ts'
+import type { ServiceError } from './service-error.ts'
+import type { Traffic } from './traffic.ts'
+import type { HttpRequest, HttpResponse } from './uws.ts'
+
+const MEDIA_TYPE = 'application/json'
+
+const FOREIGN_ORIGIN: ServiceError = {
+  status: 403,
+  code: 'origin_not_allowed',
+  detail: 'Pages of this origin may not call this address.',
+}
+
+const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' }
+
+export type ServeRpc = (res: HttpResponse, req: HttpRequest, compiled: CompiledRpc) => void
+
+/** The life of a request of an RpcRoute: copy, read its body, ask the gate, hand over. The handler answers. */
+export function createRpcServer(options: {
+  readonly traffic: Traffic
+  readonly callers: Callers
+  /** Header fields of every answer. */
+  readonly common: HeaderLines
+  /** Position of a route's name in the metrics. */
+  readonly metricOf: (routeName: string) => number
+}): ServeRpc {
+  const { callers, common, metricOf, traffic } = options
+  const host = createRpcHost(traffic, callers, common)
+
+  function refuse(exchange: WireRpcExchange, route: RpcRoute, error: ServiceError): void {
+    if (!exchange.over) exchange.reply(createRepresentation(route.refuse(error, exchange.body), common))
+  }
+
+  function fail(exchange: WireRpcExchange, route: RpcRoute, error: unknown): void {
+    traffic.fault(exchange, error)
+    refuse(exchange, route, INTERNAL)
+  }
+
+  /** Runs inside a handler of uWebSockets.js, unless the gate took its time. */
+  function handle(exchange: WireRpcExchange, route: RpcRoute, verdict: Admitted | Refused | null): void {
+    if (exchange.over) return
+    if (verdict !== null && !verdict.ok) {
+      refuse(exchange, route, verdict.error)
+      return
+    }
+    if (verdict !== null) {
+      exchange.addHeaders(verdict.headers)
+      exchange.subject = verdict.subject
+    }
+    // A handler may be an async function, whose failure would go unheard.
+    const pending: unknown = route.handle(exchange)
+    if (pending instanceof Promise) pending.catch((error: unknown) => fail(exchange, route, error))
+  }
+
+  function enter(exchange: WireRpcExchange, route: RpcRoute): void {
+    try {
+      if (route.gate === undefined) {
+        handle(exchange, route, null)
+        return
+      }
+      const verdict = route.gate(exchange.caller, route.cost?.(exchange.body) ?? 1)
+      if (verdict instanceof Promise) {
+        verdict
+          .then((decided) => handle(exchange, route, decided))
+          .catch((error: unknown) => fail(exchange, route, error))
+      } else {
+        handle(exchange, route, verdict)
+      }
+    } catch (error) {
+      fail(exchange, route, error)
+    }
+  }
+
+  return (res, req, compiled) => {
+    const { route } = compiled
+    const requestId = traffic.admit(res, req)
+    if (requestId === null) return
+    const exchange = new WireRpcExchange(host, compiled, res, req, requestId, metricOf(route.name))
+    traffic.enter()
+    res.onAborted(() => exchange.abort())
+    const origin = req.getHeader('origin')
+    const fault = route.method === 'POST' ? bodyFault(req, MEDIA_TYPE, route.bodyLimitBytes) : null
+    if (origin !== '' && !route.originAllowed(origin)) refuse(exchange, route, FOREIGN_ORIGIN)
+    else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
+    else if (route.method === 'DELETE') enter(exchange, route)
+    else {
+      readBody(res, route.bodyLimitBytes, (bytes) => {
+        if (exchange.over) return
+        exchange.corked = true
+        const body = bytes === null ? null : decodeUtf8(bytes)
+        if (bytes === null) refuse(exchange, route, bodyRefusal('too-large', toRule(route)))
+        else if (body === null) refuse(exchange, route, NOT_UTF8)
+        else {
+          exchange.body = body
+          enter(exchange, route)
+        }
+        exchange.corked = false
+      })
+    }
+    exchange.corked = false
+  }
+}
+
+function toRule({ bodyLimitBytes: limitBytes }: RpcRoute): { readonly limitBytes: number; readonly mediaType: string } {
+  return { limitBytes, mediaType: MEDIA_TYPE }
+}

@@ -1,0 +1,147 @@
+import type { Log } from '../shared/log.ts'
+import type { Metrics } from './metrics.ts'
+import { createRequestIds } from './request-id.ts'
+import { createRequestLog } from './request-log.ts'
+import type { CacheUse } from './request-log.ts'
+import type { HttpRequest, HttpResponse } from './uws.ts'
+
+/** Logged as nginx does: the client went away before its answer. It never goes out. */
+export const CLIENT_GONE = 499
+
+/** What the log and the metrics tell of a request. */
+export interface Passage {
+  readonly method: string
+  readonly requestId: string
+  /** Milliseconds, by `performance.now()`. */
+  readonly startedAt: number
+  /** Position of the route's name in the metrics. */
+  readonly metric: number
+  readonly routeName: string
+  readonly cache: CacheUse
+}
+
+/** The account of a host's requests: their ids, how many are under way, their lines in the log. */
+export interface Traffic {
+  /** The id of a new request. Null: its end is in doubt, and it has been refused. */
+  admit(res: HttpResponse, req: HttpRequest): string | null
+  /** The request outlives its handler; `leave` when it is over. */
+  enter(): void
+  leave(): void
+  /** Logs and counts a request that is over. */
+  record(passage: Passage, status: number, bodyBytes: number, client: string): void
+  /** Logs what went wrong inside, under the request's id. */
+  fault(passage: Passage, error: unknown): void
+  readonly inFlight: number
+  /** When the last request began, by `performance.now()`. */
+  readonly lastBegun: number
+  /** Every answer asks its client to close the connection. */
+  readonly draining: boolean
+  /** Event streams that are open. */
+  openStreams: number
+  startDraining(): void
+  /** Has `listener` called when the host begins to drain, or at once if it drains already. Returns how to forget it. */
+  onDrain(listener: () => void): () => void
+}
+
+export function createTraffic(options: {
+  readonly host: string
+  readonly log: Log
+  readonly metrics: Metrics
+}): Traffic {
+  const { log, metrics } = options
+  const nextRequestId = createRequestIds()
+  const logRequest = createRequestLog(log, options.host)
+  const drainListeners = new Set<() => void>()
+  let inFlight = 0
+  let lastBegun = 0
+  let draining = false
+
+  return {
+    admit(res, req) {
+      const requestId = nextRequestId()
+      if (hasDoubtfulLength(req)) {
+        refuseFraming(res, requestId)
+        return null
+      }
+      lastBegun = performance.now()
+      return requestId
+    },
+    enter() {
+      inFlight++
+    },
+    leave() {
+      inFlight--
+    },
+    record(passage, status, bodyBytes, client) {
+      const { cache, method, requestId, routeName: route } = passage
+      const durationMs = performance.now() - passage.startedAt
+      if (status === CLIENT_GONE) metrics.count('aborted')
+      else metrics.record(passage.metric, status, durationMs)
+      logRequest({ requestId, method, route, status, durationMs, bodyBytes, cache, client })
+    },
+    fault({ requestId, routeName }, error) {
+      log.pino.error({ err: error, reqId: requestId, route: routeName }, 'request failed')
+    },
+    get inFlight() {
+      return inFlight
+    },
+    get lastBegun() {
+      return lastBegun
+    },
+    get draining() {
+      return draining
+    },
+    openStreams: 0,
+    startDraining() {
+      draining = true
+      for (const listener of drainListeners) listener()
+      drainListeners.clear()
+    },
+    onDrain(listener) {
+      if (draining) {
+        listener()
+        return () => undefined
+      }
+      drainListeners.add(listener)
+      return () => drainListeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * Refuses a request whose end is in doubt: a proxy may believe the other length, so nothing that follows on the connection
+ * can be trusted (RFC 9112 §6.3). The answer waits for the next turn, because uWebSockets.js would go on to parse what
+ * follows after an answer, but drops the connection when a request comes while one is open.
+ */
+function refuseFraming(res: HttpResponse, requestId: string): void {
+  let aborted = false
+  res.onAborted(() => {
+    aborted = true
+  })
+  setImmediate(() => {
+    if (!aborted)
+      res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', requestId).end('', true))
+  })
+}
+
+/** uWebSockets.js 20.51 goes by the first of two Content-Length fields, and takes any transfer coding for `chunked`. */
+function hasDoubtfulLength(req: HttpRequest): boolean {
+  const coding = req.getHeader('transfer-encoding')
+  if (coding !== '') return coding.toLowerCase() !== 'chunked' || countFields(req, 'transfer-encoding') > 1
+  return req.getHeader('content-length') !== '' && countFields(req, 'content-length') > 1
+}
+
+let wantedField = ''
+let fieldCount = 0
+
+/** Kept out of `countFields`, which then makes no function for each request. */
+function countField(name: string): void {
+  if (name === wantedField) fieldCount++
+}
+
+function countFields(req: HttpRequest, wanted: string): number {
+  wantedField = wanted
+  fieldCount = 0
+  req.forEach(countField)
+  return fieldCount
+}

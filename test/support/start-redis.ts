@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { freePort } from './free-port.ts'
+
+const START_LIMIT_MS = 10_000
+
+export interface TestRedis {
+  readonly url: string
+  readonly port: number
+  /** Ends it as a crash does; everything it held is gone. */
+  kill(): Promise<void>
+  /** Starts it again on the same port, empty. */
+  restart(): Promise<void>
+  /** Keeps its connections open and answers nothing, as a machine that hangs. */
+  hang(): void
+  goOn(): void
+  /** One command on a connection of its own, such as `['FLUSHALL']`. */
+  command(words: readonly string[]): Promise<string>
+}
+
+/** A Redis of its own on a free port, without files, until the test ends. */
+export async function startRedis(t: Test): Promise<TestRedis> {
+  const port = await freePort()
+  let child = await launch(port)
+  const end = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  t.teardown(end)
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill: end,
+    async restart() {
+      await end()
+      child = await launch(port)
+    },
+    hang: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+    command: (words) => ask(port, words),
+  }
+}
+
+async function launch(port: number): Promise<ChildProcess> {
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--loglevel',
+    'warning',
+  ]
+  const child = spawn('redis-server', args, { stdio: 'ignore' })
+  const failed = once(child, 'error').then(([error]) => {
+    throw new Error('redis-server could not be started', { cause: error })
+  })
+  await Promise.race([answering(port), failed])
+  return child
+}
+
+async function answering(port: number): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  for (;;) {
+    const answer = await ask(port, ['PING']).catch(() => '')
+    if (answer.startsWith('+PONG')) return
+    if (Date.now() > deadline) throw new Error('redis-server does not answer')
+    await sleep(20)
+  }
+}
+
+/** The first piece of the raw answer, in the protocol's own form. */
+function ask(port: number, words: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ port, host: '127.0.0.1' })
+    socket.once('error', reject)
+    socket.once('data', (data) => {
+      socket.destroy()
+      resolve(data.toString())
+    })
+    socket.write(`*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`)
+  })
+}

@@ -311,6 +311,14 @@ export const FILTERED_ICON_SEARCH_CASES: readonly FilteredIconSearchCase[] = [
   { query: 'rain', locale: 'en', filters: { format: 'lottie' }, expect: RAIN },
   { query: 'alert', locale: 'en', filters: { format: 'json' }, expect: ['meteocons-*alert*'] },
   { query: 'moon', locale: 'en', filters: { category: 'weather', set: 'line-md' }, expect: ['line-md-moon*'] },
+  { query: 'moon', locale: 'en', filters: { category: 'astronomy' }, expect: ['meteocons-moon*'] },
+  {
+    query: 'drink',
+    locale: 'en',
+    filters: { category: 'food-and-drink' },
+    expect: ['line-md-coffee*', 'line-md-beer*', 'line-md-water*', 'line-md-buy-me-a-coffee*'],
+  },
+  { query: '삭제', locale: 'ko', filters: { category: 'files' }, expect: ['line-md-*-delete*', 'line-md-*-remove*'] },
   {
     query: 'dots',
     locale: 'en',

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import t from 'tap'
+import { format } from 'prettier'
+import { z } from 'zod'
+
+const FILE = join(import.meta.dirname, '../../content/icons/synonyms.json')
+const ICONIFY_SETS = ['line-md', 'svg-spinners', 'eos-icons']
+/** Letters and numbers that say nothing in a name, and words that are a part of one only by its make-up. */
+const NO_WORD = /^(?:\d+|[a-z]|alt|md|me|to|verry|with)$/
+const HAN = /\p{Script=Han}/u
+const HANGUL = /\p{Script=Hangul}/u
+/** Members of one group stand for each other, so these must not be in one. */
+const OPPOSITES: readonly (readonly [string, string])[] = [
+  ['add', 'remove'],
+  ['angry', 'happy'],
+  ['celsius', 'fahrenheit'],
+  ['cold', 'hot'],
+  ['day', 'night'],
+  ['down', 'up'],
+  ['download', 'upload'],
+  ['empty', 'full'],
+  ['fold', 'unfold'],
+  ['high', 'low'],
+  ['import', 'export'],
+  ['incoming', 'outgoing'],
+  ['left', 'right'],
+  ['like', 'dislike'],
+  ['login', 'logout'],
+  ['log in', 'log out'],
+  ['loud', 'quiet'],
+  ['moon', 'sun'],
+  ['on', 'off'],
+  ['open', 'close'],
+  ['play', 'pause'],
+  ['plus', 'minus'],
+  ['rain', 'snow'],
+  ['show', 'hide'],
+  ['sunrise', 'sunset'],
+  ['waning', 'waxing'],
+  ['上传', '下载'],
+  ['日出', '日落'],
+  ['登录', '登出'],
+  ['雨', '雪'],
+  ['다운로드', '업로드'],
+  ['로그인', '로그아웃'],
+  ['비', '눈'],
+  ['일출', '일몰'],
+]
+
+const texts = z.array(z.string().min(1)).min(1)
+const synonymsFile = z.strictObject({
+  groups: z.array(z.array(z.string().min(1)).min(2)).min(120),
+  names: z.record(z.string(), z.strictObject({ zh: z.string().min(1), ko: z.string().min(1) })),
+  words: z.record(z.string(), z.strictObject({ zh: texts.max(4), ko: texts.max(4) })),
+})
+
+const source = readFileSync(FILE, 'utf8')
+const { groups, names, words } = synonymsFile.parse(JSON.parse(source))
+const iconNames = readIconNames()
+const nameWords = new Map<string, number>()
+for (const word of [...iconNames].flatMap((name) => name.split('-'))) {
+  if (!NO_WORD.test(word)) nameWords.set(word, (nameWords.get(word) ?? 0) + 1)
+}
+
+t.test('nine in ten words of icon names have words in Chinese and Korean', async (t) => {
+  const missing = [...nameWords.keys()].filter((word) => !(word in words))
+  t.ok(missing.length <= nameWords.size / 10, `${missing.length} of ${nameWords.size} have none: ${missing.join(' ')}`)
+})
+
+t.test('every icon has at least one word in Chinese and Korean', async (t) => {
+  const without = [...iconNames].filter((name) => !(name in names) && !name.split('-').some((word) => word in words))
+  t.strictSame(without, [])
+})
+
+t.test('every weather icon has a name of its own in Chinese and Korean', async (t) => {
+  t.strictSame(
+    weatherNames().filter((name) => !(name in names)),
+    [],
+  )
+})
+
+t.test('words and names are of words and icons that exist', async (t) => {
+  const known = new Set([...iconNames].flatMap((name) => name.split('-')))
+  t.strictSame(
+    Object.keys(words).filter((word) => !known.has(word)),
+    [],
+  )
+  t.strictSame(
+    Object.keys(names).filter((name) => !iconNames.has(name)),
+    [],
+  )
+})
+
+t.test('no list says the same twice', async (t) => {
+  const lists = [...groups, ...Object.values(words).flatMap(({ ko, zh }) => [ko, zh])]
+  t.strictSame(
+    lists.filter((list) => new Set(list.map((text) => text.normalize('NFKC').toLowerCase())).size < list.length),
+    [],
+  )
+})
+
+t.test('Chinese is written in Han characters and Korean in Hangul', async (t) => {
+  const entries = [...Object.values(words), ...Object.values(names).map(({ ko, zh }) => ({ zh: [zh], ko: [ko] }))]
+  const zh = entries.flatMap((entry) => entry.zh)
+  const ko = entries.flatMap((entry) => entry.ko)
+  t.strictSame(
+    zh.filter((text) => HANGUL.test(text) || !(HAN.test(text) || text === 'ABS')),
+    [],
+  )
+  t.strictSame(
+    ko.filter((text) => HAN.test(text) || !(HANGUL.test(text) || text === 'ABS')),
+    [],
+  )
+})
+
+t.test('texts are trimmed, normalised and, in English, in lower case', async (t) => {
+  const localised = [...Object.values(names), ...Object.values(words)].flatMap(({ ko, zh }) => [ko, zh].flat())
+  const all = [...groups.flat(), ...localised]
+  t.strictSame(
+    all.filter((text) => text !== text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim()),
+    [],
+  )
+  t.strictSame(
+    groups.flat().filter((text) => text !== text.toLowerCase()),
+    [],
+  )
+})
+
+t.test('no group holds opposites, or members of two languages', async (t) => {
+  const contradictory = groups.filter(
+    (group) =>
+      OPPOSITES.some((pair) => pair.every((word) => group.includes(word))) ||
+      (group.some((text) => /[a-z]/.test(text)) && group.some((text) => HAN.test(text) || HANGUL.test(text))) ||
+      (group.some((text) => HAN.test(text)) && group.some((text) => HANGUL.test(text))),
+  )
+  t.strictSame(contradictory, [])
+})
+
+t.test('no group is a part of another', async (t) => {
+  const contained = groups.filter((group) =>
+    groups.some((other) => other !== group && group.every((text) => other.includes(text))),
+  )
+  t.strictSame(contained, [])
+})
+
+t.test('every group leads to an icon', async (t) => {
+  const localised = [...Object.values(words), ...Object.values(names)].flatMap(({ ko, zh }) => [ko, zh].flat())
+  const leads = (text: string): boolean =>
+    localised.some((known) => known.includes(text)) ||
+    text.split(/[ -]/).every((word) => nameWords.has(word) || NO_WORD.test(word))
+  t.strictSame(
+    groups.filter((group) => !group.some(leads)),
+    [],
+  )
+})
+
+t.test('the file is sorted and formatted', async (t) => {
+  const sorted = (list: readonly string[]): boolean => list.every((text, i) => i === 0 || list[i - 1]! < text)
+  t.ok(sorted(Object.keys(JSON.parse(source) as object)))
+  t.ok(sorted(Object.keys(names)))
+  t.ok(sorted(Object.keys(words)))
+  t.equal(await format(source, { parser: 'json', printWidth: 120 }), source)
+})
+
+/** Names of all animated icons, without their sets. */
+function readIconNames(): Set<string> {
+  const found = new Set(weatherNames())
+  for (const set of ICONIFY_SETS) {
+    const { icons } = readPackage(`@iconify-json/${set}/icons.json`) as {
+      icons: Record<string, { body: string; hidden?: boolean }>
+    }
+    for (const [name, { body, hidden }] of Object.entries(icons)) {
+      if (hidden !== true && /<(?:animate|set)/.test(body)) found.add(name)
+    }
+  }
+  return found
+}
+
+function weatherNames(): string[] {
+  const { categories } = readPackage('@meteocons/lottie/manifest.json') as {
+    categories: { icons: { slug: string; animated: boolean }[] }[]
+  }
+  return categories.flatMap(({ icons }) => icons.filter(({ animated }) => animated).map(({ slug }) => slug))
+}
+
+function readPackage(path: string): unknown {
+  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8'))
+}

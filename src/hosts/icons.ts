@@ -1,0 +1,121 @@
+import { createA2a } from '../a2a/a2a.ts'
+import type { Config } from '../config/config.ts'
+import { toBlockList } from '../config/env.ts'
+import { createHttpApp } from '../http/app.ts'
+import type { HttpApp } from '../http/app.ts'
+import { AGENT_CORS } from '../http/cors.ts'
+import { restWire } from '../http/error-wires.ts'
+import type { Gate } from '../http/gate.ts'
+import { describeApi } from '../http/openapi.ts'
+import { json } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
+import { defineRoute } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
+import type { RpcRoute } from '../http/rpc-route.ts'
+import type { IconsService } from '../icons/icons-service.ts'
+import type { Log } from '../shared/log.ts'
+import { health } from './api-answers.ts'
+import { createIconsAnswers, NO_SUCH_ADDRESS } from './icons-answers.ts'
+import { GET_ICON, LIST_CATEGORIES, LIST_SETS, SEARCH_ICONS, SUGGEST } from './icons-operations.ts'
+import { ASSET_PARAMETERS, ICON_PARAMETERS, restError, SUGGEST_PARAMETERS } from './icons-schemas.ts'
+
+/** Version of the API description; the paths carry the major version (interface §9). */
+const API_VERSION = '1.0.0'
+const DESCRIPTION_CACHING = 'public, max-age=3600'
+
+export interface IconsDeps {
+  readonly icons: IconsService
+  readonly config: Config
+  /** One limit over REST, MCP and A2A together. */
+  readonly gate: Gate
+  readonly log: Log
+}
+
+/** The whole URL surface of the icons host. */
+function iconsRoutes({ config, gate, icons, log }: IconsDeps): (Route | RpcRoute)[] {
+  const siteUrl = config.icons.url
+  const answers = createIconsAnswers(icons, siteUrl)
+  const api = [
+    defineRoute({
+      path: '/api/v1/icons',
+      name: '/api/v1/icons',
+      gate,
+      parameters: ICON_PARAMETERS,
+      operation: SEARCH_ICONS,
+      answer: answers.search,
+    }),
+    defineRoute({ path: '/api/v1/icons/*', name: '/api/v1/icons/{id}', gate, operation: GET_ICON, answer: answers.icon }),
+    defineRoute({
+      path: '/api/v1/categories',
+      name: '/api/v1/categories',
+      gate,
+      operation: LIST_CATEGORIES,
+      answer: answers.list('categoriesJson'),
+    }),
+    defineRoute({
+      path: '/api/v1/sets',
+      name: '/api/v1/sets',
+      gate,
+      operation: LIST_SETS,
+      answer: answers.list('setsJson'),
+    }),
+    defineRoute({
+      path: '/api/v1/suggest',
+      name: '/api/v1/suggest',
+      gate,
+      parameters: SUGGEST_PARAMETERS,
+      operation: SUGGEST,
+      answer: answers.suggest,
+    }),
+  ]
+  return [
+    ...api,
+    { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
+    { path: '/catalog.json', name: '/catalog.json', answer: answers.catalog },
+    defineRoute({
+      path: '/assets/*',
+      name: '/assets/{file}',
+      parameters: ASSET_PARAMETERS,
+      answer: answers.asset,
+    }),
+    { path: '/docs/*', name: '/docs/{guide}', answer: answers.guide },
+    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/readyz', name: '/readyz', answer: answers.ready },
+    ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
+  ]
+}
+
+/** The icons host, ready to listen; the life of it is that of the docs host. */
+export function createIconsHost(deps: IconsDeps): HttpApp {
+  const { config, icons, log } = deps
+  return createHttpApp({
+    name: 'icons',
+    routes: iconsRoutes(deps),
+    wire: restWire,
+    log,
+    generation: () => icons.generation,
+    cacheLimitBytes: config.cacheLimitBytes,
+    trustedProxies: toBlockList(config.trustedProxies),
+    behindProxy: config.trustedProxies.length > 0,
+    notFound: { answer: () => NO_SUCH_ADDRESS },
+    methodNotAllowedCode: 'method_not_allowed',
+    cors: AGENT_CORS,
+  })
+}
+
+function openApi(routes: readonly Route[], siteUrl: string): Reply {
+  const description = describeApi(routes, {
+    title: 'Signpost icons API',
+    version: API_VERSION,
+    summary: 'Animated icons: search, records, categories and sets.',
+    serverUrl: siteUrl,
+    error: { name: 'Error', mediaType: 'application/json', schema: restError },
+  })
+  return {
+    status: 200,
+    mediaType: 'application/json',
+    body: json(description),
+    cacheControl: DESCRIPTION_CACHING,
+    tagged: true,
+  }
+}

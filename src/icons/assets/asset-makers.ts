@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { AssetRequest, MadeAssets } from './make-assets.ts'
+
+/** More threads than these gain little: reading and packing then take the time. */
+const THREAD_LIMIT = 8
+
+/** No icon takes a hundredth of it. A file that takes longer is given up, and its thread ended. */
+const REQUEST_LIMIT_MS = 20_000
+
+/** Of a thread that makes assets: a file that wants more is given up. */
+const MEMORY_LIMIT_MIB = 512
+
+/**
+ * Makes the assets of all requests, in threads, and gives them in the order of the requests. A request whose thread dies
+ * or hangs comes back without assets and with a fault of its files.
+ */
+export async function makeAllAssets(
+  requests: readonly AssetRequest[],
+  onProgress: (done: number, total: number) => void,
+): Promise<MadeAssets[]> {
+  const made: MadeAssets[] = []
+  let next = 0
+  let done = 0
+  let broken = false
+  const threads = Math.min(THREAD_LIMIT, availableParallelism(), Math.ceil(requests.length / 32))
+  await Promise.all(Array.from({ length: threads }, work))
+  return made
+
+  async function work(): Promise<void> {
+    let maker: AssetMaker | null = null
+    try {
+      while (next < requests.length && !broken) {
+        const index = next++
+        const request = requests[index]
+        if (request === undefined) break
+        maker ??= await startMaker()
+        const answer = await maker.make(request)
+        if ('failed' in answer) {
+          await maker.end()
+          maker = null
+          const file = (request.svg ?? request.lottie)?.file ?? request.id
+          made[index] = { facts: null, assets: [], faults: [{ file, reason: answer.failed }] }
+        } else made[index] = answer
+        onProgress(++done, requests.length)
+      }
+    } catch (error) {
+      broken = true
+      throw error
+    } finally {
+      await maker?.end()
+    }
+  }
+}
+
+type Answer = MadeAssets | { readonly failed: string }
+
+interface AssetMaker {
+  make(request: AssetRequest): Promise<Answer>
+  end(): Promise<void>
+}
+
+/** Rejects when no thread can be started, which is not the fault of any file. */
+async function startMaker(): Promise<AssetMaker> {
+  const file = import.meta.url.endsWith('.ts') ? './make-assets-worker.ts' : './make-assets-worker.js'
+  const worker = new Worker(new URL(file, import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MIB },
+  })
+  await once(worker, 'message')
+  let settle: ((answer: Answer) => void) | null = null
+  const answer = (value: Answer): void => settle?.(value)
+  worker.on('message', answer)
+  worker.on('error', (error) => answer({ failed: `it cannot be converted: ${error.message}` }))
+  worker.on('exit', () => answer({ failed: 'it cannot be converted: its thread ended' }))
+  return {
+    make: (request) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => answer({ failed: 'it takes too long to convert' }), REQUEST_LIMIT_MS)
+        settle = (value) => {
+          settle = null
+          clearTimeout(timer)
+          resolve(value)
+        }
+        worker.postMessage(request)
+      }),
+    async end() {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { CatalogueAsset, CatalogueFault } from '../catalogue.ts'
+import type { IconExtension } from '../icon-record.ts'
+import { LOTTIE_LIMIT_BYTES, readLottie } from '../lottie/read-lottie.ts'
+import { readSourceFile, UnusableFileError } from '../read-file.ts'
+import type { SourceFile } from '../source-icon.ts'
+import { readSvg, SVG_LIMIT_BYTES } from '../svg/read-svg.ts'
+import { encode } from './codings.ts'
+import { toDotLottie } from './dot-lottie.ts'
+import type { StillPainter } from './still.ts'
+
+/** What one icon is made from. */
+export interface AssetRequest {
+  readonly id: string
+  readonly svg: SourceFile | null
+  readonly lottie: SourceFile | null
+}
+
+export interface AssetFacts {
+  readonly width: number
+  readonly height: number
+  readonly frameRate: number | null
+  readonly durationMs: number | null
+  readonly loop: boolean
+}
+
+/** `facts` is null when no file of the icon can be used; there are no assets then. */
+export interface MadeAssets {
+  readonly facts: AssetFacts | null
+  readonly assets: readonly CatalogueAsset[]
+  readonly faults: readonly CatalogueFault[]
+}
+
+/** The order of an icon's formats. */
+const MEDIA_TYPES: Readonly<Record<IconExtension, string>> = {
+  svg: 'image/svg+xml',
+  json: 'application/json',
+  lottie: 'application/zip+dotlottie',
+  png: 'image/png',
+}
+
+/**
+ * Reads and checks the files of one icon and makes everything from them that is served. What the Lottie file says of size
+ * and time counts; without one, what the SVG says.
+ */
+export function makeAssets(request: AssetRequest, painter: StillPainter): MadeAssets {
+  const { id, svg, lottie } = request
+  const faults: CatalogueFault[] = []
+  const assets: CatalogueAsset[] = []
+  let facts: AssetFacts | null = null
+  const add = (ext: IconExtension, bytes: Uint8Array): void => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const codings = ext === 'svg' || ext === 'json' ? encode(bytes) : {}
+    assets.push({ id, ext, mediaType: MEDIA_TYPES[ext], sha256, bytes, ...codings })
+  }
+  attempt(svg, (file) => {
+    const read = readSourceFile(file, SVG_LIMIT_BYTES)
+    facts = { ...readSvg(read), frameRate: null }
+    add('svg', read.bytes)
+  })
+  attempt(lottie, (file) => {
+    const read = readSourceFile(file, LOTTIE_LIMIT_BYTES)
+    const { width, height, frameRate, durationMs } = readLottie(read)
+    // The file says nothing of it; players are told to.
+    facts = { width, height, frameRate, durationMs, loop: true }
+    add('json', read.bytes)
+    add('lottie', toDotLottie(id, read.bytes))
+    attempt(file, () => add('png', painter.paint(read.text, width, height)))
+  })
+  return { facts, assets, faults }
+
+  function attempt(file: SourceFile | null, use: (file: SourceFile) => void): void {
+    if (file === null) return
+    try {
+      use(file)
+    } catch (error) {
+      if (!(error instanceof UnusableFileError)) throw error
+      faults.push({ file: file.file, reason: error.message })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { DotLottie } from '@lottiefiles/dotlottie-web'
+import { UnusableFileError } from '../read-file.ts'
+import { encodePng } from './png.ts'
+
+/** Of the longer side. */
+export const STILL_SIDE_PX = 256
+
+/** Where to look for a frame that shows something, as shares of the animation. The first is taken unless it shows little. */
+const MOMENTS = [0.5, 0.25, 0.75, 0.1, 0.9]
+
+/** Of what the fullest moment shows, so much is enough. */
+const ENOUGH_SHARE = 0.75
+
+const READY_LIMIT_MS = 20_000
+
+export interface StillPainter {
+  /** A PNG of one frame on a transparent ground. Throws UnusableFileError when nothing can be seen. */
+  paint(lottie: string, width: number, height: number): Uint8Array
+}
+
+/** Starts the player without a browser and without the network: its module comes from its package. */
+export async function createStillPainter(): Promise<StillPainter> {
+  const module = createRequire(import.meta.url).resolve('@lottiefiles/dotlottie-web/dotlottie-player.wasm')
+  DotLottie.setWasmUrl(`data:application/wasm;base64,${readFileSync(module, 'base64')}`)
+  const canvas = { width: STILL_SIDE_PX, height: STILL_SIDE_PX }
+  const settings = { autoplay: false, loop: false, useFrameInterpolation: false }
+  const player = new DotLottie({ canvas, ...settings })
+  await ready(player)
+  return {
+    paint(lottie, width, height) {
+      const scale = STILL_SIDE_PX / Math.max(width, height)
+      const wide = Math.max(1, Math.round(width * scale))
+      const high = Math.max(1, Math.round(height * scale))
+      if (canvas.width !== wide || canvas.height !== high) {
+        Object.assign(canvas, { width: wide, height: high })
+        player.resize()
+      }
+      player.load({ data: lottie, ...settings })
+      const pixels = fullestFrame(player, wide * high * 4)
+      if (pixels === null) throw new UnusableFileError('nothing can be seen of it')
+      return encodePng(pixels, wide, high)
+    },
+  }
+}
+
+interface Frame {
+  readonly pixels: Uint8Array
+  /** The sum of alpha. */
+  readonly ink: number
+}
+
+function fullestFrame(player: DotLottie, byteLength: number): Uint8Array | null {
+  const frames: Frame[] = []
+  for (const moment of MOMENTS) {
+    player.setFrame(Math.floor(player.totalFrames * moment))
+    const { buffer } = player
+    if (buffer?.length !== byteLength) return null
+    frames.push({ pixels: Uint8Array.from(buffer), ink: inkOf(buffer) })
+  }
+  const most = Math.max(...frames.map(({ ink }) => ink))
+  const enough = frames[0] !== undefined && frames[0].ink >= most * ENOUGH_SHARE ? frames[0] : undefined
+  return most === 0 ? null : ((enough ?? frames.find(({ ink }) => ink === most))?.pixels ?? null)
+}
+
+function inkOf(pixels: Uint8Array): number {
+  let ink = 0
+  for (let at = 3; at < pixels.length; at += 4) ink += pixels[at] ?? 0
+  return ink
+}
+
+function ready(player: DotLottie): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the Lottie player did not start')), READY_LIMIT_MS)
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    if (player.isReady) done()
+    else player.addEventListener('ready', done)
+  })
+}

@@ -1,0 +1,48 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { SourceFile } from './source-icon.ts'
+
+/** A file cannot be used as an icon. The message says why, in words for its author. */
+export class UnusableFileError extends Error {
+  override readonly name = 'UnusableFileError'
+}
+
+export interface FileText {
+  readonly bytes: Uint8Array
+  readonly text: string
+}
+
+/**
+ * Reads a whole file of UTF-8. A byte order mark stays in `bytes` and is left out of `text`.
+ * @throws {UnusableFileError} when it is larger than `limitBytes`, cannot be read, or is not UTF-8
+ */
+export function readSourceFile(source: SourceFile, limitBytes: number): FileText {
+  const bytes = 'text' in source ? Buffer.from(source.text, 'utf8') : readBounded(source.path, limitBytes)
+  if (bytes.length > limitBytes) throw new UnusableFileError(`it is larger than ${limitBytes} bytes`)
+  try {
+    return { bytes, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    throw new UnusableFileError('it is not UTF-8')
+  }
+}
+
+function readBounded(path: string, limitBytes: number): Buffer {
+  let fd: number | null = null
+  try {
+    fd = openSync(path, 'r')
+    const { size } = fstatSync(fd)
+    if (size > limitBytes) throw new UnusableFileError(`it is larger than ${limitBytes} bytes`)
+    const bytes = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    while (length < size) {
+      const count = readSync(fd, bytes, length, size - length, length)
+      if (count === 0) break
+      length += count
+    }
+    return bytes.subarray(0, length)
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw error
+    throw new UnusableFileError(`it cannot be read: ${(error as Error).message}`)
+  } finally {
+    if (fd !== null) closeSync(fd)
+  }
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { ICON_ID } from './icon-record.ts'
+
+/** The catalogue cannot be built at all. The message is for the operator. */
+export class CatalogueError extends Error {
+  override readonly name = 'CatalogueError'
+}
+
+const id = z.string().max(64).regex(ICON_ID, 'must be lower-case letters and digits, joined by single hyphens')
+const text = z.string().trim().min(1).max(200)
+const webAddress = z.url({ protocol: /^https?$/ }).max(500)
+/** As npm allows it; it becomes a folder name. */
+const packageName = z
+  .string()
+  .max(214)
+  .regex(/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/, 'must be the name of an npm package')
+
+export const license = z.strictObject({ spdx: text, url: webAddress })
+export const author = z.strictObject({ name: text, url: webAddress })
+export const words = z.array(z.string().trim().min(1).max(100)).max(100)
+
+const common = {
+  /** First part of every icon's id. */
+  id,
+  title: text,
+  license,
+  author,
+  /** Words that find every icon of the set. */
+  tags: words.default([]),
+  /** When it was last changed, where its files do not say. Times of files depend on the machine, so they do not count. */
+  changed: z.iso.date().optional(),
+}
+
+/** `{"styles": […], "categories": [{"slug", "icons": [{"slug", "animated"}]}]}` beside `<style>/<slug>.<ext>`. */
+const manifestSource = z.strictObject({
+  ...common,
+  type: z.literal('manifest'),
+  lottie: packageName,
+  svg: packageName,
+  /** In the order of preference. */
+  styles: z.array(id).min(1).max(20),
+  /** Their categories → ours. */
+  categories: z.record(z.string(), id),
+})
+
+/** A package of the Iconify project: `icons.json` and `metadata.json`. Only what moves is taken. */
+const iconifySource = z.strictObject({
+  ...common,
+  type: z.literal('iconify'),
+  package: packageName,
+  categories: z.record(z.string(), id).default({}),
+  /** Of icons whose own category is not among `categories`. */
+  category: id,
+  /** Icon name → category, before all else. */
+  categoryOf: z.record(z.string(), id).default({}),
+})
+
+/** `<name>.svg`, `<name>.json` (Lottie) and, optionally, `<name>.meta.json` (`SIDECAR`), under `<style>/` if there are styles. */
+const folderSource = z.strictObject({
+  ...common,
+  type: z.literal('folder'),
+  /** Below `content/icons`. */
+  folder: z.string().min(1).refine(isInside, 'must be a folder below content/icons, without . or .. and not absolute'),
+  version: text.default('1'),
+  styles: z.array(id).max(20).default([]),
+  category: id,
+})
+
+const SOURCES = z
+  .strictObject({
+    categories: z
+      .array(z.strictObject({ id, title: text }))
+      .min(1)
+      .max(500),
+    sources: z
+      .array(z.discriminatedUnion('type', [manifestSource, iconifySource, folderSource]))
+      .min(1)
+      .max(200),
+    /** Packages whose words for icons of the same name become tags, and words that never do. */
+    tags: z
+      .strictObject({ lucide: packageName.optional(), mdi: packageName.optional(), deny: words.default([]) })
+      .prefault({}),
+  })
+  .superRefine(({ categories, sources }, context) => {
+    const fault = (message: string): void => void context.addIssue({ code: 'custom', message })
+    const known = new Set(categories.map(({ id }) => id))
+    for (const twice of repeated(categories.map(({ id }) => id))) fault(`the category "${twice}" is there twice`)
+    for (const twice of repeated(sources.map(({ id }) => id))) fault(`the source "${twice}" is there twice`)
+    for (const source of sources) {
+      const used = [
+        ...('category' in source ? [source.category] : []),
+        ...('categories' in source ? Object.values(source.categories) : []),
+        ...('categoryOf' in source ? Object.values(source.categoryOf) : []),
+      ]
+      const unknown = new Set(used.filter((category) => !known.has(category)))
+      for (const category of unknown) fault(`the source "${source.id}" names the unknown category "${category}"`)
+    }
+  })
+
+export type Sources = z.infer<typeof SOURCES>
+export type Source = Sources['sources'][number]
+export type ManifestSource = z.infer<typeof manifestSource>
+export type IconifySource = z.infer<typeof iconifySource>
+export type FolderSource = z.infer<typeof folderSource>
+
+/**
+ * Reads `content/icons/sources.json`.
+ * @throws {CatalogueError} that names every fault
+ */
+export function readSources(contentDir: string): Sources {
+  const path = join(contentDir, 'icons', 'sources.json')
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CatalogueError(`The sources of the icons cannot be read: ${path}: ${reason}`, { cause: error })
+  }
+  const parsed = SOURCES.safeParse(value)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `  - ${[...path, message].join(' ')}`)
+  throw new CatalogueError(`${path} cannot be used:\n${faults.join('\n')}`)
+}
+
+function isInside(folder: string): boolean {
+  return !isAbsolute(folder) && folder.split(/[/\\]/).every((part) => part !== '' && part !== '.' && part !== '..')
+}
+
+function repeated(values: readonly string[]): Set<string> {
+  return new Set(values.filter((value, position) => values.indexOf(value) !== position))
+}

@@ -1,0 +1,19 @@
+/** Words that tell how an icon is drawn, not what it shows. */
+const LAYOUT: ReadonlySet<string> = new Set([
+  ...['loop', 'twotone', 'filled', 'outline', 'outlined', 'solid', 'transition', 'alt', 'small', 'md', 'rounded'],
+  ...['simple', 'static'],
+])
+
+/**
+ * What an icon's name says it shows: `cog-filled-loop` → `['cog']`, `close-to-menu-transition` → `['menu', 'close']`, since
+ * the second is what it ends up as.
+ */
+export function stemsOf(name: string): string[] {
+  const parts = name.endsWith('-transition') ? name.split('-to-').toReversed() : [name]
+  const stems = parts.map((part) => {
+    const words = part.split('-')
+    const shown = words.filter((word) => !LAYOUT.has(word))
+    return (shown.length === 0 ? words : shown).join('-')
+  })
+  return [...new Set(stems)]
+}

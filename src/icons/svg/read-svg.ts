@@ -1,0 +1,61 @@
+import { parseXml, XmlError } from '@rgrove/parse-xml'
+import type { XmlDocument, XmlElement } from '@rgrove/parse-xml'
+import { UnusableFileError, type FileText } from '../read-file.ts'
+import { checkSvg, textOf } from './check-svg.ts'
+import { smilTiming, type Timing } from './smil-timing.ts'
+
+export const SVG_LIMIT_BYTES = 1_048_576
+
+/** Of the view box; more is no icon. */
+const SIZE_LIMIT_PX = 16_384
+
+export interface SvgFacts extends Timing {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Reads an SVG file that moves. The file is served as it is, so all of it is checked.
+ * @throws {UnusableFileError} when it is no SVG, does not move, or could run or load something
+ */
+export function readSvg({ text }: FileText): SvgFacts {
+  const elements = checkSvg(parse(text))
+  const root = elements[0]
+  if (root === undefined) throw new UnusableFileError('it is empty')
+  const timing = smilTiming(elements) ?? cssTiming(elements)
+  if (timing === null) throw new UnusableFileError('it does not move')
+  return { ...sizeOf(root), ...timing }
+}
+
+function parse(text: string): XmlDocument {
+  try {
+    return parseXml(text, { preserveDocumentType: true, preserveXmlDeclaration: true })
+  } catch (error) {
+    // The lines after the first repeat the file.
+    const reason = error instanceof XmlError ? error.message.split('\n', 1)[0] : 'it is nested too deeply'
+    throw new UnusableFileError(`it is not well-formed XML: ${reason}`)
+  }
+}
+
+/** Animations of CSS can depend on anything, so how long they last is not told. */
+function cssTiming(elements: readonly XmlElement[]): Timing | null {
+  const css = elements
+    .map((element) => (element.name === 'style' ? textOf(element) : (element.attributes['style'] ?? '')))
+    .filter((text) => text !== '')
+  if (!css.some((text) => text.includes('@keyframes'))) return null
+  return { durationMs: null, loop: css.some((text) => /\binfinite\b/.test(text)) }
+}
+
+function sizeOf({ attributes }: XmlElement): { readonly width: number; readonly height: number } {
+  const box = (attributes['viewBox'] ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const given = [attributes['width'], attributes['height']].map((text) =>
+    Number(/^\s*([\d.]+)(?:px)?\s*$/.exec(text ?? '')?.[1]),
+  )
+  const [width = 0, height = 0] = box.length === 4 ? box.slice(2) : given
+  const isSize = (size: number): boolean => size > 0 && size <= SIZE_LIMIT_PX
+  if (!isSize(width) || !isSize(height)) throw new UnusableFileError('it has no view box, or an impossible one')
+  return { width, height }
+}

@@ -1,0 +1,142 @@
+import type { XmlElement } from '@rgrove/parse-xml'
+import { ANIMATION_ELEMENTS } from './allowed.ts'
+import { parseClockValue } from './clock-value.ts'
+
+export interface Timing {
+  /** Until everything has run through once, repeats that end included. Null where it cannot be told. */
+  readonly durationMs: number | null
+  /** Whether something goes on for ever. */
+  readonly loop: boolean
+}
+
+interface Animation {
+  /** Of one run with its repeats; those without end count once. Null: not said. */
+  readonly activeMs: number | null
+  readonly endless: boolean
+  readonly begins: readonly Begin[]
+}
+
+interface Begin {
+  readonly offsetMs: number
+  /** The animation with this id, of whose beginning or end the offset counts. */
+  readonly after: { readonly id: string; readonly end: boolean } | null
+}
+
+/** Beginnings that wait for one another in the reverse order of the document; longer chains are not followed. */
+const ROUND_LIMIT = 32
+
+/** How long the SMIL animations of a file last together. Null when there is none. */
+export function smilTiming(elements: readonly XmlElement[]): Timing | null {
+  const animations: Animation[] = []
+  const byId = new Map<string, Animation>()
+  for (const element of elements) {
+    if (!ANIMATION_ELEMENTS.has(element.name)) continue
+    const animation = toAnimation(element)
+    animations.push(animation)
+    const { id } = element.attributes
+    if (id !== undefined) byId.set(id, animation)
+  }
+  if (animations.length === 0) return null
+  const starts = firstStarts(animations, byId)
+  let durationMs: number | null = 0
+  for (const animation of animations) {
+    const start = starts.get(animation)
+    const unknown = start === undefined || animation.activeMs === null
+    durationMs = unknown || durationMs === null ? null : Math.max(durationMs, start + animation.activeMs)
+  }
+  const loop = animations.some(({ endless }) => endless) || hasCircle(animations, byId)
+  return { durationMs: durationMs === null || durationMs === 0 ? null : Math.round(durationMs), loop }
+}
+
+function toAnimation({ name, attributes }: XmlElement): Animation {
+  const { dur, repeatCount, repeatDur, begin } = attributes
+  const endless = repeatCount?.trim() === 'indefinite' || repeatDur?.trim() === 'indefinite'
+  return {
+    activeMs: endless ? runMs(name, dur) : activeMs(runMs(name, dur), repeatCount, repeatDur),
+    endless,
+    begins: (begin ?? '0').split(';').flatMap((part) => toBegin(part) ?? []),
+  }
+}
+
+/** Of one run: an element `set` may do without `dur`. */
+function runMs(name: string, dur: string | undefined): number | null {
+  if (dur === undefined || dur.trim() === 'indefinite') return name === 'set' ? 0 : null
+  return parseClockValue(dur)
+}
+
+/** With repeats that end (SMIL 3.0 §5.4.5). */
+function activeMs(once: number | null, repeatCount: string | undefined, repeatDur: string | undefined): number | null {
+  const limit = repeatDur === undefined ? null : parseClockValue(repeatDur)
+  if (repeatCount === undefined) return limit ?? once
+  const count = Number(repeatCount)
+  if (once === null || !(count > 0 && Number.isFinite(count))) return limit
+  return limit === null ? once * count : Math.min(once * count, limit)
+}
+
+/** Null when it waits for something that a file alone does not do, such as a click. */
+function toBegin(text: string): Begin | null {
+  const compact = text.replaceAll(/\s/g, '')
+  const [, sign, offset = ''] = /^([+-])?(.*)$/.exec(compact) ?? []
+  const own = parseClockValue(offset)
+  if (own !== null) return { offsetMs: sign === '-' ? -own : own, after: null }
+  const synced = /^(.+)\.(begin|end)(?:([+-])(.+))?$/.exec(compact)
+  if (!synced) return null
+  const [, id = '', edge, direction, distance] = synced
+  const offsetMs = distance === undefined ? 0 : parseClockValue(distance)
+  return offsetMs === null
+    ? null
+    : { offsetMs: direction === '-' ? -offsetMs : offsetMs, after: { id, end: edge === 'end' } }
+}
+
+/** When each begins for the first time; those of which it cannot be told are missing. */
+function firstStarts(animations: readonly Animation[], byId: ReadonlyMap<string, Animation>): Map<Animation, number> {
+  const starts = new Map<Animation, number>()
+  // A round for every step against the order of the document. Most files need two.
+  for (let round = 0, changed = true; changed && round < ROUND_LIMIT; round++) {
+    changed = false
+    for (const animation of animations) {
+      for (const begin of animation.begins) {
+        const at = startBy(begin)
+        if (at === null || at >= (starts.get(animation) ?? Infinity)) continue
+        starts.set(animation, at)
+        changed = true
+      }
+    }
+  }
+  return starts
+
+  function startBy({ offsetMs, after }: Begin): number | null {
+    if (after === null) return Math.max(0, offsetMs)
+    const other = byId.get(after.id)
+    const start = other === undefined ? undefined : starts.get(other)
+    const lasts = after.end ? (other?.activeMs ?? null) : 0
+    return start === undefined || lasts === null ? null : Math.max(0, start + lasts + offsetMs)
+  }
+}
+
+/** Whether the end of one brings about its own beginning, by way of others perhaps: then it goes on for ever. */
+function hasCircle(animations: readonly Animation[], byId: ReadonlyMap<string, Animation>): boolean {
+  const waitsFor = new Map<Animation, number>()
+  const heldUp = new Map<Animation, Animation[]>()
+  for (const animation of animations) {
+    const others = animation.begins.flatMap(({ after }) => (after === null ? [] : (byId.get(after.id) ?? [])))
+    waitsFor.set(animation, others.length)
+    for (const other of others) {
+      const list = heldUp.get(other)
+      if (list === undefined) heldUp.set(other, [animation])
+      else list.push(animation)
+    }
+  }
+  // What waits for nothing is taken away, then what waited for it alone, and so on. Only a circle is left over.
+  const free = animations.filter((animation) => waitsFor.get(animation) === 0)
+  let taken = 0
+  for (let next = free.pop(); next !== undefined; next = free.pop()) {
+    taken += 1
+    for (const other of heldUp.get(next) ?? []) {
+      const left = (waitsFor.get(other) ?? 0) - 1
+      waitsFor.set(other, left)
+      if (left === 0) free.push(other)
+    }
+  }
+  return taken < animations.length
+}

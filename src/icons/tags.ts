@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { findPackage, readPackageJson } from './packages.ts'
+import { CatalogueError, type Sources } from './sources.ts'
+import type { SourceIcon } from './source-icon.ts'
+import { stemsOf } from './stem.ts'
+import type { Words } from './words.ts'
+
+const LUCIDE = z.record(z.string(), z.array(z.string()))
+const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) }))
+
+const TAG_LIMIT = 32
+
+/** Words by which people look for an icon besides its name: English, lower case, best first. */
+export type Tagger = (icon: Pick<SourceIcon, 'name' | 'tags'>) => string[]
+
+/**
+ * Tags come, in this order, from the source itself, from the project's synonyms for the whole name, and from what other
+ * sets say of an icon of that name. Synonyms of single words are left to the search, which knows them too.
+ * @throws {CatalogueError} when a package of `settings` cannot be used
+ */
+export function createTagger(settings: Sources['tags'], words: Words): Tagger {
+  const denied = new Set(settings.deny.map(plain))
+  const others = readOthers(settings)
+  const groups = indexGroups(words.groups)
+  return ({ name, tags }) => {
+    const stems = stemsOf(name)
+    const found = [
+      ...tags,
+      ...stems.flatMap((stem) => groups.get(singular(plain(stem))) ?? []),
+      ...stems.flatMap((stem) => others.get(stem) ?? []),
+    ].map(plain)
+    const itself = new Set([plain(name), ...stems.map(plain)])
+    return [...new Set(found)].filter((tag) => tag !== '' && !itself.has(tag) && !denied.has(tag)).slice(0, TAG_LIMIT)
+  }
+}
+
+/** Name → what the other sets say of it. Material Design first: its aliases are names, Lucide's tags may be anything. */
+function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const add = (name: string, words: readonly string[]): void => {
+    found.set(name, [...(found.get(name) ?? []), ...words])
+  }
+  if (mdi !== undefined) {
+    const parsed = MDI.safeParse(readPackageJson(findPackage(mdi), 'meta.json'))
+    if (!parsed.success) throw new CatalogueError(`${mdi}/meta.json is not what it was expected to be`)
+    for (const { name, aliases } of parsed.data) add(name, aliases)
+    for (const { name, aliases } of parsed.data) {
+      for (const alias of aliases) if (!found.has(alias)) add(alias, [name, ...aliases])
+    }
+  }
+  if (lucide !== undefined) {
+    const parsed = LUCIDE.safeParse(readPackageJson(findPackage(lucide), 'tags.json'))
+    if (!parsed.success) throw new CatalogueError(`${lucide}/tags.json is not what it was expected to be`)
+    for (const [name, tags] of Object.entries(parsed.data)) add(name, tags)
+  }
+  return found
+}
+
+/** Word or phrase → the other members of its groups. */
+function indexGroups(groups: Words['groups']): Map<string, string[]> {
+  const index = new Map<string, string[]>()
+  for (const group of groups) {
+    const members = group.map(plain)
+    for (const member of members) {
+      const key = singular(member)
+      index.set(key, [...(index.get(key) ?? []), ...members.filter((other) => other !== member)])
+    }
+  }
+  return index
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim()
+}
+
+/** Of the last word, roughly: it only serves to find a group. */
+function singular(text: string): string {
+  return text.length > 3 && text.endsWith('s') && !text.endsWith('ss') ? text.slice(0, -1) : text
+}

@@ -31,12 +31,21 @@ export interface CallContext {
   readonly subject: string | null
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal
+  /** What the client can be asked for. A tool that asks for something else fails. */
+  readonly clientCapabilities: ClientCapabilities
   progress(progress: number, total?: number, message?: string): void
   log(level: LogLevel, data: unknown, logger?: string): void
   /** Answers to the `inputRequests` of an earlier `InputRequired`, by their keys. */
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
   /** What the earlier `InputRequired` carried in `requestState`, verified. */
   readonly requestState: unknown
+}
+
+/** The part of the protocol's client capabilities that `InputRequired` depends on. */
+export interface ClientCapabilities {
+  readonly elicitation?: { readonly form?: object; readonly url?: object }
+  readonly sampling?: { readonly tools?: object }
+  readonly roots?: object
 }
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
@@ -90,11 +99,22 @@ export function defineTool<Input extends z.ZodObject>(definition: {
         ? { ok: true, value: parsed.data }
         : {
             ok: false,
-            detail: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+            detail: describeIssues(parsed.error.issues),
           }
     },
     run: (args, context) => run(args as z.output<Input>, context),
   }
+}
+
+const ISSUE_LIMIT = 8
+const ISSUE_LIMIT_CHARACTERS = 200
+
+/** Issues may quote what the client sent, which may be long. */
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
+  return issues
+    .slice(0, ISSUE_LIMIT)
+    .map(({ message, path }) => `${path.join('.')}: ${message}`.slice(0, ISSUE_LIMIT_CHARACTERS))
+    .join('; ')
 }
 
 function toSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {

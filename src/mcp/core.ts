@@ -1,0 +1,169 @@
+import type { RpcExchange } from '../http/rpc-route.ts'
+import { readBatch, splitExchange } from './batch.ts'
+import { findEnvelopeFault, missingEnvelopeKeys } from './envelope.ts'
+import type { SessionCalls } from './calls.ts'
+import type { Legacy } from './legacy.ts'
+import { BATCH_LIMIT } from './limits.ts'
+import type { HandleModern } from './modern.ts'
+import { CODE, FIELD, isModernVersion, isObject, isRpcId, META, toIdJson } from './protocol.ts'
+import type { JsonObject } from './protocol.ts'
+import type { Relay } from './relay.ts'
+import { NO_ID, sendError, sendMismatch } from './replies.ts'
+import type { SessionGate } from './session-gate.ts'
+import type { Session, SessionStore } from './session.ts'
+
+export interface Core {
+  post(exchange: RpcExchange): void
+  delete(exchange: RpcExchange): void
+}
+
+const NO_PARAMS: JsonObject = {}
+
+/**
+ * The first rungs of both generations: parse → shape → is a version claimed? Nothing here recurses over what the client
+ * sent, however deep it is.
+ */
+export function createCore(deps: {
+  readonly modern: HandleModern
+  readonly legacy: Legacy
+  readonly gate: SessionGate
+  readonly store: SessionStore | null
+  readonly relay: Relay | null
+  readonly calls: SessionCalls | null
+}): Core {
+  const { calls, gate, legacy, modern, relay, store } = deps
+
+  const request = (exchange: RpcExchange, id: string | number, method: string, params: JsonObject): void => {
+    const meta = isObject(params['_meta']) ? params['_meta'] : undefined
+    if (meta?.[META.protocolVersion] !== undefined) {
+      const fault = findEnvelopeFault(meta)
+      // `initialize` is of the older generation whatever it claims, unless all of its envelope is of the newer one.
+      const isLegacy = method === 'initialize' && (fault !== null || !isModernVersion(meta[META.protocolVersion]))
+      if (!isLegacy) {
+        modern(exchange, { id, method, params }, meta, fault)
+        return
+      }
+    }
+    const version = exchange.field(FIELD.version)
+    if (version !== '' && isModernVersion(version)) {
+      if (method === 'initialize') {
+        sendMismatch(exchange, toIdJson(id), 'initialize with a modern MCP-Protocol-Version')
+        return
+      }
+      const missing = missingEnvelopeKeys(meta)
+      const message = `Invalid params: missing required per-request envelope key(s): ${missing.join(', ')}`
+      sendError(exchange, 400, { code: CODE.invalidParams, message, data: { envelope: { missing } } }, toIdJson(id))
+      return
+    }
+    legacy.handle(exchange, { id, method, params })
+  }
+
+  const cancelled = (session: Session, params: unknown): void => {
+    const requestId = isObject(params) ? params['requestId'] : undefined
+    if (isRpcId(requestId)) calls?.cancel(session.id, toIdJson(requestId))
+  }
+
+  const notification = (exchange: RpcExchange, method: string, params: JsonObject): void => {
+    const meta = isObject(params['_meta']) ? params['_meta'] : undefined
+    const claimed = meta?.[META.protocolVersion]
+    const versionField = exchange.field(FIELD.version)
+    const methodField = exchange.field(FIELD.method)
+    if (claimed !== undefined && typeof claimed !== 'string') {
+      const message = `Invalid _meta envelope: ${META.protocolVersion}: expected a string`
+      sendError(exchange, 400, { code: CODE.invalidParams, message })
+    } else if (claimed !== undefined && versionField !== '' && versionField.trim() !== claimed) {
+      sendMismatch(exchange, NO_ID, 'the envelope and MCP-Protocol-Version of a notification disagree')
+    } else if (isModernVersion(claimed) || isModernVersion(versionField)) {
+      if (methodField !== '' && methodField.trim() !== method) {
+        sendMismatch(exchange, NO_ID, 'the method of a notification and Mcp-Method disagree')
+      } else exchange.empty(202)
+    } else {
+      gate.enter(exchange, NO_ID, (session) => {
+        if (session !== null && method === 'notifications/cancelled') cancelled(session, params)
+        exchange.empty(202)
+      })
+    }
+  }
+
+  const response = (exchange: RpcExchange, message: JsonObject): void =>
+    gate.enter(exchange, NO_ID, (session) => {
+      const taken = session === null || relay === null ? true : relay.deliver(session.id, message)
+      gate.finish(exchange, NO_ID, taken, (isTaken) => {
+        if (isTaken) exchange.empty(202)
+        else
+          sendError(exchange, 400, { code: CODE.serverError, message: 'Bad Request: nothing waits for this response' })
+      })
+    })
+
+  const batch = (exchange: RpcExchange, messages: readonly unknown[]): void => {
+    const parts =
+      messages.length === 0 || messages.length > BATCH_LIMIT || isModernVersion(exchange.field(FIELD.version))
+        ? null
+        : readBatch(messages)
+    if (parts === null) {
+      const message = `Bad Request: a batch holds 1 to ${BATCH_LIMIT} messages of revision 2025-03-26, and no initialize`
+      sendError(exchange, 400, { code: CODE.invalidRequest, message })
+      return
+    }
+    if (!legacy.admits(exchange, NO_ID)) return
+    gate.enter(exchange, NO_ID, (session) => {
+      const { notifications, requests, responses } = parts
+      for (const { method, params } of notifications) {
+        if (session !== null && method === 'notifications/cancelled') cancelled(session, params)
+      }
+      for (const message of responses) {
+        // Nobody to tell when it comes too late.
+        if (session !== null) void Promise.resolve(relay?.deliver(session.id, message)).catch(() => undefined)
+      }
+      if (requests.length === 0) exchange.empty(202)
+      else {
+        const exchanges = splitExchange(exchange, requests.length)
+        requests.forEach((part, position) => legacy.dispatch(exchanges[position]!, part, session))
+      }
+    })
+  }
+
+  const single = (exchange: RpcExchange, message: unknown): void => {
+    if (isObject(message) && message['jsonrpc'] === '2.0') {
+      const { id, method, params = NO_PARAMS } = message
+      if (typeof method !== 'string') {
+        if (isRpcId(id) && (message['result'] !== undefined || message['error'] !== undefined)) {
+          response(exchange, message)
+          return
+        }
+      } else if (isObject(params)) {
+        if (id === undefined) {
+          notification(exchange, method, params)
+          return
+        }
+        if (isRpcId(id)) {
+          request(exchange, id, method, params)
+          return
+        }
+      }
+    }
+    sendError(exchange, 400, { code: CODE.invalidRequest, message: 'Bad Request: not a JSON-RPC message' })
+  }
+
+  return {
+    post(exchange) {
+      let message: unknown
+      try {
+        message = JSON.parse(exchange.body)
+      } catch {
+        const message = 'Parse error: the request body is not valid JSON'
+        sendError(exchange, 400, { code: CODE.parseError, message })
+        return
+      }
+      if (Array.isArray(message)) batch(exchange, message)
+      else single(exchange, message)
+    },
+
+    delete(exchange) {
+      gate.enter(exchange, NO_ID, (session) => {
+        const ended = session === null ? false : store!.delete(session.id)
+        gate.finish(exchange, NO_ID, ended, () => exchange.empty(204))
+      })
+    },
+  }
+}

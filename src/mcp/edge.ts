@@ -1,0 +1,199 @@
+import { createJsonRpcWire } from '../http/error-wires.ts'
+import type { JsonRpcId } from '../http/error-wires.ts'
+import type { Gate } from '../http/gate.ts'
+import type { RpcRoute } from '../http/rpc-route.ts'
+import type { Log } from '../shared/log.ts'
+import { createMemoryBus } from './bus.ts'
+import type { Bus } from './bus.ts'
+import { createSessionCalls } from './calls.ts'
+import { createCore } from './core.ts'
+import { createKeepAlive } from './keep-alive.ts'
+import { createLegacy } from './legacy.ts'
+import {
+  BATCH_LIMIT,
+  BODY_LIMIT_BYTES,
+  CACHE_TTL_MS,
+  KEEP_ALIVE_MS,
+  QUESTION_TIMEOUT_MS,
+  REFUSED_BODY_LIMIT_CHARACTERS,
+} from './limits.ts'
+import { createListenHub } from './listen.ts'
+import type { ListenHub } from './listen.ts'
+import { createLists, toCapabilities } from './lists.ts'
+import type { Offered } from './lists.ts'
+import { createModern } from './modern.ts'
+import { FIELD, isObject, isRpcId } from './protocol.ts'
+import type { ServerInfo } from './protocol.ts'
+import type { Complete, Prompt } from './prompt.ts'
+import { createRegistry } from './registry.ts'
+import { createRelay } from './relay.ts'
+import type { ResourceSource } from './resource.ts'
+import { createResults } from './results.ts'
+import { createRun } from './run.ts'
+import { createSessionGate } from './session-gate.ts'
+import type { SessionStore } from './session.ts'
+import { createStateCodec } from './state.ts'
+import type { Tool } from './tool.ts'
+
+export interface McpEndpointOptions {
+  readonly path: `/${string}`
+  /** Of the endpoint among all of the service: in metrics, on the bus and in signatures. */
+  readonly name: string
+  readonly serverInfo: ServerInfo
+  /** For the model: what the tools are for. */
+  readonly instructions?: string
+  /** In the order in which they are listed. */
+  readonly tools: readonly Tool[]
+  readonly resources?: ResourceSource
+  readonly prompts?: readonly Prompt[]
+  readonly complete?: Complete
+  /** Whether tools may send log messages to clients. Default false. */
+  readonly logging?: boolean
+  /** Absent or null: requests of the older generation need no session, and its clients cannot be asked anything. */
+  readonly sessions?: SessionStore | null
+  /** Default one within this thread, which is right where there is one thread. */
+  readonly bus?: Bus
+  readonly gate?: Gate
+  /** Signs `requestState`: at least 32 bytes, the same on every node. */
+  readonly stateKey: Uint8Array
+  /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
+  readonly cacheTtlMs?: number
+  /** `private` where answers depend on who asks. Default `public`. */
+  readonly cacheScope?: 'public' | 'private'
+  readonly originAllowed: (origin: string) => boolean
+  readonly log: Log
+  /** Between comments on open streams; default 15 s. */
+  readonly keepAliveMs?: number
+  /** How long an older client may take to answer a question; default 5 minutes. */
+  readonly questionTimeoutMs?: number
+  /** Open `subscriptions/listen` streams; default 10,000. */
+  readonly subscriptionLimit?: number
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+export interface McpEndpoint {
+  readonly routes: readonly RpcRoute[]
+  /** Tells subscribers what has changed. */
+  readonly hub: Pick<ListenHub, 'announce' | 'publish'>
+  /** Ends open streams and waits; to be called when the service drains. */
+  close(): void
+}
+
+/** One MCP endpoint on Streamable HTTP that speaks both generations of the protocol. */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { log, name, path, serverInfo } = options
+  const bus = options.bus ?? createMemoryBus()
+  const store = options.sessions ?? null
+  const busFailed = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
+  const offered: Offered = {
+    serverInfo,
+    instructions: options.instructions,
+    tools: options.tools,
+    prompts: options.prompts ?? [],
+    resources: options.resources ?? null,
+    completes: options.complete !== undefined,
+    logging: options.logging ?? false,
+    cacheTtlMs: options.cacheTtlMs ?? CACHE_TTL_MS,
+    cacheScope: options.cacheScope ?? 'public',
+  }
+  const registry = createRegistry({ ...offered, complete: options.complete ?? null })
+  const lists = createLists(offered)
+  const runs = toRunMethods(offered)
+  const keepAlive = createKeepAlive(options.keepAliveMs ?? KEEP_ALIVE_MS)
+  const services = { keepAlive, logging: offered.logging }
+  const hub = createListenHub({
+    endpoint: name,
+    bus,
+    keepAlive,
+    has: {
+      tools: offered.tools.length > 0,
+      prompts: offered.prompts.length > 0,
+      resources: offered.resources !== null,
+    },
+    serverInfo: JSON.stringify(serverInfo),
+    ...(options.subscriptionLimit === undefined ? {} : { limit: options.subscriptionLimit }),
+    fail: busFailed,
+  })
+  const relay = store === null ? null : createRelay(bus, busFailed, options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS)
+  const calls = store === null ? null : createSessionCalls(bus, name, busFailed)
+  const state = createStateCodec({ key: options.stateKey, endpoint: name, now: options.now ?? Date.now })
+  const run = createRun({ registry, results: createResults(lists, serverInfo), state, relay, calls, log })
+  const gate = createSessionGate(store, log)
+  const legacy = createLegacy({
+    serverInfo,
+    instructions: options.instructions,
+    capabilities: toCapabilities(offered, false),
+    lists,
+    run,
+    services,
+    gate,
+    store,
+    runs,
+  })
+  const core = createCore({
+    modern: createModern({ lists, hub, run, services, runs }),
+    legacy,
+    gate,
+    store,
+    relay,
+    calls,
+  })
+  const shared = {
+    path,
+    name,
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    refuse: (error, body) => createJsonRpcWire(readId(body))(error),
+    originAllowed: options.originAllowed,
+    ...(options.gate === undefined ? {} : { gate: options.gate }),
+  } satisfies Partial<RpcRoute>
+  const post: RpcRoute = {
+    ...shared,
+    method: 'POST',
+    fields: [...Object.values(FIELD), ...registry.parameterFields],
+    cost: countMessages,
+    handle: core.post,
+  }
+  const del: RpcRoute = { ...shared, method: 'DELETE', fields: [FIELD.session], handle: core.delete }
+  return {
+    routes: store === null ? [post] : [post, del],
+    hub,
+    close() {
+      relay?.close()
+      calls?.close()
+      hub.close()
+      keepAlive.close()
+    },
+  }
+}
+
+function toRunMethods({ completes, prompts, resources, tools }: Offered): ReadonlySet<string> {
+  return new Set([
+    ...(tools.length > 0 ? ['tools/call'] : []),
+    ...(prompts.length > 0 ? ['prompts/get'] : []),
+    ...(resources === null ? [] : ['resources/read']),
+    ...(completes ? ['completion/complete'] : []),
+  ])
+}
+
+/** Messages of a body, for the limit: only what looks like a batch is parsed. */
+export function countMessages(body: string): number {
+  if (!/^[\t\n\r ]*\[/.test(body)) return 1
+  try {
+    const { length } = JSON.parse(body) as unknown[]
+    return Math.min(Math.max(length, 1), BATCH_LIMIT)
+  } catch {
+    return 1
+  }
+}
+
+/** The id of a request that is refused before it is looked at. */
+function readId(body: string): JsonRpcId {
+  if (body === '' || body.length > REFUSED_BODY_LIMIT_CHARACTERS) return null
+  try {
+    const message: unknown = JSON.parse(body)
+    return isObject(message) && isRpcId(message['id']) ? message['id'] : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,119 @@
+import type { RpcExchange } from '../http/rpc-route.ts'
+import { acceptsAnswers } from './accept.ts'
+import { Call } from './call.ts'
+import type { CallServices } from './call.ts'
+import type { Lists } from './lists.ts'
+import { CODE, excerpt, FIELD, isObject, LEGACY_VERSIONS, LOG_LEVELS, toIdJson } from './protocol.ts'
+import type { JsonObject, RpcRequest, ServerInfo } from './protocol.ts'
+import { sendError, sendInvalidParams, sendTail } from './replies.ts'
+import type { RunCall } from './run.ts'
+import type { SessionGate } from './session-gate.ts'
+import { toSessionRecord } from './session.ts'
+import type { Session, SessionStore } from './session.ts'
+import type { LogLevel } from './tool.ts'
+
+/** Requests of the generation that begins with `initialize`. */
+export interface Legacy {
+  /** A request by itself: may it be heard, and in which session? */
+  handle(exchange: RpcExchange, request: RpcRequest): void
+  /** Whether a whole body may be heard; if not, it has been answered. */
+  admits(exchange: RpcExchange, idJson: string): boolean
+  /** A request whose session is known. */
+  dispatch(exchange: RpcExchange, request: RpcRequest, session: Session | null): void
+}
+
+export function createLegacy(deps: {
+  readonly serverInfo: ServerInfo
+  readonly instructions: string | undefined
+  readonly capabilities: JsonObject
+  readonly lists: Lists
+  readonly run: RunCall
+  readonly services: CallServices
+  readonly gate: SessionGate
+  readonly store: SessionStore | null
+  /** Methods that run code, of those features that the endpoint has. */
+  readonly runs: ReadonlySet<string>
+}): Legacy {
+  const { capabilities, gate, instructions, lists, run, runs, serverInfo, services, store } = deps
+
+  const sendResult = (exchange: RpcExchange, idJson: string, result: JsonObject): void =>
+    exchange.json(200, `{"jsonrpc":"2.0","id":${idJson},"result":${JSON.stringify(result)}}`)
+
+  const initialize = (exchange: RpcExchange, idJson: string, params: JsonObject): void => {
+    const record = toSessionRecord(params, exchange.subject)
+    if (record === null) {
+      sendInvalidParams(exchange, idJson, 'Invalid params: protocolVersion, capabilities and clientInfo are required')
+      return
+    }
+    const { protocolVersion } = record
+    gate.begin(exchange, idJson, record, () =>
+      sendResult(exchange, idJson, { protocolVersion, capabilities, serverInfo, instructions }),
+    )
+  }
+
+  const setLevel = (exchange: RpcExchange, idJson: string, params: JsonObject, session: Session | null): void => {
+    const { level } = params
+    if (!(LOG_LEVELS as readonly unknown[]).includes(level))
+      sendInvalidParams(exchange, idJson, 'Invalid params: level')
+    else {
+      const logLevel = level as LogLevel
+      const kept = session === null ? undefined : store?.replace(session.id, { ...session.record, logLevel })
+      gate.finish(exchange, idJson, kept, () => sendResult(exchange, idJson, {}))
+    }
+  }
+
+  const admits = (exchange: RpcExchange, idJson: string): boolean => {
+    const version = exchange.field(FIELD.version)
+    if (version !== '' && !LEGACY_VERSIONS.includes(version)) {
+      const message = `Bad Request: Unsupported protocol version: ${excerpt(version)}`
+      sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
+      return false
+    }
+    if (!acceptsAnswers(exchange.field(FIELD.accept))) {
+      const message = 'Not Acceptable: answers are application/json or text/event-stream'
+      sendError(exchange, 406, { code: CODE.serverError, message }, idJson)
+      return false
+    }
+    return true
+  }
+
+  const dispatch = (exchange: RpcExchange, request: RpcRequest, session: Session | null): void => {
+    const { id, method, params } = request
+    if (runs.has(method)) {
+      const meta = params['_meta']
+      run(new Call(services, exchange, request, isObject(meta) ? meta : undefined, false, session))
+      return
+    }
+    const idJson = toIdJson(id)
+    const tail = lists.legacy[method]
+    if (tail !== undefined) {
+      if (params['cursor'] === undefined) sendTail(exchange, idJson, tail)
+      else sendInvalidParams(exchange, idJson, 'Invalid cursor')
+    } else if (method === 'resources/list' && runs.has('resources/read')) {
+      const page = lists.resources(false, params['cursor'])
+      if (page === null) sendInvalidParams(exchange, idJson, 'Invalid cursor')
+      else sendTail(exchange, idJson, page)
+    } else if (isSubscription(method) && runs.has('resources/read')) {
+      // Not advertised, and nothing ever follows; clients that ask all the same must not fail.
+      if (typeof params['uri'] === 'string') sendResult(exchange, idJson, {})
+      else sendInvalidParams(exchange, idJson, 'Invalid params: uri')
+    } else if (method === 'logging/setLevel' && services.logging) setLevel(exchange, idJson, params, session)
+    else sendError(exchange, 200, { code: CODE.methodNotFound, message: 'Method not found' }, idJson)
+  }
+
+  return {
+    admits,
+    dispatch,
+    handle(exchange, request) {
+      const idJson = toIdJson(request.id)
+      if (!admits(exchange, idJson)) return
+      if (request.method === 'initialize') initialize(exchange, idJson, request.params)
+      else if (store === null) dispatch(exchange, request, null)
+      else gate.enter(exchange, idJson, (session) => dispatch(exchange, request, session))
+    },
+  }
+}
+
+function isSubscription(method: string): boolean {
+  return method === 'resources/subscribe' || method === 'resources/unsubscribe'
+}

@@ -1,0 +1,156 @@
+import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
+import type { Bus } from './bus.ts'
+import type { KeepAlive } from './keep-alive.ts'
+import { SUBSCRIPTION_LIMIT, SUBSCRIPTION_URI_LIMIT, URI_LIMIT_CHARACTERS } from './limits.ts'
+import { isObject, META, toIdJson } from './protocol.ts'
+
+/** What clients may want to be told of. */
+export type Change =
+  { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }
+
+/** What a client wants to be told of, checked and cut to what the endpoint has. */
+export interface Wanted {
+  /** Of `FLAG`. */
+  readonly flags: number
+  readonly uris: readonly string[]
+}
+
+/** Streams of `subscriptions/listen` (2026-07-28). */
+export interface ListenHub {
+  /** Null: the filter is malformed. */
+  parse(notifications: unknown): Wanted | null
+  readonly full: boolean
+  open(exchange: RpcExchange, id: string | number, wanted: Wanted): void
+  /** Tells the subscribers on all nodes. */
+  publish(change: Change): void
+  /** Tells the subscribers of this thread: for changes that every thread notices by itself. */
+  announce(change: Change): void
+  /** Ends every stream with its result. */
+  close(): void
+}
+
+/** One open stream. There may be thousands: keep it small. */
+interface Subscription extends Wanted {
+  readonly stream: EventStream
+  readonly idJson: string
+}
+
+const FLAG = { tools: 1, prompts: 2, resources: 4 } as const
+const LISTS = [
+  { member: 'toolsListChanged', flag: FLAG.tools },
+  { member: 'promptsListChanged', flag: FLAG.prompts },
+  { member: 'resourcesListChanged', flag: FLAG.resources },
+] as const
+
+export function createListenHub(options: {
+  readonly endpoint: string
+  readonly bus: Bus
+  readonly keepAlive: KeepAlive
+  /** Which kinds the endpoint has at all. */
+  readonly has: Readonly<Record<keyof typeof FLAG, boolean>>
+  /** JSON text. */
+  readonly serverInfo: string
+  readonly limit?: number
+  /** Told when other nodes could not be reached. */
+  readonly fail: (error: unknown) => void
+}): ListenHub {
+  const { bus, fail, has, keepAlive } = options
+  const limit = options.limit ?? SUBSCRIPTION_LIMIT
+  const channel = `mcp:changes:${options.endpoint}`
+  const subscriptions = new Set<Subscription>()
+
+  const end = ({ idJson, stream }: Pick<Subscription, 'idJson' | 'stream'>): void => {
+    const meta = `{"${META.subscriptionId}":${idJson},"${META.serverInfo}":${options.serverInfo}}`
+    stream.end(`{"jsonrpc":"2.0","id":${idJson},"result":{"resultType":"complete","_meta":${meta}}}`)
+  }
+
+  const announce = (change: Change): void => {
+    const uri = change.kind === 'resource' ? change.uri : null
+    const flag = change.kind === 'resource' ? 0 : FLAG[change.kind]
+    const method = uri === null ? `notifications/${change.kind}/list_changed` : 'notifications/resources/updated'
+    const head = `{"jsonrpc":"2.0","method":"${method}","params":{${uri === null ? '' : `"uri":${JSON.stringify(uri)},`}`
+    const key = uri === null ? method : `${method} ${uri}`
+    for (const { flags, idJson, stream, uris } of subscriptions) {
+      if (uri === null ? (flags & flag) === 0 : !uris.includes(uri)) continue
+      stream.send(`${head}"_meta":{"${META.subscriptionId}":${idJson}}}}`, key)
+    }
+  }
+  const subscribed = Promise.resolve(bus.subscribe(channel, (message) => announce(JSON.parse(message) as Change)))
+  subscribed.catch(fail)
+
+  const endAll = (): void => {
+    for (const subscription of subscriptions) end(subscription)
+    subscriptions.clear()
+  }
+
+  return {
+    parse(notifications) {
+      if (!isObject(notifications)) return null
+      let flags = 0
+      for (const { flag, member } of LISTS) {
+        const value = notifications[member]
+        if (value !== undefined && typeof value !== 'boolean') return null
+        if (value === true) flags |= flag
+      }
+      const uris = notifications['resourceSubscriptions'] ?? []
+      if (!isUris(uris)) return null
+      const known =
+        (has.tools ? FLAG.tools : 0) | (has.prompts ? FLAG.prompts : 0) | (has.resources ? FLAG.resources : 0)
+      return { flags: flags & known, uris: has.resources ? [...new Set(uris)] : [] }
+    },
+
+    get full() {
+      return subscriptions.size >= limit
+    },
+
+    open(exchange, id, { flags, uris }) {
+      const idJson = toIdJson(id)
+      const stream = exchange.events()
+      const notifications = {
+        ...Object.fromEntries(LISTS.filter(({ flag }) => (flags & flag) !== 0).map(({ member }) => [member, true])),
+        ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }),
+      }
+      stream.send(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          method: 'notifications/subscriptions/acknowledged',
+          params: { notifications, _meta: { [META.subscriptionId]: id } },
+        }),
+      )
+      if (flags === 0 && uris.length === 0) {
+        end({ idJson, stream })
+        return
+      }
+      const subscription = { stream, idJson, flags, uris: uris.length === 0 ? NO_URIS : uris }
+      subscriptions.add(subscription)
+      keepAlive.add(stream)
+      exchange.onClose(() => {
+        subscriptions.delete(subscription)
+        keepAlive.remove(stream)
+      })
+      // One function for all of them: when one stream has to end, so have the others.
+      exchange.onDrain(endAll)
+    },
+
+    publish(change) {
+      Promise.resolve(bus.publish(channel, JSON.stringify(change))).catch(fail)
+    },
+
+    announce,
+
+    close() {
+      endAll()
+      subscribed.then((stop) => stop()).catch(() => undefined)
+    },
+  }
+}
+
+const NO_URIS: readonly string[] = []
+
+function isUris(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= SUBSCRIPTION_URI_LIMIT &&
+    value.every((uri) => typeof uri === 'string' && uri.length <= URI_LIMIT_CHARACTERS)
+  )
+}

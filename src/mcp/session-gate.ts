@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { RpcExchange } from '../http/rpc-route.ts'
+import type { Log } from '../shared/log.ts'
+import { CODE, FIELD } from './protocol.ts'
+import { sendError } from './replies.ts'
+import type { Session, SessionRecord, SessionStore } from './session.ts'
+
+/** What stands between requests and the store of sessions. Endpoints without sessions have one too, which lets all through. */
+export interface SessionGate {
+  /** Goes on with the request's session, at once where the store answers at once; without it the request is refused. */
+  enter(exchange: RpcExchange, idJson: string, next: (session: Session | null) => void): void
+  /** Begins a session, names it in the answer's header fields and goes on. */
+  begin(exchange: RpcExchange, idJson: string, record: SessionRecord, next: () => void): void
+  /** Awaits a step that involves the store; failures are logged and answered. */
+  finish<T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, next: (value: T) => void): void
+}
+
+/** 24 random bytes. */
+const SESSION_ID = /^[\w-]{32}$/
+
+export function createSessionGate(store: SessionStore | null, log: Log): SessionGate {
+  const fail = (exchange: RpcExchange, idJson: string, error: unknown): void => {
+    log.pino.error({ err: error, requestId: exchange.requestId }, 'an MCP session could not be used')
+    if (!exchange.done) {
+      exchange.addHeaders([['Retry-After', '1']])
+      sendError(exchange, 503, { code: CODE.internalError, message: 'Sessions are not available now' }, idJson)
+    }
+  }
+
+  const finish = <T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, next: (value: T) => void): void => {
+    if (step instanceof Promise) {
+      step.then(next).catch((error: unknown) => fail(exchange, idJson, error))
+    } else next(step)
+  }
+
+  return {
+    enter(exchange, idJson, next) {
+      if (store === null) {
+        next(null)
+        return
+      }
+      const id = exchange.field(FIELD.session)
+      if (id === '') {
+        const message = 'Bad Request: Mcp-Session-Id header is required'
+        sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
+        return
+      }
+      const found = SESSION_ID.test(id) ? store.get(id) : null
+      finish(exchange, idJson, found, (record) => {
+        // A session of somebody else must look like none.
+        if (record === null || record.subject !== exchange.subject) {
+          sendError(exchange, 404, { code: CODE.sessionNotFound, message: 'Session not found' }, idJson)
+        } else next({ id, record })
+      })
+    },
+
+    begin(exchange, idJson, record, next) {
+      if (store === null) {
+        next()
+        return
+      }
+      const id = randomBytes(24).toString('base64url')
+      finish(exchange, idJson, store.create(id, record), () => {
+        exchange.addHeaders([['Mcp-Session-Id', id]])
+        next()
+      })
+    },
+
+    finish,
+  }
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { IconExtension, IconRecord } from '../../icons/icon-record.ts'
-
-const FORMATS = ['svg', 'json', 'lottie', 'png'] as const satisfies readonly IconExtension[]
+import { ICON_EXTENSIONS } from '../../icons/icon-record.ts'
+import type { IconRecord } from '../../icons/icon-record.ts'
 
 /** Tags of an icon that are worth a model's context; the best come first. */
 const TAG_LIMIT = 6
@@ -14,7 +13,7 @@ export const iconSummary = z.object({
   category: z.string(),
   style: z.string().describe('Empty in a set without styles'),
   tags: z.array(z.string()),
-  formats: z.array(z.enum(FORMATS)),
+  formats: z.array(z.enum(ICON_EXTENSIONS)),
   variants: z.array(z.string()).describe('Ids of its other styles'),
   url: z.string().describe('Address of the animation as SVG'),
   score: z.number(),
@@ -53,7 +52,7 @@ export const iconDetails = z.object({
   loop: z.boolean(),
   formats: z.array(
     z.object({
-      ext: z.enum(FORMATS),
+      ext: z.enum(ICON_EXTENSIONS),
       mediaType: z.string(),
       url: z.string(),
       bytes: z.int(),

@@ -1,0 +1,19 @@
+import t from 'tap'
+import { faultsOf, hasPassed, runSuite } from './run-suite.ts'
+import { startFixture } from './start-fixture.ts'
+
+t.test('one node passes all that revision 2025-11-25 requires', async (t) => {
+  const { origin } = await startFixture(t)
+  const result = await runSuite(`${origin}/mcp`, '2025-11-25')
+  t.same(faultsOf(result.scored), [])
+  t.equal(result.scored.filter(hasPassed).length, 30)
+  t.equal(result.code, 0, result.output.slice(-2000))
+})
+
+t.test('one node passes all that revision 2026-07-28 requires', async (t) => {
+  const { origin } = await startFixture(t)
+  const result = await runSuite(`${origin}/mcp`, '2026-07-28')
+  t.same(faultsOf(result.scored), [])
+  t.equal(result.scored.filter(hasPassed).length, 37)
+  t.equal(result.code, 0, result.output.slice(-2000))
+})

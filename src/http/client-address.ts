@@ -4,7 +4,9 @@ import type { BlockList } from 'node:net'
 /** `::ffff:127.0.0.1` and its long hexadecimal form, as sockets that listen on `::` report IPv4 clients. */
 const MAPPED = /^(?:::|(?:0{1,4}:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
-function normalise(address: string): string {
+/** An address as it is written everywhere here: IPv4 in dots, also where it came mapped into IPv6. */
+export function normaliseAddress(address: string): string {
+  if (!address.includes(':')) return address
   const match = MAPPED.exec(address)
   if (match === null) return address
   if (match[1] !== undefined) return match[1]
@@ -19,33 +21,55 @@ function bareAddress(node: string): string {
   return bracketed ?? (isIP(text) === 0 ? text.replace(/:\d+$/, '') : text)
 }
 
-function forwardedHops(forwarded: string, xForwardedFor: string): string[] {
-  if (forwarded !== '') {
-    return forwarded
-      .split(/[,;]/)
-      .map((pair) => pair.trim())
-      .filter((pair) => /^for=/i.test(pair))
-      .map((pair) => bareAddress(pair.slice('for='.length)))
+function hopsOfForwarded(forwarded: string): string[] {
+  return forwarded
+    .split(/[,;]/)
+    .map((pair) => pair.trim())
+    .filter((pair) => /^for=/i.test(pair))
+    .map((pair) => bareAddress(pair.slice('for='.length)))
+}
+
+/** Looking an address up costs several microseconds, and most requests come from few. Past this many all are forgotten. */
+const REMEMBERED_ADDRESSES = 4096
+
+/** Whether an address is one of the proxies that are believed. */
+export type Trust = (address: string) => boolean
+
+export function createTrust(proxies: BlockList): Trust {
+  const known = new Map<string, boolean>()
+  return (address) => {
+    const remembered = known.get(address)
+    if (remembered !== undefined) return remembered
+    const family = isIP(address)
+    const trusted = family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')
+    if (known.size >= REMEMBERED_ADDRESSES) known.clear()
+    known.set(address, trusted)
+    return trusted
   }
-  return xForwardedFor === '' ? [] : xForwardedFor.split(',').map(bareAddress)
 }
 
 /**
  * The client's address: the socket's peer or, as long as the hop that names it is a trusted proxy, the hop before it.
- * A hop that is no address ends the walk, so that nothing but addresses comes out.
+ * A hop that is no address ends the walk, so that nothing but addresses comes out. Most proxies write one of the two fields
+ * and pass the other on as it came, so where both name somebody they must agree: else one is forged, and neither counts.
+ *
+ * @param forwarded All `Forwarded` fields, joined by commas; likewise `xForwardedFor`.
  */
-export function clientAddress(peer: string, forwarded: string, xForwardedFor: string, trusted: BlockList): string {
-  let address = normalise(peer)
-  const hops = forwardedHops(forwarded, xForwardedFor)
-  while (isTrusted(address, trusted)) {
-    const hop = normalise(hops.pop() ?? '')
-    if (isIP(hop) === 0) break
-    address = hop
-  }
-  return address
+export function clientAddress(peer: string, forwarded: string, xForwardedFor: string, trusts: Trust): string {
+  const address = normaliseAddress(peer)
+  if (!trusts(address)) return address
+  const client = walk(address, xForwardedFor === '' ? [] : xForwardedFor.split(',').map(bareAddress), trusts)
+  if (forwarded === '') return client
+  const other = walk(address, hopsOfForwarded(forwarded), trusts)
+  return xForwardedFor === '' || client === other ? other : address
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
-  const family = isIP(address)
-  return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
+function walk(proxy: string, hops: string[], trusts: Trust): string {
+  let address = proxy
+  do {
+    const hop = normaliseAddress(hops.pop() ?? '')
+    if (isIP(hop) === 0) break
+    address = hop
+  } while (trusts(address))
+  return address
 }

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { toBlockList } from '../../src/config/env.ts'
-import { clientAddress } from '../../src/http/client-address.ts'
+import { clientAddress, createTrust } from '../../src/http/client-address.ts'
 
-const proxies = toBlockList(['10.0.0.0/8', 'fd00::/8'])
+const trusts = createTrust(toBlockList(['10.0.0.0/8', 'fd00::/8']))
 
 const CASES: readonly (readonly [
   title: string,
@@ -20,7 +20,9 @@ const CASES: readonly (readonly [
     '6.6.6.6, 198.51.100.7, 10.0.0.2',
     '198.51.100.7',
   ],
-  ['Forwarded is read before X-Forwarded-For', '10.0.0.1', 'for=198.51.100.7;proto=https', '6.6.6.6', '198.51.100.7'],
+  ['Forwarded names the client too', '10.0.0.1', 'for=198.51.100.7;proto=https', '', '198.51.100.7'],
+  ['fields that agree are believed', '10.0.0.1', 'for=6.6.6.6, for=198.51.100.7', '198.51.100.7', '198.51.100.7'],
+  ['of fields that contradict each other neither is believed', '10.0.0.1', 'for=6.6.6.6', '198.51.100.7', '10.0.0.1'],
   ['an IPv6 hop has brackets and may have a port', 'fd00::1', 'for="[2001:db8::17]:4711"', '', '2001:db8::17'],
   ['an IPv4 hop may have a port', '10.0.0.1', '', '198.51.100.7:8080', '198.51.100.7'],
   ['a hop that is no address ends the walk', '10.0.0.1', 'for=_hidden', '', '10.0.0.1'],
@@ -38,6 +40,6 @@ const CASES: readonly (readonly [
 
 for (const [title, peer, forwarded, xForwardedFor, client] of CASES) {
   t.test(title, async (t) => {
-    t.equal(clientAddress(peer, forwarded, xForwardedFor, proxies), client)
+    t.equal(clientAddress(peer, forwarded, xForwardedFor, trusts), client)
   })
 }

@@ -1,5 +1,6 @@
 import { buildIndex } from './build.ts'
 import type { SynonymTable } from './document.ts'
+import { normaliseTitle } from './normalise-title.ts'
 import { packArrays, unpackArrays, type ArraysOf } from './packed-arrays.ts'
 import { CATALOGUE_IMPACT } from './scoring.ts'
 import { startsOf } from './titles.ts'
@@ -53,12 +54,15 @@ const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 1, arrays: ENTRY
 interface EntriesHeader {
   readonly facets: FacetTable
   readonly ids: readonly string[]
+  readonly otherNames: readonly (readonly [name: string, entries: readonly number[]])[]
 }
 
 export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
   readonly facets: FacetTable
   /** Of every variant. */
   readonly ids: readonly string[]
+  /** Entries by their aliases and the synonyms of their names, normalised as titles are. */
+  readonly otherNames: ReadonlyMap<string, readonly number[]>
 }
 
 /**
@@ -96,7 +100,7 @@ export function buildCatalogueIndex(
     index: buildIndex(documents, { locale: 'en', siteUrl: '', synonyms, impact: CATALOGUE_IMPACT }),
     entries: packArrays<EntriesHeader, typeof ENTRY_ARRAYS>(
       FORMAT,
-      { facets, ids: variants.map(({ id }) => id) },
+      { facets, ids: variants.map(({ id }) => id), otherNames: listOtherNames(entries, synonyms) },
       {
         variantStarts,
         facetBits: packFacets(variants, facets.length),
@@ -110,7 +114,25 @@ export function buildCatalogueIndex(
 /** Throws where the buffer is no such catalogue. */
 export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
   const { header, arrays } = unpackArrays<EntriesHeader, typeof ENTRY_ARRAYS>(FORMAT, buffer)
-  return { ...arrays, facets: header.facets, ids: header.ids }
+  const { facets, ids, otherNames } = header
+  return { ...arrays, facets, ids, otherNames: new Map(otherNames) }
+}
+
+function listOtherNames(entries: readonly CatalogueEntry[], synonyms: SynonymTable): EntriesHeader['otherNames'] {
+  const groups = synonyms.map((group) => group.map(normaliseTitle))
+  const groupsOf = new Map<string, string[]>()
+  for (const group of groups)
+    for (const member of group) groupsOf.set(member, [...(groupsOf.get(member) ?? []), ...group])
+  const names = new Map<string, Set<number>>()
+  entries.forEach((entry, e) => {
+    const name = normaliseTitle(entry.name)
+    for (const other of [...entry.aliases.map(normaliseTitle), ...(groupsOf.get(name) ?? [])]) {
+      if (other === '' || other === name) continue
+      const of = names.get(other) ?? new Set()
+      names.set(other, of.add(e))
+    }
+  })
+  return [...names].map(([name, of]) => [name, [...of]])
 }
 
 /** The bits of each variant, facet by facet. */

@@ -30,6 +30,10 @@ export interface CatalogueSearcher {
 /** Matches are sorted by one number each: value · PLACES + the place from the end, which makes ties fall in order. */
 const PLACES = 2 ** 21
 
+/** What an entry gains when the query is one of its other names, times the query's whole weight; below that of its own name. */
+const OTHER_NAME_BONUS = 4
+const NONE: ReadonlySet<number> = new Set()
+
 /**
  * Searches a catalogue. What matches every word is a result; where nothing does, what matches any. `total` is exact, and
  * pages of results never overlap. Keeps scratch memory of its own: one per thread.
@@ -48,6 +52,9 @@ export function createCatalogueSearcher(
   const keys = new Float64Array(index.pageCount)
   /** What a key's value is worth as a score. */
   let unit = 0
+  /** Entries that the query is another name of, and what that is worth. */
+  let otherNames: ReadonlySet<number> = NONE
+  let otherNameBonus = 0
 
   return {
     search(query) {
@@ -96,8 +103,11 @@ export function createCatalogueSearcher(
   /** Plans the query; the number of words that a full match has, or 0 where there can be none. */
   function score(query: string): number {
     const planned = createPlan(index, query, synonyms)
-    const steps = compilePlan(index, planned, exactTitles(index, normaliseTitle(query)), plan)
+    const name = normaliseTitle(query)
+    const steps = compilePlan(index, planned, exactTitles(index, name), plan)
     unit = VALUE_UNIT / (steps * Math.max(planned.totalWeight, 1e-9))
+    otherNames = new Set(entries.otherNames.get(name))
+    otherNameBonus = Math.floor((OTHER_NAME_BONUS * planned.totalWeight * steps) / VALUE_UNIT)
     return Math.max(0, plan.countableCount)
   }
 
@@ -111,7 +121,9 @@ export function createCatalogueSearcher(
       const count = Math.min(PARTITION_PAGES, index.pageCount - first)
       for (let local = 0; local < count; local++) {
         const sum = sums[local]!
-        if (sum > 0 && (sum & COUNT_MASK) >= words) add(first + local, Math.floor(sum / VALUE_UNIT))
+        if (sum === 0 || (sum & COUNT_MASK) < words) continue
+        const entry = first + local
+        add(entry, Math.floor(sum / VALUE_UNIT) + (otherNames.has(entry) ? otherNameBonus : 0))
       }
     }
   }

@@ -52,3 +52,8 @@ export function koreanNounLength(word: string): number {
   }
   return word.length
 }
+
+/** Whether a word of two signs may be a noun of one sign and a particle: 비가. Most words of two signs are not. */
+export function mayBeShortNoun(word: string): boolean {
+  return word.length === 2 && PARTICLES.includes(word.slice(1))
+}

@@ -1,7 +1,7 @@
 import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from './analyse.ts'
 import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from './characters.ts'
 import { findTerm, surfacePages, termsNear, termsWithPrefix, termsWithSign } from './dictionary.ts'
-import { koreanNounLength } from './korean.ts'
+import { koreanNounLength, mayBeShortNoun } from './korean.ts'
 import { idfOf, type SearchIndex } from './open.ts'
 import { inverseDocumentFrequency, RANK } from './scoring.ts'
 import { isStopWord } from './stop-words.ts'
@@ -103,9 +103,11 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     for (const term of near) expand(group, term, RANK.typoWeight)
   }
 
-  function addHangul(start: number, end: number, isLast: boolean): void {
-    const noun = koreanNounLength(query.slice(start, end))
-    const weight = Math.max(1, noun - 1) ** -RANK.longWordExponent
+  function addHangul(start: number, runEnd: number, isLast: boolean): void {
+    const run = query.slice(start, runEnd)
+    const isShortNoun = mayBeShortNoun(run) && findTerm(index, run) === -1
+    const end = isShortNoun ? start + 1 : runEnd
+    const weight = Math.max(1, koreanNounLength(run) - 1) ** -RANK.longWordExponent
     scanPairs(query, start, end, (first, second) => addPair(first, second, weight, word, isLast))
     addSigns(start, end)
     word++
@@ -201,7 +203,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
 
 const TWO_EDITS_FROM = 9
 
-const MIN_JOINED_PART = 3
+const MIN_JOINED_PART = 2
 
 /** The two known words that an unknown one was written together of, as in `fontsize`; null where there are none. */
 function splitJoined(index: SearchIndex, surface: string): [string, string] | null {

@@ -9,11 +9,13 @@ const FOLDERS = ['docs', 'icons', 'search', 'generation', 'shared']
 /**
  * Of everything besides content and settings that decides what a build makes: its code, and the Unicode tables of Node.
  * So an upgrade rebuilds by itself, without anyone having to remember a version number.
+ *
+ * @param folders Those of `src` whose code counts; by default all that a generation is made with.
  */
-export function builderFingerprint(): string {
+export function builderFingerprint(folders: readonly string[] = FOLDERS): string {
   const hash = createHash('sha256').update(process.versions['unicode'] ?? '')
   const root = fileURLToPath(new URL('..', import.meta.url))
-  for (const folder of FOLDERS) addFolder(join(root, folder))
+  for (const folder of folders) addFolder(join(root, folder))
   return hash.digest('hex')
 
   function addFolder(folder: string): void {

@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../shared/locale.ts'
 import { isLocale } from '../shared/locale.ts'
 import type { BuiltContent } from './built-content.ts'
+import { openChecked, readShared, syncFolder, writeFile, type FileRecord } from './checked-files.ts'
 import type { DocsParts, LocaleParts } from './generation.ts'
-import {
-  manifestPath,
-  manifestText,
-  readManifest,
-  GENERATION_FORMAT,
-  type FileRecord,
-  type Manifest,
-} from './manifest.ts'
+import { manifestPath, manifestText, readManifest, GENERATION_FORMAT, type Manifest } from './manifest.ts'
 import type { PackedRecords } from './pack-records.ts'
 import type { RecordStoreParts } from './record-store.ts'
 
@@ -23,8 +16,6 @@ export interface OpenedDocs {
   /** Close them when no thread uses the generation any more. */
   readonly descriptors: readonly number[]
 }
-
-const CHUNK_BYTES = 1_048_576
 
 /**
  * Writes everything into an existing empty folder and makes it durable: when the manifest can be read after a crash, so
@@ -85,75 +76,8 @@ export function readGenerationFolder(folder: string): OpenedDocs {
   }
 }
 
-/** Makes the names in a folder durable. */
-export function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-}
-
 function recordOf(manifest: Manifest, name: string): FileRecord {
   const record = manifest.files[name]
   if (record === undefined) throw new Error(`its manifest does not name ${name}`)
   return record
-}
-
-function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecord {
-  const hash = createHash('sha256')
-  let byteLength = 0
-  const fd = openSync(path, 'wx')
-  try {
-    for (const chunk of chunks) {
-      hash.update(chunk)
-      for (let done = 0; done < chunk.length;) done += writeSync(fd, chunk, done, chunk.length - done)
-      byteLength += chunk.length
-    }
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  return { byteLength, sha256: hash.digest('hex') }
-}
-
-function readShared(path: string, record: FileRecord): SharedArrayBuffer {
-  const fd = openSync(path, 'r')
-  try {
-    checkLength(fd, path, record)
-    const buffer = new SharedArrayBuffer(record.byteLength)
-    const bytes = new Uint8Array(buffer)
-    for (let done = 0; done < bytes.length;) {
-      const bytesRead = readSync(fd, bytes, done, bytes.length - done, done)
-      if (bytesRead === 0) throw new Error(`${path} ends early`)
-      done += bytesRead
-    }
-    if (createHash('sha256').update(bytes).digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
-    return buffer
-  } finally {
-    closeSync(fd)
-  }
-}
-
-function openChecked(path: string, record: FileRecord): number {
-  const fd = openSync(path, 'r')
-  try {
-    checkLength(fd, path, record)
-    const hash = createHash('sha256')
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-    for (let bytesRead = readSync(fd, chunk); bytesRead > 0; bytesRead = readSync(fd, chunk)) {
-      hash.update(chunk.subarray(0, bytesRead))
-    }
-    if (hash.digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
-    return fd
-  } catch (error) {
-    closeSync(fd)
-    throw error
-  }
-}
-
-function checkLength(fd: number, path: string, record: FileRecord): void {
-  const { size } = fstatSync(fd)
-  if (size !== record.byteLength) throw new Error(`${path} has ${size} bytes, not ${record.byteLength}`)
 }

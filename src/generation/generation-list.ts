@@ -1,7 +1,8 @@
 import { closeSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltContent } from './built-content.ts'
-import { syncFolder, writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
+import { syncFolder } from './checked-files.ts'
+import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
 
 /** Finished generations that stay on disk: the newest, and the one before it in case the newest is damaged. */
 const KEEP = 2

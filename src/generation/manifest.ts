@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FORMAT_VERSION as INDEX_FORMAT } from '../search/layout.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { FileRecord } from './checked-files.ts'
+import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Of the files of a generation, and of the indexes among them. It tells people; the fingerprint tells the service. */
 export const GENERATION_FORMAT = `1.${INDEX_FORMAT}`
@@ -22,23 +22,14 @@ export interface Manifest {
   readonly files: Readonly<Record<string, FileRecord>>
 }
 
-export interface FileRecord {
-  readonly byteLength: number
-  /** Hexadecimal. */
-  readonly sha256: string
-}
-
 /** The manifest's own text, with a checksum of itself. */
 export function manifestText(manifest: Manifest): string {
-  return `${JSON.stringify({ ...manifest, sha256: checksum(manifest) }, null, 2)}\n`
+  return sealJson(manifest)
 }
 
 /** Throws when the folder has no manifest, or a damaged one. Its format may be another: fingerprints tell. */
 export function readManifest(folder: string): Manifest {
-  const { sha256, ...manifest } = JSON.parse(readFileSync(join(folder, MANIFEST_NAME), 'utf8')) as Manifest & {
-    sha256: string
-  }
-  if (sha256 !== checksum(manifest)) throw new Error('the manifest does not match its checksum')
+  const manifest = readSealedJson(manifestPath(folder)) as Manifest
   if (manifest.format !== GENERATION_FORMAT)
     throw new Error(`its format is ${manifest.format}, not ${GENERATION_FORMAT}`)
   return manifest
@@ -46,8 +37,4 @@ export function readManifest(folder: string): Manifest {
 
 export function manifestPath(folder: string): string {
   return join(folder, MANIFEST_NAME)
-}
-
-function checksum(manifest: Manifest): string {
-  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }

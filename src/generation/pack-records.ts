@@ -4,7 +4,8 @@ export interface NewRecord {
   readonly key: string
   /** JSON. */
   readonly meta: string
-  readonly body: string
+  /** Text, or bytes, whole or in parts. */
+  readonly body: string | Uint8Array | readonly Uint8Array[]
 }
 
 export interface PackedRecords {
@@ -23,7 +24,7 @@ export function packRecords(records: readonly NewRecord[]): PackedRecords {
       record,
       key: Buffer.from(record.key, 'utf8'),
       metaBytes: Buffer.byteLength(record.meta),
-      bodyBytes: Buffer.byteLength(record.body),
+      bodyBytes: lengthOf(record.body),
     }))
     .sort((left, right) => Buffer.compare(left.key, right.key))
   const byteLength = sorted.reduce((sum, size) => sum + size.metaBytes + size.bodyBytes, 0)
@@ -41,10 +42,24 @@ export function packRecords(records: readonly NewRecord[]): PackedRecords {
           if (size > chunk.length) chunk = Buffer.allocUnsafe(size)
         }
         chunk.write(record.meta, used, 'utf8')
-        chunk.write(record.body, used + metaBytes, 'utf8')
+        writeBody(record.body, chunk, used + metaBytes)
         used += size
       }
       if (used > 0) yield chunk.subarray(0, used)
     },
+  }
+}
+
+function lengthOf(body: NewRecord['body']): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return body instanceof Uint8Array ? body.length : body.reduce((sum, part) => sum + part.length, 0)
+}
+
+function writeBody(body: NewRecord['body'], chunk: Buffer, start: number): void {
+  if (typeof body === 'string') return void chunk.write(body, start, 'utf8')
+  let end = start
+  for (const part of body instanceof Uint8Array ? [body] : body) {
+    chunk.set(part, end)
+    end += part.length
   }
 }

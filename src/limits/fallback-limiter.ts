@@ -1,0 +1,137 @@
+import type { Limit, Limiter, LocalLimiter, Taken } from './limiter.ts'
+
+/** The limiter of all nodes together. Everything may reject, or never settle. */
+export interface SharedLimiter extends Limiter {
+  take(key: string, cost: number, limit: Limit): Promise<Taken>
+  /** Resolves when limits can be taken. */
+  probe(): Promise<void>
+  /** Gives up a connection on which nothing is answered. */
+  reconnect(): void
+}
+
+export interface FallbackOptions {
+  readonly shared: SharedLimiter
+  readonly local: LocalLimiter
+  /** Told when the local limiter takes over (`cause`), and when the shared one does again (null). Not at the start. */
+  readonly onChange: (cause: unknown) => void
+}
+
+export interface FallbackLimiter extends Limiter {
+  /** Whether this process counts by itself now. */
+  readonly fallback: boolean
+  close(): void
+}
+
+/** Past it the shared limiter counts as gone. With the timer's slack it stays below 100 ms. */
+const ANSWER_LIMIT_MS = 60
+const PROBE_INTERVAL_MS = 100
+/** A probe that has waited so long is on a connection that leads nowhere. Less than what any command of the store may take. */
+const RECONNECT_AFTER_MS = 800
+
+interface Waiting {
+  readonly key: string
+  readonly cost: number
+  readonly limit: Limit
+  readonly sentAtMs: number
+  readonly resolve: (taken: Taken) => void
+}
+
+/**
+ * Takes from the shared limiter, and from a local one while the shared one is gone. What the shared one lets in is counted
+ * locally too, so that nobody starts afresh when it goes; when it comes back both must agree for a window, since it knows
+ * nothing of what went on meanwhile.
+ */
+export function createFallbackLimiter({ shared, local, onChange }: FallbackOptions): FallbackLimiter {
+  /** In the order in which they were sent. */
+  const waiting = new Set<Waiting>()
+  let fallback = true
+  let started = false
+  let closed = false
+  let longestWindowMs = 0
+  let agreeUntilMs = Number.NEGATIVE_INFINITY
+  let deadline: NodeJS.Timeout | null = null
+  let probing: NodeJS.Timeout | null = null
+
+  function take(key: string, cost: number, limit: Limit): Taken | Promise<Taken> {
+    if (limit.windowMs > longestWindowMs) longestWindowMs = limit.windowMs
+    if (fallback) return local.take(key, cost, limit)
+    const sentAtMs = performance.now()
+    if (sentAtMs < agreeUntilMs) {
+      const here = local.peek(key, cost, limit)
+      if (!here.allowed) return here
+    }
+    return new Promise((resolve) => {
+      const request: Waiting = { key, cost, limit, sentAtMs, resolve }
+      waiting.add(request)
+      deadline ??= setTimeout(watch, ANSWER_LIMIT_MS)
+      shared.take(key, cost, limit).then(
+        (taken) => {
+          if (!waiting.delete(request)) return
+          if (taken.allowed) local.add(key, cost, limit)
+          resolve(taken)
+        },
+        (cause: unknown) => {
+          if (waiting.has(request)) lose(cause)
+        },
+      )
+    })
+  }
+
+  function watch(): void {
+    deadline = null
+    const [oldest] = waiting
+    if (oldest === undefined) return
+    const leftMs = oldest.sentAtMs + ANSWER_LIMIT_MS - performance.now()
+    if (leftMs > 0) deadline = setTimeout(watch, leftMs)
+    // This thread may have been busy itself: what has arrived meanwhile is read before this goes on.
+    else setImmediate(() => (waiting.has(oldest) ? lose(new Error(`no answer for ${ANSWER_LIMIT_MS} ms`)) : watch()))
+  }
+
+  function lose(cause: unknown): void {
+    if (!fallback) {
+      fallback = true
+      onChange(cause)
+      probe()
+    }
+    for (const { key, cost, limit, resolve } of waiting) resolve(local.take(key, cost, limit))
+    waiting.clear()
+  }
+
+  function probe(): void {
+    if (closed) return
+    const askedAtMs = performance.now()
+    const impatient = setTimeout(() => shared.reconnect(), RECONNECT_AFTER_MS)
+    void shared
+      .probe()
+      .then(() => performance.now() - askedAtMs < ANSWER_LIMIT_MS)
+      .catch(() => false)
+      .then((answered) => {
+        clearTimeout(impatient)
+        if (closed) return
+        if (answered) recover()
+        else probing = setTimeout(probe, PROBE_INTERVAL_MS)
+      })
+  }
+
+  function recover(): void {
+    fallback = false
+    agreeUntilMs = performance.now() + longestWindowMs
+    if (started) onChange(null)
+    started = true
+  }
+
+  probe()
+  return {
+    take,
+    get fallback() {
+      return fallback
+    },
+    close() {
+      closed = true
+      if (deadline !== null) clearTimeout(deadline)
+      if (probing !== null) clearTimeout(probing)
+      for (const { key, cost, limit, resolve } of waiting) resolve(local.take(key, cost, limit))
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { Limit, LocalLimiter, Taken } from './limiter.ts'
+import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.ts'
+
+/** Clients counted one by one. Past it, clients share the counters of `SHARED_WINDOWS`. */
+const KEY_LIMIT = 1_000_000
+const SHARED_WINDOWS = 16_384
+/** Clients looked at on each call to find those that have been quiet for a window: more than one, so that sweeping gains on growth. */
+const SWEEP_STEPS = 2
+/** The same where the table is full. */
+const FULL_SWEEP_STEPS = 32
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+interface Counted {
+  readonly window: Window
+  readonly windowMs: number
+}
+
+export interface MemoryLimiterOptions {
+  readonly keyLimit?: number
+  readonly sharedWindows?: number
+  /** Milliseconds on a clock that never goes back. */
+  readonly clock?: () => number
+}
+
+/**
+ * The limiter of one process. It forgets a client when it has been quiet for a whole window, and never earlier: when more
+ * clients come than it can count, the next ones share counters, which refuses some too early but lets nobody through early.
+ */
+export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLimiter & { readonly size: number } {
+  const { keyLimit = KEY_LIMIT, sharedWindows = SHARED_WINDOWS, clock = () => performance.now() } = options
+  const counted = new Map<string, Counted>()
+  /** By limit, since what several clients share must still be one kind of thing. */
+  const shared = new Map<string, (Window | undefined)[]>()
+  /** So that nobody can choose keys that share a counter. */
+  const seed = Math.floor(Math.random() * 0xffffffff)
+  /** While a shared counter may hold something. */
+  let sharedUntil = Number.NEGATIVE_INFINITY
+  let sweeper = counted.entries()
+
+  function sweep(nowMs: number, steps: number): void {
+    for (let step = 0; step < steps; step++) {
+      const next = sweeper.next()
+      if (next.done === true) {
+        sweeper = counted.entries()
+        return
+      }
+      const [key, { window, windowMs }] = next.value
+      if (lastUse(window) + windowMs <= nowMs) counted.delete(key)
+    }
+  }
+
+  function sharedWindow(key: string, nowMs: number, { limit, windowMs }: Limit): Window {
+    let hash = FNV_OFFSET ^ seed
+    for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME)
+    const kind = `${limit} in ${windowMs}`
+    let windows = shared.get(kind)
+    if (windows === undefined) shared.set(kind, (windows = []))
+    const window = (windows[(hash >>> 0) % sharedWindows] ??= emptyWindow())
+    expire(window, nowMs, windowMs)
+    return window
+  }
+
+  function stayShared(window: Window, nowMs: number, windowMs: number): Window {
+    sharedUntil = Math.max(sharedUntil, nowMs + windowMs)
+    return window
+  }
+
+  /** The client's window without what has expired. A client that is new gets a place in the table where there is one. */
+  function find(key: string, nowMs: number, limit: Limit, keep: boolean): Window {
+    sweep(nowMs, SWEEP_STEPS)
+    const { windowMs } = limit
+    const known = counted.get(key)
+    if (known !== undefined) {
+      expire(known.window, nowMs, windowMs)
+      return known.window
+    }
+    if (nowMs < sharedUntil) {
+      // What the client has used there must not be forgotten for a place in the table.
+      const window = sharedWindow(key, nowMs, limit)
+      if (window.used > 0) return stayShared(window, nowMs, windowMs)
+    }
+    if (counted.size >= keyLimit) sweep(nowMs, FULL_SWEEP_STEPS)
+    if (counted.size >= keyLimit) return stayShared(sharedWindow(key, nowMs, limit), nowMs, windowMs)
+    const window = emptyWindow()
+    if (keep) counted.set(key, { window, windowMs })
+    return window
+  }
+
+  return {
+    get size() {
+      return counted.size
+    },
+    take(key: string, cost: number, limit: Limit): Taken {
+      const nowMs = clock()
+      const window = find(key, nowMs, limit, cost <= limit.limit)
+      const fits = window.used + cost <= limit.limit
+      if (fits) add(window, cost, nowMs, limit.windowMs)
+      return judge(window, cost, nowMs, limit, fits)
+    },
+    peek(key, cost, limit) {
+      const nowMs = clock()
+      return judge(find(key, nowMs, limit, false), cost, nowMs, limit, false)
+    },
+    add(key, cost, limit) {
+      const nowMs = clock()
+      add(find(key, nowMs, limit, true), cost, nowMs, limit.windowMs)
+    },
+  }
+}

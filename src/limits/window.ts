@@ -1,0 +1,95 @@
+import type { Limit, Taken } from './limiter.ts'
+
+/**
+ * What one client has used lately, in parts of the window:
+ *
+ * ```
+ *   entries   [ last, count │ last, count │ last, count ]
+ *               oldest part                 newest part
+ * ```
+ *
+ * A request joins the newest part while the clock stays in the same 64th of a window, and a part leaves a whole window
+ * after the LAST request in it. So every request is counted for at least a window, which is why no span can hold more than
+ * the limit, and for at most a 64th longer. A client that sends all at once gets all back exactly a window later.
+ *
+ * Exact times of 600 requests would take ten times the memory; counters of two windows let twice the limit through where
+ * a client's requests are bunched.
+ */
+export interface Window {
+  /** Sum of all counts. */
+  used: number
+  /** Position of the oldest part in `entries`. */
+  head: number
+  /** Pairs: milliseconds of the part's last request, units. */
+  entries: number[]
+}
+
+const PARTS = 64
+/** Dead pairs at the front are dropped when there are this many numbers of them. */
+const COMPACT_FROM = 32
+
+export function emptyWindow(): Window {
+  return { used: 0, head: 0, entries: [] }
+}
+
+/** Milliseconds of the newest request; `-Infinity` when nothing is counted. */
+export function lastUse(window: Window): number {
+  return window.used === 0 ? Number.NEGATIVE_INFINITY : window.entries[window.entries.length - 2]!
+}
+
+/** Lets go of the parts that are a whole window old. */
+export function expire(window: Window, nowMs: number, windowMs: number): void {
+  const { entries } = window
+  while (window.head < entries.length && entries[window.head]! + windowMs <= nowMs) {
+    window.used -= entries[window.head + 1]!
+    window.head += 2
+  }
+  if (window.head === entries.length) {
+    window.head = 0
+    entries.length = 0
+  } else if (window.head >= COMPACT_FROM) {
+    entries.splice(0, window.head)
+    window.head = 0
+  }
+}
+
+export function add(window: Window, cost: number, nowMs: number, windowMs: number): void {
+  const { entries } = window
+  const partMs = windowMs / PARTS
+  const newest = entries.length - 2
+  window.used += cost
+  if (newest >= window.head && Math.floor(entries[newest]! / partMs) === Math.floor(nowMs / partMs)) {
+    entries[newest] = nowMs
+    entries[newest + 1]! += cost
+  } else entries.push(nowMs, cost)
+}
+
+/** What a request of that cost gets, on a window without expired parts. `passed` says whether its cost is counted already. */
+export function judge(window: Window, cost: number, nowMs: number, { limit, windowMs }: Limit, passed: boolean): Taken {
+  const { entries, head, used } = window
+  const resetSeconds = used === 0 ? 0 : toSeconds(entries[head]! + windowMs - nowMs)
+  const remaining = Math.max(0, limit - used)
+  if (passed || used + cost <= limit) return { allowed: true, remaining, resetSeconds, retryAfterSeconds: 0 }
+  return {
+    allowed: false,
+    remaining,
+    resetSeconds,
+    retryAfterSeconds: toSeconds(waitMs(window, cost, nowMs, limit, windowMs)),
+  }
+}
+
+/** Until enough parts have left; until all have, when even that would not be enough. */
+function waitMs({ entries, head, used }: Window, cost: number, nowMs: number, limit: number, windowMs: number): number {
+  let left = used
+  let freedAt = nowMs
+  for (let part = head; part < entries.length && left + cost > limit; part += 2) {
+    freedAt = entries[part]! + windowMs
+    left -= entries[part + 1]!
+  }
+  return freedAt - nowMs
+}
+
+/** Up to the next whole second, so that nobody comes too early. */
+export function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
+
+const RECORD: SessionRecord = {
+  protocolVersion: '2025-11-25',
+  client: { name: 'a client “名”', version: '1' },
+  capabilities: { elicitation: { form: {} }, roots: {} },
+  logLevel: null,
+  subject: 'reg_1',
+}
+
+/** What every store of MCP sessions promises. `create` gives an empty one. */
+export function mcpSessionsContract(
+  t: Test,
+  create: (t: Test, idleLimitMs: number) => SessionStore | Promise<SessionStore>,
+): void {
+  t.test('a session is found as it was begun, and others are not', async (t) => {
+    const sessions = await create(t, 60_000)
+    await sessions.create('a', RECORD)
+    t.same(await sessions.get('a'), RECORD)
+    t.equal(await sessions.get('b'), null)
+    t.equal(await sessions.get('__proto__'), null)
+  })
+
+  t.test('a record is replaced only where there is a session', async (t) => {
+    const sessions = await create(t, 60_000)
+    await sessions.create('a', RECORD)
+    await sessions.replace('a', { ...RECORD, logLevel: 'error' })
+    await sessions.replace('b', RECORD)
+    t.same(await sessions.get('a'), { ...RECORD, logLevel: 'error' })
+    t.equal(await sessions.get('b'), null)
+  })
+
+  t.test('a session that has been deleted is gone, and was there only once', async (t) => {
+    const sessions = await create(t, 60_000)
+    await sessions.create('a', RECORD)
+    t.equal(await sessions.delete('a'), true)
+    t.equal(await sessions.delete('a'), false)
+    t.equal(await sessions.get('a'), null)
+  })
+
+  t.test('a session lives as long as it is used, and ends when it has been idle', async (t) => {
+    const sessions = await create(t, 400)
+    await sessions.create('used', RECORD)
+    await sessions.create('idle', RECORD)
+    const end = Date.now() + 900
+    while (Date.now() < end) {
+      await sleep(50)
+      await sessions.get('used')
+    }
+    t.same(await sessions.get('used'), RECORD)
+    t.equal(await sessions.get('idle'), null)
+  })
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { createFallbackLimiter } from '../../src/limits/fallback-limiter.ts'
+import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
+import { createRedisLimiter } from '../../src/store/redis-limiter.ts'
+import { connectRedis } from '../../src/store/redis.ts'
+import { startRedis, type TestRedis } from '../support/start-redis.ts'
+
+const LIMIT = { limit: 5, windowMs: 60_000 }
+
+/** A node: a limiter of its own that shares the Redis. */
+function startNode(t: Test, redis: TestRedis) {
+  const changes: string[] = []
+  const listeners = new Set<() => void>()
+  const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
+  const limiter = createFallbackLimiter({
+    shared: createRedisLimiter(link),
+    local: createMemoryLimiter(),
+    onChange(cause) {
+      changes.push(cause === null ? 'shared' : 'local')
+      for (const listener of listeners) listener()
+    },
+  })
+  t.teardown(() => {
+    limiter.close()
+    link.close()
+  })
+  const until = async (fallback: boolean): Promise<void> => {
+    while (limiter.fallback !== fallback) await sleep(5)
+  }
+  return { limiter, changes, until }
+}
+
+t.test('two nodes count together while there is Redis', async (t) => {
+  const redis = await startRedis(t)
+  const [a, b] = [startNode(t, redis), startNode(t, redis)]
+  await Promise.all([a.until(false), b.until(false)])
+  t.match(await a.limiter.take('k', 3, LIMIT), { allowed: true, remaining: 2 })
+  t.match(await b.limiter.take('k', 2, LIMIT), { allowed: true, remaining: 0 })
+  t.match(await a.limiter.take('k', 1, LIMIT), { allowed: false })
+  t.strictSame([a.changes, b.changes], [[], []], 'a start is no change')
+})
+
+for (const [title, lose, restore] of [
+  ['has crashed', (redis: TestRedis) => redis.kill(), (redis: TestRedis) => redis.restart()],
+  ['hangs', async (redis: TestRedis) => redis.hang(), async (redis: TestRedis) => redis.goOn()],
+] as const) {
+  t.test(`while Redis ${title} the node counts on by itself, and goes back to it`, async (t) => {
+    const redis = await startRedis(t)
+    const { limiter, changes, until } = startNode(t, redis)
+    await until(false)
+    t.match(await limiter.take('k', 2, LIMIT), { allowed: true, remaining: 3 })
+    await lose(redis)
+    const taken = await Promise.all([1, 2, 3].map(async () => limiter.take('k', 1, LIMIT)))
+    t.ok(
+      taken.every(({ allowed }) => allowed),
+      'requests on their way are answered',
+    )
+    t.equal(limiter.fallback, true)
+    const alone = limiter.take('k', 1, LIMIT)
+    t.notOk(alone instanceof Promise, 'nothing is waited for any more')
+    t.match(alone, { allowed: false, remaining: 0 }, 'what was used before still counts')
+    await restore(redis)
+    await until(false)
+    t.match(await limiter.take('k', 1, LIMIT), { allowed: false }, 'what was used meanwhile still counts')
+    t.match(await limiter.take('other', 1, LIMIT), { allowed: true, remaining: 4 })
+    t.strictSame(changes, ['local', 'shared'], 'told once each')
+  })
+}
+
+t.test('no request waits longer than 100 ms for a Redis that hangs', async (t) => {
+  const redis = await startRedis(t)
+  const { limiter, until } = startNode(t, redis)
+  await until(false)
+  redis.hang()
+  const startedAt = performance.now()
+  // The shortest of some tries: a machine that is busy with other things may be late once.
+  await limiter.take('k', 1, LIMIT)
+  const waits = [performance.now() - startedAt]
+  for (let n = 0; n < 2; n++) {
+    redis.goOn()
+    await until(false)
+    redis.hang()
+    const at = performance.now()
+    await limiter.take('k', 1, LIMIT)
+    waits.push(performance.now() - at)
+  }
+  t.ok(Math.min(...waits) < 100, `${waits.map(Math.round).join(', ')} ms`)
+})
+
+t.test('without Redis at the start the node counts by itself until it comes', async (t) => {
+  const redis = await startRedis(t)
+  await redis.kill()
+  const { limiter, changes, until } = startNode(t, redis)
+  t.match(limiter.take('k', 1, LIMIT), { allowed: true, remaining: 4 })
+  await redis.restart()
+  await until(false)
+  t.match(await limiter.take('k', 5, LIMIT), { allowed: false, remaining: 4 }, 'what was used before still counts')
+  t.strictSame(changes, [])
+})
+
+t.test('a Redis that refuses to write counts as gone', async (t) => {
+  const redis = await startRedis(t)
+  const { limiter, changes, until } = startNode(t, redis)
+  await until(false)
+  await redis.command(['CONFIG', 'SET', 'maxmemory', '1'])
+  t.match(await limiter.take('k', 1, LIMIT), { allowed: true, remaining: 4 })
+  t.equal(limiter.fallback, true)
+  await sleep(350)
+  t.strictSame(changes, ['local'], 'probes that fail change nothing')
+  await redis.command(['CONFIG', 'SET', 'maxmemory', '0'])
+  await until(false)
+})

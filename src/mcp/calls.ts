@@ -14,7 +14,7 @@ export interface SessionCalls {
 
 /** @param fail Told when another node could not be reached. */
 export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unknown) => void): SessionCalls {
-  const channel = `mcp:cancel:${endpoint}`
+  const channel = `cancel:${endpoint}`
   const sessions = new Map<string, Map<string, Call>>()
 
   const cancelHere = (sessionId: string, idJson: string): boolean => {

@@ -56,7 +56,7 @@ export function createListenHub(options: {
 }): ListenHub {
   const { bus, fail, has, keepAlive } = options
   const limit = options.limit ?? SUBSCRIPTION_LIMIT
-  const channel = `mcp:changes:${options.endpoint}`
+  const channel = `changes:${options.endpoint}`
   const subscriptions = new Set<Subscription>()
 
   const end = ({ idJson, stream }: Pick<Subscription, 'idJson' | 'stream'>): void => {

@@ -101,7 +101,7 @@ export function createRelay(bus: Bus, fail: (error: unknown) => void, timeoutMs:
 }
 
 function channelOf(node: string): string {
-  return `mcp:node:${node}`
+  return `node:${node}`
 }
 
 /** Members that a response has, and no others. */

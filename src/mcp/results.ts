@@ -3,10 +3,10 @@ import type { Lists } from './lists.ts'
 import { META } from './protocol.ts'
 import type { JsonObject, ServerInfo } from './protocol.ts'
 import type { PromptResult } from './prompt.ts'
-import type { CallResult, RawCallResult } from './tool.ts'
+import type { RawCallResult, ToolOutcome } from './tool.ts'
 
 /** Of a tool, a prompt, a resource, a completion, or a question to the client that is ready to go out. */
-export type Result = RawCallResult | JsonObject | CallResult | PromptResult
+export type Result = ToolOutcome | PromptResult | JsonObject
 
 /** Writes the results of calls in the form of the call's generation. */
 export interface Results {

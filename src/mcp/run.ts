@@ -7,12 +7,12 @@ import { CODE, isObject } from './protocol.ts'
 import type { Registry } from './registry.ts'
 import type { Relay } from './relay.ts'
 import { sendError, sendInvalidParams } from './replies.ts'
-import type { Results } from './results.ts'
+import type { Result, Results } from './results.ts'
 import { RpcError } from './rpc-error.ts'
 import type { StateCodec, StateScope } from './state.ts'
 import type { CallResult, InputRequired } from './tool.ts'
 import { prepareWork } from './work.ts'
-import type { Outcome, Work } from './work.ts'
+import type { Work } from './work.ts'
 
 /** Runs what a call asks for and answers it: at once where the feature answers at once. */
 export type RunCall = (call: Call) => void
@@ -47,7 +47,7 @@ export function createRun(deps: {
     else sendError(exchange, 200, { code: CODE.internalError, message: 'Internal error' }, idJson)
   }
 
-  const settle = (call: Call, work: Work, outcome: Outcome): void | Promise<void> => {
+  const settle = (call: Call, work: Work, outcome: Result): void | Promise<void> => {
     if (call.exchange.done) return
     if (!isInputRequired(outcome)) {
       results.send(call, outcome, call.method === 'resources/read')
@@ -135,7 +135,7 @@ function takeRetry(call: Call, state: StateCodec): boolean {
 }
 
 /** The result that asks a modern client. */
-function toQuestions(call: Call, required: InputRequired, state: StateCodec): Outcome {
+function toQuestions(call: Call, required: InputRequired, state: StateCodec): Result {
   const { inputRequests, requestState } = required
   const questions = Object.entries(inputRequests ?? {})
   checkCount(questions.length, required)
@@ -169,10 +169,10 @@ function scopeOf({ method, params, subject }: Call): StateScope {
   return { subject, method, name: typeof name === 'string' ? name : '' }
 }
 
-function isInputRequired(outcome: Outcome): outcome is InputRequired {
+function isInputRequired(outcome: Result): outcome is InputRequired {
   return (outcome as InputRequired).resultType === 'input_required'
 }
 
-function isPromise(outcome: Outcome | Promise<Outcome>): outcome is Promise<Outcome> {
-  return typeof (outcome as Promise<Outcome>).then === 'function'
+function isPromise(outcome: Result | Promise<Result>): outcome is Promise<Result> {
+  return typeof (outcome as Promise<Result>).then === 'function'
 }

@@ -117,7 +117,13 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ')
 }
 
+/** That an integer is a safe one goes without saying, and every list would say it. */
+function dropSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
 function toSchema(schema: z.ZodObject, io: 'input' | 'output'): Readonly<Record<string, unknown>> {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, override: dropSafeBounds })
   return rest
 }

@@ -7,14 +7,12 @@ import type { Complete, CompletionReference } from './prompt.ts'
 import type { Registry } from './registry.ts'
 import { sendInvalidParams, sendMismatch } from './replies.ts'
 import type { ResourceContents, ResourceSource } from './resource.ts'
+import type { Result } from './results.ts'
 import { RpcError } from './rpc-error.ts'
-import type { CallResult, InputRequired, ToolOutcome } from './tool.ts'
-import type { PromptResult } from './prompt.ts'
-
-export type Outcome = ToolOutcome | PromptResult | JsonObject | InputRequired
+import type { CallResult } from './tool.ts'
 
 /** What a call runs. It may run again, when the client has answered its questions. */
-export type Work = (call: Call) => Outcome | Promise<Outcome>
+export type Work = (call: Call) => Result | Promise<Result>
 
 /** Finds what a call is to run; null: it cannot run and has been answered. */
 export function prepareWork(registry: Registry, call: Call): Work | null {
@@ -74,7 +72,7 @@ function preparePrompt({ prompts }: Registry, call: Call): Work | null {
 function prepareResource(resources: ResourceSource | null, call: Call): Work | null {
   const { uri } = call.params
   if (typeof uri !== 'string' || resources === null) return refuse(call, 'Invalid params: uri')
-  const found = (contents: readonly ResourceContents[] | null): Outcome => {
+  const found = (contents: readonly ResourceContents[] | null): Result => {
     if (contents !== null) return { contents }
     const code = call.modern ? CODE.invalidParams : CODE.resourceNotFound
     throw new RpcError(code, `Resource not found: ${excerpt(uri)}`, { data: { uri: excerpt(uri) } })
@@ -92,7 +90,7 @@ function prepareCompletion(complete: Complete | null, call: Call): Work | null {
   if (reference === null || !isObject(argument) || !isStrings(given)) return refuse(call, 'Invalid params')
   const { name, value } = argument
   if (typeof name !== 'string' || typeof value !== 'string') return refuse(call, 'Invalid params: argument')
-  const toResult = (values: readonly string[]): Outcome => ({
+  const toResult = (values: readonly string[]): Result => ({
     completion: {
       values: values.slice(0, COMPLETION_LIMIT),
       total: values.length,

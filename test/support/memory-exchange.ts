@@ -53,6 +53,10 @@ export function memoryExchange(request: {
 
   function whole(status: number, body: string): void {
     if (done) return
+    if (stream !== null) {
+      stream.end(body === '' ? undefined : body)
+      return
+    }
     answer.begun++
     answer.status = status
     answer.body = body

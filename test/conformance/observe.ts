@@ -1,16 +1,12 @@
 import type { CornerCase } from './corner-cases.ts'
 
-/** What of an answer two servers must have in common: everything but texts and the order of members. */
-export interface Observed {
-  readonly status: number
-  /** One for each message of the answer. */
-  readonly messages: readonly string[]
-}
-
 const WAIT_LIMIT_MS = 10_000
 
-/** Sends the request and reduces its answer to its shape. */
-export async function observe(url: string, { body, headers, method }: CornerCase): Promise<Observed> {
+/**
+ * Sends the request and reduces its answer to what two servers must have in common: the status, and of each message its id,
+ * the code of its error or the members of its result, in one line.
+ */
+export async function observe(url: string, { body, headers, method }: CornerCase): Promise<string> {
   const response = await fetch(url, {
     method,
     headers,
@@ -24,7 +20,7 @@ export async function observe(url: string, { body, headers, method }: CornerCase
     : text === ''
       ? []
       : [text]
-  return { status: response.status, messages: documents.flatMap(shapesOf) }
+  return `${response.status} ${documents.flatMap(shapesOf).join(' | ')}`
 }
 
 function shapesOf(json: string): string[] {

@@ -1,14 +1,14 @@
 // One node of a service that has what the scenarios of the conformance suite ask for, on the transport of the product.
-// Only tests start it. It writes its port as a line, and ends with its standard input.
+// Only tests start it, with the address of a Redis where there are several. It writes its port as a line, and ends with its standard input.
 import { BlockList } from 'node:net'
 import { createHttpApp } from '../../src/http/app.ts'
 import { AGENT_CORS } from '../../src/http/cors.ts'
 import { createJsonRpcWire } from '../../src/http/error-wires.ts'
 import { createMcpEndpoint } from '../../src/mcp/edge.ts'
 import type { McpEndpoint } from '../../src/mcp/edge.ts'
-import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { PROMPTS, RESOURCES, complete } from './fixture-prompts.ts'
+import { openFixtureStore } from './fixture-store.ts'
 import { ASKING_TOOLS, plainTools } from './fixture-tools.ts'
 
 /** The same on every node, so that any of them can read what another signed. */
@@ -16,8 +16,9 @@ const STATE_KEY = Buffer.alloc(32, 'conformance')
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const CACHE_LIMIT_BYTES = 1024 * 1024
 
-const log = createLog({ level: 'warn', fd: 2 })
-const shared = { sessions: createMemorySessions() }
+// A tool of the suite fails on purpose, which is logged as an error.
+const log = createLog({ level: 'fatal', fd: 2 })
+const { bus, sessions, subscribed } = await openFixtureStore(process.argv[2])
 
 const endpoint: McpEndpoint = createMcpEndpoint({
   path: '/mcp',
@@ -35,7 +36,8 @@ const endpoint: McpEndpoint = createMcpEndpoint({
   resources: RESOURCES,
   complete,
   logging: true,
-  ...shared,
+  sessions,
+  bus,
   stateKey: STATE_KEY,
   originAllowed: (origin) => URL.canParse(origin) && LOCAL_NAMES.includes(new URL(origin).hostname),
   log,
@@ -55,5 +57,6 @@ const app = createHttpApp({
   cors: AGENT_CORS,
 })
 
+await subscribed()
 process.stdout.write(`${await app.listen(0, '127.0.0.1')}\n`)
 process.stdin.resume().on('end', () => process.exit(0))

@@ -7,10 +7,10 @@ import { encodePng } from './png.ts'
 /** Of the longer side. */
 export const STILL_SIDE_PX = 256
 
-/** Where to look for a frame that shows something, as shares of the animation. The first is taken unless it shows little. */
+/** Where to look for a frame that shows something, as shares of the animation. */
 const MOMENTS = [0.5, 0.25, 0.75, 0.1, 0.9]
 
-/** Of what the fullest moment shows, so much is enough. */
+/** Of what another moment shows, so much is enough. */
 const ENOUGH_SHARE = 0.75
 
 const READY_LIMIT_MS = 20_000
@@ -51,17 +51,21 @@ interface Frame {
   readonly ink: number
 }
 
+/** The first of `MOMENTS` unless it shows little. The second tells; the others are only looked at when it does. */
 function fullestFrame(player: DotLottie, byteLength: number): Uint8Array | null {
   const frames: Frame[] = []
   for (const moment of MOMENTS) {
     player.setFrame(Math.floor(player.totalFrames * moment))
     const { buffer } = player
     if (buffer?.length !== byteLength) return null
-    frames.push({ pixels: Uint8Array.from(buffer), ink: inkOf(buffer) })
+    frames.push({ pixels: buffer.slice(), ink: inkOf(buffer) })
+    const [first, second] = frames
+    if (first !== undefined && second !== undefined && first.ink > 0 && first.ink >= second.ink * ENOUGH_SHARE) {
+      return first.pixels
+    }
   }
   const most = Math.max(...frames.map(({ ink }) => ink))
-  const enough = frames[0] !== undefined && frames[0].ink >= most * ENOUGH_SHARE ? frames[0] : undefined
-  return most === 0 ? null : ((enough ?? frames.find(({ ink }) => ink === most))?.pixels ?? null)
+  return most === 0 ? null : (frames.find(({ ink }) => ink === most)?.pixels ?? null)
 }
 
 function inkOf(pixels: Uint8Array): number {

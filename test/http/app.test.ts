@@ -1,71 +1,16 @@
-// One app over real sockets, kept in one file: every behaviour here is of the same few routes that `startApp` below serves.
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+// One app over real sockets, kept in one file: every behaviour here is of the same few routes.
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { z } from 'zod'
-import { toBlockList } from '../../src/config/env.ts'
-import { createHttpApp } from '../../src/http/app.ts'
-import type { HttpApp } from '../../src/http/app.ts'
-import { createProblemWire } from '../../src/http/error-wires.ts'
 import { text } from '../../src/http/reply.ts'
 import type { Outcome } from '../../src/http/reply.ts'
 import { defineRoute } from '../../src/http/route.ts'
 import type { Route } from '../../src/http/route.ts'
-import { createLog } from '../../src/shared/log.ts'
+import { startApp, until } from './start-app.ts'
 
 const LONG = 'words and more words '.repeat(200)
-const CACHE_BYTES = 1024 * 1024
-
-interface Running {
-  readonly app: HttpApp
-  readonly url: string
-  readonly port: number
-  /** The lines logged so far. */
-  readonly logged: () => Promise<Record<string, unknown>[]>
-}
-
-/** A host with the routes, on a free port. */
-async function startApp(
-  t: Test,
-  routes: readonly Route[],
-  overrides: { readonly generation?: () => number; readonly trustedProxies?: readonly string[] } = {},
-): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), 'signpost-app-'))
-  const file = join(folder, 'log')
-  const log = createLog({ level: 'info', fd: openSync(file, 'a') })
-  const proxies = overrides.trustedProxies ?? []
-  const app = createHttpApp({
-    name: 'test',
-    routes,
-    wire: createProblemWire(() => 'http://localhost/errors'),
-    log,
-    generation: overrides.generation ?? (() => 1),
-    cacheLimitBytes: CACHE_BYTES,
-    trustedProxies: toBlockList(proxies.map((address) => `${address}/32`)),
-    behindProxy: proxies.length > 0,
-    notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
-    methodNotAllowedCode: 'endpoint_not_found',
-  })
-  const port = await app.listen(0, '127.0.0.1')
-  t.teardown(() => {
-    app.close()
-    rmSync(folder, { recursive: true })
-  })
-  return {
-    app,
-    url: `http://127.0.0.1:${port}`,
-    port,
-    logged: async () => {
-      await log.flush()
-      const lines = readFileSync(file, 'utf8').trim().split('\n')
-      return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-    },
-  }
-}
 
 /** Sends bytes as they are and resolves to what comes back within a moment. */
 async function exchangeRaw(port: number, request: string): Promise<string> {
@@ -244,10 +189,6 @@ function heldRoute(): {
 
 function found(body: string): Outcome {
   return { status: 200, mediaType: 'text/plain', body: text(body), cacheControl: 'no-store', tagged: true }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(5)
 }
 
 t.test('equal requests under way share one call, and later ones its answer', async (t) => {

@@ -63,7 +63,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     return say(
       asked.accepts,
       () => [listIcons(answer, phrases), ...(guides === null ? [] : ['', listGuides(guides, phrases)])].join('\n'),
-      () => (guides === null ? withSkill(skill, json) : withSkill(skill, withMember(json, 'guides', guides.results))),
+      () => withSkill(skill, guides === null ? json : withMember(json, 'guides', guides.results)),
     )
   }
 
@@ -71,8 +71,12 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   async function guidesInstead(query: string, aborted: () => boolean): Promise<FoundGuides | null> {
     if (query === '') return null
     const found = await icons.searchGuides(query, GUIDES_INSTEAD, aborted)
-    if (!found.ok) return null
-    const answer = JSON.parse(decoder.decode(found.value)) as FoundGuides
+    return found.ok ? readGuides(found) : null
+  }
+
+  /** Null where there are none. */
+  function readGuides({ value }: { readonly value: Uint8Array }): FoundGuides | null {
+    const answer = JSON.parse(decoder.decode(value)) as FoundGuides
     return answer.total === 0 ? null : answer
   }
 
@@ -92,14 +96,18 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const found = query === '' ? allGuides(limit) : await icons.searchGuides(query, limit, asked.aborted)
     if (!found.ok) return unavailable(found)
     const json = decoder.decode(found.value)
+    const phrases = PHRASES[asked.language]
+    const answer = JSON.parse(json) as FoundGuides
+    // Guides are in English: a question in words that none of them holds gets the list.
+    const all = answer.total === 0 && asked.spoken ? readGuides(allGuides(limit)) : null
     return say(
       asked.accepts,
-      () => listGuides(JSON.parse(json) as FoundGuides, PHRASES[asked.language]),
-      () => withSkill(skill, json),
+      () => [listGuides(answer, phrases), ...(all === null ? [] : ['', listGuides(all, phrases)])].join('\n'),
+      () => withSkill(skill, all === null ? json : withMember(json, 'guides', all.results)),
     )
   }
 
-  function allGuides(limit: number): IconsAnswer<Uint8Array> {
+  function allGuides(limit: number): Extract<IconsAnswer<Uint8Array>, { ok: true }> {
     const results = icons.guides.slice(0, limit).map((guide) => ({ ...guide, url: guideUrl(guide.slug) }))
     return { ok: true, value: Buffer.from(JSON.stringify({ query: '', total: icons.guides.length, results })) }
   }

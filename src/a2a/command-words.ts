@@ -15,14 +15,14 @@ export const LEADING: readonly RegExp[] = [
   /^(?:show|get|list|browse|search|use)\s+(?=(?:an?|the|some|any|all|every|animated|icons?)\b)/,
   /^(?:which|what|any|all|some|an?|the|me|us|every)\s+(?=\S)/,
   /^(?:are there|is there|do you have|have you got)\s+/,
-  /^(?:animated\s+)?(?:icons?|animations?|symbols?)\s+(?:for|of|about|with|like|named|called|showing|meaning|representing|to (?:show|mean|represent|indicate)|(?:that|which) (?:shows?|means?|represents?|looks? like))\s+/,
+  /^(?:animated\s+)?(?:icons?|animations?|symbols?)\s+(?:(?:are|is) there\s+)?(?:for|of|about|with|like|named|called|showing|meaning|representing|to (?:show|mean|represent|indicate)|(?:that|which) (?:shows?|means?|represents?|looks? like))\s+/,
   /^animated\s+(?=\S)/,
   /^(?:请问|请|麻烦你?|帮我|帮忙|给我|替我|我想要|我想|我要|我需要|我在)(?:查找|搜索|寻找|查询|查看|显示|展示|列出|推荐|浏览|获取|找|搜|查|看)?(?:一下|一个|一些|几个)?\s*/,
   /^(?:查找|搜索|寻找|查询|查看|显示|展示|列出|推荐|浏览|获取|找|搜|查|看|需要|想要|来)(?:一下|一个|一些|几个|个|所有的?|全部的?|\s)+/,
   /^(?:有没有|有哪些)\s*/,
   /^有(?=.+[吗么]$)/,
   /^(?:一个|一些|几个|所有的?|全部的?)\s*/,
-  /^(?:关于|表示|代表|用于|适合)\s*(?=.+图标)/,
+  /^(?:关于|表示|用于)\s*(?=.)/,
   /^(?:혹시|그럼|모든|움직이는|애니메이션)\s+(?=\S)/,
 ]
 
@@ -68,7 +68,7 @@ export const GUIDE_LEADING: readonly RegExp[] = [
   /^(?:please|hi|hello|hey|and|also|now)[\s,]+/,
   /^(?:can|could|would|will) you\s+/,
   /^(?:show|give|get|tell|open|read|find|list|search|search for|look for|look up|explain|i need|i want)(?: (?:me|us))?\s+/,
-  /^(?:how (?:do|does|can|could|should|would) (?:i|we|you|one|it|they)|how to|how)\s+/,
+  /^(?:how (?:do|does|can|could|should|would)(?: (?:i|we|you|one|it|they))?|how to|how)\s+/,
   /^(?:is there|are there|do you have|what|which)\s+/,
   /^(?:an?|the|some|any|all|your)\s+/,
   /^(?:guides?|docs|documentation|tutorials?|manuals?)(?:\s+(?:on|for|about|to|of|named|called))?(?:\s+|$)/,
@@ -77,6 +77,7 @@ export const GUIDE_LEADING: readonly RegExp[] = [
 ]
 export const GUIDE_TRAILING: readonly RegExp[] = [
   /(?:^|[\s,]+)(?:please|thanks)$/,
+  /(?:^|\s+)(?:(?:are|is) there|do you have|works?)$/,
   /(?:^|\s+)(?:guides?|docs|documentation|tutorials?|manuals?)$/,
   /\s*的?(?:指南|文档|教程|手册)(?:吗|呢|列表)?$/,
   /\s*(?:어떻게 (?:하나요|해요?|합니까|하지)|하는 방법|방법)(?:을|은|이)?$/,
@@ -85,17 +86,16 @@ export const GUIDE_TRAILING: readonly RegExp[] = [
   /\s*(?:에 대한|에 관한|관련)$/,
 ]
 
-/** Takes the patterns off until none fits; every pattern is anchored and takes something. */
+/** Nobody is more polite than this; it bounds what a text made of nothing else costs. */
+const ROUNDS_LIMIT = 12
+
+/** Takes the patterns off until none fits. */
 export function strip(text: string, patterns: readonly RegExp[]): string {
   let left = text.trim()
-  for (let changed = true; changed && left !== '';) {
-    changed = false
-    for (const pattern of patterns) {
-      const rest = left.replace(pattern, '').trim()
-      if (rest.length === left.length) continue
-      left = rest
-      changed = true
-    }
+  for (let round = 0; round < ROUNDS_LIMIT; round++) {
+    const before = left
+    for (const pattern of patterns) left = left.replace(pattern, '').trim()
+    if (left === before) break
   }
   return left
 }

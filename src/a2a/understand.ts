@@ -68,9 +68,9 @@ export function createUnderstand(icons: Catalogue): (text: string) => AgentReque
 
   function findIcons(text: string): AgentRequest {
     const { filters, text: rest } = filtersOf(text)
-    const query = strip(strip(strip(rest, TRAILING), LEADING), TRAILING)
-    const browses = query === '' && (rest === '' || ALL_ICONS.test(text))
-    const wanted = query !== '' || browses ? query : rest.replace(ICON_WORD_AT_END, '').trim() || rest
+    const query = strip(strip(strip(rest, LEADING), TRAILING), LEADING)
+    // `search icon` is nothing but a command, and still wants the icon for searching; `all icons` wants everything.
+    const wanted = query !== '' || ALL_ICONS.test(text) ? query : rest.replace(ICON_WORD_AT_END, '').trim()
     return { skill: 'find_icons', query: cut(wanted), limit: LIMIT_DEFAULT, offset: 0, ...NO_FILTERS, ...filters }
   }
 

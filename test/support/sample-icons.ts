@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import type { Catalogue, CatalogueIcon, CatalogueRecord } from '../../src/icons/catalogue.ts'
 import type { Guide } from '../../src/icons/icons-service.ts'
@@ -7,6 +8,7 @@ import { inMemory } from '../../src/generation/keep-in-memory.ts'
 import { packRecords } from '../../src/generation/pack-records.ts'
 import { PooledIconsService } from '../../src/pool/pooled-icons-service.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
+import { type AssetUrls, STATIC_NAMES } from '../../src/web/static-files.ts'
 import { smallGeneration } from './small-generation.ts'
 
 /** `[name, category, tags, zh, ko]` of icons that the sets really have. */
@@ -19,7 +21,7 @@ const METEOCONS: readonly Row[] = [
   ['partly-cloudy-day', 'weather', 'cloud sun', '多云', '구름 조금'],
 ]
 const LINE_MD: readonly Row[] = [
-  ['home', 'places', 'house main', '首页 主页 房子', '홈 집'],
+  ['home', 'places', 'house building', '首页 主页 房子', '홈 집'],
   ['search', 'actions', 'find magnifier look', '搜索 查找', '검색 돋보기'],
   ['trash', 'actions', 'delete remove bin rubbish', '删除 垃圾桶', '삭제 휴지통'],
   ['cog-loop', 'actions', 'gear settings preferences', '设置 齿轮', '설정 톱니바퀴'],
@@ -151,16 +153,15 @@ export async function startSampleIcons(t: Test, siteUrl = 'http://icons.example'
     queueLimit: 4096,
     htmlQueueLimit: 64,
     timeoutMs: 30_000,
+    workerFile: fileURLToPath(new URL('search-worker.mjs', import.meta.url)),
     generation,
-    settings: {
-      assets: { 'style.css': '/a', 'theme.js': '/b', 'page.js': '/c', 'search.js': '/d', 'favicon.svg': '/e' },
-    },
+    settings: { assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls },
     onFault: (message) => faults.push(message),
     onReleased: () => undefined,
   })
   t.teardown(async () => {
     await dispatcher.close()
-    t.same(faults, [], 'the pool had no fault')
+    if (faults.length > 0) throw new Error(`the pool had faults: ${faults.join('; ')}`)
   })
   await dispatcher.ready()
   return new PooledIconsService(dispatcher, (message) => faults.push(message))

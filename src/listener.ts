@@ -1,17 +1,22 @@
-// The entry of a listener thread: the docs host on its port, with search workers of its own.
+// The entry of a listener thread: every host on its port, with search workers of its own for all of them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { HostName } from './config/env.ts'
+import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import { createDocsHost } from './hosts/docs.ts'
+import { createIconsHost } from './hosts/icons.ts'
+import type { HttpApp } from './http/app.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 import { PooledDocsService } from './pool/pooled-docs-service.ts'
+import { PooledIconsService } from './pool/pooled-icons-service.ts'
 import { SearchDispatcher } from './pool/search-dispatcher.ts'
 import { createLog } from './shared/log.ts'
 import { assetUrls, loadStaticFiles } from './web/static-files.ts'
 
 const HTML_QUEUE_LIMIT = 256
 
-const { config, generation, port, position, searchThreads } = workerData as ListenerInput
+const { config, generation, ports, position, searchThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
 const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
 
@@ -29,16 +34,29 @@ const dispatcher = new SearchDispatcher({
     post({ type: 'released', oldest })
   },
 })
-const docs = new PooledDocsService(dispatcher, onFault)
-const host = createDocsHost({ docs, config, staticFiles, log })
+const gate = (): { ok: true; headers: []; subject: null } => ({ ok: true, headers: [], subject: null })
+const services = new Map<HostName, { swap(next: Generation): void }>()
+const hosts = new Map<HostName, HttpApp>()
+if (config.hosts.includes('docs')) {
+  const docs = new PooledDocsService(dispatcher, onFault)
+  services.set('docs', docs)
+  hosts.set('docs', createDocsHost({ docs, config, staticFiles, log }))
+}
+if (config.hosts.includes('icons')) {
+  const icons = new PooledIconsService(dispatcher, onFault)
+  services.set('icons', icons)
+  hosts.set('icons', createIconsHost({ icons, config, gate, log }))
+}
 
 let busyMs = 0
 let sampledAt = performance.now()
-host.metrics.onSample(() => {
+// The pool belongs to the thread; one host reports it, so that sums over hosts are right.
+const [reporting] = hosts.values()
+reporting?.metrics.onSample(() => {
   const { stats } = dispatcher
   const now = performance.now()
-  host.metrics.set('queueDepth', stats.queued)
-  host.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
+  reporting.metrics.set('queueDepth', stats.queued)
+  reporting.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
   busyMs = stats.busyMs
   sampledAt = now
 })
@@ -46,7 +64,7 @@ host.metrics.onSample(() => {
 parentPort?.on('message', (command: ListenerCommand) => {
   if (command.type === 'drain') void drain()
   else {
-    docs.swap(command.generation)
+    for (const service of services.values()) service.swap(command.generation)
     dispatcher.swap(command.generation)
     post({ type: 'swapped', generation: command.generation.number })
   }
@@ -54,7 +72,11 @@ parentPort?.on('message', (command: ListenerCommand) => {
 
 try {
   await dispatcher.ready()
-  post({ type: 'ready', port: await host.listen(port, config.bind), metrics: host.metrics.shared })
+  const listening = await Promise.all(
+    [...hosts].map(async ([name, host]) => [name, await host.listen(ports[name] ?? 0, config.bind)] as const),
+  )
+  const metrics = [...hosts.values()].map((host) => host.metrics.shared)
+  post({ type: 'ready', ports: Object.fromEntries(listening), metrics })
 } catch (error) {
   post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
   await end()
@@ -69,13 +91,14 @@ function post(event: ListenerEvent): void {
  * sockets are open can take the process down (uWebSockets.js issue 324).
  */
 async function drain(): Promise<void> {
-  host.stopAccepting()
-  await Promise.race([host.drained(), sleep(config.drainTimeoutMs, undefined, { ref: false })])
+  for (const host of hosts.values()) host.stopAccepting()
+  const drained = Promise.all([...hosts.values()].map((host) => host.drained()))
+  await Promise.race([drained, sleep(config.drainTimeoutMs, undefined, { ref: false })])
   await end()
 }
 
 async function end(): Promise<void> {
-  host.close()
+  for (const host of hosts.values()) host.close()
   await dispatcher.close()
   await log.flush()
   parentPort?.close()

@@ -20,14 +20,15 @@ export function isAssetVersion(version: string, sha256: string): boolean {
 
 /** A record under the host's address. Words in other languages that find it follow its tags. */
 export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRecord {
-  const { localised, formats, tags, ...rest } = record
+  const { id, localised, formats, name, title, set, category, style, tags, ...rest } = record
   return {
-    ...rest,
+    ...{ id, name, title, set, category, style },
     tags: [...tags, ...localised.zh, ...localised.ko],
+    ...rest,
     formats: formats.map(({ ext, mediaType, bytes, sha256 }) => ({
       ext,
       mediaType,
-      url: assetUrl(siteUrl, record.id, ext, sha256),
+      url: assetUrl(siteUrl, id, ext, sha256),
       bytes,
       sha256,
     })),

@@ -1,7 +1,7 @@
 import type { Generation, IconParts } from '../generation/generation.ts'
 import { ICON_TEXTS } from '../generation/build-icons.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
-import { readAsset } from '../generation/catalogue-folder.ts'
+import { readAsset } from '../generation/asset-record.ts'
 import { facetTable } from '../icons/publish.ts'
 import { suggest, type SuggestionList } from '../icons/suggestions.ts'
 import type { Guide, IconAsset, IconFacets, IconsAnswer, IconsService } from '../icons/icons-service.ts'

@@ -28,7 +28,9 @@ export interface Ended {
 }
 
 export interface RunningService {
+  /** Of the docs host. */
   readonly url: string
+  readonly iconsUrl: string
   readonly metricsUrl: string
   readonly pid: number
   readonly contentDir: string
@@ -74,12 +76,16 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
   const content = options.content ?? markedPages('first', 5)
   const contentDir = typeof content === 'string' ? content : await contentTree(t, content)
   const docsPort = options.env?.['DOCS_PORT'] ?? String(await freePort())
+  const iconsPort = options.env?.['ICONS_PORT'] ?? String(await freePort())
   const metricsPort = options.env?.['METRICS_PORT'] ?? String(await freePort())
   const dataDir = options.env?.['DATA_DIR'] ?? (await temporaryFolder(t))
   const env = {
     CONTENT_DIR: contentDir,
     DATA_DIR: dataDir,
+    // Most tests are of the docs host, and the icons' catalogue takes a while to build.
+    HOSTS: 'docs',
     DOCS_PORT: docsPort,
+    ICONS_PORT: iconsPort,
     METRICS_PORT: metricsPort,
     LISTENERS: '1',
     SEARCH_THREADS: '1',
@@ -105,6 +111,7 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
   })
   const service: RunningService = {
     url: env['DOCS_URL' as keyof typeof env] ?? `http://localhost:${docsPort}`,
+    iconsUrl: env['ICONS_URL' as keyof typeof env] ?? `http://localhost:${iconsPort}`,
     metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     pid: child.pid ?? 0,
     contentDir,

@@ -1,0 +1,220 @@
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
+import type { TokenJob, TokenTask } from './token-tasks.ts'
+import { monotonicMs } from './tasks.ts'
+
+export interface TokenDispatcherOptions {
+  /** Token threads. */
+  readonly threads: number
+  /** Jobs that may wait for a thread; the next is refused. */
+  readonly queueLimit: number
+  /** From arrival to result. */
+  readonly timeoutMs: number
+  /** Module whose default export does a task. Default: `token-worker` beside this file. */
+  readonly workerFile?: string
+  /** Told of what an operator should know: threads that died or were stuck. Never of a token. */
+  readonly onFault: (message: string, cause: unknown) => void
+}
+
+/** For metrics. */
+export interface TokenDispatcherStats {
+  readonly queued: number
+  readonly restarts: number
+}
+
+type Result = Signed | Verified | Rejected | NoResult
+
+interface Waiting {
+  readonly job: TokenJob
+  readonly deadlineMs: number
+  /** How often a thread died with it. */
+  deaths: number
+  resolve: ((result: Result) => void) | null
+}
+
+const BATCH_LIMIT = 32
+/** Tasks for each thread: one that runs and one that waits. */
+const TASKS_IN_FLIGHT = 2
+/** Deaths that a job survives. */
+const DEATHS_LIMIT = 1
+/** Past its deadline a job that is in a thread counts as stuck there. */
+const STUCK_AFTER_MS = 250
+const RESTART_DELAY_MS = 100
+const RESTART_DELAY_LIMIT_MS = 5000
+const WATCH_INTERVAL_MS = 50
+
+const WORKER_FILE = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'token-worker.ts' : 'token-worker.js', import.meta.url),
+)
+
+const OVERLOADED = refusal('More credentials are waiting than this server accepts. Try again shortly.')
+const LATE = refusal('The signature did not come in time. Try again shortly.')
+const CRASHED = refusal('The signature could not be made or checked. Try again shortly.')
+const CLOSING = refusal('This server is shutting down. Try again shortly.')
+
+/**
+ * Gives the signatures of one listener to its token threads: what arrived in one turn of the event loop goes as one task.
+ *
+ * When one thread dies or hangs all are replaced: there is rarely more than one, and nothing in them is worth keeping. What
+ * they had goes back into the queue once.
+ */
+export class TokenDispatcher implements TokenWorkers {
+  readonly #options: TokenDispatcherOptions
+  #queue: Waiting[] = []
+  readonly #inFlight = new Set<readonly Waiting[]>()
+  #pool: Piscina | null = null
+  #flushing = false
+  #closed = false
+  #restarts = 0
+  /** Since the last result. */
+  #failures = 0
+  #restartTimer: NodeJS.Timeout | undefined
+  #clock: NodeJS.Timeout | undefined
+
+  constructor(options: TokenDispatcherOptions) {
+    this.#options = options
+    this.#start()
+  }
+
+  get stats(): TokenDispatcherStats {
+    return { queued: this.#queue.length, restarts: this.#restarts }
+  }
+
+  async sign(job: TokenJobOf<'sign'>): Promise<Signed | NoResult> {
+    return (await this.#ask({ type: 'sign', job })) as Signed | NoResult
+  }
+
+  async verify(job: TokenJobOf<'verify'>): Promise<Verified | Rejected | NoResult> {
+    return (await this.#ask({ type: 'verify', job })) as Verified | Rejected | NoResult
+  }
+
+  /** Ends the threads; what is still waiting is refused. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#restartTimer)
+    clearInterval(this.#clock)
+    const pool = this.#pool
+    this.#pool = null
+    await pool?.destroy()
+    for (const waiting of [...this.#inFlight].flat()) settle(waiting, CLOSING)
+    for (const waiting of this.#queue.splice(0)) settle(waiting, CLOSING)
+  }
+
+  #ask(job: TokenJob): Promise<Result> {
+    if (this.#closed) return Promise.resolve(CLOSING)
+    if (this.#queue.length >= this.#options.queueLimit) return Promise.resolve(OVERLOADED)
+    return new Promise((resolve) => {
+      this.#queue.push({ job, deadlineMs: monotonicMs() + this.#options.timeoutMs, deaths: 0, resolve })
+      this.#flushSoon()
+      this.#clock ??= setInterval(() => this.#watch(), WATCH_INTERVAL_MS)
+    })
+  }
+
+  #flushSoon(): void {
+    if (this.#flushing) return
+    this.#flushing = true
+    setImmediate(() => {
+      this.#flushing = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    const places = this.#options.threads * TASKS_IN_FLIGHT
+    while (this.#pool !== null && this.#queue.length > 0 && this.#inFlight.size < places) {
+      const share = Math.ceil(this.#queue.length / (places - this.#inFlight.size))
+      // A job that a thread died with goes alone, so that it can harm no other a second time.
+      const alone = this.#queue.findIndex(({ deaths }) => deaths > 0)
+      const size = alone === 0 ? 1 : Math.min(share, BATCH_LIMIT, alone === -1 ? BATCH_LIMIT : alone)
+      this.#send(this.#pool, this.#queue.splice(0, size))
+    }
+  }
+
+  #send(pool: Piscina, batch: readonly Waiting[]): void {
+    this.#inFlight.add(batch)
+    const task: TokenTask = { jobs: batch.map(({ job }) => job) }
+    pool.run(task).then(
+      (results: readonly (Result | null)[]) => {
+        this.#inFlight.delete(batch)
+        this.#failures = 0
+        for (const [index, waiting] of batch.entries()) settle(waiting, results[index] ?? CRASHED)
+        this.#flush()
+      },
+      (cause: unknown) => {
+        if (this.#closed || !this.#inFlight.delete(batch)) return
+        for (const waiting of batch) waiting.deaths += 1
+        this.#giveBack(batch)
+        this.#replace(pool, 'a token thread died', cause)
+      },
+    )
+  }
+
+  /** Those that had their chance are refused; the others go before everything that came later. */
+  #giveBack(batch: readonly Waiting[]): void {
+    for (const waiting of batch) if (waiting.deaths > DEATHS_LIMIT) settle(waiting, CRASHED)
+    this.#queue = [...batch.filter(({ resolve }) => resolve !== null), ...this.#queue]
+    this.#flushSoon()
+  }
+
+  #start(): void {
+    const pool = new Piscina({
+      filename: this.#options.workerFile ?? WORKER_FILE,
+      minThreads: this.#options.threads,
+      maxThreads: this.#options.threads,
+      concurrentTasksPerWorker: TASKS_IN_FLIGHT,
+      idleTimeout: Infinity,
+      recordTiming: false,
+    })
+    pool.on('error', (cause: Error) => this.#replace(pool, 'a token thread died', cause))
+    pool.on('workerDestroy', () => this.#replace(pool, 'a token thread died', new Error('the thread ended')))
+    this.#pool = pool
+    this.#flushSoon()
+  }
+
+  #replace(pool: Piscina, message: string, cause: unknown): void {
+    if (this.#closed || pool !== this.#pool) return
+    this.#pool = null
+    this.#restarts += 1
+    this.#options.onFault(message, cause)
+    const delayMs =
+      this.#failures === 0 ? 0 : Math.min(RESTART_DELAY_LIMIT_MS, RESTART_DELAY_MS * 2 ** (this.#failures - 1))
+    this.#failures += 1
+    this.#restartTimer = setTimeout(() => this.#start(), delayMs)
+    // What its other threads have rejects in a moment, and goes back too.
+    void pool.destroy()
+  }
+
+  /** Refuses what has waited too long, and replaces threads that are stuck. */
+  #watch(): void {
+    const nowMs = monotonicMs()
+    let late = 0
+    while (late < this.#queue.length && this.#queue[late]!.deadlineMs <= nowMs) late += 1
+    for (const waiting of this.#queue.splice(0, late)) settle(waiting, LATE)
+    let stuck = false
+    for (const batch of this.#inFlight) {
+      const [first] = batch
+      if (first === undefined || first.deadlineMs > nowMs) continue
+      for (const waiting of batch) if (waiting.deadlineMs <= nowMs) settle(waiting, LATE)
+      if (first.deadlineMs + STUCK_AFTER_MS <= nowMs) stuck = true
+    }
+    if (stuck && this.#pool !== null) {
+      this.#replace(this.#pool, 'a token thread was stuck', new Error('it passed the deadline of its task'))
+    }
+    if (this.#queue.length === 0 && this.#inFlight.size === 0) {
+      clearInterval(this.#clock)
+      this.#clock = undefined
+    }
+  }
+}
+
+type TokenJobOf<Type extends TokenJob['type']> = Extract<TokenJob, { type: Type }>['job']
+
+function settle(waiting: Waiting, result: Result): void {
+  waiting.resolve?.(result)
+  waiting.resolve = null
+}
+
+function refusal(detail: string): NoResult {
+  return Object.freeze({ ok: false, code: 'unavailable', detail, retryAfterSeconds: 1 })
+}

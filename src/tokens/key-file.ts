@@ -1,0 +1,125 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { generateSigningKey, KeyError, parseSigningKey, type SigningKey } from './signing-key.ts'
+
+/** Owner alone: whoever reads the key can make credentials. */
+const KEY_MODE = 0o600
+const FOLDER_MODE = 0o700
+const OTHERS = 0o077
+/** Enough for any encoding of such a key. */
+const SIZE_LIMIT_BYTES = 16_384
+
+export interface KeyFile {
+  readonly path: string
+  /** Whether a missing file is made: only below `DATA_DIR`, never at a place that the operator named. */
+  readonly generated: boolean
+}
+
+export interface LoadedKey {
+  readonly key: SigningKey
+  /** What an operator should know; null: nothing. */
+  readonly warning: string | null
+}
+
+export function keyFileOf(host: string, dataDir: string, signingKeyFile: string | null): KeyFile {
+  return signingKeyFile === null
+    ? { path: join(dataDir, 'keys', `${host}.jwk`), generated: true }
+    : { path: signingKeyFile, generated: false }
+}
+
+/**
+ * The key in the file, which is made when it is missing and may be. Of several processes that make it at once one wins,
+ * and all get its key. Where it cannot be written the key lives as long as the process.
+ *
+ * @throws {KeyError} when the file holds no key, or is missing and the operator named it.
+ */
+export async function loadKey({ path, generated }: KeyFile): Promise<LoadedKey> {
+  const found = await readKey(path)
+  if (found !== null) return found
+  if (!generated) throw new KeyError(`there is no signing key at ${path}`)
+  const key = await generateSigningKey()
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
+    const temporary = writeTemporary(path, key)
+    try {
+      // Unlike a rename, a link fails where another process was first.
+      linkSync(temporary, path)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    } finally {
+      rmSync(temporary, { force: true })
+    }
+  } catch {
+    return { key, warning: `the signing key cannot be kept at ${path}: credentials end with this process` }
+  }
+  const kept = await readKey(path)
+  if (kept === null) throw new KeyError(`the signing key at ${path} went while it was read`)
+  return kept
+}
+
+/** Puts a new key in place of the one in the file, whole at any moment. */
+export async function replaceKey({ path }: KeyFile): Promise<SigningKey> {
+  const key = await generateSigningKey()
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  const temporary = writeTemporary(path, key)
+  try {
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  return key
+}
+
+/** Null when there is no file. */
+async function readKey(path: string): Promise<LoadedKey | null> {
+  let text: string
+  let mode: number
+  try {
+    const { size, mode: found } = statSync(path)
+    if (size > SIZE_LIMIT_BYTES) throw new KeyError('it is too large for a key')
+    mode = found
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw new KeyError(`the signing key at ${path} cannot be read: ${reasonOf(error)}`)
+  }
+  try {
+    const key = await parseSigningKey(text)
+    return { key, warning: (mode & OTHERS) === 0 ? null : `others than its owner may read the signing key at ${path}` }
+  } catch (error) {
+    throw new KeyError(`the signing key at ${path} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+function writeTemporary(path: string, key: SigningKey): string {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const fd = openSync(temporary, 'wx', KEY_MODE)
+  try {
+    writeFileSync(fd, `${JSON.stringify(key.privateJwk)}\n`)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  return temporary
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

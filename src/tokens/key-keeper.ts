@@ -1,0 +1,136 @@
+import { loadKey, type KeyFile } from './key-file.ts'
+import type { KeyRegister, KeyStanding } from './key-register.ts'
+import type { SigningKey } from './signing-key.ts'
+
+/** Which key credentials are signed and verified with. Without one no credential is made or accepted. */
+export type KeyState =
+  | { readonly key: SigningKey }
+  | {
+      readonly key: null
+      /** Why, for the log. */
+      readonly reason: string
+    }
+
+export interface KeyKeeperOptions {
+  readonly file: KeyFile
+  /** What the nodes agree on; null: this node is alone. */
+  readonly register: KeyRegister | null
+  /** Called with each state that differs from the one before. */
+  readonly onState: (state: KeyState) => void
+  /** Told of what an operator should know. */
+  readonly onFault: (message: string, cause: unknown) => void
+  /** How often the register is asked, should a message have been lost. */
+  readonly checkIntervalMs?: number
+}
+
+/** Keeps one host's key in step with its file and with the other nodes. It runs in the main thread. */
+export interface KeyKeeper {
+  /** Resolves to the first state. Rejects with a `KeyError` when there is no key to begin with. */
+  start(): Promise<KeyState>
+  /** Reads the file again (SIGHUP). A key that has changed replaces the old one on every node. */
+  reread(): Promise<void>
+  close(): void
+}
+
+const CHECK_INTERVAL_MS = 5000
+
+/**
+ * A key changes in two ways: an operator changes the file and says so here, or another node says that the key was
+ * replaced. In the second case the file is read again; until it holds the key that all have agreed on, this node has none,
+ * since the one that it holds may have been replaced because it became known.
+ */
+export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
+  const { file, register, onState, onFault, checkIntervalMs = CHECK_INTERVAL_MS } = options
+  let held: SigningKey | null = null
+  let state: KeyState | null = null
+  /** The operator has changed the key while the register could not be reached: it does not know yet. */
+  let unannounced = false
+  let closed = false
+  let timer: NodeJS.Timeout | null = null
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One at a time, in the order in which they were asked for. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  function enter(next: KeyState): KeyState {
+    const same = state !== null && (state.key?.kid ?? null) === (next.key?.kid ?? null)
+    state = next
+    if (same) return next
+    if (next.key === null) onFault(next.reason, undefined)
+    onState(next)
+    return next
+  }
+
+  async function read(): Promise<SigningKey> {
+    const { key, warning } = await loadKey(file)
+    if (warning !== null && held === null) onFault(warning, undefined)
+    return key
+  }
+
+  /** Enters the state that the key has by what the nodes have agreed on; by itself while they cannot be asked. */
+  async function settle(key: SigningKey): Promise<KeyState> {
+    held = key
+    if (register === null) return enter({ key })
+    let standing: KeyStanding
+    try {
+      standing = await (unannounced ? register.replace(key.kid) : register.standing(key.kid))
+      unannounced = false
+    } catch {
+      return state !== null && state.key === null ? state : enter({ key })
+    }
+    if (standing === 'current') return enter({ key })
+    const reason =
+      standing === 'retired'
+        ? `the signing key at ${file.path} was replaced and may not sign any more`
+        : `the signing key at ${file.path} is not the one that the other nodes have`
+    return enter({ key: null, reason: `${reason}; no credential is made or accepted until it is` })
+  }
+
+  async function look(): Promise<void> {
+    if (closed || held === null) return
+    const before = held
+    await settle(before)
+    if (state?.key !== null) return
+    // Another key is needed than the one that was read: it may have been put there by now.
+    const key = await read().catch(() => before)
+    if (key.kid !== before.kid) await settle(key)
+  }
+
+  function lookSoon(): void {
+    inTurn(look).catch((error: unknown) => onFault('the signing key could not be checked', error))
+  }
+
+  return {
+    start: () =>
+      inTurn(async () => {
+        const first = await settle(await read())
+        if (register !== null) {
+          register.onReplaced(lookSoon)
+          timer = setInterval(lookSoon, checkIntervalMs)
+          timer.unref()
+        }
+        return first
+      }),
+    reread: () =>
+      inTurn(async () => {
+        let key: SigningKey
+        try {
+          key = await read()
+        } catch (error) {
+          // A file that is half copied must not end every credential.
+          onFault('the signing key could not be read again; the one before stays', error)
+          return
+        }
+        if (held !== null && key.kid !== held.kid) unannounced = true
+        await settle(key)
+      }),
+    close() {
+      closed = true
+      if (timer !== null) clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/** What nodes have agreed on about a key: it signs now, another one does, or it was replaced and may never sign again. */
+export type KeyStanding = 'current' | 'other' | 'retired'
+
+/**
+ * Where the nodes that share a Redis agree on which key signs. They tell each other its thumbprint alone; the key itself
+ * reaches each node as a file.
+ */
+export interface KeyRegister {
+  /** Where no key is named yet, this one is. Rejects while the register cannot be reached. */
+  standing(kid: string): Promise<KeyStanding>
+  /** Makes this the key that signs and retires the one that did, unless it is retired itself. Tells all nodes. */
+  replace(kid: string): Promise<KeyStanding>
+  /** Called when another key may be the one that signs now: told by a node, or after the register was out of reach. */
+  onReplaced(listener: () => void): void
+}

@@ -1,0 +1,45 @@
+import type { Tool, ToolOutcome } from '../../../src/mcp/tool.ts'
+import { faultsBySchema } from '../../support/json-schema.ts'
+
+export interface Called {
+  readonly text: string
+  readonly isError: boolean
+  readonly structured: Readonly<Record<string, unknown>> | undefined
+  /** Where the structured result is not as the tool's output schema says. */
+  readonly faults: readonly string[]
+}
+
+/** Calls one of the tools as the dispatcher does: arguments are parsed, and what comes back is read as JSON. */
+export async function call(
+  tools: readonly Tool[],
+  name: string,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<Called> {
+  const tool = tools.find((known) => known.name === name)
+  if (tool === undefined) throw new Error(`no tool ${name}`)
+  const parsed = tool.parse(args)
+  if (!parsed.ok) return { text: parsed.detail, isError: true, structured: undefined, faults: [] }
+  const outcome = await tool.run(parsed.value, {
+    subject: null,
+    signal: new AbortController().signal,
+    clientCapabilities: {},
+    progress() {},
+    log() {},
+    inputResponses: undefined,
+    requestState: undefined,
+  })
+  const { content, isError = false, structuredContent } = toResult(outcome)
+  const faults = isError ? [] : faultsBySchema(structuredContent, tool.outputSchema, tool.outputSchema)
+  return { text: content.map(({ text }) => text).join('\n'), isError, structured: structuredContent, faults }
+}
+
+interface Result {
+  readonly content: readonly { readonly text: string }[]
+  readonly structuredContent?: Readonly<Record<string, unknown>>
+  readonly isError?: boolean
+}
+
+function toResult(outcome: ToolOutcome): Result {
+  const json = 'rawMembers' in outcome ? `{${outcome.rawMembers}}` : JSON.stringify(outcome)
+  return JSON.parse(json) as Result
+}

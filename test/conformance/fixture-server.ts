@@ -13,7 +13,7 @@ import { ASKING_TOOLS, plainTools } from './fixture-tools.ts'
 
 /** The same on every node, so that any of them can read what another signed. */
 const STATE_KEY = Buffer.alloc(32, 'conformance')
-const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 const CACHE_LIMIT_BYTES = 1024 * 1024
 
 // A tool of the suite fails on purpose, which is logged as an error.
@@ -39,7 +39,7 @@ const endpoint: McpEndpoint = createMcpEndpoint({
   sessions,
   bus,
   stateKey: STATE_KEY,
-  originAllowed: (origin) => URL.canParse(origin) && LOCAL_NAMES.includes(new URL(origin).hostname),
+  originAllowed: (origin) => URL.canParse(origin) && LOCAL_NAMES.has(new URL(origin).hostname),
   log,
 })
 

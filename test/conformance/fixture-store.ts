@@ -11,7 +11,7 @@ export interface FixtureStore {
   readonly sessions: SessionStore
   readonly bus: Bus
   /** Resolves when what was subscribed to so far is. */
-  subscribed(): Promise<void>
+  readonly subscribed: () => Promise<void>
 }
 
 /** What nodes share: in Redis, or in this process for one that is alone. */

@@ -91,29 +91,30 @@ export function plainTools(publish: { readonly tools: () => void; readonly promp
 const schemaTool: Tool = {
   name: 'json_schema_2020_12_tool',
   description: 'Tool with JSON Schema 2020-12 features',
-  inputSchema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    $defs: {
-      address: {
-        $anchor: 'addressDef',
-        type: 'object',
-        properties: { street: { type: 'string' }, city: { type: 'string' } },
-      },
+  // As text, because an object with a member `then` is taken for a promise.
+  inputSchema: JSON.parse(`{
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "type": "object",
+    "$defs": {
+      "address": {
+        "$anchor": "addressDef",
+        "type": "object",
+        "properties": { "street": { "type": "string" }, "city": { "type": "string" } }
+      }
     },
-    properties: {
-      name: { type: 'string' },
-      address: { $ref: '#/$defs/address' },
-      contactMethod: { type: 'string', enum: ['phone', 'email'] },
-      phone: { type: 'string' },
-      email: { type: 'string' },
+    "properties": {
+      "name": { "type": "string" },
+      "address": { "$ref": "#/$defs/address" },
+      "contactMethod": { "type": "string", "enum": ["phone", "email"] },
+      "phone": { "type": "string" },
+      "email": { "type": "string" }
     },
-    allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
-    if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-    then: { required: ['phone'] },
-    else: { required: ['email'] },
-    additionalProperties: false,
-  },
+    "allOf": [{ "anyOf": [{ "required": ["phone"] }, { "required": ["email"] }] }],
+    "if": { "properties": { "contactMethod": { "const": "phone" } }, "required": ["contactMethod"] },
+    "then": { "required": ["phone"] },
+    "else": { "required": ["email"] },
+    "additionalProperties": false
+  }`) as Record<string, unknown>,
   parse: (args) => ({ ok: true, value: args }),
   run: (args) => text(JSON.stringify(args)),
 }

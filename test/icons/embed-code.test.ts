@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import ts from 'typescript'
 import { EMBED_TARGETS, embedCode, embedTargets } from '../../src/icons/embed-code.ts'
@@ -116,8 +117,8 @@ t.test('the React component gives an image of the SVG with its title', async (t)
     })
     const module = { exports: {} as Record<string, (props: object) => unknown> }
     const React = { createElement: (name: string, props: object) => ({ name, props }) }
-    new Function('module', 'exports', 'React', outputText)(module, module.exports, React)
-    t.same(module.exports['SetFillRain']?.({ className: 'c' }), {
+    runInNewContext(outputText, { module, exports: module.exports, React })
+    t.match(module.exports['SetFillRain']?.({ className: 'c' }), {
       name: 'img',
       props: { src: LOTTIE.formats[0]?.url, width: 128, height: 96, alt: title, className: 'c' },
     })

@@ -6,7 +6,15 @@ import type { Test } from 'tap'
 import { seededRandom } from './search-fixture.ts'
 
 /** Fields that belong to one connection and not to the message (RFC 9110 §7.6.1). */
-const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 
 export interface Balancer {
   readonly url: string
@@ -60,5 +68,5 @@ function forward(target: string, asked: IncomingMessage, answered: ServerRespons
 }
 
 function withoutHopByHop({ headers }: IncomingMessage): IncomingMessage['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 }

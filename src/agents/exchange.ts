@@ -1,0 +1,76 @@
+import { json, type Outcome } from '../http/reply.ts'
+import type { ServiceError } from '../http/service-error.ts'
+import { ACCESS_LIFETIME_SECONDS, SCOPE } from '../tokens/claims.ts'
+import type { TokenService } from '../tokens/token-service.ts'
+import { JWT_BEARER_GRANT } from './metadata.ts'
+import { invalidRequest, refuse, unavailable } from './refusals.ts'
+
+/** Parameters that may be given once (RFC 6749 §3.2). Others are ignored, however often they come. */
+const PARAMETERS = ['grant_type', 'assertion', 'scope'] as const
+type Form = Readonly<Record<(typeof PARAMETERS)[number], string>>
+
+const MALFORMED_PERCENT = /%(?![0-9A-Fa-f]{2})/
+
+/** Exchange of an identity assertion for an access token (RFC 7523 §2.1). It may be done again until the assertion expires. */
+export async function exchange(body: Uint8Array, tokens: TokenService): Promise<Outcome> {
+  const form = readForm(body)
+  if ('code' in form) return form
+  const fault = exchangeFault(form)
+  if (fault !== null) return fault
+  const checked = await tokens.checkAssertion(form.assertion)
+  if (!checked.ok) return checked.code === 'unavailable' ? unavailable(checked) : INVALID_GRANTS[checked.code]
+  const access = await tokens.issueAccess(checked.subject)
+  if (!access.ok) return unavailable(access)
+  return {
+    status: 200,
+    mediaType: 'application/json',
+    cacheControl: 'no-store',
+    headers: [['Pragma', 'no-cache']],
+    body: json({
+      access_token: access.token,
+      token_type: 'Bearer',
+      expires_in: ACCESS_LIFETIME_SECONDS,
+      scope: SCOPE,
+    }),
+  }
+}
+
+const INVALID_GRANTS = {
+  expired: refuse('invalid_grant', 'The identity assertion has expired. Register again.'),
+  invalid: refuse(
+    'invalid_grant',
+    'The identity assertion was altered, or is none that the current key has signed. Register again.',
+  ),
+} as const
+
+/** A parameter without a value counts as left out (RFC 6749 §3.2). */
+function readForm(body: Uint8Array): Form | ServiceError {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return invalidRequest('The body must be a form in UTF-8.')
+  }
+  if (MALFORMED_PERCENT.test(text)) return invalidRequest('The body holds a percent sign that encodes nothing.')
+  const parameters = new URLSearchParams(text)
+  const repeated = PARAMETERS.find((name) => parameters.getAll(name).length > 1)
+  if (repeated !== undefined) return invalidRequest(`The parameter ${repeated} may be given only once.`)
+  const [grant_type, assertion, scope] = PARAMETERS.map((name) => parameters.get(name) ?? '') as [
+    string,
+    string,
+    string,
+  ]
+  return { grant_type, assertion, scope }
+}
+
+function exchangeFault({ assertion, grant_type, scope }: Form): ServiceError | null {
+  if (grant_type === '') return invalidRequest('The parameter grant_type is missing.')
+  if (grant_type !== JWT_BEARER_GRANT) {
+    return refuse('unsupported_grant_type', `The only grant type is ${JWT_BEARER_GRANT}.`)
+  }
+  if (assertion === '') return invalidRequest('The parameter assertion is missing.')
+  if (scope.split(' ').some((name) => name !== '' && name !== SCOPE)) {
+    return refuse('invalid_scope', `The only scope is ${SCOPE}.`)
+  }
+  return null
+}

@@ -2,8 +2,8 @@
 // Run as `node dist/web/copy-static.js` from the project's root.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { STATIC_NAMES } from './static-files.ts'
+import { OWN_STATIC_NAMES } from './static-files.ts'
 
 const target = join('dist', 'web', 'static')
 mkdirSync(target, { recursive: true })
-for (const name of STATIC_NAMES) copyFileSync(join('src', 'web', 'static', name), join(target, name))
+for (const name of OWN_STATIC_NAMES) copyFileSync(join('src', 'web', 'static', name), join(target, name))

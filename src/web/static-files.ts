@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 /** One file of the pages' user interface, served for ever under an address that changes with its bytes. */
 export interface StaticFile {
@@ -25,16 +26,42 @@ const MEDIA_TYPES = {
   'page.js': 'text/javascript; charset=utf-8',
   'search.js': 'text/javascript; charset=utf-8',
   'favicon.svg': 'image/svg+xml',
+  'icons.css': 'text/css; charset=utf-8',
+  'icons.js': 'text/javascript; charset=utf-8',
+  'icon.js': 'text/javascript; charset=utf-8',
+  'dialog.js': 'text/javascript; charset=utf-8',
+  'motion.js': 'text/javascript; charset=utf-8',
+  'paused.svg': 'image/svg+xml',
+  'player.js': 'text/javascript; charset=utf-8',
 } as const
 
 export const STATIC_NAMES = Object.keys(MEDIA_TYPES) as readonly StaticName[]
 
+/**
+ * Files that are in a package and not beside this module. The light player of lottie-web runs no expressions, so it needs
+ * no `eval`, which the pages' Content-Security-Policy forbids.
+ */
+const PACKAGE_FILES: { readonly [Name in StaticName]?: string } = {
+  'player.js': 'lottie-web/build/player/lottie_light.min.js',
+}
+
+/** Files that the build has to put beside the compiled modules. */
+export const OWN_STATIC_NAMES = STATIC_NAMES.filter((name) => PACKAGE_FILES[name] === undefined)
+
 const HASH_DIGITS = 12
 
-/** Reads the files that lie beside this module (in `src` and, copied by the build, in `dist`). Throws if one is missing. */
+const require = createRequire(import.meta.url)
+
+/**
+ * Reads the files that lie beside this module (in `src` and, copied by the build, in `dist`) and those of packages. Throws
+ * if one is missing.
+ */
 export function loadStaticFiles(): StaticFiles {
   return STATIC_NAMES.map((name) => {
-    const bytes = readFileSync(new URL(`static/${name}`, import.meta.url))
+    const packageFile = PACKAGE_FILES[name]
+    const bytes = readFileSync(
+      packageFile === undefined ? new URL(`static/${name}`, import.meta.url) : require.resolve(packageFile),
+    )
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS)
     const dot = name.lastIndexOf('.')
     const urlPath = `/_/${name.slice(0, dot)}.${hash}${name.slice(dot)}`

@@ -1,0 +1,148 @@
+// What one icon offers, on its own page and in the dialog over the list: copying, playing again, the Lottie player.
+
+/**
+ * @typedef {object} Animation
+ * @property {number} totalFrames
+ * @property {number} currentFrame
+ * @property {boolean} isPaused
+ * @property {() => void} play
+ * @property {() => void} pause
+ * @property {(frame: number, isFrame: boolean) => void} goToAndStop
+ * @property {() => void} destroy
+ * @property {(event: string, listener: () => void) => void} addEventListener
+ */
+/** @typedef {{ loadAnimation(options: object): Animation }} Player */
+
+const COPIED_MS = 2000
+
+const main = document.querySelector('main')
+/** @type {Record<'copiedWhat' | 'copyFailed' | 'frame' | 'loading' | 'lottieFailed' | 'pause' | 'play', string>} */
+const texts = JSON.parse(main?.dataset.texts ?? '{}')
+
+/** @param {string} text */
+function say(text) {
+  const status = document.querySelector('dialog[open] [role=status]') ?? document.getElementById('ui:status')
+  if (status) status.textContent = text
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const text = button.dataset.copy ?? ''
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    return say(texts.copyFailed)
+  }
+  button.classList.add('copied')
+  setTimeout(() => button.classList.remove('copied'), COPIED_MS)
+  const [line = ''] = text.split('\n')
+  say(texts.copiedWhat.replace('{text}', () => line))
+}
+
+/** @returns {Promise<Player>} */
+async function loadPlayer() {
+  await import(main?.dataset.player ?? '')
+  return /** @type {{ lottie: Player }} */ (/** @type {unknown} */ (globalThis)).lottie
+}
+
+/**
+ * Loads the player, which nobody needs who does not ask for it, and plays the icon's Lottie file in the place of its image.
+ * @param {HTMLButtonElement} button
+ */
+async function playLottie(button) {
+  const preview = /** @type {HTMLElement} */ (button.closest('.preview'))
+  const note = document.createElement('p')
+  note.textContent = texts.loading
+  button.disabled = true
+  button.after(note)
+  try {
+    const [player, data] = await Promise.all([loadPlayer(), fetchJson(preview.dataset.lottie ?? '')])
+    if (!preview.isConnected) return
+    note.remove()
+    button.remove()
+    preview.querySelector('button.replay')?.remove()
+    showAnimation(preview, player, data)
+  } catch {
+    note.textContent = texts.lottieFailed
+    button.disabled = false
+  }
+}
+
+/** @param {string} url */
+async function fetchJson(url) {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return response.json()
+}
+
+/**
+ * @param {HTMLElement} preview
+ * @param {Player} player
+ * @param {unknown} animationData
+ */
+function showAnimation(preview, player, animationData) {
+  const container = document.createElement('div')
+  container.className = 'lottie-player'
+  container.setAttribute('aria-hidden', 'true')
+  preview.querySelector('.stage')?.append(container)
+  const loop = 'loops' in preview.dataset
+  const animation = player.loadAnimation({ container, renderer: 'svg', loop, autoplay: false, animationData })
+  const toggle = document.createElement('button')
+  toggle.type = 'button'
+  toggle.className = 'play'
+  const label = document.createElement('label')
+  const frames = document.createElement('input')
+  frames.type = 'range'
+  frames.max = String(Math.max(1, Math.floor(animation.totalFrames) - 1))
+  frames.value = '0'
+  label.append(texts.frame, frames)
+  preview.querySelector('.controls')?.append(toggle, label)
+  const show = () => (toggle.textContent = animation.isPaused ? texts.play : texts.pause)
+  toggle.addEventListener('click', () => {
+    const isOver = !loop && animation.currentFrame >= animation.totalFrames - 1
+    if (!animation.isPaused) animation.pause()
+    else if (isOver) {
+      animation.goToAndStop(0, true)
+      animation.play()
+    } else animation.play()
+    show()
+  })
+  frames.addEventListener('input', () => {
+    animation.goToAndStop(Number(frames.value), true)
+    show()
+  })
+  animation.addEventListener('enterFrame', () => {
+    if (!animation.isPaused) frames.value = String(Math.floor(animation.currentFrame))
+    // The dialog may be gone, and the player would go on for ever.
+    if (!container.isConnected) animation.destroy()
+  })
+  animation.addEventListener('complete', show)
+  // Who pressed the button wants to see it move, whatever the list does.
+  animation.play()
+  show()
+  toggle.focus()
+}
+
+/**
+ * Shows the buttons that need this script.
+ * @param {ParentNode} root
+ */
+function enable(root) {
+  for (const button of root.querySelectorAll('.copy-text')) {
+    // Without a secure origin there is no clipboard to copy to.
+    if (navigator.clipboard) /** @type {HTMLElement} */ (button).hidden = false
+  }
+  for (const button of root.querySelectorAll('button.lottie, button.replay')) {
+    ;/** @type {HTMLElement} */ (button).hidden = false
+  }
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return
+  if (target.matches('.copy-text')) void copy(target)
+  else if (target.matches('.lottie')) void playLottie(target)
+})
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) enable(node)
+}).observe(document.body, { childList: true, subtree: true })
+enable(document)

@@ -1,0 +1,332 @@
+// The list of icons as one types: searching, filters, further icons and keys. Without it the same list is a form with pages.
+
+/** @typedef {{ ext: string, url: string }} Format */
+/** @typedef {{ id: string, title: string, set: string, style: string, loop: boolean, formats: Format[] }} Icon */
+/** @typedef {{ query: string, total: number, offset: number, results: Icon[] }} Found */
+/** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'close' | 'loading' | 'searching' | 'shown' | 'siteName' | 'unavailable'} TextName */
+
+/** Every search counts against the visitor's limit, so one waits until the typing pauses. */
+const PAUSE_MS = 280
+const QUERY_LIMIT = 200
+const FILTERS = ['category', 'style', 'set', 'format']
+const SUGGESTIONS = 6
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById('ui:search'))
+const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('q'))
+const locale = document.documentElement.lang
+const lang = new URLSearchParams(location.search).get('lang')
+const numbers = new Intl.NumberFormat(locale)
+
+/** @param {HTMLElement} browse */
+function enableBrowsing(browse) {
+  /** @type {Record<TextName, string>} */
+  const texts = JSON.parse(browse.dataset.texts ?? '{}')
+  const pageSize = Number(browse.dataset.pageSize)
+  const pausedImage = browse.dataset.paused ?? ''
+  /** @template {HTMLElement} T @param {string} selector */
+  const find = (selector) => /** @type {T} */ (browse.querySelector(selector))
+  const grid = find('.grid')
+  const count = find('.count')
+  const clear = /** @type {HTMLAnchorElement} */ (find('.clear'))
+  const nothing = find('.nothing')
+  const paging = find('.paging')
+  const place = find('.paging p')
+  const more = /** @type {HTMLAnchorElement} */ (find('.more'))
+  const template = /** @type {HTMLTemplateElement} */ (/** @type {unknown} */ (find('template')))
+  const menuButton = /** @type {HTMLElement | null} */ (document.querySelector('.menu-button'))
+  const status = /** @type {HTMLElement} */ (document.getElementById('ui:status'))
+
+  let timer = 0
+  let request = new AbortController()
+  let shownView = viewText()
+  let total = 0
+
+  function filters() {
+    /** @type {Record<string, string>} */
+    const chosen = {}
+    for (const name of FILTERS) {
+      const value = new FormData(form).get(name)
+      if (typeof value === 'string' && value !== '') chosen[name] = value
+    }
+    return chosen
+  }
+
+  function query() {
+    return input.value.normalize('NFKC').trim().replace(/\s+/gu, ' ')
+  }
+
+  /** What is looked for, as the address of the page says it. */
+  function viewText() {
+    const q = query()
+    return new URLSearchParams({ ...(q === '' ? {} : { q }), ...filters(), ...(lang ? { lang } : {}) }).toString()
+  }
+
+  function schedule(pauseMs = PAUSE_MS) {
+    clearTimeout(timer)
+    timer = setTimeout(() => void search(), pauseMs)
+  }
+
+  async function search() {
+    clearTimeout(timer)
+    const view = viewText()
+    if (view === shownView) return request.abort()
+    grid.setAttribute('aria-busy', 'true')
+    const found = await ask(0, () => void search())
+    if (found === null) return
+    shownView = view
+    history.replaceState(history.state, '', view === '' ? '/' : `/?${view}`)
+    show(found)
+  }
+
+  /**
+   * Null when a later search replaced it, or the service did not answer, which is said.
+   * @param {number} offset
+   * @param {() => void} again
+   * @returns {Promise<Found | null>}
+   */
+  async function ask(offset, again) {
+    request.abort()
+    request = new AbortController()
+    const { signal } = request
+    const q = query()
+    const parameters = new URLSearchParams({ ...filters(), limit: String(pageSize), offset: String(offset) })
+    if (q !== '') parameters.set('q', Array.from(q).slice(0, QUERY_LIMIT).join(''))
+    try {
+      const response = await fetch(`/api/v1/icons?${parameters}`, { signal })
+      if (response.status === 429) {
+        const seconds = Number(response.headers.get('retry-after')) || 60
+        fail(texts.limited.replace('{seconds}', numbers.format(seconds)))
+        clearTimeout(timer)
+        timer = setTimeout(again, seconds * 1000)
+        return null
+      }
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      return await response.json()
+    } catch {
+      if (!signal.aborted) fail(texts.unavailable)
+      return null
+    }
+  }
+
+  /** @param {string} text */
+  function fail(text) {
+    grid.removeAttribute('aria-busy')
+    count.textContent = text
+    status.textContent = text
+  }
+
+  /** @param {Found} found */
+  function show(found) {
+    const q = query()
+    total = found.total
+    grid.removeAttribute('aria-busy')
+    grid.replaceChildren(...found.results.map(tile))
+    const icons = total === 1 ? texts.oneIcon : texts.icons.replace('{count}', numbers.format(total))
+    const text = q === '' ? icons : texts.iconsFor.replace('{icons}', icons).replace('{query}', () => q)
+    count.textContent = text
+    status.textContent = text
+    document.title = q === '' ? texts.siteName : `${q} · ${texts.siteName}`
+    nothing.hidden = total > 0
+    if (total === 0) showNothing(q)
+    browse.querySelector('.previous')?.remove()
+    showMore()
+    showFilters()
+  }
+
+  /** @param {string} q */
+  function showNothing(q) {
+    const title = /** @type {HTMLElement} */ (nothing.querySelector('.nothing-title'))
+    title.textContent = q === '' ? texts.noIconsHere : texts.noIcons.replace('{query}', () => q)
+    if (q !== '') void suggest(q)
+  }
+
+  /**
+   * Words that begin as the query does take the place of the ones that the page came with.
+   * @param {string} q
+   */
+  async function suggest(q) {
+    const signs = Array.from(q)
+    const prefix = signs.slice(0, /\p{Script=Latin}/u.test(q) ? 3 : 1).join('')
+    try {
+      const parameters = new URLSearchParams({ prefix, limit: String(SUGGESTIONS) })
+      const response = await fetch(`/api/v1/suggest?${parameters}`, { signal: request.signal })
+      if (!response.ok) return
+      const { suggestions } = /** @type {{ suggestions: { text: string }[] }} */ (await response.json())
+      if (suggestions.length === 0) return
+      const items = suggestions.map(({ text }) => {
+        const link = document.createElement('a')
+        link.href = `/?${new URLSearchParams({ q: text, ...(lang ? { lang } : {}) })}`
+        link.textContent = text
+        const item = document.createElement('li')
+        item.append(link)
+        return item
+      })
+      nothing.querySelector('.words')?.replaceChildren(...items)
+    } catch {
+      // The words that are there already help as well.
+    }
+  }
+
+  function showMore() {
+    const shown = firstShown() + grid.childElementCount
+    const hasMore = shown < total
+    more.hidden = !hasMore
+    more.textContent = texts.more
+    paging.hidden = total <= pageSize
+    place.textContent = texts.shown
+      .replace('{shown}', numbers.format(grid.childElementCount))
+      .replace('{count}', numbers.format(total))
+    const parameters = new URLSearchParams(shownView)
+    parameters.set('page', String(Math.floor(shown / pageSize) + 1))
+    more.href = `/?${parameters}`
+  }
+
+  /** Where the list begins: a page other than the first may have been opened. */
+  function firstShown() {
+    return browse.querySelector('.previous') ? (Number(browse.dataset.page) - 1) * pageSize : 0
+  }
+
+  function showFilters() {
+    const chosen = Object.keys(filters()).length
+    clear.hidden = chosen === 0
+    const q = query()
+    const parameters = new URLSearchParams({ ...(q === '' ? {} : { q }), ...(lang ? { lang } : {}) })
+    clear.href = `/?${parameters}`
+    if (menuButton) {
+      menuButton.textContent =
+        chosen === 0 ? texts.filters : texts.filtersActive.replace('{count}', numbers.format(chosen))
+    }
+    for (const link of document.querySelectorAll('.languages a')) {
+      const address = new URLSearchParams(shownView)
+      address.set('lang', link.getAttribute('lang') ?? '')
+      link.setAttribute('href', `/?${address}`)
+    }
+  }
+
+  async function showFurther() {
+    const had = grid.childElementCount
+    more.setAttribute('aria-busy', 'true')
+    const found = await ask(firstShown() + had, () => void showFurther())
+    more.removeAttribute('aria-busy')
+    if (found === null) return
+    total = found.total
+    grid.append(...found.results.map(tile))
+    showMore()
+    status.textContent = place.textContent
+    grid.children[had]?.querySelector('a')?.focus()
+  }
+
+  /**
+   * @param {Icon} icon
+   * @returns {Element}
+   */
+  function tile(icon) {
+    const item = /** @type {Element} */ (template.content.firstElementChild?.cloneNode(true))
+    const link = /** @type {HTMLAnchorElement} */ (item.querySelector('a'))
+    const picture = /** @type {HTMLElement} */ (item.querySelector('picture'))
+    const source = /** @type {HTMLSourceElement} */ (item.querySelector('source'))
+    const image = /** @type {HTMLImageElement} */ (item.querySelector('img'))
+    const name = /** @type {HTMLElement} */ (item.querySelector('.tile-name'))
+    link.href = `/icons/${icon.id}${lang ? `?lang=${lang}` : ''}`
+    link.dataset.id = icon.id
+    name.textContent = icon.title
+    picture.dataset.set = icon.set
+    picture.dataset.style = icon.style
+    const still = pathOf(icon, 'png')
+    if (still === null) picture.dataset.smil = icon.loop ? 'loop' : 'once'
+    if (still !== null || icon.loop) source.srcset = still ?? pausedImage
+    else source.remove()
+    image.src = pathOf(icon, 'svg') ?? pausedImage
+    return item
+  }
+
+  input.addEventListener('input', (event) => {
+    // Half-typed pinyin is no query. Korean syllables are, from the first sign on.
+    const isComposing = event instanceof InputEvent && event.isComposing
+    if (!(isComposing && locale === 'zh')) schedule()
+  })
+  input.addEventListener('compositionend', () => schedule())
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const panel = /** @type {HTMLElement | null} */ (document.querySelector('.filters:popover-open'))
+    panel?.hidePopover()
+    schedule(0)
+  })
+  document.querySelector('.filters')?.addEventListener('change', () => schedule())
+  clear.addEventListener('click', (event) => {
+    if (!isPlain(event)) return
+    event.preventDefault()
+    for (const name of FILTERS) {
+      const all = document.querySelector(`.filters input[name=${name}][value='']`)
+      if (all instanceof HTMLInputElement) all.checked = true
+    }
+    input.focus()
+    schedule(0)
+  })
+  more.addEventListener('click', (event) => {
+    if (!isPlain(event)) return
+    event.preventDefault()
+    void showFurther()
+  })
+  grid.addEventListener('keydown', moveInGrid)
+
+  total = Number(browse.dataset.total)
+  if (grid.childElementCount > 0) showMore()
+  showFilters()
+}
+
+/**
+ * The arrows go from icon to icon as these stand; Tab goes through all of them too.
+ * @param {KeyboardEvent} event
+ */
+function moveInGrid(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const links = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('a')]
+  const now = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement))
+  if (now === -1) return
+  const top = links[0]?.offsetTop
+  const below = links.findIndex((link) => link.offsetTop !== top)
+  const columns = below === -1 ? links.length : below
+  const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? -1 : 1
+  /** @type {Record<string, number>} */
+  const steps = { ArrowLeft: -forward, ArrowRight: forward, ArrowUp: -columns, ArrowDown: columns }
+  const step = steps[event.key]
+  const next = event.key === 'Home' ? 0 : event.key === 'End' ? links.length - 1 : step === undefined ? -1 : now + step
+  const link = links[next]
+  if (!link) return
+  event.preventDefault()
+  link.focus()
+}
+
+/** Whether a click opens its link here, and not in another tab or as a download. @param {MouseEvent} event */
+function isPlain({ altKey, button, ctrlKey, metaKey, shiftKey }) {
+  return button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
+}
+
+/**
+ * Files are on the origin that the page was opened from, which need not be the one that the service prints.
+ * @param {Icon} icon
+ * @param {string} ext
+ */
+function pathOf({ formats }, ext) {
+  const url = formats.find((format) => format.ext === ext)?.url
+  if (url === undefined) return null
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+    return
+  const { target } = event
+  if (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=radio]), textarea, select'))
+  )
+    return
+  event.preventDefault()
+  input.focus()
+  input.select()
+})
+const browse = document.querySelector('.browse')
+if (browse instanceof HTMLElement) enableBrowsing(browse)

@@ -1,0 +1,170 @@
+// Whether the icons move. Readers who asked their system for less motion see stills until they press play. SVG that a
+// browser animates by itself (SMIL) cannot be stopped in an image, so it is drawn into the page for that, stopped.
+
+/** By then an icon that loops has drawn itself, and one that plays once is at its end, in seconds. */
+const STILL_AT = { loop: 1.5, once: 60 }
+/** A pointer that only passes starts nothing. */
+const HOVER_PAUSE_MS = 90
+const STORAGE_KEY = 'motion'
+
+const reduced = matchMedia('(prefers-reduced-motion: reduce)')
+const root = document.documentElement
+
+function isPaused() {
+  return root.dataset.motion === 'paused'
+}
+
+/** @returns {'paused' | 'playing'} */
+function initialMotion() {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY)
+    if (stored === 'paused' || stored === 'playing') return stored
+  } catch {
+    // Storage may be forbidden: then what the system says holds.
+  }
+  return reduced.matches ? 'paused' : 'playing'
+}
+
+/** @param {'paused' | 'playing'} motion */
+function setMotion(motion) {
+  root.dataset.motion = motion
+  for (const picture of document.querySelectorAll('picture.art')) applyMotion(picture)
+  for (const button of document.querySelectorAll('button.motion')) showState(/** @type {HTMLButtonElement} */ (button))
+}
+
+/** @param {Element} picture */
+function applyMotion(picture) {
+  const source = picture.querySelector('source')
+  if (source) source.media = isPaused() ? 'all' : 'not all'
+  if (!(picture instanceof HTMLElement) || !picture.dataset.smil) return
+  if (isPaused()) visible.observe(picture)
+  else {
+    visible.unobserve(picture)
+    drawingOf(picture)?.remove()
+  }
+}
+
+/** Only what is about to be seen is fetched to be stopped. */
+const visible = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue
+      visible.unobserve(target)
+      void draw(/** @type {HTMLElement} */ (target), true)
+    }
+  },
+  { rootMargin: '400px' },
+)
+
+/** @param {HTMLElement} picture */
+function drawingOf(picture) {
+  const next = picture.nextElementSibling
+  return next?.matches('.drawing') ? next : null
+}
+
+/**
+ * Puts the icon's drawing in the place of its image, stopped or from its beginning. The drawing has a tree of its own, so
+ * that the ids of one icon are not those of another.
+ * @param {HTMLElement} picture
+ * @param {boolean} stopped
+ */
+async function draw(picture, stopped) {
+  const svg = await fetchDrawing(picture)
+  if (!svg || !picture.isConnected || stopped !== isPaused()) return picture.classList.add('undrawn')
+  drawingOf(picture)?.remove()
+  const host = document.createElement('span')
+  host.className = 'drawing'
+  host.setAttribute('aria-hidden', 'true')
+  host.attachShadow({ mode: 'open' }).append(svg)
+  picture.after(host)
+  if (!stopped) return
+  svg.pauseAnimations()
+  svg.setCurrentTime(picture.dataset.smil === 'once' ? STILL_AT.once : STILL_AT.loop)
+}
+
+/**
+ * Null if it could not be had, or styles itself, which the page's Content-Security-Policy forbids inside of the page.
+ * @param {HTMLElement} picture
+ */
+async function fetchDrawing(picture) {
+  try {
+    const response = await fetch(picture.querySelector('img')?.src ?? '')
+    if (!response.ok) return null
+    const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml')
+    const svg = document.importNode(parsed.documentElement, true)
+    if (!(svg instanceof SVGSVGElement) || svg.querySelector('style, script, [style]')) return null
+    svg.setAttribute('width', '100%')
+    svg.setAttribute('height', '100%')
+    return svg
+  } catch {
+    return null
+  }
+}
+
+/** @param {HTMLButtonElement} button */
+function showState(button) {
+  const { pause = '', play = '' } = JSON.parse(document.querySelector('main')?.dataset.texts ?? '{}')
+  button.textContent = isPaused() ? play : pause
+  button.dataset.state = isPaused() ? 'paused' : 'playing'
+  button.hidden = false
+}
+
+/** What plays once has played long before one looks at it: it plays again under the pointer and the focus. */
+function replayOnAttention() {
+  let timer = 0
+  /** @param {Event} event */
+  const attend = ({ target }) => {
+    clearTimeout(timer)
+    if (isPaused() || !(target instanceof Element)) return
+    const picture = target.closest('.tile')?.querySelector('picture[data-smil=once]')
+    if (picture instanceof HTMLElement) timer = setTimeout(() => void draw(picture, false), HOVER_PAUSE_MS)
+  }
+  document.addEventListener('focusin', attend)
+  document.addEventListener('pointerover', (event) => {
+    const tile = event.target instanceof Element ? event.target.closest('.tile') : null
+    if (tile && !(event.relatedTarget instanceof Node && tile.contains(event.relatedTarget))) attend(event)
+    else if (!tile) clearTimeout(timer)
+  })
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof HTMLElement) || !target.matches('button.motion')) return
+  const motion = isPaused() ? 'playing' : 'paused'
+  try {
+    localStorage.setItem(STORAGE_KEY, motion)
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+  setMotion(motion)
+})
+document.addEventListener('click', ({ target }) => {
+  const picture = target instanceof HTMLElement && target.matches('button.replay') && target.closest('.preview')
+  if (picture) void replay(/** @type {HTMLElement} */ (picture.querySelector('picture.art')))
+})
+
+/**
+ * Plays one icon from its beginning, also while the others are stopped.
+ * @param {HTMLElement} picture
+ */
+async function replay(picture) {
+  const svg = await fetchDrawing(picture)
+  if (!svg) return
+  drawingOf(picture)?.remove()
+  const host = document.createElement('span')
+  host.className = 'drawing'
+  host.setAttribute('aria-hidden', 'true')
+  host.attachShadow({ mode: 'open' }).append(svg)
+  picture.after(host)
+}
+
+// Icons that a search or a dialog adds later follow the same choice.
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) {
+    for (const node of addedNodes) {
+      if (node instanceof Element) for (const picture of node.querySelectorAll('picture.art')) applyMotion(picture)
+    }
+  }
+}).observe(document.body, { childList: true, subtree: true })
+reduced.addEventListener('change', () => setMotion(initialMotion()))
+setMotion(initialMotion())
+replayOnAttention()

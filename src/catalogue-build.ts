@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs'
 import { ConfigError, loadConfig } from './config/config.ts'
 import { openCatalogue } from './generation/open-catalogue.ts'
 import { createBar, createProgressLines } from './generation/show-progress.ts'
-import { CatalogueError } from './icons/sources.ts'
+import { CatalogueError } from './icons/build/sources.ts'
 
 /** Faults that are told in full. */
 const FAULTS_TOLD = 20

@@ -1,6 +1,7 @@
 // The entry of the builder thread: prepares one generation, says what became of it, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
+import { CatalogueError } from '../icons/build/sources.ts'
 import { NoContentError } from './build-content.ts'
 import type { BuilderInput, BuilderMessage } from './builder-messages.ts'
 import { prepareGeneration } from './prepare.ts'
@@ -37,7 +38,7 @@ try {
   else post({ type: 'done', ...prepared })
 } catch (error) {
   const reason =
-    error instanceof NoContentError
+    error instanceof NoContentError || error instanceof CatalogueError
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)

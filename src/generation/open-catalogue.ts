@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalogue, CatalogueFault } from '../icons/catalogue.ts'
-import { readCatalogue } from '../icons/read-catalogue.ts'
-import { fingerprintSources } from '../icons/source-fingerprint.ts'
+import { readCatalogue } from '../icons/build/read-catalogue.ts'
+import { fingerprintSources } from '../icons/build/source-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './build-lock.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
@@ -26,7 +26,7 @@ export interface OpenedCatalogue extends StoredCatalogue {
 const KEEP = 2
 
 /** The code that decides what a catalogue of given sources holds. */
-const FOLDERS = ['icons']
+const FOLDERS = ['icons/build']
 
 const FINISHED = /^[0-9a-f]{64}$/
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { CatalogueFault } from './catalogue.ts'
+import type { CatalogueFault } from '../catalogue.ts'
 
 const phrase = z.string().trim().min(1).max(100)
 const phrases = z.array(phrase).max(50)

@@ -8,7 +8,7 @@ import type {
   CatalogueIcon,
   CatalogueRecord,
   CatalogueSet,
-} from './catalogue.ts'
+} from '../catalogue.ts'
 import { localise } from './localise.ts'
 import type { SourceIcon, SourceIcons } from './source-icon.ts'
 import { findPackage } from './packages.ts'

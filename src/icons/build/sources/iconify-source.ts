@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CatalogueFault } from '../catalogue.ts'
-import { ICON_ID } from '../icon-record.ts'
+import type { CatalogueFault } from '../../catalogue.ts'
+import { ICON_ID } from '../../icon-record.ts'
 import { findPackage, readPackageJson } from '../packages.ts'
 import { titleOf, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { CatalogueError, type IconifySource } from '../sources.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from './catalogue.ts'
+import type { CatalogueRecord } from '../catalogue.ts'
 import { stemsOf } from './stem.ts'
 import type { Words } from './words.ts'
 

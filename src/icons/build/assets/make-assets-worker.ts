@@ -1,6 +1,6 @@
 // The entry of a thread that makes assets, one request after another.
 import { parentPort } from 'node:worker_threads'
-import type { CatalogueAsset } from '../catalogue.ts'
+import type { CatalogueAsset } from '../../catalogue.ts'
 import { makeAssets, type AssetRequest, type MadeAssets } from './make-assets.ts'
 import { createStillPainter } from './still.ts'
 

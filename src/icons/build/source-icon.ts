@@ -1,5 +1,5 @@
-import type { CatalogueFault } from './catalogue.ts'
-import type { IconRecord } from './icon-record.ts'
+import type { CatalogueFault } from '../catalogue.ts'
+import type { IconRecord } from '../icon-record.ts'
 
 /** Where the bytes of an icon are. They are read, checked and converted later, elsewhere (`make-assets.ts`). */
 export type SourceFile =

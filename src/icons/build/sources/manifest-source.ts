@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { CatalogueFault } from '../catalogue.ts'
+import type { CatalogueFault } from '../../catalogue.ts'
 import { findPackage, readPackageJson } from '../packages.ts'
 import { titleOf, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { CatalogueError, type ManifestSource } from '../sources.ts'
-import { ICON_ID } from '../icon-record.ts'
+import { ICON_ID } from '../../icon-record.ts'
 
 const MANIFEST = z.object({
   styles: z.array(z.string()),

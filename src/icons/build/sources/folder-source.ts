@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
-import type { CatalogueFault } from '../catalogue.ts'
-import { ICON_ID } from '../icon-record.ts'
+import type { CatalogueFault } from '../../catalogue.ts'
+import { ICON_ID } from '../../icon-record.ts'
 import { titleOf, type SourceFile, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { author, license, words, type FolderSource, type Sources } from '../sources.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CatalogueAsset, CatalogueFault } from '../catalogue.ts'
-import type { IconExtension } from '../icon-record.ts'
+import type { CatalogueAsset, CatalogueFault } from '../../catalogue.ts'
+import type { IconExtension } from '../../icon-record.ts'
 import { LOTTIE_LIMIT_BYTES, readLottie } from '../lottie/read-lottie.ts'
 import { readSourceFile, UnusableFileError } from '../read-file.ts'
 import type { SourceFile } from '../source-icon.ts'

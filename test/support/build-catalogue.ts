@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { closeSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { readCatalogueFolder, type StoredCatalogue } from '../../src/generation/catalogue-folder.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CONTENT = join(ROOT, 'content')
+
+/** Of the project's own catalogue, kept from run to run: it is built anew when its sources or its code change. */
+const DATA = join(ROOT, 'data', 'test')
+
+export interface CatalogueBuild {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the build as `npm run build` does, in a process of its own: threads of a test cannot load TypeScript. */
+export function buildCatalogue(contentDir: string, dataDir: string): Promise<CatalogueBuild> {
+  const args = ['--import', './scripts/register-typescript.mjs', 'src/catalogue-build.ts']
+  const env = { ...process.env, CONTENT_DIR: contentDir, DATA_DIR: dataDir }
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: ROOT, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+/** Opens the catalogue that was built or used last there; its files are closed when the test ends. */
+export function openBuilt(t: Test, dataDir: string): StoredCatalogue {
+  const folder = join(dataDir, 'catalogues')
+  const [newest] = readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .map((name) => ({ name, usedAt: statSync(join(folder, name)).mtimeMs }))
+    .toSorted((left, right) => right.usedAt - left.usedAt)
+  const stored = readCatalogueFolder(join(folder, newest?.name ?? ''))
+  t.teardown(() => stored.descriptors.forEach((fd) => closeSync(fd)))
+  return stored
+}
+
+/** The catalogue that comes with the service. */
+export async function ownCatalogue(t: Test): Promise<StoredCatalogue> {
+  const { status, stderr } = await buildCatalogue(CONTENT, DATA)
+  if (status !== 0) throw new Error(stderr)
+  return openBuilt(t, DATA)
+}

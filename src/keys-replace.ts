@@ -1,0 +1,75 @@
+// `npm run keys:replace -- --host icons [--publish]`: replaces the key that signs credentials, on every node at once.
+import { availableParallelism } from 'node:os'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { runningProcesses } from './generation/run-file.ts'
+import { createRedisKeyRegister } from './store/redis-key-register.ts'
+import { connectRedis } from './store/redis.ts'
+import { keyFileOf, loadKey, replaceKey } from './tokens/key-file.ts'
+import { KeyError, type SigningKey } from './tokens/signing-key.ts'
+
+const USAGE = `usage: npm run keys:replace -- --host icons [--publish]
+  --publish   writes no key: the one that is in the file already becomes the one that all nodes must have
+`
+const REDIS_LIMIT_MS = 5000
+
+/** A message for the operator, not a fault of this program. */
+class Refusal extends Error {}
+
+function readArguments(): { readonly publish: boolean } {
+  try {
+    const options = { host: { type: 'string' }, publish: { type: 'boolean', default: false } } as const
+    const { host, publish } = parseArgs({ options }).values
+    if (host === 'icons') return { publish }
+  } catch {
+    // The usage says what is right.
+  }
+  throw new Refusal(USAGE)
+}
+
+/** Tells the other nodes which key signs. Throws before anything has changed there when Redis cannot be reached. */
+async function announce(redisUrl: string, kid: string): Promise<void> {
+  const link = connectRedis({ url: redisUrl, name: 'signpost-keys', onFault: () => {} })
+  try {
+    if (!link.up) await once(link.client, 'ready', { signal: AbortSignal.timeout(REDIS_LIMIT_MS) })
+    const standing = await createRedisKeyRegister(link, null).replace(kid)
+    if (standing !== 'current')
+      throw new Refusal('This key was replaced before and may not sign again. Run it without --publish.\n')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(
+      'Redis does not answer: nodes on other machines have not been told. Run it again with --publish.\n',
+    )
+  } finally {
+    link.close()
+  }
+}
+
+async function replace(config: Config, publish: boolean): Promise<void> {
+  const file = keyFileOf('icons', config.dataDir, config.icons.signingKeyFile)
+  const key: SigningKey = publish ? (await loadKey(file)).key : await replaceKey(file)
+  process.stdout.write(`${publish ? 'Key in' : 'New key in'} ${file.path}: ${key.kid}\n`)
+  // Processes of this machine read the file themselves, whether Redis answers or not.
+  const processes = runningProcesses(config.dataDir)
+  for (const { pid, url } of processes) {
+    process.kill(pid, 'SIGHUP')
+    process.stdout.write(`Process ${pid} at ${url} was told\n`)
+  }
+  if (config.redisUrl !== null) {
+    await announce(config.redisUrl, key.kid)
+    process.stdout.write('Nodes on the same Redis were told; each needs this key in its own file\n')
+  } else if (processes.length === 0) {
+    process.stdout.write(`No Signpost runs with DATA_DIR ${config.dataDir}; the next one will use the key\n`)
+  }
+}
+
+try {
+  const { publish } = readArguments()
+  await replace(loadConfig(process.env, availableParallelism()), publish)
+} catch (error) {
+  const expected = error instanceof Refusal || error instanceof ConfigError || error instanceof KeyError
+  if (!expected) throw error
+  process.stderr.write(error.message.endsWith('\n') ? error.message : `${error.message}\n`)
+  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
+}

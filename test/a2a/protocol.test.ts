@@ -46,7 +46,8 @@ t.test('1.0: a message is answered with a message of a text and a data part', as
 t.test('0.3: the same message in the form of 0.3', async (t) => {
   const response = await call('message/send', { message: OLD_MESSAGE }, '')
   t.match(response.result, { kind: 'message', role: 'agent', parts: [{ kind: 'text' }, { kind: 'data' }] })
-  t.match((response.result?.['parts'] as Json[])[1]?.['data'], { skill: 'find_icons', query: 'rain', total: 1 })
+  const { parts } = response.result as { parts: Json[] }
+  t.match(parts[1]?.['data'], { skill: 'find_icons', query: 'rain', total: 1 })
 })
 
 t.test('a context is made where the client names none', async (t) => {

@@ -14,7 +14,7 @@ async function answer(parts: readonly Json[], accepted: readonly string[] = []):
   const message = response.result?.['message'] as { parts: Json[] } | undefined
   if (message === undefined) throw new Error(JSON.stringify(response.error))
   return {
-    text: String(message.parts.find((part) => 'text' in part)?.['text'] ?? ''),
+    text: (message.parts.find((part) => 'text' in part)?.['text'] ?? '') as string,
     data: (message.parts.find((part) => 'data' in part)?.['data'] ?? {}) as Json,
   }
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import { format } from 'prettier'
 import { z } from 'zod'
-import { stemsOf } from '../../src/icons/stem.ts'
+import { stemsOf } from '../../src/icons/build/stem.ts'
+import { readIconNames } from './icon-names.ts'
 
 const FILE = join(import.meta.dirname, '../../content/icons/synonyms.json')
-const ICONIFY_SETS = ['line-md', 'svg-spinners', 'eos-icons']
 /** Letters and numbers that say nothing in a name, and words that are a part of one only by its make-up. */
 const NO_WORD = /^(?:\d+|[a-z]|alt|md|me|to|verry|with)$/
 const HAN = /\p{Script=Han}/u
@@ -59,7 +58,7 @@ const synonymsFile = z.strictObject({
 
 const source = readFileSync(FILE, 'utf8')
 const { groups, names, words } = synonymsFile.parse(JSON.parse(source))
-const iconNames = readIconNames()
+const iconNames = new Set([...readIconNames().values()].flatMap((ofSet) => [...ofSet]))
 const stems = new Set([...iconNames].flatMap(stemsOf))
 const nameWords = new Map<string, number>()
 for (const word of [...iconNames].flatMap((name) => name.split('-'))) {
@@ -158,28 +157,3 @@ t.test('the file is sorted and formatted', async (t) => {
   t.ok(sorted(Object.keys(words)))
   t.equal(await format(source, { parser: 'json', printWidth: 120 }), source)
 })
-
-/** Names of all animated icons, without their sets. */
-function readIconNames(): Set<string> {
-  const found = new Set(weatherNames())
-  for (const set of ICONIFY_SETS) {
-    const { icons } = readPackage(`@iconify-json/${set}/icons.json`) as {
-      icons: Record<string, { body: string; hidden?: boolean }>
-    }
-    for (const [name, { body, hidden }] of Object.entries(icons)) {
-      if (hidden !== true && /<(?:animate|set)/.test(body)) found.add(name)
-    }
-  }
-  return found
-}
-
-function weatherNames(): string[] {
-  const { categories } = readPackage('@meteocons/lottie/manifest.json') as {
-    categories: { icons: { slug: string; animated: boolean }[] }[]
-  }
-  return categories.flatMap(({ icons }) => icons.filter(({ animated }) => animated).map(({ slug }) => slug))
-}
-
-function readPackage(path: string): unknown {
-  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8'))
-}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const ICONIFY_SETS = ['line-md', 'svg-spinners', 'eos-icons']
+
+/** Names of all animated icons of the sets that come with the service, by set; read from the packages without our own code. */
+export function readIconNames(): Map<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>([['meteocons', new Set(weatherNames())]])
+  for (const set of ICONIFY_SETS) {
+    const { icons } = readPackage(`@iconify-json/${set}/icons.json`) as {
+      icons: Record<string, { body: string; hidden?: boolean }>
+    }
+    const moving = Object.entries(icons).filter(
+      ([, { body, hidden }]) => hidden !== true && /<(?:animate|set)/.test(body),
+    )
+    found.set(set, new Set(moving.map(([name]) => name)))
+  }
+  return found
+}
+
+function weatherNames(): string[] {
+  const { categories } = readPackage('@meteocons/lottie/manifest.json') as {
+    categories: { icons: { slug: string; animated: boolean }[] }[]
+  }
+  return categories.flatMap(({ icons }) => icons.filter(({ animated }) => animated).map(({ slug }) => slug))
+}
+
+function readPackage(path: string): unknown {
+  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8'))
+}

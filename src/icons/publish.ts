@@ -71,7 +71,12 @@ export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueE
     if (best === undefined) throw new TypeError('an icon has no record')
     return {
       name: best.name.replaceAll('-', ' '),
-      aliases: [...best.aliases.map((alias) => alias.replaceAll('-', ' ')), ...best.localised.zh, ...best.localised.ko],
+      localNames: [...best.localised.zh.slice(0, 1), ...best.localised.ko.slice(0, 1)],
+      aliases: [
+        ...best.aliases.map((alias) => alias.replaceAll('-', ' ')),
+        ...best.localised.zh.slice(1),
+        ...best.localised.ko.slice(1),
+      ],
       category: titles.get(best.category) ?? best.category,
       tags: best.tags,
       variants: records.map((record) => ({

@@ -8,6 +8,8 @@ import { startsOf } from './titles.ts'
 /** A thing that search gives as one result, in one or several variants. */
 export interface CatalogueEntry {
   readonly name: string
+  /** The same name in other languages. */
+  readonly localNames: readonly string[]
   /** Other names that mean just this thing, in any language. */
   readonly aliases: readonly string[]
   readonly category: string
@@ -54,13 +56,19 @@ const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 1, arrays: ENTRY
 interface EntriesHeader {
   readonly facets: FacetTable
   readonly ids: readonly string[]
-  readonly otherNames: readonly (readonly [name: string, entries: readonly number[]])[]
+  readonly localNames: NameList
+  readonly otherNames: NameList
 }
+
+/** Entries by names, normalised as titles are. */
+type NameList = readonly (readonly [name: string, entries: readonly number[]])[]
 
 export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
   readonly facets: FacetTable
   /** Of every variant. */
   readonly ids: readonly string[]
+  /** Entries by their names in other languages, normalised as titles are. */
+  readonly localNames: ReadonlyMap<string, readonly number[]>
   /** Entries by their aliases and the synonyms of their names, normalised as titles are. */
   readonly otherNames: ReadonlyMap<string, readonly number[]>
 }
@@ -79,14 +87,14 @@ export function buildCatalogueIndex(
     if (values.length > FACET_VALUES)
       throw new RangeError(`a facet has ${values.length} values, the limit is ${FACET_VALUES}`)
   }
-  const documents = entries.map(({ aliases, category, name, tags }) => ({
+  const documents = entries.map(({ aliases, category, localNames, name, tags }) => ({
     // The same for all: pages then stay in the order in which they came, and no address is searched.
     path: '',
     title: name,
     description: category,
     section: '',
     sections: [
-      ...aliases.map((alias) => ({ heading: alias, anchor: '', text: '' })),
+      ...[...localNames, ...aliases].map((alias) => ({ heading: alias, anchor: '', text: '' })),
       { heading: '', anchor: '', text: tags.join('\n') },
     ],
   }))
@@ -100,7 +108,12 @@ export function buildCatalogueIndex(
     index: buildIndex(documents, { locale: 'en', siteUrl: '', synonyms, impact: CATALOGUE_IMPACT }),
     entries: packArrays<EntriesHeader, typeof ENTRY_ARRAYS>(
       FORMAT,
-      { facets, ids: variants.map(({ id }) => id), otherNames: listOtherNames(entries, synonyms) },
+      {
+        facets,
+        ids: variants.map(({ id }) => id),
+        localNames: listLocalNames(entries),
+        otherNames: listOtherNames(entries, synonyms),
+      },
       {
         variantStarts,
         facetBits: packFacets(variants, facets.length),
@@ -114,25 +127,37 @@ export function buildCatalogueIndex(
 /** Throws where the buffer is no such catalogue. */
 export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
   const { header, arrays } = unpackArrays<EntriesHeader, typeof ENTRY_ARRAYS>(FORMAT, buffer)
-  const { facets, ids, otherNames } = header
-  return { ...arrays, facets, ids, otherNames: new Map(otherNames) }
+  const { facets, ids, localNames, otherNames } = header
+  return { ...arrays, facets, ids, localNames: new Map(localNames), otherNames: new Map(otherNames) }
 }
 
-function listOtherNames(entries: readonly CatalogueEntry[], synonyms: SynonymTable): EntriesHeader['otherNames'] {
-  const groups = synonyms.map((group) => group.map(normaliseTitle))
+function listLocalNames(entries: readonly CatalogueEntry[]): NameList {
+  return listNames(entries.map(({ localNames }) => localNames.map(normaliseTitle)))
+}
+
+function listOtherNames(entries: readonly CatalogueEntry[], synonyms: SynonymTable): NameList {
   const groupsOf = new Map<string, string[]>()
-  for (const group of groups)
+  for (const group of synonyms.map((members) => members.map(normaliseTitle))) {
     for (const member of group) groupsOf.set(member, [...(groupsOf.get(member) ?? []), ...group])
-  const names = new Map<string, Set<number>>()
-  entries.forEach((entry, e) => {
-    const name = normaliseTitle(entry.name)
-    for (const other of [...entry.aliases.map(normaliseTitle), ...(groupsOf.get(name) ?? [])]) {
-      if (other === '' || other === name) continue
-      const of = names.get(other) ?? new Set()
-      names.set(other, of.add(e))
+  }
+  return listNames(
+    entries.map((entry) => {
+      const name = normaliseTitle(entry.name)
+      const others = [...entry.aliases.map(normaliseTitle), ...(groupsOf.get(name) ?? [])]
+      return others.filter((other) => other !== name)
+    }),
+  )
+}
+
+/** @param namesOf Of each entry. */
+function listNames(namesOf: readonly (readonly string[])[]): NameList {
+  const entriesOf = new Map<string, Set<number>>()
+  namesOf.forEach((names, entry) => {
+    for (const name of names) {
+      if (name !== '') entriesOf.set(name, (entriesOf.get(name) ?? new Set()).add(entry))
     }
   })
-  return [...names].map(([name, of]) => [name, [...of]])
+  return [...entriesOf].map(([name, entries]) => [name, [...entries]])
 }
 
 /** The bits of each variant, facet by facet. */

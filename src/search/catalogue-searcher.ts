@@ -30,9 +30,9 @@ export interface CatalogueSearcher {
 /** Matches are sorted by one number each: value · PLACES + the place from the end, which makes ties fall in order. */
 const PLACES = 2 ** 21
 
-/** What an entry gains when the query is one of its other names, times the query's whole weight; below that of its own name. */
+/** What an entry gains when the query is its name in another language, or another name of it, times the query's whole weight. */
+const LOCAL_NAME_BONUS = 6
 const OTHER_NAME_BONUS = 4
-const NONE: ReadonlySet<number> = new Set()
 
 /**
  * Searches a catalogue. What matches every word is a result; where nothing does, what matches any. `total` is exact, and
@@ -52,9 +52,8 @@ export function createCatalogueSearcher(
   const keys = new Float64Array(index.pageCount)
   /** What a key's value is worth as a score. */
   let unit = 0
-  /** Entries that the query is another name of, and what that is worth. */
-  let otherNames: ReadonlySet<number> = NONE
-  let otherNameBonus = 0
+  /** What entries gain because the query is another name of them. */
+  let bonuses: ReadonlyMap<number, number> = new Map()
 
   return {
     search(query) {
@@ -106,8 +105,11 @@ export function createCatalogueSearcher(
     const name = normaliseTitle(query)
     const steps = compilePlan(index, planned, exactTitles(index, name), plan)
     unit = VALUE_UNIT / (steps * Math.max(planned.totalWeight, 1e-9))
-    otherNames = new Set(entries.otherNames.get(name))
-    otherNameBonus = Math.floor((OTHER_NAME_BONUS * planned.totalWeight * steps) / VALUE_UNIT)
+    const worth = (bonus: number): number => Math.floor((bonus * planned.totalWeight * steps) / VALUE_UNIT)
+    bonuses = new Map([
+      ...(entries.otherNames.get(name) ?? []).map((entry) => [entry, worth(OTHER_NAME_BONUS)] as const),
+      ...(entries.localNames.get(name) ?? []).map((entry) => [entry, worth(LOCAL_NAME_BONUS)] as const),
+    ])
     return Math.max(0, plan.countableCount)
   }
 
@@ -123,7 +125,7 @@ export function createCatalogueSearcher(
         const sum = sums[local]!
         if (sum === 0 || (sum & COUNT_MASK) < words) continue
         const entry = first + local
-        add(entry, Math.floor(sum / VALUE_UNIT) + (otherNames.has(entry) ? otherNameBonus : 0))
+        add(entry, Math.floor(sum / VALUE_UNIT) + (bonuses.get(entry) ?? 0))
       }
     }
   }

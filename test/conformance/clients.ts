@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client'
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Test } from 'tap'
+import { temporaryFolder } from '../support/content-tree.ts'
+
+/** Answers to whatever a server may ask, the same of every client. */
+export const ELICITED = { action: 'accept' as const, content: { username: 'ada', email: 'ada@example.org' } }
+export const SAMPLED = {
+  role: 'assistant' as const,
+  content: { type: 'text' as const, text: 'sampled' },
+  model: 'model',
+}
+
+const INFO = { name: 'test', version: '1' }
+const CAPABILITIES = { elicitation: {}, sampling: {}, roots: {} }
+
+/** The SDK's client of the older generation, which most programs are built on. */
+export async function connectClient1(t: Test, url: string): Promise<Client1> {
+  const transport = new Transport1(new URL(url))
+  const client = new Client1(INFO, { capabilities: CAPABILITIES })
+  answer1(client)
+  // Its own types contradict each other under exactOptionalPropertyTypes.
+  await client.connect(transport as Parameters<typeof client.connect>[0])
+  t.teardown(() => client.close())
+  return client
+}
+
+/** The same behind mcp-remote, which carries messages of a local program to a server far away. */
+export async function connectMcpRemote(t: Test, url: string): Promise<Client1> {
+  const proxy = join(dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [proxy, url, '--allow-http', '--transport', 'http-only'],
+    env: { PATH: process.env['PATH'] ?? '', MCP_REMOTE_CONFIG_DIR: await temporaryFolder(t) },
+    stderr: 'ignore',
+  })
+  const client = new Client1(INFO, { capabilities: CAPABILITIES })
+  answer1(client)
+  await client.connect(transport)
+  t.teardown(() => client.close())
+  return client
+}
+
+function answer1(client: Client1): void {
+  client.setRequestHandler(ElicitRequestSchema, () => ELICITED)
+  client.setRequestHandler(CreateMessageRequestSchema, () => SAMPLED)
+}
+
+export type Mode = 'legacy' | 'auto' | { readonly pin: string }
+
+/** The SDK's client of both generations. */
+export async function connectClient2(t: Test, url: string, mode: Mode): Promise<Client2> {
+  const client = new Client2(INFO, { capabilities: CAPABILITIES, versionNegotiation: { mode } })
+  client.setRequestHandler('elicitation/create', () => ELICITED)
+  client.setRequestHandler('sampling/createMessage', () => SAMPLED)
+  await client.connect(new Transport2(new URL(url)))
+  t.teardown(() => client.close())
+  return client
+}

@@ -6,7 +6,7 @@ import {
   DefaultAgentCardResolver,
   JsonRpcTransportFactory,
 } from '@a2a-js/sdk/client'
-import { Role, type SendMessageRequest } from '@a2a-js/sdk'
+import { Role, TaskState, type SendMessageRequest } from '@a2a-js/sdk'
 import { ClientFactory as OldClientFactory } from 'a2a-sdk-v03/client'
 import type { MessageSendParams } from 'a2a-sdk-v03'
 import t from 'tap'
@@ -76,7 +76,13 @@ t.test('a 1.0 client finds the agent by its card and asks it', async (t) => {
   t.equal(events.length, 1)
   t.match(events[0], { payload: { $case: 'message', value: { contextId: 'ctx-1' } } })
   t.same(
-    await client.listTasks({ tenant: '', contextId: '', status: 0, pageToken: '', statusTimestampAfter: undefined }),
+    await client.listTasks({
+      tenant: '',
+      contextId: '',
+      status: TaskState.TASK_STATE_UNSPECIFIED,
+      pageToken: '',
+      statusTimestampAfter: undefined,
+    }),
     {
       tasks: [],
       nextPageToken: '',
@@ -98,7 +104,10 @@ t.test('a 1.0 client sees the errors of the protocol as what they are', async (t
   // The client itself refuses what the card does not offer; its transport asks.
   t.match(
     await rejection(
-      client.transport.listTaskPushNotificationConfig({ tenant: '', taskId: 'x', pageSize: 1, pageToken: '' }),
+      client.transport.listTaskPushNotificationConfig(
+        { tenant: '', taskId: 'x', pageSize: 1, pageToken: '' },
+        { serviceParameters: { 'A2A-Version': '1.0' } },
+      ),
     ),
     { reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED' },
   )

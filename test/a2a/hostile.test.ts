@@ -103,8 +103,9 @@ function mutate(value: unknown): unknown {
   if (members.length === 0) return { [pick(NAMES)]: pick(VALUES) }
   const at = random(members.length)
   const [name, member] = members[at] as [string, unknown]
-  if (random(8) === 0) members.splice(at, 1)
-  else if (random(8) === 0) members[at] = [pick([...NAMES, name.toUpperCase()]), member]
+  const change = random(8)
+  if (change === 0) members.splice(at, 1)
+  else if (change === 1) members[at] = [pick([...NAMES, name.toUpperCase()]), member]
   else members[at] = [name, mutate(member)]
   return Object.fromEntries(members)
 }
@@ -153,8 +154,11 @@ t.test('fifty thousand damaged messages all get exactly one answer of the right 
     done += bodies.length
   }
   t.equal(wrong, 0, first)
-  t.same([...statuses.keys()].toSorted(), [200, 202])
-  t.ok(answered > MESSAGES / 20, `${answered} were good enough to be answered`)
+  t.same(
+    [...statuses.keys()].toSorted((a, b) => a - b),
+    [200, 202],
+  )
+  t.ok(answered > 1000, `${answered} were good enough to be answered`)
   t.ok((statuses.get(202) ?? 0) < MESSAGES / 10, 'most of them are no notifications')
 })
 

@@ -1,4 +1,5 @@
 import { decodeFormPercent } from './percent.ts'
+import type { HttpRequest } from './uws.ts'
 
 /** Every value that a name was given, in order; null stands for a value that cannot be decoded. */
 export type QueryValues = ReadonlyMap<string, readonly (string | null)[]>
@@ -19,4 +20,10 @@ export function parseQueryString(raw: string, names: ReadonlySet<string>): Query
     else list.push(value)
   }
   return values
+}
+
+/** The query string of a request as it came. Its type in uWebSockets.js says string, but without a question mark it is undefined. */
+export function rawQueryOf(req: HttpRequest): string {
+  const raw: string | undefined = req.getQuery()
+  return raw ?? ''
 }

@@ -4,6 +4,7 @@ import type { StreamOwner } from './event-stream.ts'
 import type { Caller } from './gate.ts'
 import { NO_LINES, headerLines, writableBlock } from './header-block.ts'
 import type { HeaderLines, Headers } from './header-block.ts'
+import { rawQueryOf } from './query-string.ts'
 import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
@@ -102,8 +103,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     this.requestId = requestId
     this.startedAt = host.traffic.lastBegun
     this.metric = metric
-    // Its type says string, but without a question mark it is undefined.
-    this.rawQuery = (req.getQuery() as string | undefined) ?? ''
+    this.rawQuery = rawQueryOf(req)
     this.hops = host.callers.hopsOf(req)
     this.caller = host.callers.callerOf(this, gate === undefined ? '' : req.getHeader('authorization'))
     this.#fields = fields.map((name) => req.getHeader(name))
@@ -171,6 +171,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   events(): EventStream {
     if (this.#stream === null) {
       this.#stream = new WireEventStream(this)
+      // Streams stay open for hours, and a client may have many.
+      this.body = ''
       if (!this.over) this.#host.traffic.openStreams++
     }
     return this.#stream

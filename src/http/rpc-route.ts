@@ -30,7 +30,7 @@ export interface RpcRoute {
 export interface RpcExchange {
   /** Names the request in the log. */
   readonly requestId: string
-  /** UTF-8 decoded; `''` for DELETE. */
+  /** UTF-8 decoded; `''` for DELETE, and from the call of `events` on, so that open streams hold no bodies. */
   readonly body: string
   /** Raw query string without the question mark. */
   readonly rawQuery: string

@@ -7,6 +7,7 @@ import type { Admitted, Caller, Gate, Refused } from './gate.ts'
 import { headerLines } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { Metrics } from './metrics.ts'
+import { rawQueryOf } from './query-string.ts'
 import { isServiceError } from './reply.ts'
 import type { Outcome } from './reply.ts'
 import { createRepresentation } from './representation.ts'
@@ -92,8 +93,7 @@ export function createServer(options: {
     const asked: Asked = {
       compiled,
       path,
-      // Its type says string, but without a question mark it is undefined.
-      rawQuery: (req.getQuery() as string | undefined) ?? '',
+      rawQuery: rawQueryOf(req),
       fields: reads === undefined ? null : readFields(req, reads),
       caller: callers.callerOf(exchange, gate === undefined ? '' : req.getHeader('authorization')),
     }

@@ -59,3 +59,23 @@ t.test('JSON-RPC codes follow from the kind of refusal', async (t) => {
   t.equal(codeOf({ status: 500, code: 'x', detail: '' }), -32_603)
   t.equal(codeOf(BUSY), -32_000)
 })
+
+t.test('OAuth has a closed list of codes, which what HTTP refuses is fitted into', async (t) => {
+  for (const [status, code] of [
+    [400, 'invalid_grant'],
+    [405, 'invalid_request'],
+    [413, 'invalid_request'],
+    [415, 'invalid_request'],
+    [429, 'temporarily_unavailable'],
+    [500, 'server_error'],
+    [503, 'temporarily_unavailable'],
+  ] as const) {
+    t.match(bodyOf(oauthWire, { status, code: status === 400 ? 'invalid_grant' : 'ours', detail: '' }), { error: code })
+  }
+})
+
+t.test('further header fields of a refusal go out on every wire', async (t) => {
+  const headers = [['WWW-Authenticate', 'Bearer']] as const
+  for (const wire of [createProblemWire(() => ''), oauthWire, restWire, createJsonRpcWire(null)])
+    t.same(wire({ status: 401, code: 'invalid_token', detail: '', headers }).headers, headers)
+})

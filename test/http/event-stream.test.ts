@@ -103,7 +103,7 @@ t.test('a stream may end without an event, and a whole answer after it is its la
   exchanges[1]?.json(404, '{"last":1}')
   exchanges[2]?.events().comment()
   exchanges[2]?.empty(202)
-  t.same((await Promise.all(texts)).toSorted(), ['', ':\n\n', 'event: message\ndata: {"last":1}\n\n'].toSorted())
+  t.same(new Set(await Promise.all(texts)), new Set(['', ':\n\n', 'event: message\ndata: {"last":1}\n\n']))
 })
 
 t.test('one stream may be written from the handler of another request', async (t) => {
@@ -215,7 +215,8 @@ t.test('streams are told of a stop, and those that do not end hold it up', async
   await sleep(600)
   t.notOk(isDrained)
   calling?.onDrain(() => calling.events().end('2'))
-  t.same((await Promise.all(answers)).map(eventsIn).toSorted(), [['1'], ['1', '2']].toSorted())
+  const events = (await Promise.all(answers)).map((answer) => eventsIn(answer).join(' '))
+  t.same(new Set(events), new Set(['1', '1 2']))
   await drained
 })
 

@@ -52,6 +52,28 @@ t.test('a scrape gives the figures of every listener in the Prometheus format', 
   t.equal((await fetch(`http://127.0.0.1:${server.port}/`)).status, 404)
 })
 
+t.test('the hosts of one listener are told by their names', async (t) => {
+  const hosts = ['docs', 'icons', 'docs', 'icons'].map((host) => createMetrics(host, []))
+  hosts[3]?.set('openStreams', 4)
+  hosts[3]?.set('verifiedTokens', 5)
+  hosts[3]?.set('limiterFallback', 1)
+  const server = await startMetricsServer(0, () => hosts.map((each) => each.shared))
+  t.teardown(async () => {
+    for (const each of hosts) each.stop()
+    await server.close()
+  })
+  const lines = (await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).split('\n')
+  const ofStreams = lines.filter((line) => line.startsWith('signpost_http_open_streams{'))
+  t.same(ofStreams, [
+    'signpost_http_open_streams{host="docs",listener="0"} 0',
+    'signpost_http_open_streams{host="icons",listener="0"} 0',
+    'signpost_http_open_streams{host="docs",listener="1"} 0',
+    'signpost_http_open_streams{host="icons",listener="1"} 4',
+  ])
+  t.ok(lines.includes('signpost_verified_tokens{host="icons",listener="1"} 5'))
+  t.ok(lines.includes('signpost_limiter_fallback{host="icons",listener="1"} 1'))
+})
+
 t.test('a port that is taken is a clear error', async (t) => {
   const server = await startMetricsServer(0, () => [])
   t.teardown(() => server.close())

@@ -142,7 +142,8 @@ export function createCore(deps: {
         }
       }
     }
-    sendError(exchange, 400, { code: CODE.invalidRequest, message: 'Bad Request: not a JSON-RPC message' })
+    const id = isObject(message) && isRpcId(message['id']) ? toIdJson(message['id']) : NO_ID
+    sendError(exchange, 400, { code: CODE.invalidRequest, message: 'Bad Request: not a JSON-RPC message' }, id)
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { RpcExchange } from '../http/rpc-route.ts'
-import { acceptsAnswers } from './accept.ts'
+import { acceptsJson } from './accept.ts'
 import { Call } from './call.ts'
 import type { CallServices } from './call.ts'
 import type { Lists } from './lists.ts'
@@ -69,8 +69,8 @@ export function createLegacy(deps: {
       sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
       return false
     }
-    if (!acceptsAnswers(exchange.field(FIELD.accept))) {
-      const message = 'Not Acceptable: answers are application/json or text/event-stream'
+    if (!acceptsJson(exchange.field(FIELD.accept))) {
+      const message = 'Not Acceptable: answers are application/json, and text/event-stream where they come in pieces'
       sendError(exchange, 406, { code: CODE.serverError, message }, idJson)
       return false
     }

@@ -3,7 +3,7 @@ import { findParameterFault } from './headers.ts'
 import { COMPLETION_LIMIT, URI_LIMIT_CHARACTERS } from './limits.ts'
 import { CODE, excerpt, isObject } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
-import type { Complete, CompletionReference } from './prompt.ts'
+import type { CompletionReference } from './prompt.ts'
 import type { Registry } from './registry.ts'
 import { sendInvalidParams, sendMismatch } from './replies.ts'
 import type { ResourceContents, ResourceSource } from './resource.ts'
@@ -24,7 +24,7 @@ export function prepareWork(registry: Registry, call: Call): Work | null {
     case 'resources/read':
       return prepareResource(registry.resources, call)
     default:
-      return prepareCompletion(registry.complete, call)
+      return prepareCompletion(registry, call)
   }
 }
 
@@ -83,11 +83,16 @@ function prepareResource(resources: ResourceSource | null, call: Call): Work | n
   }
 }
 
-function prepareCompletion(complete: Complete | null, call: Call): Work | null {
+function prepareCompletion({ complete, prompts, resources }: Registry, call: Call): Work | null {
   const { argument, context, ref } = call.params
   const given = isObject(context) ? (context['arguments'] ?? {}) : {}
   const reference = toReference(ref)
   if (reference === null || !isObject(argument) || !isStrings(given)) return refuse(call, 'Invalid params')
+  const isKnown =
+    reference.type === 'ref/prompt'
+      ? prompts.has(reference.name)
+      : resources?.templates.some(({ uriTemplate }) => uriTemplate === reference.uri) === true
+  if (!isKnown) return refuse(call, 'Invalid params: ref names no prompt or resource template')
   const { name, value } = argument
   if (typeof name !== 'string' || typeof value !== 'string') return refuse(call, 'Invalid params: argument')
   const toResult = (values: readonly string[]): Result => ({

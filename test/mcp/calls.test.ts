@@ -117,6 +117,12 @@ t.test('completion proposes values', async (t) => {
   t.same((await ask({ ref: { type: 'ref/prompt', name: 'write' }, argument })).result, {
     completion: { values: ['sunny', 'sunset'], total: 2, hasMore: false },
   })
+  t.match((await ask({ ref: { type: 'ref/resource', uri: 'icon://{id}' }, argument })).result, { completion: {} })
+  const unknown = [
+    { type: 'ref/prompt', name: 'none' },
+    { type: 'ref/resource', uri: 'none://{id}' },
+  ]
+  for (const ref of unknown) t.equal((await ask({ ref, argument })).error.code, -32_602)
   for (const params of [
     {},
     { ref: { type: 'x' }, argument },

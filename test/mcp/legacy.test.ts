@@ -94,8 +94,8 @@ t.test('a revision that is not known, or no form of answer that is accepted, is 
   const version = await post(to, GREET, { fields: { 'mcp-protocol-version': '2024-01-01' } })
   t.same([version.status, version.body.error.code], [400, -32_000])
   const accept = async (value: string) => (await post(to, GREET, { fields: { accept: value } })).status
-  t.equal(await accept('text/html'), 406)
-  for (const value of ['', '*/*', 'Application/JSON', 'application/*', 'text/event-stream;q=0.5, text/html']) {
+  for (const value of ['text/html', 'text/event-stream', 'application/jsonp']) t.equal(await accept(value), 406, value)
+  for (const value of ['', '*/*', 'Application/JSON', 'application/*', 'text/html, application/json;q=0.5']) {
     t.equal(await accept(value), 200, value)
   }
 })

@@ -1,10 +1,10 @@
 import { LOCALES, type Locale } from '../../shared/locale.ts'
-import { CONTENT_ID, MENU_ID } from '../layout.ts'
+import { CONTENT_ID } from '../layout.ts'
 import { markup, toHtml, type Markup } from '../markup.ts'
 import { LANGUAGE_NAMES, messagesFor } from '../messages.ts'
 import type { AssetUrls } from '../static-files.ts'
 import { homeAddress, SEARCH_FORM_ID } from './icons-address.ts'
-import { iconsMessagesFor, type IconsMessages } from './icons-messages.ts'
+import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
 
 /** What every page of the icons host has in common. */
 export interface IconsSite {
@@ -30,6 +30,9 @@ export interface IconsFrame {
 }
 
 export const STATUS_ID = 'ui:status'
+
+/** What the scripts of every page say. */
+const SCRIPT_TEXTS = ['copiedWhat', 'copyFailed', 'frame', 'lottieFailed', 'loading', 'pause', 'play'] as const
 
 /** A whole HTML document. */
 export function renderIconsFrame(frame: IconsFrame, site: IconsSite): string {
@@ -60,7 +63,7 @@ ${LOCALES.map((each) => markup`<link rel="alternate" hreflang="${each}" href="${
 <a class="skip" href="#${CONTENT_ID}">${common.skipToContent}</a>
 ${header(frame, messages)}
 <div class="columns${frame.filters === null && ' plain'}">
-${frame.filters}<main id="${CONTENT_ID}" tabindex="-1" data-texts="${JSON.stringify(scriptTexts(messages))}" data-player="${assets['player.js']}">
+${frame.filters}<main id="${CONTENT_ID}" tabindex="-1" data-texts="${textsFor(SCRIPT_TEXTS, messages)}" data-player="${assets['player.js']}">
 ${frame.main}</main>
 </div>
 ${footer(messages)}
@@ -68,12 +71,6 @@ ${footer(messages)}
 </body>
 </html>
 `)
-}
-
-/** What the scripts say. */
-function scriptTexts(messages: IconsMessages): Partial<IconsMessages> {
-  const { copiedWhat, copyFailed, frame, lottieFailed, loading, pause, play, replay } = messages
-  return { copiedWhat, copyFailed, frame, lottieFailed, loading, pause, play, replay }
 }
 
 function header(frame: IconsFrame, messages: IconsMessages): Markup {
@@ -85,11 +82,8 @@ function header(frame: IconsFrame, messages: IconsMessages): Markup {
   })
   const { theme, themeDark, themeLight, themeSystem } = common
   const themeTexts = JSON.stringify({ theme, system: themeSystem, light: themeLight, dark: themeDark })
-  const menu =
-    frame.filters !== null &&
-    markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.filters}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${homeAddress({}, lang)}" aria-label="${messages.siteName}"><span class="site-mark"></span><b>${messages.siteName}</b></a>
+<a class="site-name" href="${homeAddress({}, lang)}" aria-label="${messages.siteName}"><span class="site-mark"></span><b>${messages.siteName}</b></a>
 <form class="search" role="search" action="/" autocomplete="off" id="${SEARCH_FORM_ID}">
 ${lang !== null && markup`<input type="hidden" name="lang" value="${lang}">\n`}<input type="search" name="q" value="${frame.query}" maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false"
  enterkeyhint="search" aria-label="${messages.searchLabel}" placeholder="${messages.searchPlaceholder}" title="${common.searchHint}">

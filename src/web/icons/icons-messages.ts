@@ -19,7 +19,6 @@ export interface IconsMessages {
   readonly oneIcon: string
   readonly icons: string
   readonly iconsFor: string
-  readonly searching: string
   readonly more: string
   readonly shown: string
   readonly pageOf: string
@@ -42,7 +41,6 @@ export interface IconsMessages {
   readonly lottiePlay: string
   readonly lottieFailed: string
   readonly frame: string
-  readonly details: string
   readonly id: string
   readonly size: string
   readonly duration: string
@@ -97,7 +95,6 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     oneIcon: '1 icon',
     icons: '{count} icons',
     iconsFor: '{icons} for “{query}”',
-    searching: 'Searching…',
     more: 'Show more icons',
     shown: '{shown} of {count} shown',
     pageOf: 'Page {page} of {pages}',
@@ -120,7 +117,6 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     lottiePlay: 'Play in the Lottie player',
     lottieFailed: 'The Lottie preview could not be loaded.',
     frame: 'Frame',
-    details: 'Details',
     id: 'Id',
     size: 'Size',
     duration: 'Duration',
@@ -170,7 +166,6 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     oneIcon: '1 个图标',
     icons: '{count} 个图标',
     iconsFor: '“{query}”：{icons}',
-    searching: '正在搜索…',
     more: '显示更多图标',
     shown: '已显示 {shown} 个，共 {count} 个',
     pageOf: '第 {page} 页，共 {pages} 页',
@@ -193,7 +188,6 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     lottiePlay: '用 Lottie 播放器播放',
     lottieFailed: '无法加载 Lottie 预览。',
     frame: '帧',
-    details: '详细信息',
     id: 'ID',
     size: '尺寸',
     duration: '时长',
@@ -275,7 +269,6 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     oneIcon: '아이콘 1개',
     icons: '아이콘 {count}개',
     iconsFor: '“{query}”: {icons}',
-    searching: '검색 중…',
     more: '아이콘 더 보기',
     shown: '{count}개 중 {shown}개 표시',
     pageOf: '{pages}쪽 중 {page}쪽',
@@ -289,7 +282,7 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     try: '추천 검색어',
     unavailable: '검색 요청이 많습니다. 잠시 후 다시 시도하세요.',
     limited: '짧은 시간에 검색을 많이 했습니다. {seconds}초 뒤에 자동으로 이어집니다.',
-    pause: '애니메이션 멈추기',
+    pause: '애니메이션 멈춤',
     play: '애니메이션 재생',
     replay: '다시 재생',
     close: '닫기',
@@ -298,7 +291,6 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
     lottiePlay: 'Lottie 플레이어로 재생',
     lottieFailed: 'Lottie 미리 보기를 불러오지 못했습니다.',
     frame: '프레임',
-    details: '세부 정보',
     id: 'ID',
     size: '크기',
     duration: '길이',
@@ -365,6 +357,11 @@ const MESSAGES: Readonly<Record<Locale, IconsMessages>> = {
 
 export function iconsMessagesFor(locale: Locale): IconsMessages {
   return MESSAGES[locale]
+}
+
+/** The texts of these names, for a script of the page to say. */
+export function textsFor(names: readonly (keyof IconsMessages)[], messages: IconsMessages): string {
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, messages[name]])))
 }
 
 /** The name of a category or style for people. */

@@ -1,12 +1,13 @@
 import type { IconRecord } from '../../icons/icon-record.ts'
 import type { IconFacets } from '../../icons/icons-service.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { MENU_ID } from '../layout.ts'
 import { markup, type Markup } from '../markup.ts'
 import { fill } from '../messages.ts'
 import { FILTER_NAMES, homeAddress, PAGE_SIZE, type IconsView } from './icons-address.ts'
 import { renderFilters } from './icons-filters.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
-import { iconsMessagesFor, type IconsMessages } from './icons-messages.ts'
+import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
 import { renderTile, renderTileTemplate } from './icon-tile.ts'
 
 /** The members of an answer of `/api/v1/icons` that the page shows. */
@@ -26,6 +27,24 @@ export interface IconsHomeInput extends IconsSite {
   readonly suggestions: readonly string[]
 }
 
+/** What the scripts of the list say. */
+const SCRIPT_TEXTS = [
+  'filters',
+  'filtersActive',
+  'icons',
+  'iconsFor',
+  'limited',
+  'more',
+  'noIcons',
+  'noIconsHere',
+  'oneIcon',
+  'close',
+  'loading',
+  'shown',
+  'siteName',
+  'unavailable',
+] as const
+
 /** The list of icons as a whole HTML document: all of them, or those of a search. It needs no JavaScript. */
 export function renderIconsHome(input: IconsHomeInput): string {
   const { facets, lang, locale, view } = input
@@ -35,15 +54,17 @@ export function renderIconsHome(input: IconsHomeInput): string {
     numbers.format(facets.sets.reduce((total, set) => total + set[member], 0))
   const introduction = fill(messages.introduction, { icons: sum('icons'), records: sum('records') })
   const found = typeof input.outcome === 'string' ? { total: 0, results: [] } : input.outcome
-  const isFiltered = FILTER_NAMES.some((name) => view[name] !== null)
   const clear = homeAddress({ q: view.q }, lang)
-  const main = markup`<section class="browse" data-texts="${JSON.stringify(scriptTexts(messages))}" data-page-size="${PAGE_SIZE}" data-page="${view.page}" data-total="${found.total}" data-paused="${input.assets['paused.svg']}">
+  const main = markup`<section class="browse" data-texts="${textsFor(SCRIPT_TEXTS, messages)}" data-page-size="${PAGE_SIZE}" data-page="${view.page}" data-total="${found.total}" data-paused="${input.assets['paused.svg']}">
 <div class="introduction"><h1>${messages.heading}</h1>
 <p>${introduction}</p></div>
 <div class="bar">
 <p class="count">${countText(input.outcome, view, messages, numbers)}</p>
-<a class="clear" href="${clear}"${!isFiltered && markup` hidden`}>${messages.clearFilters}</a>
-<button type="button" class="motion" hidden></button>
+<a class="clear" href="${clear}"${chosenFilters(view) === 0 && markup` hidden`}>${messages.clearFilters}</a>
+<div class="tools">
+<button type="button" class="menu-button" popovertarget="${MENU_ID}">${filtersText(view, messages)}</button>
+<button type="button" class="toggle motion" hidden></button>
+</div>
 </div>
 <ul class="grid">
 ${found.results.map((icon) => renderTile(icon, lang, input))}</ul>
@@ -65,26 +86,13 @@ ${nothing(input, messages)}${paging(found, input, messages, numbers)}${renderTil
   )
 }
 
-function scriptTexts(messages: IconsMessages): Partial<IconsMessages> {
-  const { filters, filtersActive, icons, iconsFor, limited, more, noIcons, noIconsHere, oneIcon } = messages
-  const { close, loading, searching, shown, siteName, unavailable } = messages
-  return {
-    filters,
-    filtersActive,
-    icons,
-    iconsFor,
-    limited,
-    more,
-    noIcons,
-    noIconsHere,
-    oneIcon,
-    close,
-    loading,
-    searching,
-    shown,
-    siteName,
-    unavailable,
-  }
+function chosenFilters(view: IconsView): number {
+  return FILTER_NAMES.filter((name) => view[name] !== null).length
+}
+
+function filtersText(view: IconsView, { filters, filtersActive }: IconsMessages): string {
+  const count = chosenFilters(view)
+  return count === 0 ? filters : fill(filtersActive, { count })
 }
 
 function countText(

@@ -71,7 +71,7 @@ function preview({ input, messages }: Context): Markup {
   return markup`<section class="preview" aria-label="${messages.preview}"${lottie !== null && markup` data-lottie="${lottie}"`}${icon.loop && markup` data-loops`}>
 <div class="stage">${renderPicture(icon, 192, input)}</div>
 <div class="controls">
-<button type="button" class="replay" hidden>${messages.replay}</button>
+${!icon.loop && markup`<button type="button" class="replay" hidden>${messages.replay}</button>\n`}<button type="button" class="toggle motion" hidden></button>
 ${lottie !== null && markup`<button type="button" class="lottie" hidden>${messages.lottiePlay}</button>\n`}</div>
 </section>
 `

@@ -60,7 +60,7 @@ async function playLottie(button) {
     if (!preview.isConnected) return
     note.remove()
     button.remove()
-    preview.querySelector('button.replay')?.remove()
+    for (const other of preview.querySelectorAll('button.replay, button.motion')) other.remove()
     showAnimation(preview, player, data)
   } catch {
     note.textContent = texts.lottieFailed
@@ -89,7 +89,7 @@ function showAnimation(preview, player, animationData) {
   const animation = player.loadAnimation({ container, renderer: 'svg', loop, autoplay: false, animationData })
   const toggle = document.createElement('button')
   toggle.type = 'button'
-  toggle.className = 'play'
+  toggle.className = 'toggle'
   const label = document.createElement('label')
   const frames = document.createElement('input')
   frames.type = 'range'
@@ -97,7 +97,10 @@ function showAnimation(preview, player, animationData) {
   frames.value = '0'
   label.append(texts.frame, frames)
   preview.querySelector('.controls')?.append(toggle, label)
-  const show = () => (toggle.textContent = animation.isPaused ? texts.play : texts.pause)
+  const show = () => {
+    toggle.textContent = animation.isPaused ? texts.play : texts.pause
+    toggle.dataset.state = animation.isPaused ? 'paused' : 'playing'
+  }
   toggle.addEventListener('click', () => {
     const isOver = !loop && animation.currentFrame >= animation.totalFrames - 1
     if (!animation.isPaused) animation.pause()

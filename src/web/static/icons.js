@@ -3,7 +3,7 @@
 /** @typedef {{ ext: string, url: string }} Format */
 /** @typedef {{ id: string, title: string, set: string, style: string, loop: boolean, formats: Format[] }} Icon */
 /** @typedef {{ query: string, total: number, offset: number, results: Icon[] }} Found */
-/** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'close' | 'loading' | 'searching' | 'shown' | 'siteName' | 'unavailable'} TextName */
+/** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'shown' | 'siteName' | 'unavailable'} TextName */
 
 /** Every search counts against the visitor's limit, so one waits until the typing pauses. */
 const PAUSE_MS = 280

@@ -50,7 +50,7 @@ const visible = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue
       visible.unobserve(target)
-      void draw(/** @type {HTMLElement} */ (target), true)
+      if (isPaused()) void draw(/** @type {HTMLElement} */ (target), true)
     }
   },
   { rootMargin: '400px' },
@@ -70,7 +70,7 @@ function drawingOf(picture) {
  */
 async function draw(picture, stopped) {
   const svg = await fetchDrawing(picture)
-  if (!svg || !picture.isConnected || stopped !== isPaused()) return picture.classList.add('undrawn')
+  if (!svg || !picture.isConnected) return picture.classList.add('undrawn')
   drawingOf(picture)?.remove()
   const host = document.createElement('span')
   host.className = 'drawing'
@@ -137,31 +137,20 @@ document.addEventListener('click', ({ target }) => {
   }
   setMotion(motion)
 })
+// One icon plays from its beginning when it is told to, also while the others are stopped.
 document.addEventListener('click', ({ target }) => {
-  const picture = target instanceof HTMLElement && target.matches('button.replay') && target.closest('.preview')
-  if (picture) void replay(/** @type {HTMLElement} */ (picture.querySelector('picture.art')))
+  if (!(target instanceof Element) || !target.matches('button.replay')) return
+  const picture = target.closest('.preview')?.querySelector('picture.art')
+  if (picture instanceof HTMLElement) void draw(picture, false)
 })
-
-/**
- * Plays one icon from its beginning, also while the others are stopped.
- * @param {HTMLElement} picture
- */
-async function replay(picture) {
-  const svg = await fetchDrawing(picture)
-  if (!svg) return
-  drawingOf(picture)?.remove()
-  const host = document.createElement('span')
-  host.className = 'drawing'
-  host.setAttribute('aria-hidden', 'true')
-  host.attachShadow({ mode: 'open' }).append(svg)
-  picture.after(host)
-}
 
 // Icons that a search or a dialog adds later follow the same choice.
 new MutationObserver((changes) => {
   for (const { addedNodes } of changes) {
     for (const node of addedNodes) {
-      if (node instanceof Element) for (const picture of node.querySelectorAll('picture.art')) applyMotion(picture)
+      if (!(node instanceof Element)) continue
+      for (const picture of node.querySelectorAll('picture.art')) applyMotion(picture)
+      for (const button of node.querySelectorAll('button.motion')) showState(/** @type {HTMLButtonElement} */ (button))
     }
   }
 }).observe(document.body, { childList: true, subtree: true })

@@ -2,6 +2,7 @@ import type { Config } from './config/config.ts'
 import type { HostName } from './config/env.ts'
 import type { Generation } from './generation/generation.ts'
 import type { SharedMetrics } from './http/metrics.ts'
+import type { KeyState } from './tokens/key-keeper.ts'
 
 /** Port of each host that is served. */
 export type HostPorts = Readonly<Partial<Record<HostName, number>>>
@@ -16,11 +17,15 @@ export interface ListenerInput {
   readonly searchThreads: number
   readonly tokenThreads: number
   readonly generation: Generation
+  /** Of the icons host; null where it is not served. */
+  readonly keys: KeyState | null
 }
 
 /** From the main thread. */
 export type ListenerCommand =
   | { readonly type: 'swap'; readonly generation: Generation }
+  /** The key that signs the credentials of the icons host is another one. */
+  | { readonly type: 'keys'; readonly keys: KeyState }
   /** Finish what is under way and end. */
   | { readonly type: 'drain' }
 

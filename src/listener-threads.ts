@@ -3,11 +3,14 @@ import type { Config } from './config/config.ts'
 import type { Generation } from './generation/generation.ts'
 import type { SharedMetrics } from './http/metrics.ts'
 import { limitRequestHeads } from './http/uws.ts'
+import type { KeyState } from './tokens/key-keeper.ts'
 import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 
 export interface ListenerThreadsOptions {
   readonly config: Config
   readonly generation: Generation
+  /** Of the icons host; null where it is not served. */
+  readonly keys: KeyState | null
   /** A listener ended by itself; it has not been told to. */
   readonly onDeath: (reason: string) => void
   /** No listener uses a generation before this one any more. */
@@ -65,6 +68,11 @@ export class ListenerThreads {
     )
   }
 
+  /** Tells every listener which key signs from now on. Messages keep their order, so none goes back to an older one. */
+  update(keys: KeyState): void {
+    for (const listener of this.#listeners) send(listener, { type: 'keys', keys })
+  }
+
   /** Resolves when all have finished what is under way and ended by themselves. */
   async drain(): Promise<void> {
     this.#draining = true
@@ -73,11 +81,11 @@ export class ListenerThreads {
   }
 
   #add(position: number, ports: HostPorts): Promise<HostPorts> {
-    const { config, generation } = this.#options
+    const { config, generation, keys } = this.#options
     const { listeners, search, token } = config.threads
     const searchThreads = shareOf(search, listeners, position)
     const tokenThreads = shareOf(token, listeners, position)
-    const input: ListenerInput = { position, config, ports, searchThreads, tokenThreads, generation }
+    const input: ListenerInput = { position, config, ports, searchThreads, tokenThreads, generation, keys }
     const file = import.meta.url.endsWith('.ts') ? './listener.ts' : './listener.js'
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
     return new Promise((resolve, reject) => {

@@ -5,8 +5,8 @@ import type { HostName } from './config/env.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import { createDocsHost } from './hosts/docs.ts'
-import { createIconsHost } from './hosts/icons.ts'
 import type { HttpApp } from './http/app.ts'
+import { createIconsListener, type IconsListener } from './icons-listener.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 import { PooledDocsService } from './pool/pooled-docs-service.ts'
 import { PooledIconsService } from './pool/pooled-icons-service.ts'
@@ -16,7 +16,7 @@ import { assetUrls, loadStaticFiles } from './web/static-files.ts'
 
 const HTML_QUEUE_LIMIT = 256
 
-const { config, generation, ports, position, searchThreads } = workerData as ListenerInput
+const { config, generation, keys, ports, position, searchThreads, tokenThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
 const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
 
@@ -34,9 +34,9 @@ const dispatcher = new SearchDispatcher({
     post({ type: 'released', oldest })
   },
 })
-const gate = (): { ok: true; headers: []; subject: null } => ({ ok: true, headers: [], subject: null })
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, HttpApp>()
+let iconsListener: IconsListener | null = null
 if (config.hosts.includes('docs')) {
   const docs = new PooledDocsService(dispatcher, onFault)
   services.set('docs', docs)
@@ -45,7 +45,9 @@ if (config.hosts.includes('docs')) {
 if (config.hosts.includes('icons')) {
   const icons = new PooledIconsService(dispatcher, onFault)
   services.set('icons', icons)
-  hosts.set('icons', createIconsHost({ icons, config, gate, log }))
+  if (keys === null) throw new Error('the icons host has no state of its keys')
+  iconsListener = createIconsListener({ icons, config, staticFiles, tokenThreads, keys, log })
+  hosts.set('icons', iconsListener.host)
 }
 
 let busyMs = 0
@@ -63,6 +65,7 @@ reporting?.metrics.onSample(() => {
 
 parentPort?.on('message', (command: ListenerCommand) => {
   if (command.type === 'drain') void drain()
+  else if (command.type === 'keys') iconsListener?.update(command.keys)
   else {
     for (const service of services.values()) service.swap(command.generation)
     dispatcher.swap(command.generation)
@@ -99,6 +102,7 @@ async function drain(): Promise<void> {
 
 async function end(): Promise<void> {
   for (const host of hosts.values()) host.close()
+  await iconsListener?.close()
   await dispatcher.close()
   await log.flush()
   parentPort?.close()

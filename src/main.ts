@@ -30,7 +30,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 process.on('SIGHUP', () => {
   // A terminal that is closed sends this signal too. Nobody is there to stop the service by hand then.
   if (startedOnTerminal && !isatty(0)) void stop('the terminal was closed')
-  else service.rebuild('SIGHUP')
+  else {
+    void service.rereadKeys()
+    service.rebuild('SIGHUP')
+  }
 })
 // What pm2 sends with `shutdown_with_message`.
 process.on('message', (message) => {

@@ -8,9 +8,11 @@ import { createBar, createProgressLines, type Progress } from './generation/show
 import { watchContent } from './generation/watch-content.ts'
 import { startMetricsServer, type MetricsServer } from './http/metrics-server.ts'
 import { assertPortFree } from './http/port.ts'
+import { createIconsKeys, type IconsKeys } from './icons-keys.ts'
 import type { HostPorts } from './listener-messages.ts'
 import { ListenerThreads } from './listener-threads.ts'
 import type { Log } from './shared/log.ts'
+import type { KeyState } from './tokens/key-keeper.ts'
 
 const METRICS_RETRY_MS = 2000
 
@@ -36,6 +38,8 @@ export class Service {
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
   #stopWatching: (() => void) | null = null
+  readonly #keys: IconsKeys | null
+  #keyState: KeyState | null = null
 
   constructor(options: ServiceOptions) {
     const { config, log } = options
@@ -45,6 +49,7 @@ export class Service {
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
     this.#runFile = new RunFile(dataDir, hosts.map((host) => config[host].url).join(' '))
+    this.#keys = hosts.includes('icons') ? createIconsKeys(config, log, (keys) => this.#updateKeys(keys)) : null
     this.#rebuilder = new Rebuilder({
       settings: {
         contentDir,
@@ -71,6 +76,7 @@ export class Service {
     this.#starting = ListenerThreads.start({
       config,
       generation: first.generation,
+      keys: (await this.#keys?.start()) ?? null,
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'a listener thread died')
         this.#options.onBroken()
@@ -79,6 +85,8 @@ export class Service {
     })
     const { threads, ports } = await this.#starting
     this.#listeners = threads
+    // The key may have changed while they started.
+    if (this.#keyState !== null) threads.update(this.#keyState)
     this.#writeRunFile(() => this.#runFile.write())
     if (config.watch) this.#watch()
     return ports
@@ -91,9 +99,15 @@ export class Service {
     this.#rebuilder.request()
   }
 
+  /** Reads the signing keys again; one that has changed is in force at once. */
+  async rereadKeys(): Promise<void> {
+    await this.#keys?.reread()
+  }
+
   /** Resolves when everything under way is finished and all listener threads have ended. */
   async stop(): Promise<void> {
     this.#stopWatching?.()
+    this.#keys?.close()
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
@@ -117,6 +131,11 @@ export class Service {
   async #publish(next: ServedGeneration): Promise<void> {
     this.#open.push(next)
     await this.#listeners?.swap(next.generation)
+  }
+
+  #updateKeys(keys: KeyState): void {
+    this.#keyState = keys
+    this.#listeners?.update(keys)
   }
 
   #closeBefore(oldest: number): void {

@@ -4,27 +4,30 @@ import type { DocsService } from '../docs/docs-service.ts'
 import { pageUrl } from '../docs/paths.ts'
 import { createHttpApp } from '../http/app.ts'
 import type { HttpApp } from '../http/app.ts'
+import { AGENT_CORS } from '../http/cors.ts'
 import { describeApi } from '../http/openapi.ts'
 import { createProblemWire } from '../http/error-wires.ts'
 import { json } from '../http/reply.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
+import type { RpcRoute } from '../http/rpc-route.ts'
 import type { Log } from '../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { SEARCH_PATH } from '../web/layout.ts'
 import { assetUrls } from '../web/static-files.ts'
-import type { StaticFile, StaticFiles } from '../web/static-files.ts'
+import type { StaticFiles } from '../web/static-files.ts'
 import { API_CATALOG_PATH, apiCatalog } from './api-catalog.ts'
 import { createApiAnswers, health } from './api-answers.ts'
+import { docsMcp } from './docs-mcp.ts'
 import { GET_DOC_PAGE, GET_LLMS_TXT, SEARCH_DOCS } from './docs-operations.ts'
 import { createPageAnswers } from './page-answers.ts'
+import { staticRoutes } from './static-routes.ts'
 import { PAGE_PARAMETERS, SEARCH_PAGE_PARAMETERS, SEARCH_PARAMETERS, problem } from './docs-schemas.ts'
 
 /** Version of the API description (interface §9). */
 const API_VERSION = '1.0.0'
 const DESCRIPTION_CACHING = 'public, max-age=3600'
-const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 /** Page of our own documentation that explains the codes. */
 const ERRORS_PAGE = 'api/errors'
 
@@ -32,10 +35,11 @@ export interface DocsDeps {
   readonly docs: DocsService
   readonly config: Config
   readonly staticFiles: StaticFiles
+  readonly log: Log
 }
 
 /** The whole URL surface of the docs host. */
-function docsRoutes(deps: DocsDeps): Route[] {
+function docsRoutes(deps: DocsDeps): (Route | RpcRoute)[] {
   const siteUrl = deps.config.docs.url
   const answers = createApiAnswers(deps.docs, deps.config.docs)
   const { document, home, searchPage } = pageAnswers(deps)
@@ -85,11 +89,8 @@ function docsRoutes(deps: DocsDeps): Route[] {
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
     ]),
-    ...deps.staticFiles.map((file): Route => ({
-      path: file.urlPath as `/${string}`,
-      name: '/_/{file}',
-      answer: staticFile(file),
-    })),
+    ...staticRoutes(deps.staticFiles),
+    ...docsMcp(deps),
   ]
 }
 
@@ -97,7 +98,7 @@ function docsRoutes(deps: DocsDeps): Route[] {
  * The docs host, ready to listen. A listener thread makes one, posts `app.metrics.shared` to the main thread and calls
  * `listen`. To stop: `stopAccepting`, await `drained` with a timeout, `close`, await `log.flush`.
  */
-export function createDocsHost(deps: DocsDeps & { readonly log: Log }): HttpApp {
+export function createDocsHost(deps: DocsDeps): HttpApp {
   const { config, docs, log } = deps
   return createHttpApp({
     name: 'docs',
@@ -110,6 +111,7 @@ export function createDocsHost(deps: DocsDeps & { readonly log: Log }): HttpApp 
     behindProxy: config.trustedProxies.length > 0,
     notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).notFound },
     methodNotAllowedCode: 'endpoint_not_found',
+    cors: AGENT_CORS,
   })
 }
 
@@ -150,8 +152,4 @@ function openApi(routes: readonly Route[], siteUrl: string): Reply {
     cacheControl: DESCRIPTION_CACHING,
     tagged: true,
   }
-}
-
-function staticFile({ bytes, mediaType }: StaticFile): Reply {
-  return { status: 200, mediaType, body: bytes, cacheControl: IMMUTABLE_CACHING, tagged: true }
 }

@@ -96,7 +96,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
         const offset = (view.page - 1) * PAGE_SIZE
         const answer = await icons.search({ query, limit: PAGE_SIZE, offset, ...filters }, aborted)
         if (!answer.ok) return failure(503, page('unavailable'), locale, answer.retryAfterSeconds)
-        const found = parse<IconsFound>(answer.value)
+        const found = parse(answer.value) as IconsFound
         const html = page(found, found.total === 0 ? await suggestionsFor(query) : [])
         return contentReply(HTML, text(html), builtAt, pageHead(locale))
       },
@@ -130,7 +130,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
     for (let length = Math.min(signs.length, 4); length > 0; length--) {
       const answer = await icons.suggest(signs.slice(0, length).join(''), SUGGESTIONS)
       if (!answer.ok) return []
-      const { suggestions } = parse<{ suggestions: { text: string }[] }>(answer.value)
+      const { suggestions } = parse(answer.value) as { suggestions: { text: string }[] }
       if (suggestions.length > 0) return suggestions.map((suggestion) => suggestion.text)
     }
     return []
@@ -158,7 +158,7 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
 
   function recordOf(id: string): IconRecord | null {
     const bytes = icons.icon(id)
-    return bytes === null ? null : parse<IconRecord>(bytes)
+    return bytes === null ? null : (parse(bytes) as IconRecord)
   }
 
   /** A page for people who prefer one, an error for programs. */
@@ -179,8 +179,8 @@ type KnownView = Omit<IconsView, 'format'> & { readonly format: IconExtension | 
 const decoder = new TextDecoder()
 
 /** The bytes are JSON that the service wrote. */
-function parse<T>(bytes: Uint8Array): T {
-  return JSON.parse(decoder.decode(bytes)) as T
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(decoder.decode(bytes))
 }
 
 function pageHead(locale: Locale): Required<Pick<Reply, 'headers' | 'vary'>> {

@@ -1,3 +1,4 @@
+import { agentRoutes } from '../agents/agent-routes.ts'
 import { createA2a } from '../a2a/a2a.ts'
 import type { Config } from '../config/config.ts'
 import { toBlockList } from '../config/env.ts'
@@ -13,9 +14,22 @@ import { defineRoute } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
 import type { RpcRoute } from '../http/rpc-route.ts'
 import type { IconsService } from '../icons/icons-service.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import type { Log } from '../shared/log.ts'
+import type { TokenService } from '../tokens/token-service.ts'
+import { assetUrls } from '../web/static-files.ts'
+import type { StaticFiles } from '../web/static-files.ts'
+import { staticRoutes } from './static-routes.ts'
 import { health } from './api-answers.ts'
-import { createIconsAnswers, NO_SUCH_ADDRESS } from './icons-answers.ts'
+import { createIconsAnswers } from './icons-answers.ts'
+import { iconsMcp } from './icons-mcp.ts'
+import {
+  createIconsPages,
+  ICON_PAGE_PARAMETERS,
+  ICONS_HOME_PARAMETERS,
+  ICONS_NOT_FOUND_READS,
+  ICONS_PAGE_READS,
+} from './icons-pages.ts'
 import { GET_ICON, LIST_CATEGORIES, LIST_SETS, SEARCH_ICONS, SUGGEST } from './icons-operations.ts'
 import { ASSET_PARAMETERS, ICON_PARAMETERS, restError, SUGGEST_PARAMETERS } from './icons-schemas.ts'
 
@@ -26,15 +40,22 @@ const DESCRIPTION_CACHING = 'public, max-age=3600'
 export interface IconsDeps {
   readonly icons: IconsService
   readonly config: Config
+  readonly staticFiles: StaticFiles
+  readonly tokens: TokenService
+  readonly limiter: Limiter
   /** One limit over REST, MCP and A2A together. */
   readonly gate: Gate
+  /** For `createMcpEndpoint`. */
+  readonly stateKey: Uint8Array
   readonly log: Log
 }
 
 /** The whole URL surface of the icons host. */
-function iconsRoutes({ config, gate, icons, log }: IconsDeps): (Route | RpcRoute)[] {
+function iconsRoutes(deps: IconsDeps): (Route | RpcRoute)[] {
+  const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const answers = createIconsAnswers(icons, siteUrl)
+  const pages = pagesOf(deps)
   const api = [
     defineRoute({
       path: '/api/v1/icons',
@@ -44,7 +65,13 @@ function iconsRoutes({ config, gate, icons, log }: IconsDeps): (Route | RpcRoute
       operation: SEARCH_ICONS,
       answer: answers.search,
     }),
-    defineRoute({ path: '/api/v1/icons/*', name: '/api/v1/icons/{id}', gate, operation: GET_ICON, answer: answers.icon }),
+    defineRoute({
+      path: '/api/v1/icons/*',
+      name: '/api/v1/icons/{id}',
+      gate,
+      operation: GET_ICON,
+      answer: answers.icon,
+    }),
     defineRoute({
       path: '/api/v1/categories',
       name: '/api/v1/categories',
@@ -81,7 +108,24 @@ function iconsRoutes({ config, gate, icons, log }: IconsDeps): (Route | RpcRoute
     { path: '/docs/*', name: '/docs/{guide}', answer: answers.guide },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: answers.ready },
+    ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
+    ...iconsMcp({ ...deps, version: API_VERSION }),
     ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
+    defineRoute({
+      path: '/',
+      name: '/',
+      parameters: ICONS_HOME_PARAMETERS,
+      reads: ICONS_PAGE_READS,
+      answer: pages.home,
+    }),
+    defineRoute({
+      path: '/icons/*',
+      name: '/icons/{id}',
+      parameters: ICON_PAGE_PARAMETERS,
+      reads: ICONS_PAGE_READS,
+      answer: pages.icon,
+    }),
+    ...staticRoutes(staticFiles),
   ]
 }
 
@@ -97,10 +141,14 @@ export function createIconsHost(deps: IconsDeps): HttpApp {
     cacheLimitBytes: config.cacheLimitBytes,
     trustedProxies: toBlockList(config.trustedProxies),
     behindProxy: config.trustedProxies.length > 0,
-    notFound: { answer: () => NO_SUCH_ADDRESS },
+    notFound: { reads: ICONS_NOT_FOUND_READS, answer: pagesOf(deps).notFound },
     methodNotAllowedCode: 'method_not_allowed',
     cors: AGENT_CORS,
   })
+}
+
+function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
+  return createIconsPages({ icons, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

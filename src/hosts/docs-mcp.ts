@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { RpcRoute } from '../http/rpc-route.ts'
+import { createMcpEndpoint } from '../mcp/edge.ts'
+import { docsResources } from '../mcp/tools/docs-resources.ts'
+import { docsTools } from '../mcp/tools/docs-tools.ts'
+import type { DocsDeps } from './docs.ts'
+import { createOriginCheck } from './mcp-origins.ts'
+
+const VERSION = '1.0.0'
+
+/** `POST /mcp` of the docs host: the documentation for agents. */
+export function docsMcp({ config, docs, log }: DocsDeps): readonly RpcRoute[] {
+  return createMcpEndpoint({
+    path: '/mcp',
+    name: 'docs',
+    serverInfo: { name: 'signpost-docs', title: 'Signpost documentation', version: VERSION },
+    instructions:
+      'Documentation in English, Chinese and Korean. Search first; get_page gives a page as Markdown by the path that a result names.',
+    tools: docsTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
+    resources: docsResources(docs),
+    // No tool of it asks its client anything, so no other node ever sees what this key signs.
+    stateKey: randomBytes(32),
+    originAllowed: createOriginCheck(config),
+    log,
+  }).routes
+}

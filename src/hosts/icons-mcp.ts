@@ -1,0 +1,41 @@
+import type { RpcRoute } from '../http/rpc-route.ts'
+import { createMcpEndpoint } from '../mcp/edge.ts'
+import { guideResources } from '../mcp/tools/guide-resources.ts'
+import { guideTools } from '../mcp/tools/guide-tools.ts'
+import { iconResources } from '../mcp/tools/icon-resources.ts'
+import { iconTools } from '../mcp/tools/icon-tools.ts'
+import type { IconsDeps } from './icons.ts'
+import { createOriginCheck } from './mcp-origins.ts'
+
+/** `POST /mcp` and `POST /mcp/docs` of the icons host. Both are public and need no session. */
+export function iconsMcp({
+  config,
+  gate,
+  icons,
+  log,
+  stateKey,
+  version,
+}: IconsDeps & { readonly version: string }): RpcRoute[] {
+  const shared = { gate, stateKey, originAllowed: createOriginCheck(config), log }
+  const iconsEndpoint = createMcpEndpoint({
+    ...shared,
+    path: '/mcp',
+    name: 'icons',
+    serverInfo: { name: 'signpost-icons', title: 'Signpost icons', version },
+    instructions:
+      'Animated icons as SVG and Lottie. search_icons understands English, Chinese and Korean; get_embed_code gives code for the id of a result.',
+    tools: iconTools(icons),
+    resources: iconResources(icons),
+  })
+  const guidesEndpoint = createMcpEndpoint({
+    ...shared,
+    path: '/mcp/docs',
+    name: 'guides',
+    serverInfo: { name: 'signpost-icon-guides', title: 'Guides to the Signpost icons', version },
+    instructions:
+      'Guides to using the icons: embedding, licences, limits, agents. Search them, then read the one that fits.',
+    tools: guideTools(icons),
+    resources: guideResources(icons),
+  })
+  return [...iconsEndpoint.routes, ...guidesEndpoint.routes]
+}

@@ -1,0 +1,41 @@
+import type { Config } from './config/config.ts'
+import type { Log } from './shared/log.ts'
+import { createRedisKeyRegister } from './store/redis-key-register.ts'
+import { connectRedis } from './store/redis.ts'
+import { keyFileOf } from './tokens/key-file.ts'
+import { createKeyKeeper, type KeyState } from './tokens/key-keeper.ts'
+
+/** The signing key of the icons host in the main thread. */
+export interface IconsKeys {
+  /** Resolves to the first state. Rejects with a `KeyError` when there is no key to begin with. */
+  start(): Promise<KeyState>
+  /** Reads the file again. */
+  reread(): Promise<void>
+  close(): void
+}
+
+/** @param onState Called with each state after the first that differs from the one before. */
+export function createIconsKeys(config: Config, log: Log, onState: (state: KeyState) => void): IconsKeys {
+  const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
+  const connect = (name: string) =>
+    config.redisUrl === null
+      ? null
+      : connectRedis({ url: config.redisUrl, name, onFault, onRecovered: (message) => log.pino.info(message) })
+  const link = connect('signpost-keys')
+  const subscriber = connect('signpost-key-news')
+  const keeper = createKeyKeeper({
+    file: keyFileOf('icons', config.dataDir, config.icons.signingKeyFile),
+    register: link === null ? null : createRedisKeyRegister(link, subscriber),
+    onState,
+    onFault,
+  })
+  return {
+    start: () => keeper.start(),
+    reread: () => keeper.reread(),
+    close() {
+      keeper.close()
+      link?.close()
+      subscriber?.close()
+    },
+  }
+}

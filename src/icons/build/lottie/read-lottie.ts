@@ -20,13 +20,13 @@ const HEADER = z.object({
     .min(1)
     .max(10_000),
   assets: z
-    .array(z.looseObject({ u: z.unknown(), p: z.unknown() }))
+    .array(z.looseObject({ u: z.unknown().optional(), p: z.unknown().optional() }))
     .max(10_000)
     .optional(),
   fonts: z
     .looseObject({
       list: z
-        .array(z.looseObject({ fPath: z.unknown() }))
+        .array(z.looseObject({ fPath: z.unknown().optional() }))
         .max(1000)
         .optional(),
     })

@@ -23,8 +23,8 @@ function enableBrowsing(browse) {
   const texts = JSON.parse(browse.dataset.texts ?? '{}')
   const pageSize = Number(browse.dataset.pageSize)
   const pausedImage = browse.dataset.paused ?? ''
-  /** @template {HTMLElement} T @param {string} selector */
-  const find = (selector) => /** @type {T} */ (browse.querySelector(selector))
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement} */ (browse.querySelector(selector))
   const grid = find('.grid')
   const count = find('.count')
   const clear = /** @type {HTMLAnchorElement} */ (find('.clear'))
@@ -32,8 +32,8 @@ function enableBrowsing(browse) {
   const paging = find('.paging')
   const place = find('.paging p')
   const more = /** @type {HTMLAnchorElement} */ (find('.more'))
-  const template = /** @type {HTMLTemplateElement} */ (/** @type {unknown} */ (find('template')))
-  const menuButton = /** @type {HTMLElement | null} */ (document.querySelector('.menu-button'))
+  const template = /** @type {HTMLTemplateElement} */ (find('template'))
+  const menuButton = find('.menu-button')
   const status = /** @type {HTMLElement} */ (document.getElementById('ui:status'))
 
   let timer = 0
@@ -192,10 +192,8 @@ function enableBrowsing(browse) {
     const q = query()
     const parameters = new URLSearchParams({ ...(q === '' ? {} : { q }), ...(lang ? { lang } : {}) })
     clear.href = `/?${parameters}`
-    if (menuButton) {
-      menuButton.textContent =
-        chosen === 0 ? texts.filters : texts.filtersActive.replace('{count}', numbers.format(chosen))
-    }
+    menuButton.textContent =
+      chosen === 0 ? texts.filters : texts.filtersActive.replace('{count}', numbers.format(chosen))
     for (const link of document.querySelectorAll('.languages a')) {
       const address = new URLSearchParams(shownView)
       address.set('lang', link.getAttribute('lang') ?? '')
@@ -248,8 +246,8 @@ function enableBrowsing(browse) {
   input.addEventListener('compositionend', () => schedule())
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const panel = /** @type {HTMLElement | null} */ (document.querySelector('.filters:popover-open'))
-    panel?.hidePopover()
+    const panel = document.querySelector('.filters:popover-open')
+    if (panel instanceof HTMLElement) panel.hidePopover()
     schedule(0)
   })
   document.querySelector('.filters')?.addEventListener('change', () => schedule())

@@ -24,8 +24,7 @@ export async function connectClient1(t: Test, url: string): Promise<Client1> {
   const transport = new Transport1(new URL(url))
   const client = new Client1(INFO, { capabilities: CAPABILITIES })
   answer1(client)
-  // Its own types contradict each other under exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<typeof client.connect>[0])
+  await client.connect(transport)
   t.teardown(() => client.close())
   return client
 }

@@ -40,6 +40,7 @@ const TASKS_IN_FLIGHT = 2
 const DEATHS_LIMIT = 1
 /** Past its deadline a job that is in a thread counts as stuck there. */
 const STUCK_AFTER_MS = 250
+const START_TIMEOUT_MS = 30_000
 const RESTART_DELAY_MS = 100
 const RESTART_DELAY_LIMIT_MS = 5000
 const WATCH_INTERVAL_MS = 50
@@ -64,6 +65,9 @@ export class TokenDispatcher implements TokenWorkers {
   #queue: Waiting[] = []
   readonly #inFlight = new Set<readonly Waiting[]>()
   #pool: Piscina | null = null
+  /** Whether a thread has answered since the pool was started. */
+  #up = false
+  #whenUp: (() => void)[] = []
   #flushing = false
   #closed = false
   #restarts = 0
@@ -79,6 +83,11 @@ export class TokenDispatcher implements TokenWorkers {
 
   get stats(): TokenDispatcherStats {
     return { queued: this.#queue.length, restarts: this.#restarts }
+  }
+
+  /** Resolves when a thread can take jobs. Those that come earlier wait. */
+  ready(): Promise<void> {
+    return this.#up ? Promise.resolve() : new Promise((resolve) => this.#whenUp.push(resolve))
   }
 
   async sign(job: TokenJobOf<'sign'>): Promise<Signed | NoResult> {
@@ -122,13 +131,28 @@ export class TokenDispatcher implements TokenWorkers {
 
   #flush(): void {
     const places = this.#options.threads * TASKS_IN_FLIGHT
-    while (this.#pool !== null && this.#queue.length > 0 && this.#inFlight.size < places) {
-      const share = Math.ceil(this.#queue.length / (places - this.#inFlight.size))
-      // A job that a thread died with goes alone, so that it can harm no other a second time.
-      const alone = this.#queue.findIndex(({ deaths }) => deaths > 0)
-      const size = alone === 0 ? 1 : Math.min(share, BATCH_LIMIT, alone === -1 ? BATCH_LIMIT : alone)
-      this.#send(this.#pool, this.#queue.splice(0, size))
+    while (
+      this.#pool !== null &&
+      this.#up &&
+      this.#queue.length > 0 &&
+      this.#inFlight.size < places &&
+      !this.#suspected()
+    ) {
+      const suspect = this.#queue.findIndex(({ deaths }) => deaths > 0)
+      if (suspect === 0) {
+        if (this.#inFlight.size > 0) return
+        this.#send(this.#pool, this.#queue.splice(0, 1))
+      } else {
+        const share = Math.ceil(this.#queue.length / (places - this.#inFlight.size))
+        this.#send(this.#pool, this.#queue.splice(0, Math.min(share, BATCH_LIMIT, suspect === -1 ? share : suspect)))
+      }
     }
+  }
+
+  /** Whether a job that a thread died with is being done: nothing else is then, so that it can harm no other a second time. */
+  #suspected(): boolean {
+    for (const [first] of this.#inFlight) if (first !== undefined && first.deaths > 0) return true
+    return false
   }
 
   #send(pool: Piscina, batch: readonly Waiting[]): void {
@@ -169,12 +193,31 @@ export class TokenDispatcher implements TokenWorkers {
     pool.on('error', (cause: Error) => this.#replace(pool, 'a token thread died', cause))
     pool.on('workerDestroy', () => this.#replace(pool, 'a token thread died', new Error('the thread ended')))
     this.#pool = pool
-    this.#flushSoon()
+    const slow = setTimeout(
+      () => this.#replace(pool, 'a token thread was stuck', new Error('it did not start')),
+      START_TIMEOUT_MS,
+    )
+    const first: TokenTask = { jobs: [] }
+    pool
+      .run(first)
+      .then(
+        () => this.#started(pool),
+        (cause: unknown) => this.#replace(pool, 'a token thread died', cause),
+      )
+      .finally(() => clearTimeout(slow))
+  }
+
+  #started(pool: Piscina): void {
+    if (pool !== this.#pool) return
+    this.#up = true
+    for (const resolve of this.#whenUp.splice(0)) resolve()
+    this.#flush()
   }
 
   #replace(pool: Piscina, message: string, cause: unknown): void {
     if (this.#closed || pool !== this.#pool) return
     this.#pool = null
+    this.#up = false
     this.#restarts += 1
     this.#options.onFault(message, cause)
     const delayMs =

@@ -93,7 +93,7 @@ async function readKey(path: string): Promise<LoadedKey | null> {
     mode = found
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
     throw new KeyError(`the signing key at ${path} cannot be read: ${reasonOf(error)}`)
   }
   try {

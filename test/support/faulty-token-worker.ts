@@ -1,0 +1,12 @@
+// The real token worker, with token ids that make it die or hang as a bug in it could.
+import type { TokenTask } from '../../src/pool/token-tasks.ts'
+import workForReal from '../../src/pool/token-worker.ts'
+
+export default async function work(task: TokenTask): Promise<unknown[]> {
+  for (const entry of task.jobs) {
+    const id = entry.type === 'sign' ? entry.job.claims.jti : ''
+    if (id === 'die') process.exit(1)
+    while (id === 'hang') Math.random()
+  }
+  return workForReal(task)
+}

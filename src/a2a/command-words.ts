@@ -4,7 +4,7 @@
 
 /** Taken off the beginning, again and again. */
 export const LEADING: readonly RegExp[] = [
-  /^(?:please|hi|hello|hey|okay?|and|also|now|then)[\s,]+/,
+  /^(?:please(?! wait)|hi|hello|hey|okay?|and|also|now|then)[\s,]+/,
   /^(?:can|could|would|will) you\s+/,
   /^can i (?:have|get|see)\s+/,
   /^(?:i|we)(?:'d| would) like(?: to (?:have|see|find|get|use))?\s+/,
@@ -60,8 +60,9 @@ const GUIDE_WORDS_EVERYWHERE = new RegExp(GUIDE_WORD.source, 'g')
 export const GUIDE_AS_PICTURE =
   /(?:\b(?:guides?|docs|documentation|tutorials?|manuals?)|指南|文档|教程|手册|문서|튜토리얼|설명서|안내서)\s*的?\s*(?:\bicons?\b|图标|아이콘)|\bicons? (?:for|of) (?:an? |the )?(?:guides?|docs|documentation|tutorials?|manuals?)$/
 
+/** `help` alone is not among them: there is an icon of it. */
 export const HELP =
-  /^(?:help|hi|hello|hey|who are you|what (?:can|do) you do|你好|您好|帮助|你是谁|你(?:能|会|可以)做什么|안녕(?:하세요)?|도움말|(?:뭘|무엇을) 할 수 있(?:어|어요|나요|니)|누구(?:야|세요|니))$/
+  /^(?:hi|hello|hey|who are you|what (?:can|do) you do|你好|您好|你是谁|你(?:能|会|可以)做什么|안녕(?:하세요)?|(?:뭘|무엇을) 할 수 있(?:어|어요|나요|니)|누구(?:야|세요|니))$/
 
 /** Around a question for a guide. */
 export const GUIDE_LEADING: readonly RegExp[] = [

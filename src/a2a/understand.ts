@@ -63,7 +63,9 @@ export function createUnderstand(icons: Catalogue): (text: string) => AgentReque
     const named = names.find((name) => slugs.has(name))
     if (!aboutGuides) return named === text ? named : undefined
     if (HOW_TO.test(text)) return undefined
-    return named ?? ofOneWord(strip(strip(text, GUIDE_LEADING), GUIDE_TRAILING), slugs)
+    if (named !== undefined) return named
+    const rest = strip(strip(text, GUIDE_LEADING), GUIDE_TRAILING)
+    return slugs.has(rest) ? rest : besideGuideWord(text.split(' '), slugs)
   }
 
   function findIcons(text: string): AgentRequest {
@@ -82,8 +84,10 @@ function guides(text: string): AgentRequest {
   return { skill: 'find_guides', query: cut(query), limit: LIMIT_DEFAULT }
 }
 
-function ofOneWord(text: string, slugs: ReadonlySet<string>): string | undefined {
-  return slugs.has(text) ? text : undefined
+/** `the search guide`, `guide to search`: the slug that stands beside the word for guides, even if it could be a verb. */
+function besideGuideWord(words: readonly string[], slugs: ReadonlySet<string>): string | undefined {
+  const at = words.findIndex((word) => GUIDE_WORD.test(word))
+  return [words[at - 1], words[at + 1], words[at + 2]].find((word) => word !== undefined && slugs.has(word))
 }
 
 /** Lower case, without the signs that end a sentence or stand around it. */

@@ -5,6 +5,7 @@ import { createHttpApp } from '../../src/http/app.ts'
 import { restWire } from '../../src/http/error-wires.ts'
 import type { Gate } from '../../src/http/gate.ts'
 import type { RpcRoute } from '../../src/http/rpc-route.ts'
+import type { IconsService } from '../../src/icons/icons-service.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { freePort } from '../support/free-port.ts'
 import { memoryExchange, type MemoryAnswer } from '../support/memory-exchange.ts'
@@ -21,10 +22,10 @@ export interface Response {
 
 const VERSION = '1.2.3'
 
-/** The agent over the sample icons, asked without a network. */
-export async function startAgent(t: Test) {
+/** The agent over the sample icons, or others, asked without a network. */
+export async function startAgent(t: Test, started?: IconsService) {
   const log = createLog({ level: 'silent' })
-  const icons = await startSampleIcons(t)
+  const icons = started ?? (await startSampleIcons(t))
   const { routes } = createA2a({ icons, iconsUrl: 'http://icons.example', version: VERSION, log })
   const rpc = routes.find((route): route is RpcRoute => route.path === '/a2a')
   if (rpc === undefined) throw new Error('there is no POST /a2a')

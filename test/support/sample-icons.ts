@@ -4,6 +4,7 @@ import type { Test } from 'tap'
 import type { Catalogue, CatalogueIcon, CatalogueRecord } from '../../src/icons/catalogue.ts'
 import type { Guide } from '../../src/icons/icons-service.ts'
 import { buildIcons } from '../../src/generation/build-icons.ts'
+import type { IconParts } from '../../src/generation/generation.ts'
 import { inMemory } from '../../src/generation/keep-in-memory.ts'
 import { packRecords } from '../../src/generation/pack-records.ts'
 import { PooledIconsService } from '../../src/pool/pooled-icons-service.ts'
@@ -142,12 +143,15 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
   },
 ]
 
-/** The icons service as it ships, over the sample catalogue: one worker thread searches. */
-export async function startSampleIcons(t: Test, siteUrl = 'http://icons.example'): Promise<PooledIconsService> {
+/** The icons service as it ships, over the sample catalogue. */
+export function startSampleIcons(t: Test, siteUrl = 'http://icons.example'): Promise<PooledIconsService> {
+  return startIcons(t, buildIcons(sampleCatalogue(), inMemory(packRecords([])), SAMPLE_GUIDES, siteUrl))
+}
+
+/** The icons service as it ships: one worker thread searches. */
+export async function startIcons(t: Test, icons: IconParts): Promise<PooledIconsService> {
   const faults: string[] = []
-  const catalogue = sampleCatalogue()
-  const assets = inMemory(packRecords([]))
-  const generation = { ...smallGeneration(1), icons: buildIcons(catalogue, assets, SAMPLE_GUIDES, siteUrl) }
+  const generation = { ...smallGeneration(1), icons }
   const dispatcher = new SearchDispatcher({
     workers: 1,
     queueLimit: 4096,

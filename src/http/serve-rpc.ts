@@ -36,7 +36,13 @@ export function createRpcServer(options: {
   const host = createRpcHost(traffic, callers, common)
 
   function refuse(exchange: WireRpcExchange, route: RpcRoute, error: ServiceError): void {
-    if (!exchange.over) exchange.reply(createRepresentation(route.refuse(error, exchange.body), common))
+    if (exchange.over) return
+    try {
+      exchange.reply(createRepresentation(route.refuse(error, exchange.body), common))
+    } catch (fault) {
+      traffic.fault(exchange, fault)
+      exchange.res.close()
+    }
   }
 
   function fail(exchange: WireRpcExchange, route: RpcRoute, error: unknown): void {

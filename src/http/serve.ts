@@ -43,7 +43,8 @@ interface Asked {
   readonly path: string
   readonly rawQuery: string
   readonly fields: Fields
-  readonly caller: Caller
+  /** Null where nobody asked for the request's credentials. */
+  readonly caller: Caller | null
 }
 
 /** The life of a request: copy, read its body, ask the gate, look in the cache, parse, call the route, send once. */
@@ -95,7 +96,7 @@ export function createServer(options: {
       path,
       rawQuery: rawQueryOf(req),
       fields: reads === undefined ? null : readFields(req, reads),
-      caller: callers.callerOf(exchange, gate === undefined ? '' : req.getHeader('authorization')),
+      caller: gate === undefined ? null : callers.callerOf(exchange, req.getHeader('authorization')),
     }
     if (body === undefined) {
       passGate(exchange, asked, gate, EMPTY)
@@ -129,7 +130,7 @@ export function createServer(options: {
         proceed(exchange, asked, body)
         return
       }
-      const verdict = gate(asked.caller, 1)
+      const verdict = gate(asked.caller ?? callers.callerOf(exchange, ''), 1)
       if (verdict instanceof Promise) {
         responder.detach(exchange)
         verdict.then(pass).catch((error: unknown) => fail(exchange, error))
@@ -168,12 +169,12 @@ export function createServer(options: {
       refuse(exchange, parsed.error)
       return
     }
-    const { caller, fields, path } = asked
+    const { fields, path } = asked
     const request: RouteRequest = {
       path,
       query: parsed.values,
       body,
-      caller,
+      caller: asked.caller ?? callers.callerOf(exchange, ''),
       field: (name) => fields?.get(name) ?? '',
     }
     const outcome = compiled.call(request)

@@ -91,6 +91,18 @@ t.test('a handler that fails, at once or later, is a 500 of the interface and is
   t.match(faults, [{ err: { message: 'secret' } }, { err: { message: 'secret' } }, { err: { message: /299/ } }])
 })
 
+t.test('a refusal that fails itself ends the connection, and is logged', async (t) => {
+  const { logged, url } = await startApp(t, [
+    rpcRoute({
+      refuse: () => {
+        throw new Error('twice')
+      },
+    }),
+  ])
+  await t.rejects(post(`${url}/rpc`, '{}', { Origin: 'https://foe.example' }))
+  t.match(await logged(), [{ msg: 'request failed', err: { message: 'twice' } }, { status: 499 }])
+})
+
 t.test('a stream whose handler fails ends without its last chunk, so that the client can tell', async (t) => {
   const { url } = await startApp(t, [
     rpcRoute({

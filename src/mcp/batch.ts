@@ -38,7 +38,7 @@ function claimsVersion({ _meta: meta }: JsonObject): boolean {
 
 /** Exchanges for the requests of a batch: their answers are gathered in order and go out as one array. */
 export function splitExchange(whole: RpcExchange, count: number): readonly RpcExchange[] {
-  const answers: (string | null)[] = new Array<string | null>(count).fill(null)
+  const answers: (string | null)[] = Array.from({ length: count }, () => null)
   let open = count
   const answer = (position: number, body: string | null): void => {
     answers[position] = body

@@ -15,10 +15,10 @@ export interface SessionCalls {
 /** @param fail Told when another node could not be reached. */
 export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unknown) => void): SessionCalls {
   const channel = `cancel:${endpoint}`
-  const sessions = new Map<string, Map<string, Call>>()
+  const sessions = new Map<string, { readonly byId: Map<string, Call>; count: number }>()
 
   const cancelHere = (sessionId: string, idJson: string): boolean => {
-    const call = sessions.get(sessionId)?.get(idJson)
+    const call = sessions.get(sessionId)?.byId.get(idJson)
     call?.cancel()
     return call !== undefined
   }
@@ -31,15 +31,17 @@ export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unk
   subscription.catch(fail)
 
   return {
-    isFull: (sessionId) => (sessions.get(sessionId)?.size ?? 0) >= SESSION_CALL_LIMIT,
+    isFull: (sessionId) => (sessions.get(sessionId)?.count ?? 0) >= SESSION_CALL_LIMIT,
 
     add(sessionId, call) {
-      const calls = sessions.get(sessionId) ?? new Map<string, Call>()
+      const calls = sessions.get(sessionId) ?? { byId: new Map<string, Call>(), count: 0 }
       sessions.set(sessionId, calls)
-      calls.set(call.idJson, call)
+      // Counted apart from the ids: a client may use one id for many calls, against the rules.
+      calls.count++
+      calls.byId.set(call.idJson, call)
       return () => {
-        if (calls.get(call.idJson) === call) calls.delete(call.idJson)
-        if (calls.size === 0 && sessions.get(sessionId) === calls) sessions.delete(sessionId)
+        if (calls.byId.get(call.idJson) === call) calls.byId.delete(call.idJson)
+        if (--calls.count === 0) sessions.delete(sessionId)
       }
     },
 

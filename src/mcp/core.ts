@@ -13,8 +13,8 @@ import type { SessionGate } from './session-gate.ts'
 import type { Session, SessionStore } from './session.ts'
 
 export interface Core {
-  post(exchange: RpcExchange): void
-  delete(exchange: RpcExchange): void
+  readonly post: (exchange: RpcExchange) => void
+  readonly delete: (exchange: RpcExchange) => void
 }
 
 const NO_PARAMS: JsonObject = {}

@@ -177,7 +177,7 @@ function toRunMethods({ completes, prompts, resources, tools }: Offered): Readon
 }
 
 /** Messages of a body, for the limit: only what looks like a batch is parsed. */
-export function countMessages(body: string): number {
+function countMessages(body: string): number {
   if (!/^[\t\n\r ]*\[/.test(body)) return 1
   try {
     const { length } = JSON.parse(body) as unknown[]

@@ -25,7 +25,7 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Undoes the coding of values that no header field may hold as they are; null: it is not well formed. */
-export function decodeFieldValue(value: string): string | null {
+function decodeFieldValue(value: string): string | null {
   if (!value.startsWith(BASE64_BEGIN) || !value.endsWith(BASE64_END)) return value
   const coded = value.slice(BASE64_BEGIN.length, -BASE64_END.length)
   if (!BASE64.test(coded)) return null

@@ -29,7 +29,7 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
 
   const finish = <T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, next: (value: T) => void): void => {
     if (step instanceof Promise) {
-      step.then(next).catch((error: unknown) => fail(exchange, idJson, error))
+      step.then((value) => next(value)).catch((error: unknown) => fail(exchange, idJson, error))
     } else next(step)
   }
 

@@ -8,7 +8,7 @@ import { createLog } from '../../src/shared/log.ts'
 import { memoryExchange, type MemoryExchange } from '../support/memory-exchange.ts'
 
 export const VERSION = '2026-07-28'
-export const STATE_KEY = Buffer.alloc(32, 'test')
+const STATE_KEY = Buffer.alloc(32, 'test')
 
 const META = 'io.modelcontextprotocol/'
 
@@ -91,7 +91,7 @@ export const PROMPTS: readonly Prompt[] = [
   },
 ]
 
-export const RESOURCES: ResourceSource = {
+const RESOURCES: ResourceSource = {
   version: () => 1,
   list: () => [{ uri: 'icon://sun', name: 'sun', mimeType: 'image/svg+xml' }],
   templates: [{ uriTemplate: 'icon://{id}', name: 'icon' }],

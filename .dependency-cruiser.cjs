@@ -35,13 +35,37 @@ module.exports = {
       'http-is-generic',
       'src/http serves any host: it knows no feature.',
       { path: '^src/http/' },
-      { path: '^src/(docs|web|search|pool|generation|hosts)/' },
+      { path: '^src/(docs|icons|web|search|agents|tokens|limits|mcp|a2a|store|pool|generation|hosts)/' },
     ),
     only(
       'wiring-at-the-top',
       'Only the entry files and hosts join http to features.',
       { path: '^src/(pool|generation)/' },
       { path: '^src/(http|hosts)/' },
+    ),
+    only(
+      'features-know-no-store',
+      'Features say what they keep; only the entry files choose where.',
+      { path: '^src/(docs|icons|web|agents|tokens|limits|mcp|a2a|hosts|http|search)/' },
+      { path: '^src/store/' },
+    ),
+    only(
+      'features-apart',
+      'A feature knows the pure parts of http and its own kind; mcp and a2a may use the services of others.',
+      { path: '^src/(icons|agents|tokens|limits)/' },
+      { path: '^src/(docs|web|mcp|a2a|pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
+    ),
+    only(
+      'protocols-above-features',
+      'mcp and a2a use services; they know neither threads nor hosts.',
+      { path: '^src/(mcp|a2a)/' },
+      { path: '^src/(pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
+    ),
+    only(
+      'one-folder-for-redis',
+      'Only src/store imports ioredis.',
+      { path: '^src/', pathNot: '^src/store/' },
+      { path: 'node_modules/ioredis/' },
     ),
     only(
       'one-importer-of-uws',

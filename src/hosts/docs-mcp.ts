@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import type { Config } from '../config/config.ts'
+import type { DocsService } from '../docs/docs-service.ts'
 import type { RpcRoute } from '../http/rpc-route.ts'
 import { createMcpEndpoint } from '../mcp/edge.ts'
 import { docsResources } from '../mcp/tools/docs-resources.ts'
 import { docsTools } from '../mcp/tools/docs-tools.ts'
-import type { DocsDeps } from './docs.ts'
+import type { Log } from '../shared/log.ts'
 import { createOriginCheck } from './mcp-origins.ts'
 
 const VERSION = '1.0.0'
 
+interface DocsMcpDeps {
+  readonly config: Config
+  readonly docs: DocsService
+  readonly log: Log
+}
+
 /** `POST /mcp` of the docs host: the documentation for agents. */
-export function docsMcp({ config, docs, log }: DocsDeps): readonly RpcRoute[] {
+export function docsMcp({ config, docs, log }: DocsMcpDeps): readonly RpcRoute[] {
   return createMcpEndpoint({
     path: '/mcp',
     name: 'docs',

@@ -1,21 +1,26 @@
+import type { Config } from '../config/config.ts'
+import type { Gate } from '../http/gate.ts'
 import type { RpcRoute } from '../http/rpc-route.ts'
+import type { IconsService } from '../icons/icons-service.ts'
 import { createMcpEndpoint } from '../mcp/edge.ts'
 import { guideResources } from '../mcp/tools/guide-resources.ts'
 import { guideTools } from '../mcp/tools/guide-tools.ts'
 import { iconResources } from '../mcp/tools/icon-resources.ts'
 import { iconTools } from '../mcp/tools/icon-tools.ts'
-import type { IconsDeps } from './icons.ts'
+import type { Log } from '../shared/log.ts'
 import { createOriginCheck } from './mcp-origins.ts'
 
+interface IconsMcpDeps {
+  readonly config: Config
+  readonly gate: Gate
+  readonly icons: IconsService
+  readonly stateKey: Uint8Array
+  readonly version: string
+  readonly log: Log
+}
+
 /** `POST /mcp` and `POST /mcp/docs` of the icons host. Both are public and need no session. */
-export function iconsMcp({
-  config,
-  gate,
-  icons,
-  log,
-  stateKey,
-  version,
-}: IconsDeps & { readonly version: string }): RpcRoute[] {
+export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsMcpDeps): RpcRoute[] {
   const shared = { gate, stateKey, originAllowed: createOriginCheck(config), log }
   const iconsEndpoint = createMcpEndpoint({
     ...shared,

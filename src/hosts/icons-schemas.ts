@@ -19,7 +19,7 @@ const SUGGESTIONS_FAULT = `Give limit a whole number from 1 to ${SUGGESTIONS_MAX
 
 function filter(description: string): Parameter<string | null> {
   return {
-    schema: z.string().nullable().default(null).meta({ type: 'string' }) as z.ZodType<string | null>,
+    schema: z.string().nullable().default(null).meta({ type: 'string' }),
     form: 'text',
     code: 'invalid_filter',
     description,

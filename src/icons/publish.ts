@@ -1,15 +1,12 @@
-import type { Catalogue, CatalogueRecord } from './catalogue.ts'
+import type { Catalogue, CatalogueIcon, CatalogueRecord } from './catalogue.ts'
 import { ICON_EXTENSIONS, type IconRecord } from './icon-record.ts'
 import type { CatalogueEntry, FacetTable } from '../search/catalogue-index.ts'
 import type { IconFacets } from './icons-service.ts'
 
 const VERSION_DIGITS = 16
 
-/** Order of the facets in the search index. */
-export const FACETS = ['category', 'style', 'set', 'format'] as const
-
 /** Where an asset of a record is served; the version in it never names other bytes. */
-export function assetUrl(siteUrl: string, id: string, ext: string, sha256: string): string {
+function assetUrl(siteUrl: string, id: string, ext: string, sha256: string): string {
   return `${siteUrl}/assets/${id}.${ext}?v=${sha256.slice(0, VERSION_DIGITS)}`
 }
 
@@ -22,7 +19,12 @@ export function isAssetVersion(version: string, sha256: string): boolean {
 export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRecord {
   const { id, localised, formats, name, title, set, category, style, tags, ...rest } = record
   return {
-    ...{ id, name, title, set, category, style },
+    id,
+    name,
+    title,
+    set,
+    category,
+    style,
     tags: [...tags, ...localised.zh, ...localised.ko],
     ...rest,
     formats: formats.map(({ ext, mediaType, bytes, sha256 }) => ({
@@ -53,12 +55,12 @@ export function facetsOf({ categories, icons, sets }: Catalogue): IconFacets {
   }
 }
 
-/** The values of every facet, in the order of `FACETS`. */
+/** The values of every facet: category, style, set, format. */
 export function facetTable({ categories, formats, sets, styles }: IconFacets): FacetTable {
   return [categories.map(({ id }) => id), styles, sets.map(({ id }) => id), formats]
 }
 
-/** The icons as the search index takes them. */
+/** The icons as the search index takes them: set by set, in the order of the sources, which is what browsing shows. */
 export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueEntry[] {
   const table = facetTable(facetsOf(catalogue)).map(
     (values) => new Map(values.map((value, position) => [value, position])),
@@ -66,7 +68,10 @@ export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueE
   const titles = new Map(catalogue.categories.map(({ id, title }) => [id, title]))
   const positions = (facet: number, values: readonly string[]): number[] =>
     values.flatMap((value) => table[facet]?.get(value) ?? [])
-  return catalogue.icons.map(({ records }) => {
+  const order = new Map(catalogue.sets.map(({ id }, position) => [id, position]))
+  const setOf = (icon: CatalogueIcon): number => order.get(icon.records[0]?.set ?? '') ?? catalogue.sets.length
+  const icons = catalogue.icons.toSorted((a, b) => setOf(a) - setOf(b))
+  return icons.map(({ records }) => {
     const [best] = records
     if (best === undefined) throw new TypeError('an icon has no record')
     return {

@@ -18,7 +18,7 @@ interface Served {
   /** Id → position among the entries' variants. */
   readonly variants: ReadonlyMap<string, number>
   readonly facets: IconFacets
-  /** Value → position, for each of `FACETS`. */
+  /** Value → position, for each facet of `facetTable`. */
   readonly positions: readonly ReadonlyMap<string, number>[]
   readonly setsJson: Uint8Array
   readonly categoriesJson: Uint8Array

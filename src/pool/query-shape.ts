@@ -33,7 +33,7 @@ const LIMIT_RADIX = 128
 const OFFSET_RADIX = 16_384
 /** Values of a facet, and one for none. */
 const FACET_RADIX = 128
-export const FACET_COUNT = 4
+const FACET_COUNT = 4
 
 /**
  * Packs a shape into one whole number below 2^53: it is a key's beginning and costs nothing to send. Fields from the

@@ -106,7 +106,7 @@ export function buildCatalogueIndex(
   })
   return {
     index: buildIndex(documents, { locale: 'en', siteUrl: '', synonyms, impact: CATALOGUE_IMPACT }),
-    entries: packArrays<EntriesHeader, typeof ENTRY_ARRAYS>(
+    entries: packArrays(
       FORMAT,
       {
         facets,
@@ -126,8 +126,8 @@ export function buildCatalogueIndex(
 
 /** Throws where the buffer is no such catalogue. */
 export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
-  const { header, arrays } = unpackArrays<EntriesHeader, typeof ENTRY_ARRAYS>(FORMAT, buffer)
-  const { facets, ids, localNames, otherNames } = header
+  const { header, arrays } = unpackArrays(FORMAT, buffer)
+  const { facets, ids, localNames, otherNames } = header as EntriesHeader
   return { ...arrays, facets, ids, localNames: new Map(localNames), otherNames: new Map(otherNames) }
 }
 

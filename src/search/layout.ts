@@ -80,5 +80,6 @@ export function packIndex(header: IndexHeader, arrays: IndexArrays): SharedArray
 
 /** Views over a packed index, without a copy. Throws where the buffer is not an index of this format. */
 export function unpackIndex(buffer: SharedArrayBuffer): { header: IndexHeader; arrays: IndexArrays } {
-  return unpackArrays<IndexHeader, typeof INDEX_ARRAYS>(FORMAT, buffer)
+  const { header, arrays } = unpackArrays(FORMAT, buffer)
+  return { header: header as IndexHeader, arrays }
 }

@@ -35,13 +35,13 @@ export interface PackedFormat<T extends ArrayTypes> {
 type Places = Record<string, { readonly offset: number; readonly length: number }>
 
 /** Packs the arrays into one new SharedArrayBuffer. */
-export function packArrays<H extends object, T extends ArrayTypes>(
+export function packArrays<T extends ArrayTypes>(
   format: PackedFormat<T>,
-  header: H,
+  header: object,
   arrays: ArraysOf<T>,
 ): SharedArrayBuffer {
   const names = Object.keys(format.arrays)
-  const place = (first: number): { stored: H & { readonly arrays: Places }; end: number } => {
+  const place = (first: number): { stored: { readonly arrays: Places }; end: number } => {
     let offset = first
     const table: Places = {}
     for (const name of names) {
@@ -65,11 +65,11 @@ export function packArrays<H extends object, T extends ArrayTypes>(
   return buffer
 }
 
-/** Views over a packed buffer, without a copy. Throws where the buffer is not of this format and version. */
-export function unpackArrays<H extends object, T extends ArrayTypes>(
+/** Views over a packed buffer, without a copy; the header is the one that was packed. Throws where the buffer is not of this format and version. */
+export function unpackArrays<T extends ArrayTypes>(
   format: PackedFormat<T>,
   buffer: SharedArrayBuffer,
-): { readonly header: H; readonly arrays: ArraysOf<T> } {
+): { readonly header: unknown; readonly arrays: ArraysOf<T> } {
   const preamble = buffer.byteLength >= PREAMBLE_BYTES ? new Uint32Array(buffer, 0, 3) : [0, 0, 0]
   if (preamble[0] !== format.magic) throw new Error(`not a ${format.name}: wrong magic number`)
   if (preamble[1] !== format.version) {
@@ -77,7 +77,7 @@ export function unpackArrays<H extends object, T extends ArrayTypes>(
   }
   // A copy, because TextDecoder refuses shared memory.
   const json = Buffer.from(new Uint8Array(buffer, PREAMBLE_BYTES, preamble[2]).slice())
-  const stored = JSON.parse(json.toString('utf8')) as H & { readonly arrays: Places }
+  const stored = JSON.parse(json.toString('utf8')) as { readonly arrays: Places }
   const arrays: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(format.arrays)) {
     const place = stored.arrays[name]

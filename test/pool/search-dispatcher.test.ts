@@ -2,17 +2,11 @@ import t, { type Test } from 'tap'
 import type { DispatcherOptions } from '../../src/pool/dispatcher-options.ts'
 import { packShape } from '../../src/pool/query-shape.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
-import type { AssetUrls } from '../../src/web/static-files.ts'
+import { STATIC_NAMES, type AssetUrls } from '../../src/web/static-files.ts'
 import { DIE, DIE_AT_FIRST, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
 import { smallGeneration } from '../support/small-generation.ts'
 
-const ASSETS: AssetUrls = {
-  'style.css': '/a',
-  'theme.js': '/b',
-  'page.js': '/c',
-  'search.js': '/d',
-  'favicon.svg': '/e',
-}
+const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
 
 interface Answered {
   readonly query: string

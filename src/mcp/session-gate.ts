@@ -8,11 +8,11 @@ import type { Session, SessionRecord, SessionStore } from './session.ts'
 /** What stands between requests and the store of sessions. Endpoints without sessions have one too, which lets all through. */
 export interface SessionGate {
   /** Goes on with the request's session, at once where the store answers at once; without it the request is refused. */
-  enter(exchange: RpcExchange, idJson: string, next: (session: Session | null) => void): void
+  enter(exchange: RpcExchange, idJson: string, proceed: (session: Session | null) => void): void
   /** Begins a session, names it in the answer's header fields and goes on. */
-  begin(exchange: RpcExchange, idJson: string, record: SessionRecord, next: () => void): void
+  begin(exchange: RpcExchange, idJson: string, record: SessionRecord, proceed: () => void): void
   /** Awaits a step that involves the store; failures are logged and answered. */
-  finish<T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, next: (value: T) => void): void
+  finish<T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, proceed: (value: T) => void): void
 }
 
 /** 24 random bytes. */
@@ -27,16 +27,16 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
     }
   }
 
-  const finish = <T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, next: (value: T) => void): void => {
+  const finish = <T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, proceed: (value: T) => void): void => {
     if (step instanceof Promise) {
-      step.then((value) => next(value)).catch((error: unknown) => fail(exchange, idJson, error))
-    } else next(step)
+      step.then((value) => proceed(value)).catch((error: unknown) => fail(exchange, idJson, error))
+    } else proceed(step)
   }
 
   return {
-    enter(exchange, idJson, next) {
+    enter(exchange, idJson, proceed) {
       if (store === null) {
-        next(null)
+        proceed(null)
         return
       }
       const id = exchange.field(FIELD.session)
@@ -50,19 +50,19 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
         // A session of somebody else must look like none.
         if (record === null || record.subject !== exchange.subject) {
           sendError(exchange, 404, { code: CODE.sessionNotFound, message: 'Session not found' }, idJson)
-        } else next({ id, record })
+        } else proceed({ id, record })
       })
     },
 
-    begin(exchange, idJson, record, next) {
+    begin(exchange, idJson, record, proceed) {
       if (store === null) {
-        next()
+        proceed()
         return
       }
       const id = randomBytes(24).toString('base64url')
       finish(exchange, idJson, store.create(id, record), () => {
         exchange.addHeaders([['Mcp-Session-Id', id]])
-        next()
+        proceed()
       })
     },
 

@@ -153,8 +153,8 @@ t.test('discovery and lists may be kept, and say for how long', async (t) => {
   for (const method of ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']) {
     const listed = (await call(to, modern(method))).body.result
     t.match(listed, { ttlMs: 300_000, cacheScope: 'public', resultType: 'complete' })
-    const added = ['_meta', 'cacheScope', 'resultType', 'ttlMs']
-    const rest = Object.fromEntries(Object.entries(listed).filter(([name]) => !added.includes(name)))
+    const added = new Set(['_meta', 'cacheScope', 'resultType', 'ttlMs'])
+    const rest = Object.fromEntries(Object.entries(listed).filter(([name]) => !added.has(name)))
     t.same((await post(to, request(method))).body.result, rest, method)
     for (const answer of [
       await call(to, modern(method, { cursor: 'x' })),

@@ -2,10 +2,10 @@ import type { KeyRegister, KeyStanding } from '../tokens/key-register.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
 
-/** KEYS: current, retired; ARGV: thumbprint. */
+/** KEYS: current, retired; ARGV: thumbprint, 1 to claim. */
 const STANDING = `
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 'retired' end
-redis.call('SET', KEYS[1], ARGV[1], 'NX')
+if ARGV[2] == '1' then redis.call('SET', KEYS[1], ARGV[1], 'NX') end
 return redis.call('GET', KEYS[1]) == ARGV[1] and 'current' or 'other'
 `
 
@@ -37,7 +37,7 @@ export function createRedisKeyRegister(link: RedisLink, subscriber: RedisLink | 
   const run = async (script: string, ...args: string[]): Promise<KeyStanding> =>
     (await link.client.eval(script, 2, REDIS_KEYS.currentKey, REDIS_KEYS.retiredKeys, ...args)) as KeyStanding
   return {
-    standing: (kid) => run(STANDING, kid),
+    standing: (kid, claim) => run(STANDING, kid, claim ? '1' : '0'),
     replace: (kid) => run(REPLACE, kid, REDIS_KEYS.keyReplaced),
     onReplaced: (listener) => void listeners.push(listener),
   }

@@ -45,6 +45,8 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   let state: KeyState | null = null
   /** The operator has changed the key while the register could not be reached: it does not know yet. */
   let unannounced = false
+  /** Thumbprints known to be replaced. The register may lose what it knows; this node must not help an old key back then. */
+  const retired = new Set<string>()
   let closed = false
   let timer: NodeJS.Timeout | null = null
   let turn: Promise<unknown> = Promise.resolve()
@@ -77,17 +79,23 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     if (register === null) return enter({ key })
     let standing: KeyStanding
     try {
-      standing = await (unannounced ? register.replace(key.kid) : register.standing(key.kid))
+      standing = await ask(key.kid, register)
       unannounced = false
     } catch {
       return state !== null && state.key === null ? state : enter({ key })
     }
+    if (standing === 'retired') retired.add(key.kid)
     if (standing === 'current') return enter({ key })
     const reason =
       standing === 'retired'
         ? `the signing key at ${file.path} was replaced and may not sign any more`
         : `the signing key at ${file.path} is not the one that the other nodes have`
     return enter({ key: null, reason: `${reason}; no credential is made or accepted until it is` })
+  }
+
+  async function ask(kid: string, register: KeyRegister): Promise<KeyStanding> {
+    if (retired.has(kid)) return 'retired'
+    return unannounced ? register.replace(kid) : register.standing(kid, state === null || state.key !== null)
   }
 
   async function look(): Promise<void> {
@@ -125,7 +133,11 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
           onFault('the signing key could not be read again; the one before stays', error)
           return
         }
-        if (held !== null && key.kid !== held.kid) unannounced = true
+        if (held !== null && key.kid !== held.kid) {
+          // One that was never the nodes' key is not replaced by leaving the file.
+          if (state?.key?.kid === held.kid) retired.add(held.kid)
+          unannounced = true
+        }
         await settle(key)
       }),
     close() {

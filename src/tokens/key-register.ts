@@ -6,8 +6,12 @@ export type KeyStanding = 'current' | 'other' | 'retired'
  * reaches each node as a file.
  */
 export interface KeyRegister {
-  /** Where no key is named yet, this one is. Rejects while the register cannot be reached. */
-  standing(kid: string): Promise<KeyStanding>
+  /**
+   * Rejects while the register cannot be reached.
+   *
+   * @param claim Whether this key becomes the one that signs where none is named, as in a register that has lost everything.
+   */
+  standing(kid: string, claim: boolean): Promise<KeyStanding>
   /** Makes this the key that signs and retires the one that did, unless it is retired itself. Tells all nodes. */
   replace(kid: string): Promise<KeyStanding>
   /** Called when another key may be the one that signs now: told by a node, or after the register was out of reach. */

@@ -13,6 +13,11 @@ try {
       await benchHttp(parseOptions(args))
       break
     }
+    case 'mcp': {
+      const { benchMcp } = await import('./mcp.ts')
+      await benchMcp(args)
+      break
+    }
     default:
       throw new UsageError(question === undefined ? 'which question?' : `unknown question: ${question}`)
   }

@@ -32,13 +32,20 @@ export const wrk: LoadGenerator = {
     runWrk('paths.lua', origin, seconds, [file, String(skip), String(count)]),
 }
 
-async function runWrk(script: string, url: string, seconds: number, scriptArguments: string[]): Promise<LoadReport> {
+/** One run with one thread. `script` lies beside this file and prints the report. */
+export async function runWrk(
+  script: string,
+  url: string,
+  seconds: number,
+  scriptArguments: string[],
+  connections = CONNECTIONS,
+): Promise<LoadReport> {
   const scriptFile = fileURLToPath(new URL(script, import.meta.url))
   const options = [
     '--threads',
     '1',
     '--connections',
-    String(CONNECTIONS),
+    String(connections),
     '--duration',
     `${seconds}s`,
     '--script',

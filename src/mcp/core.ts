@@ -123,6 +123,13 @@ export function createCore(deps: {
     })
   }
 
+  /** Only what has a method is a request, whose id may go back: that of a response would be taken for one of the client's. */
+  const refuse = (exchange: RpcExchange, message: unknown): void => {
+    const { id, method } = isObject(message) ? message : NO_PARAMS
+    const idJson = typeof method === 'string' && isRpcId(id) ? toIdJson(id) : NO_ID
+    sendError(exchange, 400, { code: CODE.invalidRequest, message: 'Bad Request: not a JSON-RPC message' }, idJson)
+  }
+
   const single = (exchange: RpcExchange, message: unknown): void => {
     if (isObject(message) && message['jsonrpc'] === '2.0') {
       const { id, method, params = NO_PARAMS } = message
@@ -142,8 +149,7 @@ export function createCore(deps: {
         }
       }
     }
-    const id = isObject(message) && isRpcId(message['id']) ? toIdJson(message['id']) : NO_ID
-    sendError(exchange, 400, { code: CODE.invalidRequest, message: 'Bad Request: not a JSON-RPC message' }, id)
+    refuse(exchange, message)
   }
 
   return {

@@ -88,7 +88,13 @@ export function storedCatalogue(
 ): StoredCatalogue {
   const { version, changedAt, icons, sets, categories, synonyms, faults } = facts
   const catalogue: Catalogue = {
-    ...{ version, changedAt, icons, sets, categories, synonyms, faults },
+    version,
+    changedAt,
+    icons,
+    sets,
+    categories,
+    synonyms,
+    faults,
     *assets() {
       const store = openRecordStore(assets)
       for (const { records } of icons) {

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Catalogue, CatalogueFault } from '../icons/catalogue.ts'
 import { readCatalogue } from '../icons/build/read-catalogue.ts'
@@ -82,7 +92,7 @@ async function lockOrNull(folder: string, events: BuilderEvents): Promise<BuildL
 
 /** Null when it is not there, or damaged; then it is removed. */
 function load(path: string, events: BuilderEvents): StoredCatalogue | null {
-  if (!exists(path)) return null
+  if (!existsSync(path)) return null
   try {
     const stored = readCatalogueFolder(path)
     markAsUsed(path)
@@ -157,10 +167,6 @@ function attempt(action: () => void): void {
   } catch {
     // The next start tries again.
   }
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 function reasonOf(error: unknown): string {

@@ -64,11 +64,24 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
     assets.set(id, files)
     const { set, name, title, category, style, aliases, license, author, source } = icon
     const record: CatalogueRecord = {
-      ...{ id, name, title, set, category, style, tags: tagsOf(icon), aliases },
-      ...{ width: facts.width, height: facts.height, frameRate: facts.frameRate, durationMs: facts.durationMs },
+      id,
+      name,
+      title,
+      set,
+      category,
+      style,
+      tags: tagsOf(icon),
+      aliases,
+      width: facts.width,
+      height: facts.height,
+      frameRate: facts.frameRate,
+      durationMs: facts.durationMs,
       loop: icon.loop ?? facts.loop,
       formats: files.map(({ ext, mediaType, sha256, bytes }) => ({ ext, mediaType, bytes: bytes.length, sha256 })),
-      ...{ variants: [], license, author, source },
+      variants: [],
+      license,
+      author,
+      source,
       localised: localise(name, aliases, icon.tags, words),
     }
     byKey.set(key, [...(byKey.get(key) ?? []), record])
@@ -135,7 +148,12 @@ function describeSet(source: Source, all: readonly CatalogueIcon[]): CatalogueSe
   const own = all.filter(({ records }) => records[0]?.set === id)
   const from = packageOf(source)
   return {
-    ...{ id, title, package: from.name, version: from.version, license, author },
+    id,
+    title,
+    package: from.name,
+    version: from.version,
+    license,
+    author,
     styles: 'styles' in source ? source.styles : [],
     icons: own.length,
     records: own.reduce((sum, { records }) => sum + records.length, 0),

@@ -84,7 +84,7 @@ const SOURCES = z
       .prefault({}),
   })
   .superRefine(({ categories, sources }, context) => {
-    const fault = (message: string): void => void context.addIssue({ code: 'custom', message })
+    const fault = (message: string): void => context.addIssue({ code: 'custom', message })
     const known = new Set(categories.map(({ id }) => id))
     for (const twice of repeated(categories.map(({ id }) => id))) fault(`the category "${twice}" is there twice`)
     for (const twice of repeated(sources.map(({ id }) => id))) fault(`the source "${twice}" is there twice`)

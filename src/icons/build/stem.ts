@@ -1,7 +1,7 @@
 /** Words that tell how an icon is drawn, not what it shows. */
 const LAYOUT: ReadonlySet<string> = new Set([
-  ...['loop', 'twotone', 'filled', 'outline', 'outlined', 'solid', 'transition', 'alt', 'small', 'md', 'rounded'],
-  ...['simple', 'static'],
+  ...'loop twotone filled outline outlined solid transition alt small md rounded'.split(' '),
+  ...'simple static'.split(' '),
 ])
 
 /**

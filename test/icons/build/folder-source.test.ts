@@ -118,7 +118,7 @@ t.test('whatever cannot be used is reported, and everything else is served', asy
   const { catalogue } = openBuilt(t, dataDir)
   t.strictSame(
     catalogue.icons.flatMap(({ records }) =>
-      records.map(({ formats, id }) => `${id} ${formats.map(({ ext }) => ext)}`),
+      records.map(({ formats, id }) => `${id} ${formats.map(({ ext }) => ext).join()}`),
     ),
     [
       'own-a-b svg',

@@ -66,12 +66,18 @@ export function readFolderSource(contentDir: string, source: FolderSource, known
       }
       const sidecar = found.sidecar === undefined ? null : readSidecar(found.sidecar)
       icons.push({
-        ...{ set: source.id, name, title: sidecar?.title ?? titleOf(name), style },
+        set: source.id,
+        name,
+        title: sidecar?.title ?? titleOf(name),
+        style,
         category: sidecar?.category ?? source.category,
         aliases: sidecar?.aliases ?? [],
         tags: [...(sidecar?.tags ?? []), ...source.tags],
         loop: sidecar?.loop ?? null,
-        ...{ svg, lottie, license: sidecar?.license ?? source.license, author: sidecar?.author ?? source.author },
+        svg,
+        lottie,
+        license: sidecar?.license ?? source.license,
+        author: sidecar?.author ?? source.author,
         source: { package: `icons/${source.folder}`, version: source.version },
       })
     }

@@ -54,11 +54,19 @@ export function readIconifySource(source: IconifySource): SourceIcons {
     const { width = parsed.data.width, height = parsed.data.height, left, top, body } = icon
     const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${body}</svg>`
     icons.push({
-      ...{ set, name, title: titleOf(name), style: '' },
+      set,
+      name,
+      title: titleOf(name),
+      style: '',
       category: source.categoryOf[name] ?? categories.get(name) ?? source.category,
       aliases: aliases.get(name) ?? [],
-      ...{ tags, loop: null, svg: { file: `${from.name}#${name}`, text }, lottie: null },
-      ...{ license, author, source: { package: from.name, version: from.version } },
+      tags,
+      loop: null,
+      svg: { file: `${from.name}#${name}`, text },
+      lottie: null,
+      license,
+      author,
+      source: { package: from.name, version: from.version },
     })
   }
   return { icons, changedAt: parsed.data.lastModified * 1000, faults }

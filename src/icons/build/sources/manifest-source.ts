@@ -39,10 +39,19 @@ export function readManifestSource(source: ManifestSource): SourceIcons {
       }
       for (const style of source.styles) {
         icons.push({
-          ...{ set, name, title: titleOf(name), style, category, aliases: [], tags, loop: null },
+          set,
+          name,
+          title: titleOf(name),
+          style,
+          category,
+          aliases: [],
+          tags,
+          loop: null,
           svg: { file: `${svg.name}/${style}/${name}.svg`, path: join(svg.folder, style, `${name}.svg`) },
           lottie: { file: `${lottie.name}/${style}/${name}.json`, path: join(lottie.folder, style, `${name}.json`) },
-          ...{ license, author, source: { package: lottie.name, version: lottie.version } },
+          license,
+          author,
+          source: { package: lottie.name, version: lottie.version },
         })
       }
     }

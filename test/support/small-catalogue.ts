@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { buildCatalogue, type CatalogueBuild } from './build-catalogue.ts'
+import { contentTree, temporaryFolder } from './content-tree.ts'
+import { CIRCLE_SVG, folderSources, SQUARE_LOTTIE } from './small-icons.ts'
+
+/** Two icons, one of each format. */
+export const SMALL_CONTENT = {
+  'icons/sources.json': folderSources(),
+  'icons/synonyms.json': '{"groups": [["circle", "ring"]], "words": {}, "names": {}}',
+  'icons/own/circle.svg': CIRCLE_SVG,
+  'icons/own/square.json': SQUARE_LOTTIE,
+}
+
+export interface SmallCatalogue {
+  readonly contentDir: string
+  readonly dataDir: string
+  readonly folder: string
+  readonly build: () => Promise<CatalogueBuild>
+  /** Names of what is in the folder. */
+  readonly names: () => string[]
+}
+
+/** The content of a small catalogue, not built yet, and where to build it; both go when the test ends. */
+export async function smallCatalogue(t: Test): Promise<SmallCatalogue> {
+  const contentDir = await contentTree(t, SMALL_CONTENT)
+  const dataDir = await temporaryFolder(t)
+  const folder = join(dataDir, 'catalogues')
+  return {
+    contentDir,
+    dataDir,
+    folder,
+    build: () => buildCatalogue(contentDir, dataDir),
+    names: () => readdirSync(folder),
+  }
+}

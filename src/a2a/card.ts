@@ -6,7 +6,7 @@ import type { IconsService } from '../icons/icons-service.ts'
 import { skillsOf } from './skills.ts'
 import { VERSION_FIELD, generationOf } from './versions.ts'
 
-export const CARD_PATH = '/.well-known/agent-card.json'
+const CARD_PATH = '/.well-known/agent-card.json'
 const CARD_CACHING = 'public, max-age=3600'
 
 const NAME = 'Signpost Icons'

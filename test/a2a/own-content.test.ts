@@ -10,6 +10,10 @@ import { ownCatalogue } from '../support/build-catalogue.ts'
 import { startIcons } from '../support/sample-icons.ts'
 import { startAgent, type Json } from './agent-fixture.ts'
 
+/** The catalogue may have to be built first, or another process may be building it. */
+const TIMEOUT_MS = 600_000
+t.setTimeout(TIMEOUT_MS)
+
 const SITE_URL = 'http://icons.example'
 
 const { assets, catalogue } = await ownCatalogue(t)

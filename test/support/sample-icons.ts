@@ -86,7 +86,7 @@ const SETS = [
 ] as const
 
 /** A few icons as the sets have them, so that tests read what they expect on one screen. */
-export function sampleCatalogue(): Catalogue {
+function sampleCatalogue(): Catalogue {
   const icons: CatalogueIcon[] = SETS.flatMap(({ id: set, rows, styles }) =>
     rows.map((row) => ({
       key: `${set}-${row[0]}`,

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueIcon, CatalogueRecord } from './catalogue.ts'
 import { ICON_EXTENSIONS, type IconRecord } from './icon-record.ts'
 import type { CatalogueEntry, FacetTable } from '../search/catalogue-index.ts'
+import { stemsOf } from './stem.ts'
 import type { IconFacets } from './icons-service.ts'
 
 const VERSION_DIGITS = 16
@@ -34,6 +35,24 @@ export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRec
       bytes,
       sha256,
     })),
+  }
+}
+
+/**
+ * A name of one word is all of its translations; of a longer name only the first translation is of the whole, the others are
+ * of its words.
+ */
+function otherNames({
+  aliases,
+  localised: { ko, zh },
+  name,
+}: CatalogueRecord): Pick<CatalogueEntry, 'localNames' | 'aliases'> {
+  const [stem = '', ...more] = stemsOf(name)
+  const isWord = more.length === 0 && !stem.includes('-')
+  const whole = isWord ? Infinity : 1
+  return {
+    localNames: [...zh.slice(0, whole), ...ko.slice(0, whole)],
+    aliases: [...aliases.map((alias) => alias.replaceAll('-', ' ')), ...zh.slice(whole), ...ko.slice(whole)],
   }
 }
 
@@ -76,12 +95,7 @@ export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueE
     if (best === undefined) throw new TypeError('an icon has no record')
     return {
       name: best.name.replaceAll('-', ' '),
-      localNames: [...best.localised.zh.slice(0, 1), ...best.localised.ko.slice(0, 1)],
-      aliases: [
-        ...best.aliases.map((alias) => alias.replaceAll('-', ' ')),
-        ...best.localised.zh.slice(1),
-        ...best.localised.ko.slice(1),
-      ],
+      ...otherNames(best),
       category: titles.get(best.category) ?? best.category,
       tags: best.tags,
       variants: records.map((record) => ({

@@ -1,5 +1,5 @@
 import type { CatalogueRecord } from '../catalogue.ts'
-import { stemsOf } from './stem.ts'
+import { stemsOf } from '../stem.ts'
 import type { Words } from './words.ts'
 
 const WORD_LIMIT = 40

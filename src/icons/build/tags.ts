@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findPackage, readPackageJson } from './packages.ts'
 import { CatalogueError, type Sources } from './sources.ts'
 import type { SourceIcon } from './source-icon.ts'
-import { stemsOf } from './stem.ts'
+import { stemsOf } from '../stem.ts'
 import type { Words } from './words.ts'
 
 const LUCIDE = z.record(z.string(), z.array(z.string()))

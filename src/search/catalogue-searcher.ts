@@ -31,7 +31,7 @@ export interface CatalogueSearcher {
 const PLACES = 2 ** 21
 
 /** What an entry gains when the query is its name in another language, or another name of it, times the query's whole weight. */
-const LOCAL_NAME_BONUS = 6
+const LOCAL_NAME_BONUS = 8
 const OTHER_NAME_BONUS = 4
 
 /**

@@ -9,6 +9,8 @@ export interface SessionCalls {
   add(sessionId: string, call: Call): () => void
   /** Here or on another node; nothing happens when there is no such call. */
   cancel(sessionId: string, idJson: string): void
+  /** Resolves when cancellations that come to other nodes are heard. */
+  readonly ready: Promise<unknown>
   close(): void
 }
 
@@ -31,6 +33,8 @@ export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unk
   subscription.catch(fail)
 
   return {
+    ready: subscription,
+
     isFull: (sessionId) => (sessions.get(sessionId)?.count ?? 0) >= SESSION_CALL_LIMIT,
 
     add(sessionId, call) {

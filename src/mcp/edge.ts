@@ -76,6 +76,8 @@ export interface McpEndpoint {
   readonly routes: readonly RpcRoute[]
   /** Tells subscribers what has changed. */
   readonly hub: Pick<ListenHub, 'announce' | 'publish'>
+  /** Resolves when this node hears the others; while the bus is down it does not. */
+  readonly ready: Promise<void>
   /** Ends open streams and waits; to be called when the service drains. */
   close(): void
 }
@@ -158,6 +160,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   return {
     routes: store === null ? [post] : [post, del],
     hub,
+    ready: Promise.all([hub.ready, relay?.ready, calls?.ready]).then(() => undefined),
     close() {
       relay?.close()
       calls?.close()

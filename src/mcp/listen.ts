@@ -25,6 +25,8 @@ export interface ListenHub {
   publish(change: Change): void
   /** Tells the subscribers of this thread: for changes that every thread notices by itself. */
   announce(change: Change): void
+  /** Resolves when changes that other nodes publish are heard. */
+  readonly ready: Promise<unknown>
   /** Ends every stream with its result. */
   close(): void
 }
@@ -98,6 +100,8 @@ export function createListenHub(options: {
         (has.tools ? FLAG.tools : 0) | (has.prompts ? FLAG.prompts : 0) | (has.resources ? FLAG.resources : 0)
       return { flags: flags & known, uris: has.resources ? [...new Set(uris)] : [] }
     },
+
+    ready: subscribed,
 
     get full() {
       return subscriptions.size >= limit

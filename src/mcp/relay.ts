@@ -21,6 +21,8 @@ export interface Relay {
   ask(call: Call, sessionId: string, question: InputRequest): Promise<unknown>
   /** Passes on a client's answer. False: no node waits for it. Rejects when that cannot be known. */
   deliver(sessionId: string, response: JsonObject): boolean | Promise<boolean>
+  /** Resolves when answers that come to other nodes are heard. */
+  readonly ready: Promise<unknown>
   close(): void
 }
 
@@ -53,6 +55,8 @@ export function createRelay(bus: Bus, fail: (error: unknown) => void, timeoutMs:
   subscription.catch(fail)
 
   return {
+    ready: subscription,
+
     ask(call, sessionId, { method, params }) {
       if (waiting.size >= PENDING_QUESTION_LIMIT) {
         return Promise.reject(new RpcError(CODE.serverError, 'Too many questions to clients are open; try again later'))

@@ -27,7 +27,12 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
     }
   }
 
-  const finish = <T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, proceed: (value: T) => void): void => {
+  const finish = <T>(
+    exchange: RpcExchange,
+    idJson: string,
+    step: T | Promise<T>,
+    proceed: (value: T) => void,
+  ): void => {
     if (step instanceof Promise) {
       step.then((value) => proceed(value)).catch((error: unknown) => fail(exchange, idJson, error))
     } else proceed(step)

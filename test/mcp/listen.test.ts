@@ -1,5 +1,6 @@
 import t from 'tap'
-import { createMemoryBus } from '../../src/mcp/bus.ts'
+import { createMemoryBus, type Bus } from '../../src/mcp/bus.ts'
+import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
 import type { MemoryExchange } from '../support/memory-exchange.ts'
 import { beginCall, call, endpoint, finish, modern, type Json } from './fixture.ts'
 
@@ -42,6 +43,28 @@ t.test('a subscription is acknowledged, told what it asked for on every node, an
   const { body } = await finish(tools)
   t.match(body, { id: 'sub', result: { resultType: 'complete', _meta } })
   t.equal(sun.answer.ended, false)
+})
+
+t.test('an endpoint is ready when it hears the other nodes, and not before', async (t) => {
+  const bus = createMemoryBus()
+  let connect = (): void => {}
+  const connected = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  const slow: Bus = {
+    publish: (channel, message) => bus.publish(channel, message),
+    subscribe: (channel, listener) => connected.then(() => bus.subscribe(channel, listener)),
+  }
+  const to = endpoint(t, { bus: slow, sessions: createMemorySessions() })
+  let isReady = false
+  const ready = to.ready.then(() => {
+    isReady = true
+  })
+  await new Promise(setImmediate)
+  t.equal(isReady, false)
+  connect()
+  await ready
+  t.equal(await bus.publish('changes:test', '{"kind":"tools"}'), 1)
 })
 
 t.test('what every node notices by itself is announced on one node alone', async (t) => {

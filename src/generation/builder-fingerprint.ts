@@ -10,12 +10,15 @@ const FOLDERS = ['docs', 'icons', 'search', 'generation', 'shared']
  * Of everything besides content and settings that decides what a build makes: its code, and the Unicode tables of Node.
  * So an upgrade rebuilds by itself, without anyone having to remember a version number.
  *
- * @param folders Those of `src` whose code counts; by default all that a generation is made with.
+ * @param parts Folders and files (`.ts`) of `src` whose code counts; by default all that a generation is made with.
  */
-export function builderFingerprint(folders: readonly string[] = FOLDERS): string {
+export function builderFingerprint(parts: readonly string[] = FOLDERS): string {
   const hash = createHash('sha256').update(process.versions['unicode'] ?? '')
   const root = fileURLToPath(new URL('..', import.meta.url))
-  for (const folder of folders) addFolder(join(root, folder))
+  for (const part of parts) {
+    if (part.endsWith('.ts')) hash.update(`${part}\0`).update(readFileSync(join(root, asBuilt(part))))
+    else addFolder(join(root, part))
+  }
   return hash.digest('hex')
 
   function addFolder(folder: string): void {
@@ -25,4 +28,9 @@ export function builderFingerprint(folders: readonly string[] = FOLDERS): string
       else if (/\.[jt]s$/.test(name)) hash.update(`${name}\0`).update(readFileSync(path))
     }
   }
+}
+
+/** The name of a module where this one is compiled. */
+function asBuilt(file: string): string {
+  return import.meta.url.endsWith('.ts') ? file : file.replace(/\.ts$/, '.js')
 }

@@ -36,7 +36,7 @@ export interface OpenedCatalogue extends StoredCatalogue {
 const KEEP = 2
 
 /** The code that decides what a catalogue of given sources holds. */
-const FOLDERS = ['icons/build']
+const CODE = ['icons/build', 'icons/stem.ts']
 
 const FINISHED = /^[0-9a-f]{64}$/
 
@@ -61,7 +61,7 @@ export async function openCatalogue(
   const lock = await lockOrNull(folder, events)
   try {
     const fingerprint = createHash('sha256')
-      .update(`${builderFingerprint(FOLDERS)} ${fingerprintSources(contentDir)}`)
+      .update(`${builderFingerprint(CODE)} ${fingerprintSources(contentDir)}`)
       .digest('hex')
     const loaded = load(join(folder, fingerprint), events)
     if (loaded !== null) return { ...loaded, outcome: 'loaded', faults: loaded.catalogue.faults }

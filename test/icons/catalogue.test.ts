@@ -4,9 +4,9 @@ import { unzipSync } from 'fflate'
 import t from 'tap'
 import type { CatalogueAsset } from '../../src/icons/catalogue.ts'
 import { ICON_ID } from '../../src/icons/icon-record.ts'
-import { ownCatalogue } from '../support/build-catalogue.ts'
+import { openOwnCatalogue } from '../support/own-catalogue.ts'
 
-const { catalogue } = await ownCatalogue(t)
+const { catalogue } = openOwnCatalogue(t)
 const { categories, faults, icons, sets } = catalogue
 const records = icons.flatMap((icon) => icon.records)
 const byId = new Map(records.map((record) => [record.id, record]))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { format } from 'prettier'
 import { z } from 'zod'
-import { stemsOf } from '../../src/icons/build/stem.ts'
+import { stemsOf } from '../../src/icons/stem.ts'
 import { readIconNames } from './icon-names.ts'
 
 const FILE = join(import.meta.dirname, '../../content/icons/synonyms.json')

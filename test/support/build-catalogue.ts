@@ -5,10 +5,6 @@ import type { Test } from 'tap'
 import { readCatalogueFolder, type StoredCatalogue } from '../../src/generation/catalogue-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const CONTENT = join(ROOT, 'content')
-
-/** Of the project's own catalogue, kept from run to run: it is built anew when its sources or its code change. */
-const DATA = join(ROOT, 'data', 'test')
 
 export interface CatalogueBuild {
   readonly status: number
@@ -37,11 +33,4 @@ export function openBuilt(t: Test, dataDir: string): StoredCatalogue {
   const stored = readCatalogueFolder(join(folder, newest?.name ?? ''))
   t.teardown(() => stored.descriptors.forEach((fd) => closeSync(fd)))
   return stored
-}
-
-/** The catalogue that comes with the service. */
-export async function ownCatalogue(t: Test): Promise<StoredCatalogue> {
-  const { status, stderr } = await buildCatalogue(CONTENT, DATA)
-  if (status !== 0) throw new Error(stderr)
-  return openBuilt(t, DATA)
 }

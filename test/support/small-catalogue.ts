@@ -6,7 +6,7 @@ import { contentTree, temporaryFolder } from './content-tree.ts'
 import { CIRCLE_SVG, folderSources, SQUARE_LOTTIE } from './small-icons.ts'
 
 /** Two icons, one of each format. */
-export const SMALL_CONTENT = {
+const SMALL_CONTENT = {
   'icons/sources.json': folderSources(),
   'icons/synonyms.json': '{"groups": [["circle", "ring"]], "words": {}, "names": {}}',
   'icons/own/circle.svg': CIRCLE_SVG,

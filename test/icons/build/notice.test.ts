@@ -21,7 +21,7 @@ t.test('NOTICE names author, address, licence and version of every set that come
 })
 
 t.test('NOTICE names the collections that words come from, with their versions', (t) => {
-  for (const name of [tags.lucide, tags.mdi]) t.ok(name !== undefined && notice.includes(versioned(name)), name)
+  for (const name of [tags.lucide, tags.mdi]) t.ok(name !== undefined && notice.includes(versioned(name)), `${name}`)
   t.end()
 })
 

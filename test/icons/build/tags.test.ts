@@ -1,6 +1,6 @@
 import t from 'tap'
 import { localise } from '../../../src/icons/build/localise.ts'
-import { stemsOf } from '../../../src/icons/build/stem.ts'
+import { stemsOf } from '../../../src/icons/stem.ts'
 import { createTagger } from '../../../src/icons/build/tags.ts'
 import type { Words } from '../../../src/icons/build/words.ts'
 

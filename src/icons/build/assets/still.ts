@@ -5,7 +5,7 @@ import { UnusableFileError } from '../read-file.ts'
 import { encodePng } from './png.ts'
 
 /** Of the longer side. */
-export const STILL_SIDE_PX = 256
+const STILL_SIDE_PX = 256
 
 /** Where to look for a frame that shows something, as shares of the animation. */
 const MOMENTS = [0.5, 0.25, 0.75, 0.1, 0.9]

@@ -23,6 +23,8 @@ const QUERY_MAXIMUM = 200
 /** The last page that the search goes to: its offset is at most 10,000 (choices §3). */
 const PAGE_MAXIMUM = Math.floor(10_000 / PAGE_SIZE) + 1
 const SUGGESTIONS = 6
+/** One sign of another script says about as much as three letters. */
+const LATIN = /\p{Script=Latin}/u
 
 /** Fields that the pages' routes read. */
 export const ICONS_PAGE_READS: readonly ReadableField[] = ['accept-language']
@@ -124,16 +126,14 @@ export function createIconsPages({ icons, ...site }: IconsPagesDeps) {
     }
   }
 
-  /** Words that begin as the query does, as far as any does. */
-  async function suggestionsFor(query: string): Promise<string[]> {
-    const signs = [...query.toLowerCase()]
-    for (let length = Math.min(signs.length, 4); length > 0; length--) {
-      const answer = await icons.suggest(signs.slice(0, length).join(''), SUGGESTIONS)
-      if (!answer.ok) return []
-      const { suggestions } = parse(answer.value) as { suggestions: { text: string }[] }
-      if (suggestions.length > 0) return suggestions.map((suggestion) => suggestion.text)
-    }
-    return []
+  /** Words that begin as the query does. */
+  async function suggestionsFor(query: string): Promise<readonly string[]> {
+    const prefix = [...query.toLowerCase()].slice(0, LATIN.test(query) ? 3 : 1).join('')
+    if (prefix === '') return []
+    const answer = await icons.suggest(prefix, SUGGESTIONS)
+    if (!answer.ok) return []
+    const { suggestions } = parse(answer.value) as { suggestions: { text: string }[] }
+    return suggestions.map((suggestion) => suggestion.text)
   }
 
   function icon(request: RouteRequest<typeof ICON_PAGE_PARAMETERS>): Cacheable | Outcome {

@@ -35,6 +35,11 @@ export async function startSite(t: Test, extra: Files): Promise<Site> {
   await cp(CONTENT, content, { recursive: true })
   await writeFiles(content, extra)
   const { url } = await startService(t, { content })
+  return openIn(t, url)
+}
+
+/** A browser beside the service at `url`. */
+export async function openIn(t: Test, url: string): Promise<Site> {
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
   t.teardown(() => browser.close())
   return {

@@ -87,6 +87,8 @@ function enableDialog(browse) {
   addEventListener('popstate', ({ state }) => {
     if (state?.icon) void show(state.icon)
     else if (dialog.open) dialog.close()
+    // Going back to an address with a fragment moves the focus to that.
+    if (!state?.icon) setTimeout(() => opener?.focus())
   })
 }
 

@@ -61,15 +61,17 @@ function enableBrowsing(browse) {
     return new URLSearchParams({ ...(q === '' ? {} : { q }), ...filters(), ...(lang ? { lang } : {}) }).toString()
   }
 
+  /** No answer to what was typed before may come in between. */
   function schedule(pauseMs = PAUSE_MS) {
     clearTimeout(timer)
+    request.abort()
     timer = setTimeout(() => void search(), pauseMs)
   }
 
   async function search() {
     clearTimeout(timer)
     const view = viewText()
-    if (view === shownView) return request.abort()
+    if (view === shownView) return grid.removeAttribute('aria-busy')
     grid.setAttribute('aria-busy', 'true')
     const found = await ask(0, () => void search())
     if (found === null) return

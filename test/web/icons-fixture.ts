@@ -1,0 +1,60 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { startOwnService } from '../support/own-catalogue.ts'
+import { openIn } from './browser-fixture.ts'
+
+export const WIDE = { width: 1440, height: 900 }
+export const NARROW = { width: 320, height: 640 }
+export const MOVING = { reducedMotion: 'no-preference' } as const
+/** The page of an icon that comes in all formats and styles. */
+export const RAIN = '/icons/meteocons-fill-rain'
+
+export interface IconsSite {
+  readonly url: string
+  /** A page of a new browser profile, which closes when the test ends. */
+  readonly open: (t: Test, path: string, options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** The service with its own icons, and a browser beside it. */
+export async function startIconsSite(t: Test): Promise<IconsSite> {
+  const { iconsUrl } = await startOwnService(t, { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' })
+  const site = await openIn(t, iconsUrl)
+  let visitors = 0
+  return {
+    url: iconsUrl,
+    open(test, path, options) {
+      visitors++
+      // Every profile has an address of its own, so that one test does not use up the limit of another.
+      const extraHTTPHeaders = { 'x-forwarded-for': `203.0.113.${visitors}` }
+      return site.open(test, path, { locale: 'en-GB', extraHTTPHeaders, ...options })
+    },
+  }
+}
+
+export function search(page: Page): Locator {
+  return page.getByRole('searchbox')
+}
+
+/** Waits until the line above the icons says so. */
+export async function count(page: Page, text: RegExp): Promise<void> {
+  await page.locator('.count').filter({ hasText: text }).waitFor()
+}
+
+export async function openTile(page: Page, name: string): Promise<void> {
+  await page
+    .locator('.tile')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Position of the icon that has the focus; -1 when none has. */
+export function focused(page: Page): Promise<number> {
+  return page.evaluate(`[...document.querySelectorAll('.tile')].indexOf(document.activeElement)`)
+}
+
+/** Waits until an expression of the page is true; the pages' policy forbids Playwright's own way of it. */
+export async function until(page: Page, expression: string): Promise<void> {
+  while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(30)
+}

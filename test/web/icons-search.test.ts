@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { NO_BROWSER } from './browser-fixture.ts'
+import { count, focused, MOVING, search, startIconsSite } from './icons-fixture.ts'
+
+t.test('the icons are searched in a browser', { skip: NO_BROWSER, timeout: 110_000 }, async (t) => {
+  const { open, url } = await startIconsSite(t)
+
+  await t.test('typing searches, and the address, the title and the status follow', async (t) => {
+    const page = await open(t, '/')
+    await page.keyboard.press('/')
+    await page.keyboard.type('a/b')
+    t.equal(await search(page).inputValue(), 'a/b', 'a slash is a character while one types')
+    await search(page).fill('raining')
+    await count(page, /^\d+ icons for “raining”$/)
+    t.equal(await page.getByRole('status').textContent(), await page.locator('.count').textContent())
+    t.match(await page.locator('.tile').first().getAttribute('href'), /^\/icons\/.*rain/)
+    t.equal(page.url(), `${url}/?q=raining`)
+    t.equal(await page.title(), 'raining · Signpost Icons')
+    t.equal(await page.evaluate('history.length'), 2, 'a search is not a page to go back to')
+    await page.reload()
+    t.match(await page.locator('.count').textContent(), /icons for “raining”/)
+  })
+
+  await t.test('the script shows the icons that the server shows', async (t) => {
+    // Attributes may stand in another order; what `media` says is for motion.js.
+    const tiles = (page: Page): Promise<unknown> =>
+      page.evaluate(`[...document.querySelectorAll('.grid *')].map((element) => [
+        element.localName,
+        element.childElementCount === 0 ? element.textContent : '',
+        ...[...element.attributes].filter(({ name }) => name !== 'media').map(({ name, value }) => name + '=' + value).toSorted(),
+      ])`)
+    const page = await open(t, '/?q=cloud&category=weather', MOVING)
+    const fromServer = await tiles(page)
+    await search(page).fill('')
+    await count(page, /^\d+ icons$/)
+    await search(page).fill('cloud')
+    await count(page, /for “cloud”/)
+    t.strictSame(await tiles(page), fromServer)
+  })
+
+  await t.test('typing several letters asks once, and an answer that comes late replaces nothing', async (t) => {
+    const page = await open(t, '/')
+    await page.clock.install()
+    const asked: string[] = []
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/v1/icons?*', async (route) => {
+      const q = new URL(route.request().url()).searchParams.get('q') ?? ''
+      asked.push(q)
+      if (q === 'snow') await held
+      await route.continue().catch(() => {})
+    })
+    const first = page.waitForRequest('**/api/v1/icons?*')
+    await search(page).pressSequentially('snow')
+    await page.clock.runFor(1000)
+    await first
+    await search(page).fill('heart')
+    await page.clock.runFor(1000)
+    await count(page, /“heart”/)
+    release()
+    await page.evaluate(`fetch('/readyz')`)
+    t.strictSame(asked, ['snow', 'heart'])
+    t.match(await page.locator('.count').textContent(), /“heart”/)
+  })
+
+  await t.test('filters narrow the list together and are cleared at once', async (t) => {
+    const page = await open(t, '/?q=rain')
+    const all = await page.locator('.count').textContent()
+    await page.getByRole('radio', { name: 'Monochrome' }).check()
+    await page.waitForURL('**/?q=rain&style=monochrome')
+    t.match(await page.locator('.tile').first().getAttribute('href'), '/icons/meteocons-monochrome-')
+    await page.getByRole('radio', { name: 'Thunderstorms' }).check()
+    await page.waitForURL('**/?q=rain&category=thunderstorms&style=monochrome')
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await page.waitForURL('**/?q=rain')
+    t.equal(await page.locator('.count').textContent(), all)
+    t.equal(await page.getByRole('link', { name: 'Clear filters' }).isVisible(), false)
+    t.equal(await page.evaluate('document.activeElement.name'), 'q')
+  })
+
+  await t.test('more icons follow in the list, and the focus goes to the first of them', async (t) => {
+    const page = await open(t, '/')
+    t.equal(await page.locator('.tile').count(), 48)
+    await page.getByRole('link', { name: 'Show more icons' }).click()
+    await page.locator('.tile').nth(95).waitFor()
+    t.match(await page.getByRole('status').textContent(), /^96 of 1,\d{3} shown$/)
+    t.equal(await focused(page), 48)
+    const ids = await page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('href')))
+    t.equal(new Set(ids).size, 96, 'no icon is there twice')
+    t.match(await page.locator('.more').getAttribute('href'), 'page=3')
+  })
+
+  await t.test('where nothing is found, words that are close lead on', async (t) => {
+    const page = await open(t, '/')
+    await search(page).fill('heazzzzqq')
+    await page.getByText('No icon found for “heazzzzqq”.').waitFor()
+    const word = page.locator('.nothing').getByRole('link', { name: 'heart', exact: true })
+    await word.click()
+    await page.waitForURL('**/?q=heart')
+    t.ok((await page.locator('.tile').count()) > 0)
+    await page.goto(`${url}/?q=qqzzxx&lang=ko`)
+    t.ok(await page.getByText('“qqzzxx”에 맞는 아이콘이 없습니다.').isVisible())
+    await page.locator('.nothing').getByRole('link', { name: '로딩' }).click()
+    t.ok((await page.locator('.tile').count()) > 0, 'the words that a page begins with find icons')
+  })
+
+  await t.test('past the limit the page says for how long, and goes on by itself', async (t) => {
+    const page = await open(t, '/')
+    let refusals = 0
+    await page.route('**/api/v1/icons?*', (route) => {
+      if (refusals++ > 0) return route.continue()
+      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: { code: 'rate_limited' } } })
+    })
+    await search(page).fill('moon')
+    await page.locator('.count').getByText('goes on by itself in 1 s').waitFor()
+    t.match(await page.getByRole('status').textContent(), 'goes on by itself in 1 s')
+    await count(page, /for “moon”/)
+  })
+})

@@ -13,6 +13,8 @@ const IGNORED_MEMBERS = 'Unknown members are ignored, so that later revisions ma
 const BATCH = 'Answers of a batch are one array, as JSON-RPC 2.0 §6 has it; a stream of single messages is allowed too.'
 const ACCEPT = 'Clients that accept JSON alone, or anything, are served: many are written so.'
 
+const ID_KNOWN = 'The id is known, so it goes back (JSON-RPC 2.0 §5).'
+
 const tools = (id: number | string): string => `id ${id}: result of tools`
 
 export const DIFFERENCES: Readonly<Record<string, Difference>> = {
@@ -85,7 +87,7 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
   'legacy: list at an unknown version': {
     ours: '400 id 7: error -32000',
     theirs: '400 id null: error -32000',
-    reason: 'The id is known, so it goes back (JSON-RPC 2.0 §5).',
+    reason: ID_KNOWN,
   },
   'legacy: list at a version that is no date': {
     ours: '400 id 7: error -32000',
@@ -122,11 +124,11 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
     reason: 'JSON on a network has none (RFC 8259 §8.1); to ignore it is allowed, not required.',
   },
   'accepts JSON alone': { ours: `200 ${tools(1)}`, theirs: '406 id null: error -32000', reason: ACCEPT },
-  'accepts events alone': { ours: `200 ${tools(1)}`, theirs: '406 id null: error -32000', reason: ACCEPT },
+  'accepts events alone': { ours: '406 id 1: error -32000', theirs: '406 id null: error -32000', reason: ID_KNOWN },
   'accepts anything': { ours: `200 ${tools(1)}`, theirs: '406 id null: error -32000', reason: ACCEPT },
   'accepts HTML alone': {
     ours: '406 id 1: error -32000',
     theirs: '406 id null: error -32000',
-    reason: 'The id is known, so it goes back (JSON-RPC 2.0 §5).',
+    reason: ID_KNOWN,
   },
 }

@@ -9,7 +9,7 @@ import type { McpEndpoint } from '../../src/mcp/edge.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { PROMPTS, RESOURCES, complete } from './fixture-prompts.ts'
 import { openFixtureStore } from './fixture-store.ts'
-import { ASKING_TOOLS, plainTools } from './fixture-tools.ts'
+import { ASKING_TOOLS, plainTools, waitingTools } from './fixture-tools.ts'
 
 /** The same on every node, so that any of them can read what another signed. */
 const STATE_KEY = Buffer.alloc(32, 'conformance')
@@ -18,7 +18,7 @@ const CACHE_LIMIT_BYTES = 1024 * 1024
 
 // A tool of the suite fails on purpose, which is logged as an error.
 const log = createLog({ level: 'fatal', fd: 2 })
-const { bus, sessions, subscribed } = await openFixtureStore(process.argv[2])
+const { bus, sessions } = await openFixtureStore(process.argv[2])
 
 const endpoint: McpEndpoint = createMcpEndpoint({
   path: '/mcp',
@@ -31,6 +31,7 @@ const endpoint: McpEndpoint = createMcpEndpoint({
       prompts: () => endpoint.hub.publish({ kind: 'prompts' }),
     }),
     ...ASKING_TOOLS,
+    ...waitingTools(),
   ],
   prompts: PROMPTS,
   resources: RESOURCES,
@@ -57,6 +58,6 @@ const app = createHttpApp({
   cors: AGENT_CORS,
 })
 
-await subscribed()
+await endpoint.ready
 process.stdout.write(`${await app.listen(0, '127.0.0.1')}\n`)
 process.stdin.resume().on('end', () => process.exit(0))

@@ -10,22 +10,13 @@ import type { RedisLink } from '../../src/store/redis.ts'
 export interface FixtureStore {
   readonly sessions: SessionStore
   readonly bus: Bus
-  /** Resolves when what was subscribed to so far is. */
-  readonly subscribed: () => Promise<void>
 }
 
 /** What nodes share: in Redis, or in this process for one that is alone. */
 export async function openFixtureStore(redisUrl: string | undefined): Promise<FixtureStore> {
-  if (redisUrl === undefined)
-    return { sessions: createMemorySessions(), bus: createMemoryBus(), subscribed: async () => {} }
+  if (redisUrl === undefined) return { sessions: createMemorySessions(), bus: createMemoryBus() }
   const [commands, subscriptions] = await Promise.all([connect(redisUrl), connect(redisUrl)])
-  const bus = createRedisMcpBus(commands, subscriptions)
-  return {
-    sessions: createRedisMcpSessions(commands),
-    bus,
-    // Redis takes the commands of a connection in their order.
-    subscribed: async () => (await bus.subscribe('fixture', () => {}))(),
-  }
+  return { sessions: createRedisMcpSessions(commands), bus: createRedisMcpBus(commands, subscriptions) }
 }
 
 async function connect(url: string): Promise<RedisLink> {

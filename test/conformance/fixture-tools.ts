@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { defineTool } from '../../src/mcp/tool.ts'
@@ -84,6 +85,22 @@ export function plainTools(publish: { readonly tools: () => void; readonly promp
     }),
     schemaTool,
     headerTool,
+  ]
+}
+
+/** For tests of ours: a call that ends only when it is cancelled, and how many have been on this node. */
+export function waitingTools(): Tool[] {
+  let waiting = 0
+  let cancelled = 0
+  return [
+    tool('test_wait', async ({ signal }) => {
+      waiting++
+      if (!signal.aborted) await once(signal, 'abort')
+      waiting--
+      cancelled++
+      return text('Cancelled')
+    }),
+    tool('test_waiting', () => ({ ...text('Counted'), structuredContent: { waiting, cancelled } })),
   ]
 }
 

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { startBalancer } from '../support/balancer.ts'
 import { startRedis } from '../support/start-redis.ts'
+import { connectClient1, connectClient2 } from './clients.ts'
 import { faultsOf, hasPassed, runSuite } from './run-suite.ts'
 import { startFixture } from './start-fixture.ts'
 
@@ -8,10 +9,8 @@ import { startFixture } from './start-fixture.ts'
 async function startNodes(t: Test) {
   const redis = await startRedis(t)
   const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [redis.url])))
-  return startBalancer(
-    t,
-    nodes.map(({ origin }) => origin),
-  )
+  const origins = nodes.map(({ origin }) => origin)
+  return { origins, ...(await startBalancer(t, origins)) }
 }
 
 t.test('three nodes behind a random balancer pass all that revision 2025-11-25 requires', async (t) => {
@@ -36,4 +35,40 @@ t.test('three nodes behind a random balancer pass all that revision 2026-07-28 r
     counts.every((count) => count > 0),
     'every node had its share',
   )
+})
+
+t.test('a call on one node is cancelled by a message that reaches another', async (t) => {
+  const { origins, url } = await startNodes(t)
+  const direct = await Promise.all(origins.map((origin) => connectClient2(t, `${origin}/mcp`, { pin: '2026-07-28' })))
+  const total = async (name: 'waiting' | 'cancelled'): Promise<number> => {
+    const counts = await Promise.all(direct.map((client) => client.callTool({ name: 'test_waiting' })))
+    return counts.reduce((sum, { structuredContent }) => sum + (structuredContent as Record<string, number>)[name]!, 0)
+  }
+  const client = await connectClient1(t, `${url}/mcp`)
+  const CALLS = 8
+  const controllers = Array.from({ length: CALLS }, () => new AbortController())
+  const calls = controllers.map(({ signal }) => client.callTool({ name: 'test_wait' }, undefined, { signal }))
+  const ended = Promise.allSettled(calls)
+  while ((await total('waiting')) < CALLS);
+  for (const controller of controllers) controller.abort()
+  t.ok((await ended).every(({ status }) => status === 'rejected'))
+  while ((await total('cancelled')) < CALLS);
+  t.equal(await total('waiting'), 0)
+})
+
+t.test('a subscription on one node hears of changes on every node', async (t) => {
+  const { origins, url } = await startNodes(t)
+  const client = await connectClient2(t, `${url}/mcp`, { pin: '2026-07-28' })
+  let heard = 0
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    heard++
+  })
+  const subscription = await client.listen({ toolsListChanged: true })
+  for (const [index, origin] of origins.entries()) {
+    const publisher = await connectClient2(t, `${origin}/mcp`, { pin: '2026-07-28' })
+    await publisher.callTool({ name: 'test_trigger_tool_change' })
+    while (heard <= index) await new Promise((resolve) => setImmediate(resolve))
+  }
+  t.equal(heard, origins.length)
+  await subscription.close()
 })

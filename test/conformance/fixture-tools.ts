@@ -12,7 +12,7 @@ const PAUSE_MS = 50
 
 const none = z.object({})
 
-export function text(value: string): CallResult {
+function text(value: string): CallResult {
   return { content: [{ type: 'text', text: value }] }
 }
 

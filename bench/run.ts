@@ -18,6 +18,16 @@ try {
       await benchMcp(args)
       break
     }
+    case 'limits': {
+      const { benchLimits } = await import('./limits.ts')
+      await benchLimits(args)
+      break
+    }
+    case 'tokens': {
+      const { benchTokens } = await import('./tokens-host.ts')
+      await benchTokens(args)
+      break
+    }
     default:
       throw new UsageError(question === undefined ? 'which question?' : `unknown question: ${question}`)
   }

@@ -1,7 +1,7 @@
 import type { Limit, LocalLimiter, Taken } from './limiter.ts'
 import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.ts'
 
-/** Clients counted one by one. Past it, clients share the counters of `SHARED_WINDOWS`. */
+/** Clients counted one by one, some 200 bytes each. Past it, clients share the counters of `SHARED_WINDOWS`. */
 const KEY_LIMIT = 1_000_000
 const SHARED_WINDOWS = 16_384
 /** Clients looked at on each call to find those that have been quiet for a window: more than one, so that sweeping gains on growth. */
@@ -10,11 +10,6 @@ const SWEEP_STEPS = 2
 const FULL_SWEEP_STEPS = 32
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
-
-interface Counted {
-  readonly window: Window
-  readonly windowMs: number
-}
 
 export interface MemoryLimiterOptions {
   readonly keyLimit?: number
@@ -29,7 +24,7 @@ export interface MemoryLimiterOptions {
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLimiter & { readonly size: number } {
   const { keyLimit = KEY_LIMIT, sharedWindows = SHARED_WINDOWS, clock = () => performance.now() } = options
-  const counted = new Map<string, Counted>()
+  const counted = new Map<string, Window>()
   /** By limit, since what several clients share must still be one kind of thing. */
   const shared = new Map<string, (Window | undefined)[]>()
   /** So that nobody can choose keys that share a counter. */
@@ -45,8 +40,8 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
         sweeper = counted.entries()
         return
       }
-      const [key, { window, windowMs }] = next.value
-      if (lastUse(window) + windowMs <= nowMs) counted.delete(key)
+      const [key, window] = next.value
+      if (lastUse(window) + window.windowMs <= nowMs) counted.delete(key)
     }
   }
 
@@ -56,13 +51,13 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
     const kind = `${limit} in ${windowMs}`
     let windows = shared.get(kind)
     if (windows === undefined) shared.set(kind, (windows = []))
-    const window = (windows[(hash >>> 0) % sharedWindows] ??= emptyWindow())
-    expire(window, nowMs, windowMs)
+    const window = (windows[(hash >>> 0) % sharedWindows] ??= emptyWindow(windowMs))
+    expire(window, nowMs)
     return window
   }
 
-  function stayShared(window: Window, nowMs: number, windowMs: number): Window {
-    sharedUntil = Math.max(sharedUntil, nowMs + windowMs)
+  function stayShared(window: Window, nowMs: number): Window {
+    sharedUntil = Math.max(sharedUntil, nowMs + window.windowMs)
     return window
   }
 
@@ -72,18 +67,18 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
     const { windowMs } = limit
     const known = counted.get(key)
     if (known !== undefined) {
-      expire(known.window, nowMs, windowMs)
-      return known.window
+      expire(known, nowMs)
+      return known
     }
     if (nowMs < sharedUntil) {
       // What the client has used there must not be forgotten for a place in the table.
       const window = sharedWindow(key, nowMs, limit)
-      if (window.used > 0) return stayShared(window, nowMs, windowMs)
+      if (window.used > 0) return stayShared(window, nowMs)
     }
     if (counted.size >= keyLimit) sweep(nowMs, FULL_SWEEP_STEPS)
-    if (counted.size >= keyLimit) return stayShared(sharedWindow(key, nowMs, limit), nowMs, windowMs)
-    const window = emptyWindow()
-    if (keep) counted.set(key, { window, windowMs })
+    if (counted.size >= keyLimit) return stayShared(sharedWindow(key, nowMs, limit), nowMs)
+    const window = emptyWindow(windowMs)
+    if (keep) counted.set(key, window)
     return window
   }
 
@@ -95,7 +90,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
       const nowMs = clock()
       const window = find(key, nowMs, limit, cost <= limit.limit)
       const fits = window.used + cost <= limit.limit
-      if (fits) add(window, cost, nowMs, limit.windowMs)
+      if (fits) add(window, cost, nowMs)
       return judge(window, cost, nowMs, limit, fits)
     },
     peek(key, cost, limit) {
@@ -104,7 +99,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
     },
     add(key, cost, limit) {
       const nowMs = clock()
-      add(find(key, nowMs, limit, true), cost, nowMs, limit.windowMs)
+      add(find(key, nowMs, limit, true), cost, nowMs)
     },
   }
 }

@@ -16,6 +16,7 @@ import type { Limit, Taken } from './limiter.ts'
  * a client's requests are bunched.
  */
 export interface Window {
+  readonly windowMs: number
   /** Sum of all counts. */
   used: number
   /** Position of the oldest part in `entries`. */
@@ -28,8 +29,8 @@ const PARTS = 64
 /** Dead pairs at the front are dropped when there are this many numbers of them. */
 const COMPACT_FROM = 32
 
-export function emptyWindow(): Window {
-  return { used: 0, head: 0, entries: [] }
+export function emptyWindow(windowMs: number): Window {
+  return { windowMs, used: 0, head: 0, entries: [] }
 }
 
 /** Milliseconds of the newest request; `-Infinity` when nothing is counted. */
@@ -38,8 +39,8 @@ export function lastUse(window: Window): number {
 }
 
 /** Lets go of the parts that are a whole window old. */
-export function expire(window: Window, nowMs: number, windowMs: number): void {
-  const { entries } = window
+export function expire(window: Window, nowMs: number): void {
+  const { entries, windowMs } = window
   while (window.head < entries.length && entries[window.head]! + windowMs <= nowMs) {
     window.used -= entries[window.head + 1]!
     window.head += 2
@@ -53,20 +54,23 @@ export function expire(window: Window, nowMs: number, windowMs: number): void {
   }
 }
 
-export function add(window: Window, cost: number, nowMs: number, windowMs: number): void {
-  const { entries } = window
+export function add(window: Window, cost: number, nowMs: number): void {
+  const { entries, windowMs } = window
   const partMs = windowMs / PARTS
   const newest = entries.length - 2
   window.used += cost
   if (newest >= window.head && Math.floor(entries[newest]! / partMs) === Math.floor(nowMs / partMs)) {
     entries[newest] = nowMs
     entries[newest + 1]! += cost
+  } else if (entries.length === 0) {
+    // A list that grows takes room for sixteen; most clients send once.
+    window.entries = [nowMs, cost]
   } else entries.push(nowMs, cost)
 }
 
 /** What a request of that cost gets, on a window without expired parts. `passed` says whether its cost is counted already. */
-export function judge(window: Window, cost: number, nowMs: number, { limit, windowMs }: Limit, passed: boolean): Taken {
-  const { entries, head, used } = window
+export function judge(window: Window, cost: number, nowMs: number, { limit }: Limit, passed: boolean): Taken {
+  const { entries, head, used, windowMs } = window
   const resetSeconds = used === 0 ? 0 : toSeconds(entries[head]! + windowMs - nowMs)
   const remaining = Math.max(0, limit - used)
   if (passed || used + cost <= limit) return { allowed: true, remaining, resetSeconds, retryAfterSeconds: 0 }
@@ -74,12 +78,12 @@ export function judge(window: Window, cost: number, nowMs: number, { limit, wind
     allowed: false,
     remaining,
     resetSeconds,
-    retryAfterSeconds: toSeconds(waitMs(window, cost, nowMs, limit, windowMs)),
+    retryAfterSeconds: toSeconds(waitMs(window, cost, nowMs, limit)),
   }
 }
 
 /** Until enough parts have left; until all have, when even that would not be enough. */
-function waitMs({ entries, head, used }: Window, cost: number, nowMs: number, limit: number, windowMs: number): number {
+function waitMs({ entries, head, used, windowMs }: Window, cost: number, nowMs: number, limit: number): number {
   let left = used
   let freedAt = nowMs
   for (let part = head; part < entries.length && left + cost > limit; part += 2) {

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMemoryLimiter } from '../src/limits/memory-limiter.ts'
+import type { Limiter } from '../src/limits/limiter.ts'
+import { createRedisLimiter } from '../src/store/redis-limiter.ts'
+import { connectRedis } from '../src/store/redis.ts'
+import { startGateChild, type GateChild } from './gate-process.ts'
+import { hasWrk, runWrk } from './load/wrk.ts'
+import { describeMachine, formatMachine } from './machine.ts'
+import { UsageError } from './options.ts'
+import { startRedisProcess } from './redis-process.ts'
+import { formatCount, formatTable, progress, writeResult } from './report.ts'
+import { median } from './timing.ts'
+
+const LIMIT = { limit: 600, windowMs: 60_000 }
+const UNREACHED = { limit: 1_000_000_000, windowMs: 60_000 }
+const CLIENTS = 100_000
+const LOCAL_TAKES = 1_000_000
+const REDIS_TAKES = 20_000
+const IN_FLIGHT = 64
+const CONNECTIONS = 32
+
+/** What a limit costs: in the process, in Redis, and on a request. */
+export async function benchLimits(args: readonly string[]): Promise<void> {
+  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+  const quick = args.includes('--quick')
+  progress('in the process')
+  const local = await timeLocal()
+  const redis = await startRedisProcess()
+  try {
+    progress('in Redis')
+    const shared = await timeRedis(redis.url)
+    progress('on a request')
+    const requests = await timeRequests(redis.url, quick ? 1 : 5, quick ? 1 : 3)
+    const parts = [`# Limits\n\n${formatMachine(describeMachine())}`, local, shared, requests]
+    if (quick) console.log(parts.join('\n\n'))
+    else writeResult('limits.md', parts.join('\n\n'))
+  } finally {
+    await redis.stop()
+  }
+}
+
+/** Two counters a client, the usual approximation: no bound of 2 % (it lets through up to twice the limit). */
+function twoCounters(): Limiter {
+  const clients = new Map<string, { window: number; now: number; before: number }>()
+  return {
+    take(key, cost, { limit, windowMs }) {
+      const nowMs = performance.now()
+      const window = Math.floor(nowMs / windowMs)
+      let client = clients.get(key)
+      if (client === undefined) clients.set(key, (client = { window, now: 0, before: 0 }))
+      if (client.window !== window) {
+        client.before = client.window === window - 1 ? client.now : 0
+        client.now = 0
+        client.window = window
+      }
+      const used = client.now + client.before * (1 - (nowMs % windowMs) / windowMs)
+      const allowed = used + cost <= limit
+      if (allowed) client.now += cost
+      return { allowed, remaining: limit - client.now, resetSeconds: 1, retryAfterSeconds: 0 }
+    },
+  }
+}
+
+async function timeLocal(): Promise<string> {
+  const one = ['203.0.113.9']
+  const many = Array.from({ length: CLIENTS }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+  const rows = []
+  for (const [name, create] of [
+    ['sliding in 64 parts', createMemoryLimiter],
+    ['two counters', twoCounters],
+  ] as const) {
+    const figures = [one, many].map((keys) => {
+      const limiter: Limiter = create()
+      takeAll(limiter, keys, LOCAL_TAKES / 4)
+      return takeAll(limiter, keys, LOCAL_TAKES)
+    })
+    rows.push([name, ...figures.map(formatCount), formatCount(weigh(create, many))])
+  }
+  return `In the process:\n\n${formatTable(['', 'ns a take, one client', `ns, ${formatCount(CLIENTS)} clients`, 'bytes a client'], rows)}`
+}
+
+/** Nanoseconds a take. */
+function takeAll(limiter: Limiter, keys: readonly string[], count: number): number {
+  const before = performance.now()
+  for (let n = 0; n < count; n++) void limiter.take(keys[n % keys.length]!, 1, LIMIT)
+  return ((performance.now() - before) / count) * 1e6
+}
+
+function weigh(create: () => Limiter, keys: readonly string[]): number {
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  const limiter = create()
+  for (const key of keys) void limiter.take(key, 1, LIMIT)
+  globalThis.gc?.()
+  const bytes = (process.memoryUsage().heapUsed - before) / keys.length
+  void limiter.take('kept', 1, LIMIT)
+  return bytes
+}
+
+async function timeRedis(url: string): Promise<string> {
+  const link = connectRedis({ url, name: 'bench', onFault: console.error })
+  while (!link.up) await sleep(5)
+  const limiter = createRedisLimiter(link)
+  const rows = []
+  for (const [name, ask] of [
+    ['take, one client', () => limiter.take('one', 1, UNREACHED)],
+    ['take, refused', () => limiter.take('none', 2, { limit: 1, windowMs: 60_000 })],
+    ['PING', () => link.client.ping()],
+  ] as const) {
+    const alone = await timeAll(ask, 1)
+    const together = await timeAll(ask, IN_FLIGHT)
+    rows.push([name, formatCount(alone), formatCount(1e6 / together)])
+  }
+  link.close()
+  return `In Redis:\n\n${formatTable(['', 'µs, one at a time', `a second, ${IN_FLIGHT} at a time`], rows)}`
+}
+
+/** Microseconds each. */
+async function timeAll(ask: () => Promise<unknown>, inFlight: number): Promise<number> {
+  let left = REDIS_TAKES
+  const before = performance.now()
+  const client = async (): Promise<void> => {
+    while (left-- > 0) await ask()
+  }
+  await Promise.all(Array.from({ length: inFlight }, client))
+  return ((performance.now() - before) / REDIS_TAKES) * 1000
+}
+
+async function timeRequests(redisUrl: string, rounds: number, seconds: number): Promise<string> {
+  const [local, shared] = [await startGateChild(''), await startGateChild(redisUrl)]
+  const cases: readonly (readonly [string, GateChild, string])[] = [
+    ['no gate', local, '/open'],
+    ['counted in the process', local, '/gated'],
+    ['counted in Redis', shared, '/gated'],
+  ]
+  const found = cases.map(() => ({ perSecond: [] as number[], cpuUs: [] as number[] }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, [, child, path]] of cases.entries()) {
+      const before = await child.usage()
+      const report = await runWrk('report.lua', child.origin + path, seconds, [], CONNECTIONS)
+      const after = await child.usage()
+      if (report.failures > 0 || after.fallback) throw new Error('the run was not clean')
+      if (round === 0) continue
+      found[index]!.perSecond.push(report.requestsPerSecond)
+      found[index]!.cpuUs.push((after.cpuUs - before.cpuUs) / report.sent)
+    }
+  }
+  await local.stop()
+  await shared.stop()
+  const rows = cases.map(([name], index) => {
+    const { cpuUs, perSecond } = found[index]!
+    return [name, formatCount(median(perSecond)), median(cpuUs).toFixed(1)]
+  })
+  return `A request (medians of ${rounds}):\n\n${formatTable(['', 'requests/s', 'CPU µs a request'], rows)}`
+}

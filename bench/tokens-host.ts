@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TokenDispatcher } from '../src/pool/token-dispatcher.ts'
+import { generateSigningKey } from '../src/tokens/signing-key.ts'
+import { createTokenService } from '../src/tokens/token-service.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { startGateChild } from './gate-process.ts'
+import { loadPost } from './load/wrk-post.ts'
+import type { LoadReport } from './load/load.ts'
+import { hasWrk } from './load/wrk.ts'
+import { describeMachine, formatMachine } from './machine.ts'
+import { UsageError } from './options.ts'
+import { formatCount, formatMillis, formatTable, progress, writeResult } from './report.ts'
+
+const CONNECTIONS = 32
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const VERIFICATIONS_PER_SECOND = 2000
+const TURN_MS = 5
+const RESOLUTION_MS = 1
+const KNOWN_CHECKS = 1_000_000
+
+/** How many agents can register and exchange a second, and what verifying costs the listener. */
+export async function benchTokens(args: readonly string[]): Promise<void> {
+  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+  const quick = args.includes('--quick')
+  const seconds = quick ? 2 : 10
+  const child = await startGateChild('')
+  const rows: string[][] = []
+  const run = async (name: string, load: () => Promise<LoadReport>): Promise<void> => {
+    progress(name)
+    const before = await child.usage()
+    const report = await load()
+    const after = await child.usage()
+    if (report.failures > 0) throw new Error(`${report.failures} requests failed`)
+    const cpuUs = (after.cpuUs - before.cpuUs) / report.sent
+    const { p50Ms, p99Ms, requestsPerSecond } = report
+    rows.push([
+      name,
+      formatCount(requestsPerSecond),
+      formatMillis(p50Ms),
+      formatMillis(p99Ms),
+      formatCount(cpuUs),
+      formatMillis(after.delayP99Ms),
+    ])
+  }
+  try {
+    const assertion = await register(child.origin)
+    const registration = {
+      url: `${child.origin}/agent/identity`,
+      fields: { 'Content-Type': 'application/json' },
+      body: '{"type":"anonymous"}',
+    }
+    const exchange = {
+      url: `${child.origin}/oauth2/token`,
+      fields: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }).toString(),
+    }
+    const load = { seconds, connections: CONNECTIONS }
+    await run('warm-up', () => loadPost(exchange, { ...load, seconds: 1 }))
+    rows.pop()
+    await run('registrations', () => loadPost(registration, load))
+    await run('exchanges', () => loadPost(exchange, load))
+  } finally {
+    await child.stop()
+  }
+  const header = ['', 'a second', 'p50 ms', 'p99 ms', 'CPU µs each', 'loop delay p99 ms']
+  const text = [
+    `# Tokens\n\n${formatMachine(describeMachine())}`,
+    formatTable(header, rows),
+    await timeVerifications(seconds),
+  ]
+  if (quick) console.log(text.join('\n\n'))
+  else writeResult('tokens.md', text.join('\n\n'))
+}
+
+async function register(origin: string): Promise<string> {
+  const init = { method: 'POST', body: '{"type":"anonymous"}', headers: { 'Content-Type': 'application/json' } }
+  const answer = await fetch(`${origin}/agent/identity`, init)
+  return ((await answer.json()) as { readonly identity_assertion: string }).identity_assertion
+}
+
+/** Different tokens at a steady rate from a thread that does nothing else, and one that is known already. */
+async function timeVerifications(seconds: number): Promise<string> {
+  progress('verifications')
+  const dispatcher = new TokenDispatcher({ threads: 1, queueLimit: 4096, timeoutMs: 5000, onFault: console.error })
+  const issuer = 'https://icons.example'
+  const state = { key: await generateSigningKey() }
+  const maker = createTokenService({ issuer, workers: dispatcher, state })
+  const count = VERIFICATIONS_PER_SECOND * seconds
+  const made: string[] = []
+  while (made.length < count) {
+    const some = await Promise.all(Array.from({ length: 1000 }, (_, n) => maker.issueAccess(`reg_${made.length + n}`)))
+    for (const issued of some) if (issued.ok) made.push(issued.token)
+  }
+  const tokens = createTokenService({ issuer, workers: dispatcher, state })
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const startedAt = performance.now()
+  let asked = 0
+  let good = 0
+  const underway: Promise<void>[] = []
+  while (asked < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - startedAt) / 1000) * VERIFICATIONS_PER_SECOND))
+    while (asked < due) {
+      const checked = tokens.checkAccess(made[asked++]!)
+      if (checked instanceof Promise) underway.push(checked.then(({ ok }) => void (good += ok ? 1 : 0)))
+    }
+    await sleep(TURN_MS)
+  }
+  await Promise.all(underway)
+  delay.disable()
+  const elapsedMs = performance.now() - startedAt
+  if (good !== count) throw new Error(`${count - good} tokens were not verified`)
+  // A string of its own each time, as a header field is: its hash is not known yet.
+  const known = Buffer.from(made.at(-1) ?? '')
+  const before = performance.now()
+  for (let n = 0; n < KNOWN_CHECKS; n++) void tokens.checkAccess(known.toString('latin1'))
+  const knownNs = ((performance.now() - before) / KNOWN_CHECKS) * 1e6
+  await dispatcher.close()
+  return [
+    `${formatCount((count / elapsedMs) * 1000)} verifications a second of tokens not seen before leave the loop of the thread that asks a delay of`,
+    `${formatMillis(Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS))} ms (p99). A token that is known takes ${formatCount(knownNs)} ns.`,
+  ].join('\n')
+}

@@ -24,8 +24,7 @@ export function createResults(lists: Pick<Lists, 'cacheMembers' | 'modernEnd'>, 
       return join(JSON.stringify(result).slice(0, -1), cacheable)
     }
     const meta = { [META.serverInfo]: serverInfo, ...(own as JsonObject | undefined) }
-    const whole = JSON.stringify({ resultType: 'complete', ...result, _meta: meta })
-    return cacheable ? `{${cacheMembers}${whole.slice(1)}}` : `${whole}}`
+    return `${JSON.stringify({ resultType: 'complete', ...result, _meta: meta })}}`
   }
   /** @param begun An object without its closing brace. */
   const join = (begun: string, cacheable: boolean): string =>

@@ -61,6 +61,8 @@ t.test('a batch is taken whole or not at all', async (t) => {
     400,
   )
   t.equal((await post(to, [good], { fields: { 'mcp-protocol-version': '2026-07-28' } })).status, 400)
+  t.equal((await post(to, [good], { fields: { 'mcp-protocol-version': '2020-01-01' } })).status, 400)
+  t.equal((await post(to, [good], { fields: { accept: 'text/html' } })).status, 406)
   t.equal(runs, 0)
   t.equal(
     (

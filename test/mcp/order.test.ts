@@ -184,10 +184,14 @@ t.test('fields are compared after their coding is undone', async (t) => {
   t.equal(await ask(good), 200)
   t.equal(await ask({ ...good, 'mcp-name': '=?base64?!!?=' }), -32_020)
   t.equal(await ask({ ...good, 'mcp-name': coded('greet') }), -32_020)
+  t.equal(await ask({ ...good, 'mcp-name': '=?base64?cm91dGU?=' }), -32_020, 'without its padding')
   t.equal(await ask({ ...good, 'mcp-param-region': coded('ile') }), -32_020)
   t.equal(await ask({ ...good, 'mcp-param-region': '=?base64?/w==?=' }), -32_020, 'not UTF-8')
   t.equal(await ask({ ...good, 'mcp-param-size': '4' }), -32_020)
   t.equal(await ask({ ...good, 'mcp-param-size': '' }), -32_020)
+  const replaced = modern('tools/call', { name: 'route', arguments: { region: '\ufffd' } })
+  const notText = await call(to, replaced, { fields: { 'mcp-param-region': '=?base64?/w==?=' } })
+  t.equal(notText.body.error.code, -32_020, 'bytes that are no text are no replacement character')
 })
 
 t.test('notifications are taken without an answer unless their header fields say otherwise', async (t) => {

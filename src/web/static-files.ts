@@ -37,12 +37,22 @@ const MEDIA_TYPES = {
 
 export const STATIC_NAMES = Object.keys(MEDIA_TYPES) as readonly StaticName[]
 
+interface PackageFile {
+  readonly path: string
+  /** The licence wants its notice in every copy, and the minified file has none. */
+  readonly notice: string
+}
+
 /**
  * Files that are in a package and not beside this module. The light player of lottie-web runs no expressions, so it needs
  * no `eval`, which the pages' Content-Security-Policy forbids.
  */
-const PACKAGE_FILES: { readonly [Name in StaticName]?: string } = {
-  'player.js': 'lottie-web/build/player/lottie_light.min.js',
+const PACKAGE_FILES: { readonly [Name in StaticName]?: PackageFile } = {
+  'player.js': {
+    path: 'lottie-web/build/player/lottie_light.min.js',
+    notice:
+      '/*! lottie-web, Copyright (c) 2015 Bodymovin, MIT: https://github.com/airbnb/lottie-web/blob/master/LICENSE.md */\n',
+  },
 }
 
 /** Files that the build has to put beside the compiled modules. */
@@ -58,15 +68,18 @@ const require = createRequire(import.meta.url)
  */
 export function loadStaticFiles(): StaticFiles {
   return STATIC_NAMES.map((name) => {
-    const packageFile = PACKAGE_FILES[name]
-    const bytes = readFileSync(
-      packageFile === undefined ? new URL(`static/${name}`, import.meta.url) : require.resolve(packageFile),
-    )
+    const bytes = readStaticFile(name)
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS)
     const dot = name.lastIndexOf('.')
     const urlPath = `/_/${name.slice(0, dot)}.${hash}${name.slice(dot)}`
     return { name, urlPath, mediaType: MEDIA_TYPES[name], bytes, etag: `"${hash}"` }
   })
+}
+
+function readStaticFile(name: StaticName): Uint8Array {
+  const file = PACKAGE_FILES[name]
+  if (file === undefined) return readFileSync(new URL(`static/${name}`, import.meta.url))
+  return Buffer.concat([Buffer.from(file.notice), readFileSync(require.resolve(file.path))])
 }
 
 export function assetUrls(files: StaticFiles): AssetUrls {

@@ -29,7 +29,7 @@ export interface IconsFrame {
   address(lang: Locale): string
 }
 
-export const STATUS_ID = 'ui:status'
+const STATUS_ID = 'ui:status'
 
 /** What the scripts of every page say. */
 const SCRIPT_TEXTS = ['copiedWhat', 'copyFailed', 'frame', 'lottieFailed', 'loading', 'pause', 'play'] as const

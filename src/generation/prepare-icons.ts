@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readGuides } from '../icons/guides.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
 import { buildIcons } from './build-icons.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import type { IconParts } from './generation.ts'
+
+/** The `content` folder of the project, above `src` and `dist` alike. */
+const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 
 export interface IconsRequest {
   readonly contentDir: string
@@ -23,9 +29,13 @@ export interface OpenedIcons {
 
 /** Brings the icons of a generation: the catalogue from disk or from its sources, and all else made from it in memory. */
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<OpenedIcons> {
-  const { contentDir, siteUrl } = request
-  const { catalogue, assets, descriptors, faults, outcome } = await openCatalogue(request, events)
-  const read = readGuides(contentDir, siteUrl)
+  const { dataDir, siteUrl } = request
+  const iconsFrom = contentDirWith(request, 'icons/sources.json', events)
+  const { catalogue, assets, descriptors, faults, outcome } = await openCatalogue(
+    { contentDir: iconsFrom, dataDir },
+    events,
+  )
+  const read = readGuides(contentDirWith(request, 'guides', events), siteUrl)
   for (const { file, reason } of [...faults, ...read.faults])
     events.log('warn', 'an icon source or guide is left out', { file, reason })
   return {
@@ -36,4 +46,11 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
       .digest('hex'),
     descriptors,
   }
+}
+
+/** Where something is read from: an operator whose content has documentation alone gets the icons that come with the service. */
+function contentDirWith({ contentDir }: IconsRequest, name: string, events: BuilderEvents): string {
+  if (existsSync(join(contentDir, name))) return contentDir
+  events.log('info', 'the content folder lacks a part of the icons; what comes with the service is taken', { name })
+  return OWN_CONTENT
 }

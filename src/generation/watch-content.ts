@@ -1,24 +1,28 @@
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** Editors and checkouts change many files in a moment. */
 const SETTLE_MS = 300
 
+/** Of the content folder: whatever else lies there is not read. */
+const FOLDERS = ['docs', 'guides', 'icons']
+
 /**
- * Calls `onChange` once things have settled after files under `contentDir/docs` changed. Returns how to stop.
+ * Calls `onChange` once things have settled after content files have changed. Returns how to stop. A folder that is made
+ * later is not watched.
  *
- * @param onError Called when the folder cannot be watched (any more); changes then go unseen.
+ * @param onError Called when a folder cannot be watched (any more); changes then go unseen.
  */
 export function watchContent(contentDir: string, onChange: () => void, onError: (error: Error) => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  const watcher = watch(join(contentDir, 'docs'), { recursive: true })
-  watcher.on('change', () => {
+  const settle = (): void => {
     clearTimeout(timer)
     timer = setTimeout(onChange, SETTLE_MS)
-  })
-  watcher.on('error', onError)
+  }
+  const folders = FOLDERS.map((name) => join(contentDir, name)).filter((folder) => existsSync(folder))
+  const watchers = folders.map((folder) => watch(folder, { recursive: true }).on('change', settle).on('error', onError))
   return () => {
     clearTimeout(timer)
-    watcher.close()
+    for (const watcher of watchers) watcher.close()
   }
 }

@@ -10,7 +10,7 @@ export interface BenchOptions {
   readonly peers: readonly PeerName[]
 }
 
-export const USAGE = `usage: npm run bench -- <search|http|mcp|limits|tokens> [--corpus <dir>] [--locale <en,zh,ko>] [--peers <all|none|${PEER_NAMES.join(',')}>]\n       npm run bench -- mcp [--quick]`
+export const USAGE = `usage: npm run bench -- <search|http> [--corpus <dir>] [--locale <en,zh,ko>] [--peers <all|none|${PEER_NAMES.join(',')}>]\n       npm run bench -- <mcp|limits|tokens> [--quick]`
 
 export class UsageError extends Error {}
 

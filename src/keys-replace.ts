@@ -1,6 +1,5 @@
 // `npm run keys:replace -- --host icons [--publish]`: replaces the key that signs credentials, on every node at once.
 import { availableParallelism } from 'node:os'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
 import { runningProcesses } from './generation/run-file.ts'
@@ -32,7 +31,7 @@ function readArguments(): { readonly publish: boolean } {
 async function announce(redisUrl: string, kid: string): Promise<void> {
   const link = connectRedis({ url: redisUrl, name: 'signpost-keys', onFault: () => {} })
   try {
-    if (!link.up) await once(link.client, 'ready', { signal: AbortSignal.timeout(REDIS_LIMIT_MS) })
+    if (!(await link.ready(REDIS_LIMIT_MS))) throw new Error('no connection')
     const standing = await createRedisKeyRegister(link, null).replace(kid)
     if (standing !== 'current')
       throw new Refusal('This key was replaced before and may not sign again. Run it without --publish.\n')

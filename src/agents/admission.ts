@@ -21,7 +21,8 @@ export function createAdmission(limiter: Limiter, policy: Policy) {
   }
 
   return (key: string, cost: number, subject: string | null): Admitted | Refused | Promise<Admitted | Refused> => {
-    const taken = limiter.take(`${name}:${key}`, cost, policy)
+    // A request without messages, such as an empty batch, is a request all the same.
+    const taken = limiter.take(`${name}:${key}`, Math.max(1, cost), policy)
     return taken instanceof Promise ? taken.then((later) => judge(later, subject)) : judge(taken, subject)
   }
 }

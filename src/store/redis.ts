@@ -25,6 +25,8 @@ export interface RedisLink {
   /** Called at once too when it is up already. */
   onUp(listener: () => void): void
   onDown(listener: () => void): void
+  /** Resolves when commands can be sent, or to false when they cannot within that time. */
+  ready(limitMs: number): Promise<boolean>
   /** Gives the connection up and opens another: for a Redis that does not answer any more. */
   reconnect(): void
   close(): void
@@ -83,6 +85,16 @@ export function connectRedis(options: RedisOptions): RedisLink {
       if (up) listener()
     },
     onDown: (listener) => void downListeners.push(listener),
+    ready: (limitMs) =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => resolve(false), limitMs)
+        const answer = (): void => {
+          clearTimeout(late)
+          resolve(true)
+        }
+        if (up) answer()
+        else client.once('ready', answer)
+      }),
     reconnect() {
       if (!closed) client.disconnect(true)
     },

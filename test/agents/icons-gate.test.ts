@@ -74,7 +74,8 @@ t.test('REST and JSON-RPC share a budget, and each message of a batch counts', a
   t.equal(status, 429)
   t.match(body, { jsonrpc: '2.0', error: { data: { code: 'rate_limited' } } })
   t.equal(headers.get('ratelimit'), '"anonymous";r=19;t=60', 'all or nothing')
-  t.equal((await rpc('1'.repeat(19))).status, 200)
+  t.equal((await rpc('1'.repeat(18))).status, 200)
+  t.equal((await rpc('0')).headers.get('ratelimit'), '"anonymous";r=0;t=60', 'a body without messages counts as one')
 })
 
 t.test('the scheme is read in any case and after any number of spaces', async (t) => {

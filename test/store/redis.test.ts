@@ -75,3 +75,13 @@ t.test('a connection to a Redis that hangs can be given up', async (t) => {
   await when(true)
   t.equal(await link.client.get('a'), null)
 })
+
+t.test('waiting for the connection ends with it, or when the time is over', async (t) => {
+  const redis = await startRedis(t)
+  const { link } = connect(t, redis.url)
+  t.equal(await link.ready(10_000), true)
+  t.equal(await link.ready(0), true, 'it is there already')
+  await redis.kill()
+  const { link: other } = connect(t, redis.url)
+  t.equal(await other.ready(50), false)
+})

@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import type { Operation } from '../http/route.ts'
+import { SCOPE } from '../tokens/claims.ts'
 import { categoriesResponse, iconRecord, iconsResponse, setsResponse, suggestResponse } from './icons-schemas.ts'
+
+/** Name of the security scheme. */
+export const BEARER = 'bearer'
+/** A token is of use, and none is needed (interface §5.3). */
+const SECURITY = [{}, { [BEARER]: [SCOPE] }]
 
 const HEADERS = {
   ETag: 'Strong entity tag; send it back in If-None-Match',
@@ -23,6 +29,7 @@ function operation(
     operationId,
     summary,
     description,
+    security: SECURITY,
     response: { ...response, mediaType: 'application/json', headers: HEADERS },
     errors: { ...errors, ...LIMIT_ERRORS },
   }

@@ -19,7 +19,10 @@ const SUGGESTIONS_FAULT = `Give limit a whole number from 1 to ${SUGGESTIONS_MAX
 
 function filter(description: string): Parameter<string | null> {
   return {
-    schema: z.string().nullable().default(null).meta({ type: 'string' }),
+    schema: z
+      .string()
+      .optional()
+      .transform((value) => value ?? null),
     form: 'text',
     code: 'invalid_filter',
     description,

@@ -3,7 +3,6 @@ import { createA2a } from '../a2a/a2a.ts'
 import type { Config } from '../config/config.ts'
 import { toBlockList } from '../config/env.ts'
 import { createHttpApp } from '../http/app.ts'
-import type { HttpApp } from '../http/app.ts'
 import { AGENT_CORS } from '../http/cors.ts'
 import { restWire } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
@@ -15,12 +14,15 @@ import type { Route } from '../http/route.ts'
 import type { RpcRoute } from '../http/rpc-route.ts'
 import type { IconsService } from '../icons/icons-service.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { McpEndpoint } from '../mcp/edge.ts'
 import type { Log } from '../shared/log.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import { assetUrls } from '../web/static-files.ts'
 import type { StaticFiles } from '../web/static-files.ts'
 import { staticRoutes } from './static-routes.ts'
 import { health } from './api-answers.ts'
+import { createHost } from './host.ts'
+import type { Host } from './host.ts'
 import { createIconsAnswers } from './icons-answers.ts'
 import { iconsMcp } from './icons-mcp.ts'
 import {
@@ -30,12 +32,13 @@ import {
   ICONS_NOT_FOUND_READS,
   ICONS_PAGE_READS,
 } from './icons-pages.ts'
-import { GET_ICON, LIST_CATEGORIES, LIST_SETS, SEARCH_ICONS, SUGGEST } from './icons-operations.ts'
+import { BEARER, GET_ICON, LIST_CATEGORIES, LIST_SETS, SEARCH_ICONS, SUGGEST } from './icons-operations.ts'
 import { ASSET_PARAMETERS, ICON_PARAMETERS, restError, SUGGEST_PARAMETERS } from './icons-schemas.ts'
 
 /** Version of the API description; the paths carry the major version (interface §9). */
 const API_VERSION = '1.0.0'
 const DESCRIPTION_CACHING = 'public, max-age=3600'
+const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tells how to get one.'
 
 export interface IconsDeps {
   readonly icons: IconsService
@@ -51,7 +54,7 @@ export interface IconsDeps {
 }
 
 /** The whole URL surface of the icons host. */
-function iconsRoutes(deps: IconsDeps): (Route | RpcRoute)[] {
+function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): (Route | RpcRoute)[] {
   const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const answers = createIconsAnswers(icons, siteUrl)
@@ -109,7 +112,7 @@ function iconsRoutes(deps: IconsDeps): (Route | RpcRoute)[] {
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
     { path: '/readyz', name: '/readyz', answer: answers.ready },
     ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
-    ...iconsMcp({ ...deps, version: API_VERSION }),
+    ...mcp.flatMap(({ routes }) => routes),
     ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
     defineRoute({
       path: '/',
@@ -130,11 +133,12 @@ function iconsRoutes(deps: IconsDeps): (Route | RpcRoute)[] {
 }
 
 /** The icons host, ready to listen; the life of it is that of the docs host. */
-export function createIconsHost(deps: IconsDeps): HttpApp {
+export function createIconsHost(deps: IconsDeps): Host {
   const { config, icons, log } = deps
-  return createHttpApp({
+  const mcp = iconsMcp({ ...deps, version: API_VERSION })
+  const app = createHttpApp({
     name: 'icons',
-    routes: iconsRoutes(deps),
+    routes: iconsRoutes(deps, mcp),
     wire: restWire,
     log,
     generation: () => icons.generation,
@@ -145,6 +149,7 @@ export function createIconsHost(deps: IconsDeps): HttpApp {
     methodNotAllowedCode: 'method_not_allowed',
     cors: AGENT_CORS,
   })
+  return createHost(app, mcp)
 }
 
 function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
@@ -157,7 +162,10 @@ function openApi(routes: readonly Route[], siteUrl: string): Reply {
     version: API_VERSION,
     summary: 'Animated icons: search, records, categories and sets.',
     serverUrl: siteUrl,
-    error: { name: 'Error', mediaType: 'application/json', schema: restError },
+    error: { name: 'Error', mediaType: 'application/json', schema: restError, code: ['error', 'code'] },
+    securitySchemes: {
+      [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER_DESCRIPTION },
+    },
   })
   return {
     status: 200,

@@ -1,0 +1,119 @@
+import type { Test } from 'tap'
+import { RawConnection, requestFor, type RawAnswer } from './raw-http.ts'
+
+export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+export interface Asked {
+  readonly method?: string
+  /** Lines of the head. */
+  readonly fields?: readonly string[]
+  readonly body?: string | Uint8Array
+  /** Address of the client, which the service believes where `TRUSTED_PROXIES` holds 127.0.0.1. Default a new one. */
+  readonly from?: string
+  /** Of `Authorization: Bearer`. */
+  readonly token?: string
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface IconsClient {
+  /** One request at a time on one connection, which is opened again where the service has ended it. */
+  readonly ask: (target: string, asked?: Asked) => Promise<RawAnswer>
+  readonly post: (target: string, message: unknown, asked?: Asked) => Promise<RawAnswer>
+  readonly register: (asked?: Asked) => Promise<RawAnswer>
+  readonly exchange: (parameters: string | Readonly<Record<string, string>>, asked?: Asked) => Promise<RawAnswer>
+  /** Registers and exchanges from addresses of their own. */
+  readonly newToken: () => Promise<string>
+  readonly newAssertion: () => Promise<string>
+}
+
+/** What `ask` needs beside a `TRUSTED_PROXIES` of the service, so that a test has as many clients as it likes. */
+export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1/32' }
+
+let clients = 0
+
+/** An address that no request has come from yet. */
+export function newAddress(): string {
+  clients += 1
+  return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
+}
+
+/** The body as JSON. */
+export function jsonOf(answer: RawAnswer): Json {
+  return JSON.parse(answer.body.toString()) as Json
+}
+
+/** Status and the code in the body of an error of the REST API or of OAuth. */
+export function refusalOf(answer: RawAnswer): readonly [status: number, code: unknown] {
+  const { error } = jsonOf(answer)
+  return [answer.status, typeof error === 'string' ? error : (error as { readonly code?: unknown } | undefined)?.code]
+}
+
+/** Speaks to the icons host as programs do, down to the bytes of the head. */
+export function createIconsClient(t: Test, url: string): IconsClient {
+  const port = Number(new URL(url).port)
+  let connection: RawConnection | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  t.teardown(() => connection?.destroy())
+
+  async function send(request: Buffer): Promise<RawAnswer> {
+    if (connection === null || connection.over) connection = await RawConnection.open(port)
+    const answer = await connection.ask(request)
+    if (answer === null) throw new Error(`no answer to ${request.toString('latin1').slice(0, 200)}`)
+    if (answer.headers.get('connection') === 'close') await connection.closed
+    return answer
+  }
+
+  function ask(target: string, { body, fields = [], from = newAddress(), method = 'GET', token }: Asked = {}) {
+    const bytes = Buffer.from(body ?? '')
+    const head = requestFor(
+      target,
+      [
+        `X-Forwarded-For: ${from}`,
+        ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+        ...(body === undefined ? [] : [`Content-Length: ${bytes.length}`]),
+        ...fields,
+      ],
+      method,
+    )
+    const answer = last.then(() => send(Buffer.concat([Buffer.from(head, 'latin1'), bytes])))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+
+  const post: IconsClient['post'] = (target, message, asked = {}) =>
+    ask(target, {
+      method: 'POST',
+      body: typeof message === 'string' ? message : JSON.stringify(message),
+      ...asked,
+      fields: [
+        'Content-Type: application/json',
+        'Accept: application/json, text/event-stream',
+        ...(asked.fields ?? []),
+      ],
+    })
+  const exchange: IconsClient['exchange'] = (parameters, asked = {}) =>
+    ask('/oauth2/token', {
+      method: 'POST',
+      body: typeof parameters === 'string' ? parameters : new URLSearchParams(parameters).toString(),
+      ...asked,
+      fields: ['Content-Type: application/x-www-form-urlencoded', ...(asked.fields ?? [])],
+    })
+  const register: IconsClient['register'] = (asked) => post('/agent/identity', { type: 'anonymous' }, asked)
+
+  async function newAssertion(): Promise<string> {
+    return jsonOf(await register())['identity_assertion'] as string
+  }
+
+  return {
+    ask,
+    post,
+    register,
+    exchange,
+    newAssertion,
+    async newToken() {
+      const assertion = await newAssertion()
+      return jsonOf(await exchange({ grant_type: JWT_BEARER, assertion }))['access_token'] as string
+    },
+  }
+}

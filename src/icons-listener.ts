@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createIconsGate } from './agents/icons-gate.ts'
 import type { Config } from './config/config.ts'
+import type { Host } from './hosts/host.ts'
 import { createIconsHost } from './hosts/icons.ts'
-import type { HttpApp } from './http/app.ts'
 import { createFallbackLimiter } from './limits/fallback-limiter.ts'
 import type { Limiter } from './limits/limiter.ts'
 import { createMemoryLimiter } from './limits/memory-limiter.ts'
@@ -28,7 +28,7 @@ export interface IconsListenerOptions {
 }
 
 export interface IconsListener {
-  readonly host: HttpApp
+  readonly host: Host
   /** From now on this is the key that signs credentials. */
   update(keys: KeyState): void
   /** Closes what the host stood on. */
@@ -58,9 +58,9 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     stateKey: randomBytes(32),
     log,
   })
-  host.metrics.onSample(() => {
-    host.metrics.set('verifiedTokens', tokens.remembered)
-    host.metrics.set('limiterFallback', limits.fallback() ? 1 : 0)
+  host.app.metrics.onSample(() => {
+    host.app.metrics.set('verifiedTokens', tokens.remembered)
+    host.app.metrics.set('limiterFallback', limits.fallback() ? 1 : 0)
   })
   return {
     host,

@@ -5,7 +5,7 @@ import type { HostName } from './config/env.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import { createDocsHost } from './hosts/docs.ts'
-import type { HttpApp } from './http/app.ts'
+import type { Host } from './hosts/host.ts'
 import { createIconsListener, type IconsListener } from './icons-listener.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 import { PooledDocsService } from './pool/pooled-docs-service.ts'
@@ -35,7 +35,7 @@ const dispatcher = new SearchDispatcher({
   },
 })
 const services = new Map<HostName, { swap(next: Generation): void }>()
-const hosts = new Map<HostName, HttpApp>()
+const hosts = new Map<HostName, Host>()
 let iconsListener: IconsListener | null = null
 if (config.hosts.includes('docs')) {
   const docs = new PooledDocsService(dispatcher, onFault)
@@ -54,11 +54,11 @@ let busyMs = 0
 let sampledAt = performance.now()
 // The pool belongs to the thread; one host reports it, so that sums over hosts are right.
 const [reporting] = hosts.values()
-reporting?.metrics.onSample(() => {
+reporting?.app.metrics.onSample(() => {
   const { stats } = dispatcher
   const now = performance.now()
-  reporting.metrics.set('queueDepth', stats.queued)
-  reporting.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
+  reporting.app.metrics.set('queueDepth', stats.queued)
+  reporting.app.metrics.set('poolUtilisation', (stats.busyMs - busyMs) / (now - sampledAt) / stats.workers)
   busyMs = stats.busyMs
   sampledAt = now
 })
@@ -69,6 +69,7 @@ parentPort?.on('message', (command: ListenerCommand) => {
   else {
     for (const service of services.values()) service.swap(command.generation)
     dispatcher.swap(command.generation)
+    for (const host of hosts.values()) host.contentChanged()
     post({ type: 'swapped', generation: command.generation.number })
   }
 })
@@ -76,9 +77,9 @@ parentPort?.on('message', (command: ListenerCommand) => {
 try {
   await dispatcher.ready()
   const listening = await Promise.all(
-    [...hosts].map(async ([name, host]) => [name, await host.listen(ports[name] ?? 0, config.bind)] as const),
+    [...hosts].map(async ([name, host]) => [name, await host.app.listen(ports[name] ?? 0, config.bind)] as const),
   )
-  const metrics = [...hosts.values()].map((host) => host.metrics.shared)
+  const metrics = [...hosts.values()].map(({ app }) => app.metrics.shared)
   post({ type: 'ready', ports: Object.fromEntries(listening), metrics })
 } catch (error) {
   post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
@@ -94,14 +95,17 @@ function post(event: ListenerEvent): void {
  * sockets are open can take the process down (uWebSockets.js issue 324).
  */
 async function drain(): Promise<void> {
-  for (const host of hosts.values()) host.stopAccepting()
-  const drained = Promise.all([...hosts.values()].map((host) => host.drained()))
+  for (const { app } of hosts.values()) app.stopAccepting()
+  const drained = Promise.all([...hosts.values()].map(({ app }) => app.drained()))
   await Promise.race([drained, sleep(config.drainTimeoutMs, undefined, { ref: false })])
   await end()
 }
 
 async function end(): Promise<void> {
-  for (const host of hosts.values()) host.close()
+  for (const host of hosts.values()) {
+    host.app.close()
+    host.close()
+  }
   await iconsListener?.close()
   await dispatcher.close()
   await log.flush()

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { DocsService } from '../docs/docs-service.ts'
-import type { RpcRoute } from '../http/rpc-route.ts'
-import { createMcpEndpoint } from '../mcp/edge.ts'
+import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
 import { docsResources } from '../mcp/tools/docs-resources.ts'
 import { docsTools } from '../mcp/tools/docs-tools.ts'
 import type { Log } from '../shared/log.ts'
@@ -17,7 +16,7 @@ interface DocsMcpDeps {
 }
 
 /** `POST /mcp` of the docs host: the documentation for agents. */
-export function docsMcp({ config, docs, log }: DocsMcpDeps): readonly RpcRoute[] {
+export function docsMcp({ config, docs, log }: DocsMcpDeps): McpEndpoint {
   return createMcpEndpoint({
     path: '/mcp',
     name: 'docs',
@@ -30,5 +29,5 @@ export function docsMcp({ config, docs, log }: DocsMcpDeps): readonly RpcRoute[]
     stateKey: randomBytes(32),
     originAllowed: createOriginCheck(config),
     log,
-  }).routes
+  })
 }

@@ -3,7 +3,6 @@ import { toBlockList } from '../config/env.ts'
 import type { DocsService } from '../docs/docs-service.ts'
 import { pageUrl } from '../docs/paths.ts'
 import { createHttpApp } from '../http/app.ts'
-import type { HttpApp } from '../http/app.ts'
 import { AGENT_CORS } from '../http/cors.ts'
 import { describeApi } from '../http/openapi.ts'
 import { createProblemWire } from '../http/error-wires.ts'
@@ -12,6 +11,7 @@ import type { Reply } from '../http/reply.ts'
 import { defineRoute } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
 import type { RpcRoute } from '../http/rpc-route.ts'
+import type { McpEndpoint } from '../mcp/edge.ts'
 import type { Log } from '../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { SEARCH_PATH } from '../web/layout.ts'
@@ -22,6 +22,8 @@ import { createApiAnswers, health } from './api-answers.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { GET_DOC_PAGE, GET_LLMS_TXT, SEARCH_DOCS } from './docs-operations.ts'
 import { createPageAnswers } from './page-answers.ts'
+import { createHost } from './host.ts'
+import type { Host } from './host.ts'
 import { staticRoutes } from './static-routes.ts'
 import { PAGE_PARAMETERS, SEARCH_PAGE_PARAMETERS, SEARCH_PARAMETERS, problem } from './docs-schemas.ts'
 
@@ -39,7 +41,7 @@ export interface DocsDeps {
 }
 
 /** The whole URL surface of the docs host. */
-function docsRoutes(deps: DocsDeps): (Route | RpcRoute)[] {
+function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): (Route | RpcRoute)[] {
   const siteUrl = deps.config.docs.url
   const answers = createApiAnswers(deps.docs, deps.config.docs)
   const { document, home, searchPage } = pageAnswers(deps)
@@ -90,19 +92,20 @@ function docsRoutes(deps: DocsDeps): (Route | RpcRoute)[] {
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
     ]),
     ...staticRoutes(deps.staticFiles),
-    ...docsMcp(deps),
+    ...mcp.routes,
   ]
 }
 
 /**
  * The docs host, ready to listen. A listener thread makes one, posts `app.metrics.shared` to the main thread and calls
- * `listen`. To stop: `stopAccepting`, await `drained` with a timeout, `close`, await `log.flush`.
+ * `app.listen`. To stop: `app.stopAccepting`, await `app.drained` with a timeout, `app.close`, `close`, await `log.flush`.
  */
-export function createDocsHost(deps: DocsDeps): HttpApp {
+export function createDocsHost(deps: DocsDeps): Host {
   const { config, docs, log } = deps
-  return createHttpApp({
+  const mcp = docsMcp(deps)
+  const app = createHttpApp({
     name: 'docs',
-    routes: docsRoutes(deps),
+    routes: docsRoutes(deps, mcp),
     wire: createProblemWire(errorDocumentation(docs, config.docs.url)),
     log,
     generation: () => docs.generation,
@@ -113,6 +116,7 @@ export function createDocsHost(deps: DocsDeps): HttpApp {
     methodNotAllowedCode: 'endpoint_not_found',
     cors: AGENT_CORS,
   })
+  return createHost(app, [mcp])
 }
 
 function pageAnswers({ config, docs, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Gate } from '../http/gate.ts'
-import type { RpcRoute } from '../http/rpc-route.ts'
 import type { IconsService } from '../icons/icons-service.ts'
-import { createMcpEndpoint } from '../mcp/edge.ts'
+import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
 import { guideResources } from '../mcp/tools/guide-resources.ts'
 import { guideTools } from '../mcp/tools/guide-tools.ts'
 import { iconResources } from '../mcp/tools/icon-resources.ts'
@@ -20,7 +19,7 @@ interface IconsMcpDeps {
 }
 
 /** `POST /mcp` and `POST /mcp/docs` of the icons host. Both are public and need no session. */
-export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsMcpDeps): RpcRoute[] {
+export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsMcpDeps): McpEndpoint[] {
   const shared = { gate, stateKey, originAllowed: createOriginCheck(config), log }
   const iconsEndpoint = createMcpEndpoint({
     ...shared,
@@ -42,5 +41,5 @@ export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsM
     tools: guideTools(icons),
     resources: guideResources(icons),
   })
-  return [...iconsEndpoint.routes, ...guidesEndpoint.routes]
+  return [iconsEndpoint, guidesEndpoint]
 }

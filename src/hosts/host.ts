@@ -1,0 +1,24 @@
+import type { HttpApp } from '../http/app.ts'
+import type { McpEndpoint } from '../mcp/edge.ts'
+
+/** A host as a listener thread runs it. */
+export interface Host {
+  readonly app: HttpApp
+  /** Tells those who subscribe to its MCP endpoints that there is other content. */
+  contentChanged(): void
+  /** Ends what it keeps running; after `app.close`. */
+  close(): void
+}
+
+export function createHost(app: HttpApp, endpoints: readonly McpEndpoint[]): Host {
+  return {
+    app,
+    contentChanged() {
+      // Every thread is told of a generation by itself, so other nodes need not hear of it here.
+      for (const { hub } of endpoints) hub.announce({ kind: 'resources' })
+    },
+    close() {
+      for (const endpoint of endpoints) endpoint.close()
+    },
+  }
+}

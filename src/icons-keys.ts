@@ -5,6 +5,9 @@ import { connectRedis } from './store/redis.ts'
 import { keyFileOf } from './tokens/key-file.ts'
 import { createKeyKeeper, type KeyState } from './tokens/key-keeper.ts'
 
+/** A start does not wait longer for a Redis that is not there. */
+const STORE_WAIT_MS = 1000
+
 /** The signing key of the icons host in the main thread. */
 export interface IconsKeys {
   /** Resolves to the first state. Rejects with a `KeyError` when there is no key to begin with. */
@@ -30,7 +33,11 @@ export function createIconsKeys(config: Config, log: Log, onState: (state: KeySt
     onFault,
   })
   return {
-    start: () => keeper.start(),
+    async start() {
+      // A key that the other nodes have not agreed on should not sign even for a moment.
+      await link?.ready(STORE_WAIT_MS)
+      return keeper.start()
+    },
     reread: () => keeper.reread(),
     close() {
       keeper.close()

@@ -29,6 +29,8 @@ export interface IconsListenerOptions {
 
 export interface IconsListener {
   readonly host: Host
+  /** Resolves when credentials can be made and checked. */
+  ready(): Promise<void>
   /** From now on this is the key that signs credentials. */
   update(keys: KeyState): void
   /** Closes what the host stood on. */
@@ -64,6 +66,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
   })
   return {
     host,
+    ready: () => workers.ready(),
     update: (next) => tokens.update(next),
     async close() {
       limits.close()

@@ -75,7 +75,7 @@ parentPort?.on('message', (command: ListenerCommand) => {
 })
 
 try {
-  await dispatcher.ready()
+  await Promise.all([dispatcher.ready(), iconsListener?.ready()])
   const listening = await Promise.all(
     [...hosts].map(async ([name, host]) => [name, await host.app.listen(ports[name] ?? 0, config.bind)] as const),
   )

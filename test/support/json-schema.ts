@@ -49,6 +49,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   enum: plain('enum', (value, wanted) => (wanted as readonly unknown[]).includes(value)),
   minLength: plain('minLength', (value, wanted) => !(sizeOf(value) < Number(wanted))),
   maxLength: plain('maxLength', (value, wanted) => !(sizeOf(value) > Number(wanted))),
+  pattern: plain(
+    'pattern',
+    (value, wanted) => typeof value !== 'string' || new RegExp(wanted as string, 'u').test(value),
+  ),
   minimum: plain('minimum', (value, wanted) => !(Number(value) < Number(wanted))),
   maximum: plain('maximum', (value, wanted) => !(Number(value) > Number(wanted))),
   minItems: plain('minItems', (value, wanted) => !(sizeOf(value) < Number(wanted))),

@@ -1,4 +1,5 @@
 import type { Admitted, Refused } from '../http/gate.ts'
+import type { Headers } from '../http/header-block.ts'
 import type { Limiter, Taken } from '../limits/limiter.ts'
 import type { Policy } from './limits.ts'
 
@@ -13,9 +14,19 @@ export function createAdmission(limiter: Limiter, policy: Policy) {
   const policyField = ['RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`] as const
   const detail = `This client has sent more than ${limit} requests within ${windowMs / 1000} seconds. Wait for Retry-After.`
 
+  /** The fields have few values, so each pair is written once: a place for every budget left and every second. */
+  const fields: Headers[] = []
+  const places = windowMs / 1000 + 2
+
+  function fieldsOf(remaining: number, resetSeconds: number): Headers {
+    const make = (): Headers => [policyField, ['RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`]]
+    // A clock that was put back may make the wait longer than a window.
+    return resetSeconds < places ? (fields[remaining * places + resetSeconds] ??= make()) : make()
+  }
+
   function judge(taken: Taken, subject: string | null): Admitted | Refused {
     const { allowed, remaining, resetSeconds, retryAfterSeconds } = taken
-    const headers = [policyField, ['RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`]] as const
+    const headers = fieldsOf(remaining, resetSeconds)
     if (allowed) return { ok: true, headers, subject }
     return { ok: false, error: { status: 429, code: 'rate_limited', detail, retryAfterSeconds, headers } }
   }

@@ -9,7 +9,7 @@ export interface Caller {
   readonly authorization: string
 }
 
-/** Let in: `headers` go out with whatever the answer is (rate limits). */
+/** Let in: `headers` go out with whatever the answer is (rate limits). A gate that gives the same list again saves the work of writing it. */
 export interface Admitted {
   readonly ok: true
   readonly headers: Headers

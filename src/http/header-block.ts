@@ -13,6 +13,16 @@ export type HeaderLines = string & { readonly __brand: 'HeaderLines' }
 
 export const NO_LINES = '' as HeaderLines
 
+/** Lines of lists that are given again and again: a list is never changed. */
+const known = new WeakMap<Headers, HeaderLines>()
+
+/** As `headerLines`, for lists that come with many requests. */
+export function sharedHeaderLines(headers: Headers): HeaderLines {
+  let lines = known.get(headers)
+  if (lines === undefined) known.set(headers, (lines = headerLines(headers)))
+  return lines
+}
+
 /** @throws {TypeError} for whatever could end a line, so that no field can smuggle in another. */
 export function headerLines(headers: Headers): HeaderLines {
   let lines = ''

@@ -2,7 +2,7 @@ import type { Callers, Hops } from './caller.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
 import type { Caller } from './gate.ts'
-import { NO_LINES, headerLines, writableBlock } from './header-block.ts'
+import { NO_LINES, headerLines, sharedHeaderLines, writableBlock } from './header-block.ts'
 import type { HeaderLines, Headers } from './header-block.ts'
 import { rawQueryOf } from './query-string.ts'
 import type { CacheUse } from './request-log.ts'
@@ -138,7 +138,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   addHeaders(headers: Headers): void {
-    if (headers.length > 0) this.#lines = `${this.#lines}${headerLines(headers)}` as HeaderLines
+    if (headers.length > 0) this.#lines = `${this.#lines}${sharedHeaderLines(headers)}` as HeaderLines
   }
 
   json(status: number, body: string): void {

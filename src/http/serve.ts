@@ -4,7 +4,7 @@ import type { Callers } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
 import type { Admitted, Caller, Gate, Refused } from './gate.ts'
-import { headerLines } from './header-block.ts'
+import { sharedHeaderLines } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { Metrics } from './metrics.ts'
 import { rawQueryOf } from './query-string.ts'
@@ -119,7 +119,7 @@ export function createServer(options: {
     const pass = (verdict: Admitted | Refused): void => {
       if (exchange.over) return
       if (verdict.ok) {
-        exchange.gateLines = headerLines(verdict.headers)
+        exchange.gateLines = sharedHeaderLines(verdict.headers)
         proceed(exchange, asked, body)
       } else {
         refuse(exchange, verdict.error)

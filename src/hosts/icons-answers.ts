@@ -185,7 +185,10 @@ function fileReply({ br, bytes, gzip, mediaType, sha256 }: IconAsset, cacheContr
     status: 200,
     mediaType,
     body: bytes,
-    encoded: { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) },
+    // Without this field what is compressed already, as PNG is, stays as it is.
+    ...(br === undefined && gzip === undefined
+      ? {}
+      : { encoded: { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) } }),
     ...(sha256 === '' ? { tagged: true } : { entityDigest: sha256 }),
     ranges: true,
     cacheControl,

@@ -1,15 +1,12 @@
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { z } from 'zod'
 import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
 import { defineTool } from '../../src/mcp/tool.ts'
 import { iconResources } from '../../src/mcp/tools/icon-resources.ts'
 import { iconTools } from '../../src/mcp/tools/icon-tools.ts'
-import { run } from '../support/node-22.ts'
 import { startSampleIcons } from '../support/sample-icons.ts'
-import { ELICITED, SAMPLED, connectClient1, connectClient2, connectMcpRemote } from './clients.ts'
+import { ELICITED, SAMPLED, connectClient1, connectClient2, connectMcpRemote, runInspector } from './clients.ts'
 import type { Mode } from './clients.ts'
 import { startFixture } from './start-fixture.ts'
 import { startTwinHost } from './twin-host.ts'
@@ -74,14 +71,7 @@ t.test('mcp-remote carries everything to a local program', async (t) => {
 
 t.test('the inspector on the command line lists and calls tools', async (t) => {
   const { origin } = await startFixture(t)
-  const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json')
-  // It looks for its own package.json from the folder that it is started in.
-  const cwd = join(dirname(manifest), 'build')
-  const inspect = async (...args: string[]): Promise<unknown> => {
-    const { code, stderr, stdout } = await run([process.execPath, 'index.js', `${origin}/mcp`, ...args], { cwd })
-    t.equal(code, 0, stderr)
-    return JSON.parse(stdout)
-  }
+  const inspect = (...args: string[]): Promise<unknown> => runInspector(`${origin}/mcp`, ...args)
   const { tools } = (await inspect('--method', 'tools/list')) as { tools: readonly unknown[] }
   t.ok(tools.length > 20)
   t.match(await inspect('--method', 'tools/call', '--tool-name', 'test_simple_text'), {

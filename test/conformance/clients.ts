@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Test } from 'tap'
 import { temporaryFolder } from '../support/content-tree.ts'
+import { run } from '../support/node-22.ts'
 
 /** Answers to whatever a server may ask, the same of every client. */
 export const ELICITED = { action: 'accept' as const, content: { username: 'ada', email: 'ada@example.org' } }
@@ -60,4 +61,16 @@ export async function connectClient2(t: Test, url: string, mode: Mode): Promise<
   await client.connect(new Transport2(new URL(url)))
   t.teardown(() => client.close())
   return client
+}
+
+/** What the inspector prints on the command line. Rejects when it fails. */
+export async function runInspector(url: string, ...args: string[]): Promise<unknown> {
+  const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json')
+  // It looks for its own package.json from the folder that it is started in.
+  const cwd = join(dirname(manifest), 'build')
+  // Left to itself it takes an address that does not end in /mcp for the transport of 2024.
+  const command = [process.execPath, 'index.js', url, '--transport', 'http', ...args]
+  const { code, stderr, stdout } = await run(command, { cwd })
+  if (code !== 0) throw new Error(`the inspector ended with ${code}: ${stderr}`)
+  return JSON.parse(stdout)
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { markedPages } from '../support/content-tree.ts'
 import { CIRCLE_SVG, SQUARE_LOTTIE, folderSources } from '../support/small-icons.ts'
 import { startService } from '../support/start-service.ts'
-import { connectClient1, connectClient2, connectMcpRemote } from './clients.ts'
+import { connectClient1, connectClient2, connectMcpRemote, runInspector } from './clients.ts'
 
 const GUIDE = '---\ntitle: Start here\ndescription: The first steps\n---\n\n# Start here\n\nUse the `<img>` element.\n'
 
@@ -102,4 +102,15 @@ t.test('the file of an icon that a resource gives is the one that the assets giv
   const text = await asset.text()
   t.equal(svg !== undefined && 'text' in svg ? svg.text : '', text)
   t.ok(text.includes('<animate') && CIRCLE_SVG.includes('<animate'))
+})
+
+t.test('the inspector on the command line uses the endpoints of the running service', async (t) => {
+  t.match(await runInspector(icons, '--method', 'tools/list'), { tools: [{ name: 'search_icons' }] })
+  const ring = ['--method', 'tools/call', '--tool-name', 'search_icons', '--tool-arg', 'query=ring']
+  t.match(await runInspector(icons, ...ring), { structuredContent: { results: [{ id: 'own-circle' }] } })
+  t.match(await runInspector(guides, '--method', 'resources/read', '--uri', 'guide://start'), {
+    contents: [{ text: /Start here/ }],
+  })
+  const page = ['--method', 'tools/call', '--tool-name', 'search_docs', '--tool-arg', 'query=mcp']
+  t.match(await runInspector(docs, ...page), { structuredContent: { query: 'mcp' } })
 })

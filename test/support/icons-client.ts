@@ -117,3 +117,27 @@ export function createIconsClient(t: Test, url: string): IconsClient {
     },
   }
 }
+
+const send = (text: string, method: string): Json => ({
+  jsonrpc: '2.0',
+  id: 7,
+  method,
+  params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } },
+})
+
+/** One request of each interface that the limit counts. */
+export const LIMITED: Readonly<Record<string, (client: IconsClient, asked?: Asked) => Promise<RawAnswer>>> = {
+  search: ({ ask }, asked) => ask('/api/v1/icons?q=circle', asked),
+  record: ({ ask }, asked) => ask('/api/v1/icons/own-circle', asked),
+  missing: ({ ask }, asked) => ask('/api/v1/icons/none', asked),
+  refused: ({ ask }, asked) => ask('/api/v1/icons?limit=0', asked),
+  categories: ({ ask }, asked) => ask('/api/v1/categories', asked),
+  suggest: ({ ask }, asked) => ask('/api/v1/suggest?prefix=c', asked),
+  'MCP tools': ({ post }, asked) => post('/mcp', { jsonrpc: '2.0', id: 7, method: 'tools/list' }, asked),
+  'MCP ping': ({ post }, asked) => post('/mcp', { jsonrpc: '2.0', id: 7, method: 'ping' }, asked),
+  'MCP guides': ({ post }, asked) =>
+    post('/mcp/docs', { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'list_guides' } }, asked),
+  'MCP garbage': ({ post }, asked) => post('/mcp', 'none', asked),
+  A2A: ({ post }, asked = {}) =>
+    post('/a2a', send('circle', 'SendMessage'), { ...asked, fields: ['A2A-Version: 1.0', ...(asked.fields ?? [])] }),
+}

@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { contentTree, type Files } from './content-tree.ts'
+import { generateSigningKey, type SigningKey } from '../../src/tokens/signing-key.ts'
+import { contentTree, temporaryFolder, type Files } from './content-tree.ts'
 import { BEHIND_PROXY } from './icons-client.ts'
 import { CIRCLE_SVG, folderSources, SQUARE_LOTTIE } from './small-icons.ts'
 import { startService, type RunningService } from './start-service.ts'
@@ -37,4 +41,30 @@ export async function startNodes(
     nodes.push({ ...node, nodeUrl: `http://localhost:${node.env['ICONS_PORT']}` })
   }
   return nodes
+}
+
+/** A signing key in a file of its own, as an operator with several nodes has it. */
+export async function signingKeyFile(t: Test, key?: SigningKey): Promise<string> {
+  const file = join(await temporaryFolder(t), 'icons.jwk')
+  writeFileSync(file, JSON.stringify((key ?? (await generateSigningKey())).privateJwk), { mode: 0o600 })
+  return file
+}
+
+/** Value of a metric, summed over the listeners. */
+export async function metricOf({ metricsUrl }: Pick<RunningService, 'metricsUrl'>, name: string): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text()
+  const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].map(([, value]) =>
+    Number(value),
+  )
+  if (values.length === 0) throw new Error(`there is no metric ${name}`)
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+/** Resolves when the process counts in Redis; at its start and after an outage it counts by itself for a moment. */
+export async function limitsAreShared(service: Pick<RunningService, 'metricsUrl'>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while ((await metricOf(service, 'signpost_limiter_fallback')) > 0) {
+    if (Date.now() > deadline) throw new Error('limits are not counted in Redis')
+    await sleep(20)
+  }
 }

@@ -39,7 +39,10 @@ export interface Traffic {
   /** Event streams that are open. */
   openStreams: number
   startDraining(): void
-  /** Has `listener` called when the host begins to drain, or at once if it drains already. Returns how to forget it. */
+  /**
+   * Has `listener` called when the host begins to drain, or at once if it drains already. Returns how to forget it, to be
+   * called once; one that was added several times is called until it has been forgotten as often.
+   */
   onDrain(listener: () => void): () => void
 }
 
@@ -51,7 +54,8 @@ export function createTraffic(options: {
   const { log, metrics } = options
   const nextRequestId = createRequestIds()
   const logRequest = createRequestLog(log, options.host)
-  const drainListeners = new Set<() => void>()
+  /** How often each has been added and not forgotten: thousands of streams share one function, to have none of their own. */
+  const drainListeners = new Map<() => void, number>()
   let inFlight = 0
   let lastBegun = 0
   let draining = false
@@ -94,7 +98,7 @@ export function createTraffic(options: {
     openStreams: 0,
     startDraining() {
       draining = true
-      for (const listener of drainListeners) listener()
+      for (const listener of drainListeners.keys()) listener()
       drainListeners.clear()
     },
     onDrain(listener) {
@@ -102,8 +106,12 @@ export function createTraffic(options: {
         listener()
         return () => undefined
       }
-      drainListeners.add(listener)
-      return () => drainListeners.delete(listener)
+      drainListeners.set(listener, (drainListeners.get(listener) ?? 0) + 1)
+      return () => {
+        const left = (drainListeners.get(listener) ?? 0) - 1
+        if (left > 0) drainListeners.set(listener, left)
+        else drainListeners.delete(listener)
+      }
     },
   }
 }

@@ -220,6 +220,25 @@ t.test('streams are told of a stop, and those that do not end hold it up', async
   await drained
 })
 
+t.test('streams that share a listener are told of a stop when one of them is over already', async (t) => {
+  const { app, exchanges, url } = await startHeld(t)
+  const answers = [ask(url), ask(url)]
+  await until(() => exchanges.length === 2)
+  const endAll = (): void => exchanges.forEach((exchange) => exchange.events().end())
+  for (const exchange of exchanges) {
+    exchange.events().send('1')
+    exchange.onDrain(endAll)
+  }
+  exchanges[0]?.events().end()
+  app.stopAccepting()
+  t.same(
+    exchanges.map(({ done }) => done),
+    [true, true],
+  )
+  await Promise.all(answers.map(async (answer) => (await answer).text()))
+  await app.drained()
+})
+
 t.test('a stop forgets exchanges that are over', async (t) => {
   const { app, exchanges, url } = await startHeld(t)
   const asked = ask(url)

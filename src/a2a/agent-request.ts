@@ -34,16 +34,20 @@ export interface ReadGuide {
 export const NO_FILTERS: IconFilters = { category: null, style: null, set: null, format: null }
 export const LIMIT_DEFAULT = 10
 export const QUERY_LIMIT_CHARS = 200
+/** Of a query before it is normalised, so that normalising is bounded. */
+const RAW_QUERY_LIMIT_CHARS = 2_000
 const LIMIT_MAXIMUM = 100
 const OFFSET_MAXIMUM = 10_000
 /** Of ids, slugs and filters; nothing longer exists. */
 const NAME_LIMIT_CHARS = 128
 const SLUG = /^[a-z0-9-]+$/
 
+const TOO_LONG = `at most ${QUERY_LIMIT_CHARS} characters`
 const query = z
   .string()
+  .max(RAW_QUERY_LIMIT_CHARS, { error: TOO_LONG, abort: true })
   .transform(normaliseQuery)
-  .refine((text) => [...text].length <= QUERY_LIMIT_CHARS, `at most ${QUERY_LIMIT_CHARS} characters`)
+  .refine((text) => [...text].length <= QUERY_LIMIT_CHARS, TOO_LONG)
   .default('')
 const limit = z.int().min(1).max(LIMIT_MAXIMUM).default(LIMIT_DEFAULT)
 const filter = z.string().max(NAME_LIMIT_CHARS).nullish()

@@ -5,14 +5,15 @@ import { normaliseQuery } from '../../search/normalise-query.ts'
 const QUERY_LIMIT_CHARS = 200
 /** Of what a client sends before it is normalised, so that normalising is bounded. */
 const RAW_QUERY_LIMIT_CHARS = 2_000
+const TOO_LONG = `at most ${QUERY_LIMIT_CHARS} characters`
 
 /** Words to search for, normalised. */
 export function queryText(description: string): z.ZodType<string, string> {
   return z
     .string()
-    .max(RAW_QUERY_LIMIT_CHARS)
+    .max(RAW_QUERY_LIMIT_CHARS, { error: TOO_LONG, abort: true })
     .overwrite(normaliseQuery)
-    .refine((query) => [...query].length <= QUERY_LIMIT_CHARS, `at most ${QUERY_LIMIT_CHARS} characters`)
+    .refine((query) => [...query].length <= QUERY_LIMIT_CHARS, TOO_LONG)
     .meta({ description, maxLength: QUERY_LIMIT_CHARS })
 }
 

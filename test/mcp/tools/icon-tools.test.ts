@@ -65,6 +65,13 @@ t.test('search_icons refuses arguments out of their bounds', async (t) => {
   }
 })
 
+t.test('a query that is too long is refused as it came: normalising it could take a second', async (t) => {
+  for (const query of ['\ufdfa'.repeat(340_000), `${' '.repeat(2_000)}rain`]) {
+    const { isError, text } = await call(tools, 'search_icons', { query })
+    t.same([isError, text], [true, 'query: at most 200 characters'])
+  }
+})
+
 t.test('get_icon gives the whole record, and its addresses as text', async (t) => {
   const { faults, structured, text } = await call(tools, 'get_icon', { id: 'meteocons-fill-rain' })
   t.same(faults, [])

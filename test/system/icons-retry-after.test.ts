@@ -1,0 +1,95 @@
+// Whether `Retry-After` is true to the second. Windows are of 60 seconds, so this takes a little longer, nearly all of it
+// asleep; every case runs in the same minute.
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { createIconsClient, newAddress, type IconsClient } from '../support/icons-client.ts'
+import { limitsAreShared, signingKeyFile, startNodes, startSmallIcons } from '../support/small-icons-service.ts'
+import type { RawAnswer } from '../support/raw-http.ts'
+import { startRedis } from '../support/start-redis.ts'
+
+/** Between the first request and the rest. */
+const SPREAD_MS = 3000
+/** How much earlier than it is told to a hasty client comes again. */
+const HASTE_MS = 1500
+
+t.setTimeout(150_000)
+t.jobs = 5
+
+const redis = await startRedis(t)
+const alone = await startSmallIcons(t)
+const nodes = await startNodes(t, 2, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
+await Promise.all(nodes.map(limitsAreShared))
+
+interface Case {
+  readonly name: string
+  readonly limit: number
+  readonly ask: (client: IconsClient, from: string) => Promise<RawAnswer>
+}
+
+const CASES: readonly Case[] = [
+  { name: 'the API', limit: 120, ask: (client, from) => client.ask('/api/v1/sets', { from }) },
+  { name: 'registration', limit: 10, ask: (client, from) => client.register({ from }) },
+]
+
+const waitOf = ({ headers }: RawAnswer): number => Number(headers.get('retry-after'))
+
+/** Whoever waits as long as the refusal says passes, and whoever comes a little earlier does not. */
+async function holdsTrue(t: Test, refused: RawAnswer, ask: () => Promise<RawAnswer>): Promise<void> {
+  const toldAt = performance.now()
+  const until = (ms: number): Promise<void> => sleep(Math.max(0, toldAt + ms - performance.now()))
+  const told = waitOf(refused)
+  t.ok(Number.isInteger(told) && told >= 2 && told <= 60, `told to wait ${told} s`)
+  await until(told * 1000 - HASTE_MS)
+  const hasty = await ask()
+  // Should this machine have been too busy to be hasty, that shows nothing.
+  if (performance.now() - toldAt < told * 1000 - HASTE_MS + 400) {
+    t.equal(hasty.status, 429, 'too early')
+    t.ok(waitOf(hasty) <= 2, `then told to wait ${waitOf(hasty)} s`)
+  }
+  await until(told * 1000)
+  t.equal((await ask()).status, 200, `after ${told} s`)
+}
+
+for (const [setting, clients] of [
+  ['one process', [createIconsClient(t, alone.iconsUrl)]],
+  ['two processes', nodes.map(({ nodeUrl }) => createIconsClient(t, nodeUrl))],
+] as const) {
+  for (const { ask, limit, name } of CASES) {
+    t.test(`${setting}: the waiting time for ${name} is true to the second`, { buffered: true }, async (t) => {
+      const from = newAddress()
+      let turn = 0
+      const next = (): Promise<RawAnswer> => ask(clients[turn++ % clients.length]!, from)
+      const first = performance.now()
+      t.equal((await next()).status, 200)
+      await sleep(SPREAD_MS)
+      for (let n = 1; n < limit; n++) t.equal((await next()).status, 200)
+      const refused = await next()
+      t.equal(refused.status, 429)
+      const neededMs = first + 60_000 - performance.now()
+      t.ok(waitOf(refused) * 1000 >= neededMs - 100, 'no shorter than needed')
+      t.ok(waitOf(refused) * 1000 <= neededMs + 1500, 'and no longer')
+      await holdsTrue(t, refused, next)
+      const again = await next()
+      t.equal(again.status, 429, 'one place was free')
+      await holdsTrue(t, again, next)
+    })
+  }
+}
+
+t.test('a batch waits until all of it fits', { buffered: true }, async (t) => {
+  const client = createIconsClient(t, alone.iconsUrl)
+  const from = newAddress()
+  const batch = (length: number): Promise<RawAnswer> =>
+    client.post(
+      '/mcp',
+      Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+      { from },
+    )
+  t.equal((await batch(10)).status, 200)
+  await sleep(SPREAD_MS)
+  for (const size of [50, 50, 10]) t.equal((await batch(size)).status, 200)
+  const [small, large] = [await batch(10), await batch(11)]
+  t.strictSame([small.status, large.status], [429, 429])
+  t.ok(waitOf(large) - waitOf(small) >= SPREAD_MS / 1000 - 1, `${waitOf(small)} s for 10, ${waitOf(large)} s for 11`)
+  await holdsTrue(t, small, () => batch(10))
+})

@@ -51,7 +51,7 @@ export async function benchHttp(options: BenchOptions): Promise<void> {
   const teardown: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })]
   try {
     progress('starting the service')
-    const service = await startService(content)
+    const service = await startService({ host: 'docs', contentDir: content })
     teardown.push(service.stop)
     progress('building the engine')
     const engine = await startEngine({ engine: OWN, corpus: content, family: MARKDOWN_FAMILY, locale, copies: 1 })

@@ -30,6 +30,23 @@ export function parseOptions(args: readonly string[]): BenchOptions {
   return { corpus, locales: parseLocales(values.locale), peers: parsePeers(values.peers) }
 }
 
+export interface HostOptions {
+  readonly quick: boolean
+  /** Compiled entry of the service. */
+  readonly entry: string
+}
+
+/** Options of the benches that take their content from the service. */
+export function parseHostOptions(args: readonly string[], defaultEntry: string): HostOptions {
+  try {
+    const options = { quick: { type: 'boolean' }, entry: { type: 'string' } } as const
+    const { values } = parseArgs({ args: [...args], options })
+    return { quick: values.quick ?? false, entry: values.entry ?? defaultEntry }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 function parseLocales(value: string | undefined): readonly Locale[] {
   if (value === undefined) return LOCALES
   return value.split(',').map((name) => {

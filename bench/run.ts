@@ -28,6 +28,11 @@ try {
       await benchTokens(args)
       break
     }
+    case 'icons': {
+      const { benchIcons } = await import('./icons.ts')
+      await benchIcons(args)
+      break
+    }
     default:
       throw new UsageError(question === undefined ? 'which question?' : `unknown question: ${question}`)
   }

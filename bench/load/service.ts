@@ -1,15 +1,16 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** A server under load, in a process of its own. */
 export interface Server {
   readonly origin: string
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -19,31 +20,46 @@ export interface Service extends Server {
 }
 
 export const SERVICE_ENTRY = 'dist/main.js'
+const CATALOGUES = 'data/catalogues'
 /** Reading and indexing 15,000 files on a busy machine. */
 const START_TIMEOUT_MS = 180_000
 
-/** The built service as `npm start` runs it, with one listener and one search worker. */
-export async function startService(contentDir: string): Promise<Service> {
+export interface ServiceOptions {
+  readonly host: 'docs' | 'icons'
+  readonly contentDir: string
+  /** Compiled entry; default the one that `npm run build` made. */
+  readonly entry?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The built service as `npm start` runs it, with one host, one listener and one search worker. */
+export async function startService({ contentDir, entry, env, host }: ServiceOptions): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-bench-data-'))
+  // The icons' catalogue that the build has made; without it every start would draw some thousand stills.
+  await mkdir(CATALOGUES, { recursive: true })
+  await symlink(resolve(CATALOGUES), join(dataDir, 'catalogues'))
   const [port, metricsPort] = await Promise.all([freePort(), freePort()])
   const origin = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [SERVICE_ENTRY], {
+  const child = spawn(process.execPath, [entry ?? SERVICE_ENTRY], {
     // A line in the log for every request is a cost that none of the others has.
     env: {
       PATH: process.env['PATH'],
+      HOSTS: host,
       CONTENT_DIR: contentDir,
       DATA_DIR: dataDir,
-      DOCS_PORT: String(port),
+      [`${host.toUpperCase()}_PORT`]: String(port),
       METRICS_PORT: String(metricsPort),
       LISTENERS: '1',
       SEARCH_THREADS: '1',
       LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await untilReady(`${origin}/readyz`, child)
   return {
     origin,
+    pid: child.pid ?? 0,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
     stop: async () => {
       await end(child, () => child.kill('SIGTERM'))
@@ -53,24 +69,36 @@ export async function startService(contentDir: string): Promise<Service> {
 }
 
 /** uWebSockets.js alone, answering everything with this body. */
-export async function startRawServer(body: Uint8Array): Promise<Server> {
+export const startRawServer = (body: Uint8Array): Promise<Server> => startFixedServer('raw-server.ts', body)
+
+/** The same through node:http. */
+export const startNodeServer = (body: Uint8Array): Promise<Server> => startFixedServer('node-server.ts', body)
+
+async function startFixedServer(entry: string, body: Uint8Array): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-raw-'))
   const file = join(folder, 'body')
   await writeFile(file, body)
-  const child = fork(fileURLToPath(new URL('raw-server.ts', import.meta.url)), [file])
-  const [port] = (await once(child, 'message')) as [number]
+  const server = await forkServer(new URL(entry, import.meta.url), [file])
   await rm(folder, { recursive: true })
-  return { origin: `http://127.0.0.1:${port}`, stop: () => end(child, () => child.disconnect()) }
+  return server
 }
 
-async function end(child: ChildProcess, ask: () => void): Promise<void> {
+/** A module that sends its port to its parent, and ends with it. */
+export async function forkServer(entry: URL, args: readonly string[] = []): Promise<Server> {
+  const child = fork(fileURLToPath(entry), [...args])
+  const [port] = (await once(child, 'message')) as [number]
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => end(child, () => child.disconnect()) }
+}
+
+export async function end(child: ChildProcess, ask: () => void): Promise<void> {
   if (child.exitCode !== null) return
   const exited = once(child, 'exit')
   ask()
   await exited
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+/** Resolves when the address is answered with success. */
+export async function untilReady(url: string, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}`)
@@ -82,7 +110,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`the service was not ready within ${START_TIMEOUT_MS} ms`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,0 +1,32 @@
+-- Sends one message after another, each in the name of the next client address, as a proxy would pass it on.
+-- Arguments: the file of messages, how many addresses. A message is what goes before the address, \1, what goes after it,
+-- \0; nothing is formatted during the run, since the load generator has to stay ahead of the servers.
+-- `sent` tells afterwards whether the messages sufficed: past the last one they begin again.
+dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
+
+function setup(thread)
+  loader = thread
+end
+
+function init(arguments)
+  sent = 0
+  heads, tails, addresses = {}, {}, {}
+  local file = io.open(arguments[1], 'rb')
+  local text = file:read('*a')
+  file:close()
+  for head, tail in text:gmatch('([^%z\1]*)\1([^%z\1]*)%z') do
+    heads[#heads + 1] = head
+    tails[#tails + 1] = tail
+  end
+  for number = 0, tonumber(arguments[2]) - 1 do
+    local high, middle = math.floor(number / 65536), math.floor(number / 256) % 256
+    addresses[number + 1] = string.format('10.%d.%d.%d', high, middle, number % 256)
+  end
+end
+
+function request()
+  local place = sent % #heads + 1
+  local message = heads[place] .. addresses[sent % #addresses + 1] .. tails[place]
+  sent = sent + 1
+  return message
+end

@@ -1,3 +1,4 @@
+import { countMessages } from '../http/count-messages.ts'
 import { createJsonRpcWire } from '../http/error-wires.ts'
 import type { JsonRpcId } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
@@ -7,7 +8,7 @@ import type { IconsService } from '../icons/icons-service.ts'
 import type { Log } from '../shared/log.ts'
 import { type AgentOutcome, createAgent } from './agent.ts'
 import { createCardRoute } from './card.ts'
-import { idOf, messagesIn, parseCall } from './envelope.ts'
+import { idOf, parseCall } from './envelope.ts'
 import { type A2aError, errorResponse } from './errors.ts'
 import { readMessage } from './message.ts'
 import { operationOf } from './methods.ts'
@@ -15,6 +16,8 @@ import { replyResponse, resultResponse } from './reply.ts'
 import { VERSION_FIELD, generationOf, type Generation } from './versions.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** A batch is refused whole, so that its length only has to be noticed. */
+const BATCH_COST_LIMIT = 50
 
 const NO_SUCH_VERSION: A2aError = {
   reason: 'VERSION_NOT_SUPPORTED',
@@ -112,7 +115,7 @@ export function createA2a(options: {
     // Public and without cookies: what a page of any origin may ask, its server could.
     originAllowed: () => true,
     ...(gate === undefined ? {} : { gate }),
-    cost: messagesIn,
+    cost: (body) => countMessages(body, BATCH_COST_LIMIT),
     handle,
   }
   return { routes: [rpc, createCardRoute(icons, options)] }

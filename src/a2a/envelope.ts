@@ -18,9 +18,6 @@ export interface NoCall {
   readonly error: A2aError
 }
 
-/** More messages than this count as this many: a batch is refused whole, so that its length only has to be noticed. */
-const BATCH_COST_LIMIT = 50
-
 export function parseCall(body: string): Call | NoCall {
   const message = parseJson(body)
   if (message === undefined) return noCall('PARSE_ERROR', 'The body is not valid JSON.')
@@ -42,13 +39,6 @@ function noCall(reason: 'PARSE_ERROR' | 'INVALID_REQUEST', message: string, id: 
 export function idOf(body: string): JsonRpcId {
   const message = parseJson(body)
   return isMembers(message) && isId(message['id']) ? message['id'] : null
-}
-
-/** Messages in a body, for the rate limit; only what begins like a batch is parsed. */
-export function messagesIn(body: string): number {
-  if (!/^\s*\[/.test(body)) return 1
-  const message = parseJson(body)
-  return Array.isArray(message) ? Math.min(Math.max(message.length, 1), BATCH_COST_LIMIT) : 1
 }
 
 export function isMembers(value: unknown): value is Members {

@@ -1,3 +1,4 @@
+import { countMessages } from '../http/count-messages.ts'
 import { createJsonRpcWire } from '../http/error-wires.ts'
 import type { JsonRpcId } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
@@ -153,7 +154,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     ...shared,
     method: 'POST',
     fields: [...Object.values(FIELD), ...registry.parameterFields],
-    cost: countMessages,
+    cost: (body) => countMessages(body, BATCH_LIMIT),
     handle: core.post,
   }
   const del: RpcRoute = { ...shared, method: 'DELETE', fields: [FIELD.session], handle: core.delete }
@@ -177,17 +178,6 @@ function toRunMethods({ completes, prompts, resources, tools }: Offered): Readon
     ...(resources === null ? [] : ['resources/read']),
     ...(completes ? ['completion/complete'] : []),
   ])
-}
-
-/** Messages of a body, for the limit: only what looks like a batch is parsed. */
-function countMessages(body: string): number {
-  if (!/^[\t\n\r ]*\[/.test(body)) return 1
-  try {
-    const { length } = JSON.parse(body) as unknown[]
-    return Math.min(Math.max(length, 1), BATCH_LIMIT)
-  } catch {
-    return 1
-  }
 }
 
 /** The id of a request that is refused before it is looked at. */

@@ -300,7 +300,7 @@ t.test('a batch counts its messages, up to a bound', async (t) => {
   t.equal(cost('[1,2,3]'), 3)
   t.equal(cost(' \n[1,2,3]'), 3)
   t.equal(cost('[]'), 1)
-  t.equal(cost('[1,2'), 1)
+  t.equal(cost('[1,2'), 2)
   t.equal(cost(''), 1)
   t.equal(cost(JSON.stringify(Array.from({ length: 5000 }, () => 1))), 50)
 })

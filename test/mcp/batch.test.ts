@@ -124,7 +124,7 @@ t.test('each message of a batch counts, and nothing else is parsed for that', (t
   t.equal(cost('{"jsonrpc":"2.0"}'), 1)
   t.equal(cost('not JSON'), 1)
   t.equal(cost(''), 1)
-  t.equal(cost('[1,2'), 1)
+  t.equal(cost('[1,2'), 2)
   t.equal(cost('[]'), 1)
   t.equal(cost('[1,2,3]'), 3)
   t.equal(cost(' \r\n\t[1,2]'), 2)

@@ -35,12 +35,12 @@ export async function startNodes(
   env: Readonly<Record<string, string>>,
 ): Promise<readonly (RunningService & { readonly nodeUrl: string })[]> {
   const content = await contentTree(t, SMALL_ICONS)
-  const nodes: (RunningService & { readonly nodeUrl: string })[] = []
-  for (let n = 0; n < count; n++) {
-    const node = await startSmallIcons(t, { ICONS_URL: 'http://icons.example', ...env }, content)
-    nodes.push({ ...node, nodeUrl: `http://localhost:${node.env['ICONS_PORT']}` })
-  }
-  return nodes
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const node = await startSmallIcons(t, { ICONS_URL: 'http://icons.example', ...env }, content)
+      return { ...node, nodeUrl: `http://localhost:${node.env['ICONS_PORT']}` }
+    }),
+  )
 }
 
 /** A signing key in a file of its own, as an operator with several nodes has it. */

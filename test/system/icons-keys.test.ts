@@ -1,0 +1,192 @@
+// Replacing the key that signs credentials, on running services (interface §5.3, choices §3).
+import { execFile } from 'node:child_process'
+import { copyFileSync, statSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { createIconsClient, jsonOf, JWT_BEARER, refusalOf, type IconsClient } from '../support/icons-client.ts'
+import { limitsAreShared, signingKeyFile, startNodes, startSmallIcons } from '../support/small-icons-service.ts'
+import { startRedis } from '../support/start-redis.ts'
+import type { RunningService } from '../support/start-service.ts'
+
+const COMMAND = fileURLToPath(new URL('../../dist/keys-replace.js', import.meta.url))
+/** Until a replacement holds everywhere: a second is the promise, the rest is for a machine that has other things to do. */
+const REPLACED_LIMIT_MS = 5000
+
+/** `npm run keys:replace -- --host icons`, for that service. */
+async function replaceKey({ env }: RunningService, ...more: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [COMMAND, '--host', 'icons', ...more], {
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  return (await run).stdout
+}
+
+interface Credentials {
+  readonly token: string
+  readonly assertion: string
+  readonly kid: unknown
+}
+
+async function kidsOf({ ask }: IconsClient): Promise<unknown[]> {
+  const { keys } = jsonOf(await ask('/.well-known/jwks.json')) as { keys: readonly { kid: string }[] }
+  return keys.map(({ kid }) => kid)
+}
+
+/** Everything that the key of now has signed is good. */
+async function newCredentials(client: IconsClient): Promise<Credentials> {
+  const assertion = await client.newAssertion()
+  const exchanged = jsonOf(await client.exchange({ grant_type: JWT_BEARER, assertion }))
+  const token = exchanged['access_token'] as string
+  const { kid } = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }
+  return { assertion, token, kid }
+}
+
+async function isGood(client: IconsClient, { assertion, kid, token }: Credentials): Promise<boolean> {
+  const used = await client.ask('/api/v1/sets', { token })
+  const exchanged = await client.exchange({ grant_type: JWT_BEARER, assertion })
+  const kids = await kidsOf(client)
+  return used.status === 200 && exchanged.status === 200 && kids.length === 1 && kids[0] === kid
+}
+
+async function isEnded(client: IconsClient, { assertion, kid, token }: Credentials): Promise<boolean> {
+  const used = await client.ask('/api/v1/sets', { token })
+  const exchanged = await client.exchange({ grant_type: JWT_BEARER, assertion })
+  return (
+    used.status === 401 &&
+    used.headers.get('www-authenticate')?.startsWith('Bearer error="invalid_token"') === true &&
+    refusalOf(exchanged).join(' ') === '400 invalid_grant' &&
+    !(await kidsOf(client)).includes(kid)
+  )
+}
+
+/** Resolves to the milliseconds until it holds; rejects when it never does. */
+async function comesTrue(holds: () => Promise<boolean>, limitMs = REPLACED_LIMIT_MS): Promise<number> {
+  const since = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - since > limitMs) throw new Error(`not after ${limitMs} ms`)
+    await sleep(10)
+  }
+  return Math.round(performance.now() - since)
+}
+
+t.test('replacing the key of one process ends what it has signed, and holds nobody up', async (t) => {
+  const service = await startSmallIcons(t)
+  const client = createIconsClient(t, service.iconsUrl)
+  const old = await newCredentials(client)
+  t.ok(await isGood(client, old))
+  const file = join(service.dataDir, 'keys', 'icons.jwk')
+  t.equal(statSync(file).mode & 0o777, 0o600)
+
+  const visitor = createIconsClient(t, service.iconsUrl)
+  const statuses = new Map<number, number>()
+  let visiting = true
+  const visits = (async () => {
+    while (visiting) {
+      const { status } = await visitor.ask('/api/v1/icons?q=circle')
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  })()
+  t.match(await replaceKey(service), `Process ${service.pid} at `)
+  const tookMs = await comesTrue(() => isEnded(client, old))
+  visiting = false
+  await visits
+  t.comment(`ended ${tookMs} ms after the command`)
+  t.strictSame([...statuses.keys()], [200], 'requests without a token go on')
+  t.equal(statSync(file).mode & 0o777, 0o600)
+
+  const next = await newCredentials(client)
+  t.not(next.kid, old.kid)
+  t.ok(await isGood(client, next))
+  t.equal(
+    (
+      await client.ask('/mcp', {
+        method: 'POST',
+        token: old.token,
+        body: '{}',
+        fields: ['Content-Type: application/json'],
+      })
+    ).status,
+    401,
+  )
+})
+
+t.test('a key that an operator puts into the file is in force from SIGHUP on, and a broken one is not', async (t) => {
+  const service = await startSmallIcons(t, { ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
+  const file = service.env['ICONS_SIGNING_KEY_FILE']!
+  const client = createIconsClient(t, service.iconsUrl)
+  const old = await newCredentials(client)
+
+  service.signal('SIGHUP')
+  await service.logged('the content has not changed')
+  t.ok(await isGood(client, old), 'the same key in the file changes nothing')
+
+  const faults = service.logs.length
+  writeFileSync(file, 'none')
+  service.signal('SIGHUP')
+  await comesTrue(async () => service.logs.slice(faults).some(({ level, msg }) => level >= 50 && /key/.test(msg)))
+  t.ok(await isGood(client, old), 'a file without a key changes nothing but the log')
+
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  service.signal('SIGHUP')
+  t.comment(`ended after ${await comesTrue(() => isEnded(client, old))} ms`)
+  t.ok(await isGood(client, await newCredentials(client)))
+})
+
+t.test('two processes on one Redis and one key file replace it together', async (t) => {
+  const redis = await startRedis(t)
+  const nodes = await startNodes(t, 2, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
+  await Promise.all(nodes.map(limitsAreShared))
+  const [here, there] = nodes.map(({ nodeUrl }) => createIconsClient(t, nodeUrl))
+  const old = await newCredentials(here!)
+  t.ok(await isGood(there!, old), 'what one has signed the other takes')
+
+  await replaceKey(nodes[0]!)
+  const took = await Promise.all([here!, there!].map((client) => comesTrue(() => isEnded(client, old))))
+  t.comment(`ended ${took.join(' and ')} ms after the command`)
+  for (const [by, at] of [
+    [here!, there!],
+    [there!, here!],
+  ] as const) {
+    const next = await newCredentials(by)
+    t.not(next.kid, old.kid)
+    t.ok(await isGood(at, next))
+  }
+})
+
+t.test('a process whose file still has the old key uses none, until the new one is there', async (t) => {
+  const redis = await startRedis(t)
+  const files = [await signingKeyFile(t), await signingKeyFile(t)] as const
+  copyFileSync(files[0], files[1])
+  const startWith = (file: string) => startNodes(t, 1, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: file })
+  const [[first], [second]] = await Promise.all([startWith(files[0]), startWith(files[1])])
+  await Promise.all([first!, second!].map(limitsAreShared))
+  const [here, there] = [first!, second!].map(({ nodeUrl }) => createIconsClient(t, nodeUrl))
+  const old = await newCredentials(there!)
+  copyFileSync(files[0], `${files[0]}.old`)
+
+  await replaceKey(first!)
+  await comesTrue(() => isEnded(here!, old))
+  await comesTrue(async () => (await there!.ask('/api/v1/sets', { token: old.token })).status === 401)
+  t.strictSame(await kidsOf(there!), [])
+  const registration = await there!.register()
+  t.strictSame(refusalOf(registration), [503, 'temporarily_unavailable'])
+  t.ok(Number(registration.headers.get('retry-after')) >= 1)
+  t.equal((await there!.ask('/api/v1/sets')).status, 200, 'requests without a token go on')
+  t.equal((await there!.ask('/readyz')).status, 200)
+
+  copyFileSync(files[0], files[1])
+  second!.signal('SIGHUP')
+  const next = await newCredentials(here!)
+  await comesTrue(() => isGood(there!, next))
+
+  // Whoever finds the old key must not bring it back.
+  copyFileSync(`${files[0]}.old`, files[1])
+  second!.signal('SIGHUP')
+  await comesTrue(async () => (await there!.register()).status === 503)
+  t.equal((await there!.ask('/api/v1/sets', { token: old.token })).status, 401)
+  t.ok(await isGood(here!, next), 'and elsewhere nothing has changed')
+})

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Gate } from '../http/gate.ts'
 import type { IconsService } from '../icons/icons-service.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
+import { PUBLIC_BODY_LIMIT_BYTES } from '../mcp/limits.ts'
 import { guideResources } from '../mcp/tools/guide-resources.ts'
 import { guideTools } from '../mcp/tools/guide-tools.ts'
 import { iconResources } from '../mcp/tools/icon-resources.ts'
@@ -20,7 +21,13 @@ interface IconsMcpDeps {
 
 /** `POST /mcp` and `POST /mcp/docs` of the icons host. Both are public and need no session. */
 export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsMcpDeps): McpEndpoint[] {
-  const shared = { gate, stateKey, originAllowed: createOriginCheck(config), log }
+  const shared = {
+    gate,
+    bodyLimitBytes: PUBLIC_BODY_LIMIT_BYTES,
+    stateKey,
+    originAllowed: createOriginCheck(config),
+    log,
+  }
   const iconsEndpoint = createMcpEndpoint({
     ...shared,
     path: '/mcp',

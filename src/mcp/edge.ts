@@ -55,6 +55,8 @@ export interface McpEndpointOptions {
   /** Default one within this thread, which is right where there is one thread. */
   readonly bus?: Bus
   readonly gate?: Gate
+  /** Past it 413; default 1 MiB. */
+  readonly bodyLimitBytes?: number
   /** Signs `requestState`: at least 32 bytes, the same on every node. */
   readonly stateKey: Uint8Array
   /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
@@ -145,7 +147,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const shared = {
     path,
     name,
-    bodyLimitBytes: BODY_LIMIT_BYTES,
+    bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
     refuse: (error, body) => createJsonRpcWire(readId(body))(error),
     originAllowed: options.originAllowed,
     ...(options.gate === undefined ? {} : { gate: options.gate }),

@@ -2,6 +2,8 @@
 
 /** Past it 413. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
+/** Of an endpoint that is open to everyone and takes nothing long: parsing 1 MiB can hold a listener for 30 ms. */
+export const PUBLIC_BODY_LIMIT_BYTES = 64 * 1024
 /** Messages of one batch (revision 2025-03-26). */
 export const BATCH_LIMIT = 50
 /** A refused body is parsed for its id up to here; past it the id is null. */

@@ -16,10 +16,13 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 t.test('an empty environment gives the documented defaults', async (t) => {
   const config = loadConfig({}, CORES)
   t.match(config, {
-    hosts: ['docs'],
+    hosts: ['docs', 'icons'],
     bind: '127.0.0.1',
     docs: { port: 4000, url: 'http://localhost:4000', siteOrigins: ['http://localhost:4000'] },
-    threads: { listeners: 2, search: 6 },
+    icons: { port: 4002, url: 'http://localhost:4002', signingKeyFile: null },
+    mcpOrigins: [],
+    redisUrl: null,
+    threads: { listeners: 1, search: 7, token: 1 },
     search: { queueLimit: 4096, timeoutMs: 2000 },
     cacheLimitBytes: 64 * 1024 * 1024,
     logLevel: 'info',
@@ -53,21 +56,34 @@ t.test('every fault is listed in one message', async (t) => {
   t.equal(new ConfigError(faults).message.split('\n').length, 5)
 })
 
+const REDIS = { REDIS_URL: 'redis://127.0.0.1:6379' }
+
 t.test('threads come from the core count, one of each at least', async (t) => {
-  const threads = (cores: number, env: Record<string, string> = {}) => {
-    const { listeners, search } = loadConfig(env, cores).threads
-    return [listeners, search]
+  const threads = (cores: number, env: Record<string, string> = REDIS) => {
+    const { listeners, search, token } = loadConfig(env, cores).threads
+    return [listeners, search, token]
   }
-  t.same(threads(1), [1, 1])
-  t.same(threads(2), [1, 1])
-  t.same(threads(4), [1, 3])
-  t.same(threads(16), [4, 12])
-  t.same(threads(2, { LISTENERS: '3' }), [3, 3], 'each listener has a search thread')
-  t.same(threads(16, { SEARCH_THREADS: '2' }), [2, 2], 'no more listeners than search threads')
+  t.same(threads(1), [1, 1, 1])
+  t.same(threads(2), [1, 1, 1])
+  t.same(threads(4), [1, 3, 1])
+  t.same(threads(16), [4, 12, 4])
+  t.same(threads(2, { ...REDIS, LISTENERS: '3' }), [3, 3, 3], 'each listener has a thread of each kind')
+  t.same(threads(16, { ...REDIS, SEARCH_THREADS: '2' }), [2, 2, 2], 'no more listeners than search threads')
+  t.same(threads(16, { ...REDIS, TOKEN_THREADS: '1' }), [1, 15, 1], 'no more listeners than token threads')
+})
+
+t.test('without Redis there is one listener, unless only hosts without shared state are served', async (t) => {
+  t.equal(loadConfig({}, 16).threads.listeners, 1)
+  t.equal(loadConfig({ HOSTS: 'docs' }, 16).threads.listeners, 4)
+  t.equal(loadConfig({ HOSTS: 'docs', LISTENERS: '3' }, 16).threads.listeners, 3)
+})
+
+t.test('hosts that are not served may have any port', async (t) => {
+  t.same(loadConfig({ HOSTS: 'icons', DOCS_PORT: '4002' }, CORES).hosts, ['icons'])
 })
 
 const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[] = [
-  [/^HOSTS the host "icons" is not part of this release/, { HOSTS: 'docs,icons' }],
+  [/^HOSTS the host "account" is not part of this release/, { HOSTS: 'docs,account,icons' }],
   [/^HOSTS "shop" is not a host/, { HOSTS: 'shop' }],
   [/^HOSTS must name at least one host/, { HOSTS: ',' }],
   [/^DOCS_PORT /, { DOCS_PORT: '-1' }],
@@ -81,7 +97,15 @@ const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[
   [/^DOCS_URL "a\.example" is not/, { DOCS_URL: 'a.example' }],
   [/^DOCS_SITE_ORIGINS "nonsense" is not/, { DOCS_SITE_ORIGINS: 'https://a.example,nonsense' }],
   [/^METRICS_PORT and DOCS_PORT are both 4009/, { DOCS_PORT: '4009' }],
-  [/^SEARCH_THREADS is 1 but LISTENERS is 2/, { LISTENERS: '2', SEARCH_THREADS: '1' }],
+  [/^SEARCH_THREADS is 1 but LISTENERS is 2/, { ...REDIS, LISTENERS: '2', SEARCH_THREADS: '1' }],
+  [/^TOKEN_THREADS is 1 but LISTENERS is 2/, { ...REDIS, LISTENERS: '2', TOKEN_THREADS: '1' }],
+  [/^LISTENERS is 2, but without REDIS_URL/, { LISTENERS: '2' }],
+  [/^METRICS_PORT and ICONS_PORT are both 4009/, { ICONS_PORT: '4009' }],
+  [/^DOCS_PORT and ICONS_PORT are both 4002/, { DOCS_PORT: '4002' }],
+  [/^ICONS_URL must be set when ICONS_PORT is 0/, { ICONS_PORT: '0' }],
+  [/^ICONS_URL .*write "https:\/\/i\.example"/, { ICONS_URL: 'https://i.example/' }],
+  [/^REDIS_URL must be a redis:/, { REDIS_URL: 'http://127.0.0.1' }],
+  [/^MCP_ORIGINS "null" is not/, { MCP_ORIGINS: 'null' }],
   [/^TRUSTED_PROXIES "10\.0\.0\.0\/33" is not/, { TRUSTED_PROXIES: '10.0.0.0/33' }],
   [/^TRUSTED_PROXIES "example" is not/, { TRUSTED_PROXIES: '::1/128, example' }],
   [/^DRAIN_TIMEOUT_MS must be a whole number from 0 to 10000/, { DRAIN_TIMEOUT_MS: '10001' }],

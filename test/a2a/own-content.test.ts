@@ -6,7 +6,7 @@ import { createUnderstand } from '../../src/a2a/understand.ts'
 import { buildIcons } from '../../src/generation/build-icons.ts'
 import { readGuides } from '../../src/icons/guides.ts'
 import { ICON_SEARCH_CASES } from '../search/icon-search-cases.ts'
-import { ownCatalogue } from '../support/build-catalogue.ts'
+import { openOwnCatalogue } from '../support/own-catalogue.ts'
 import { startIcons } from '../support/sample-icons.ts'
 import { startAgent, type Json } from './agent-fixture.ts'
 
@@ -16,7 +16,7 @@ t.setTimeout(TIMEOUT_MS)
 
 const SITE_URL = 'http://icons.example'
 
-const { assets, catalogue } = await ownCatalogue(t)
+const { assets, catalogue } = openOwnCatalogue(t)
 const { guides } = readGuides(join(import.meta.dirname, '../../content'), SITE_URL)
 const icons = await startIcons(t, buildIcons(catalogue, assets, guides, SITE_URL))
 const understand = createUnderstand(icons)

@@ -33,6 +33,7 @@ export function memoryExchange(request: {
   readonly rawQuery?: string
   readonly fields?: Readonly<Record<string, string>>
   readonly subject?: string | null
+  readonly address?: string
 }): MemoryExchange {
   const answer: MemoryAnswer = { status: 0, body: '', events: [], comments: 0, headers: [], ended: false, begun: 0 }
   const listeners: ((aborted: boolean) => void)[] = []
@@ -68,7 +69,7 @@ export function memoryExchange(request: {
     requestId: 'test',
     body: request.body ?? '',
     rawQuery: request.rawQuery ?? '',
-    caller: { address: '127.0.0.1', authorization: '' },
+    caller: { address: request.address ?? '127.0.0.1', authorization: '' },
     subject: request.subject ?? null,
     get done() {
       return done

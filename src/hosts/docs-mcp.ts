@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { DocsService } from '../docs/docs-service.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
-import { PUBLIC_BODY_LIMIT_BYTES } from '../mcp/limits.ts'
+import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../mcp/limits.ts'
 import { docsResources } from '../mcp/tools/docs-resources.ts'
 import { docsTools } from '../mcp/tools/docs-tools.ts'
 import type { Log } from '../shared/log.ts'
@@ -29,6 +29,7 @@ export function docsMcp({ config, docs, log }: DocsMcpDeps): McpEndpoint {
     // No tool of it asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),
     bodyLimitBytes: PUBLIC_BODY_LIMIT_BYTES,
+    clientSubscriptionLimit: CLIENT_SUBSCRIPTION_LIMIT,
     originAllowed: createOriginCheck(config),
     log,
   })

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Gate } from '../http/gate.ts'
 import type { IconsService } from '../icons/icons-service.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
-import { PUBLIC_BODY_LIMIT_BYTES } from '../mcp/limits.ts'
+import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../mcp/limits.ts'
 import { guideResources } from '../mcp/tools/guide-resources.ts'
 import { guideTools } from '../mcp/tools/guide-tools.ts'
 import { iconResources } from '../mcp/tools/icon-resources.ts'
@@ -24,6 +24,7 @@ export function iconsMcp({ config, gate, icons, log, stateKey, version }: IconsM
   const shared = {
     gate,
     bodyLimitBytes: PUBLIC_BODY_LIMIT_BYTES,
+    clientSubscriptionLimit: CLIENT_SUBSCRIPTION_LIMIT,
     stateKey,
     originAllowed: createOriginCheck(config),
     log,

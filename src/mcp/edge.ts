@@ -71,6 +71,8 @@ export interface McpEndpointOptions {
   readonly questionTimeoutMs?: number
   /** Open `subscriptions/listen` streams; default 10,000. */
   readonly subscriptionLimit?: number
+  /** Of them those of one registration or address; default all. */
+  readonly clientSubscriptionLimit?: number
   /** Milliseconds since the epoch. */
   readonly now?: () => number
 }
@@ -118,6 +120,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     },
     serverInfo: JSON.stringify(serverInfo),
     ...(options.subscriptionLimit === undefined ? {} : { limit: options.subscriptionLimit }),
+    ...(options.clientSubscriptionLimit === undefined ? {} : { clientLimit: options.clientSubscriptionLimit }),
     fail: busFailed,
   })
   const relay = store === null ? null : createRelay(bus, busFailed, options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS)

@@ -11,6 +11,8 @@ export const REFUSED_BODY_LIMIT_CHARACTERS = 64 * 1024
 
 /** Open `subscriptions/listen` streams of one endpoint in one thread. */
 export const SUBSCRIPTION_LIMIT = 10_000
+/** Of them those of one client, where anybody may be one: nobody is to take the room of all others. */
+export const CLIENT_SUBSCRIPTION_LIMIT = 256
 /** Resources of one subscription. */
 export const SUBSCRIPTION_URI_LIMIT = 256
 export const URI_LIMIT_CHARACTERS = 2048

@@ -1,4 +1,5 @@
 import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
+import { addressKey } from '../limits/address-key.ts'
 import type { Bus } from './bus.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { SUBSCRIPTION_LIMIT, SUBSCRIPTION_URI_LIMIT, URI_LIMIT_CHARACTERS } from './limits.ts'
@@ -19,7 +20,8 @@ export interface Wanted {
 export interface ListenHub {
   /** Null: the filter is malformed. */
   parse(notifications: unknown): Wanted | null
-  readonly full: boolean
+  /** Whether there is no room for another stream, of this client or at all. */
+  isFull(exchange: RpcExchange): boolean
   open(exchange: RpcExchange, id: string | number, wanted: Wanted): void
   /** Tells the subscribers on all nodes. */
   publish(change: Change): void
@@ -53,13 +55,17 @@ export function createListenHub(options: {
   /** JSON text. */
   readonly serverInfo: string
   readonly limit?: number
+  readonly clientLimit?: number
   /** Told when other nodes could not be reached. */
   readonly fail: (error: unknown) => void
 }): ListenHub {
   const { bus, fail, has, keepAlive } = options
   const limit = options.limit ?? SUBSCRIPTION_LIMIT
+  const clientLimit = options.clientLimit ?? limit
   const channel = `changes:${options.endpoint}`
   const subscriptions = new Set<Subscription>()
+  /** Open streams of each client. */
+  const clients = new Map<string, number>()
 
   const end = ({ idJson, stream }: Pick<Subscription, 'idJson' | 'stream'>): void => {
     const meta = `{"${META.subscriptionId}":${idJson},"${META.serverInfo}":${options.serverInfo}}`
@@ -103,9 +109,7 @@ export function createListenHub(options: {
 
     ready: subscribed,
 
-    get full() {
-      return subscriptions.size >= limit
-    },
+    isFull: (exchange) => subscriptions.size >= limit || (clients.get(clientOf(exchange)) ?? 0) >= clientLimit,
 
     open(exchange, id, { flags, uris }) {
       const idJson = toIdJson(id)
@@ -126,10 +130,15 @@ export function createListenHub(options: {
         return
       }
       const subscription = { stream, idJson, flags, uris: uris.length === 0 ? NO_URIS : uris }
+      const client = clientOf(exchange)
       subscriptions.add(subscription)
+      clients.set(client, (clients.get(client) ?? 0) + 1)
       keepAlive.add(stream)
       exchange.onClose(() => {
         subscriptions.delete(subscription)
+        const left = clients.get(client)! - 1
+        if (left > 0) clients.set(client, left)
+        else clients.delete(client)
         keepAlive.remove(stream)
       })
       // One function for all of them: when one stream has to end, so have the others.
@@ -150,6 +159,11 @@ export function createListenHub(options: {
 }
 
 const NO_URIS: readonly string[] = []
+
+/** Whom limits of streams count by: like those of requests, the registration, else the address. */
+function clientOf({ caller, subject }: RpcExchange): string {
+  return subject ?? addressKey(caller.address)
+}
 
 function isUris(value: unknown): value is readonly string[] {
   return (

@@ -30,6 +30,7 @@ export interface Answer {
 export interface Asked {
   readonly fields?: Readonly<Record<string, string>>
   readonly subject?: string | null
+  readonly address?: string
 }
 
 export function text(value: string): CallResult {
@@ -121,9 +122,9 @@ export function endpoint(t: Test, options: Partial<McpEndpointOptions> = {}): Mc
 }
 
 /** Hands over a body as it is; the exchange may still be open. */
-export function begin(to: McpEndpoint, body: string, { fields = {}, subject = null }: Asked = {}): MemoryExchange {
+export function begin(to: McpEndpoint, body: string, { fields = {}, ...client }: Asked = {}): MemoryExchange {
   const route = to.routes.find(({ method }) => method === 'POST')!
-  const made = memoryExchange({ body, subject, fields: { accept: 'application/json, text/event-stream', ...fields } })
+  const made = memoryExchange({ body, ...client, fields: { accept: 'application/json, text/event-stream', ...fields } })
   route.handle(made.exchange)
   return made
 }

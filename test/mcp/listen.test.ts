@@ -2,7 +2,7 @@ import t from 'tap'
 import { createMemoryBus, type Bus } from '../../src/mcp/bus.ts'
 import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
 import type { MemoryExchange } from '../support/memory-exchange.ts'
-import { beginCall, call, endpoint, finish, modern, type Json } from './fixture.ts'
+import { beginCall, call, endpoint, finish, modern, type Asked, type Json } from './fixture.ts'
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 
@@ -124,6 +124,33 @@ t.test('subscriptions are limited, and one that ends makes room', async (t) => {
   to.hub.announce({ kind: 'tools' })
   t.equal(eventsOf(first!).length, 1, 'nothing goes to who has gone')
   t.equal(eventsOf(next).length, 2)
+})
+
+t.test('no client takes the subscriptions of all others', async (t) => {
+  const to = endpoint(t, { clientSubscriptionLimit: 2 })
+  const clients: readonly Asked[] = [
+    { address: '192.0.2.1' },
+    { address: '192.0.2.2' },
+    { address: '2001:db8::1' },
+    { address: '192.0.2.1', subject: 'reg_a' },
+    { address: '192.0.2.1', subject: 'reg_b' },
+  ]
+  const message = listen({ toolsListChanged: true })
+  const open = clients.map((client) => [1, 2].map(() => beginCall(to, message, client)))
+  const others: readonly Asked[] = [
+    { address: '2001:db8::ffff' },
+    { address: '198.51.100.1', subject: 'reg_a' },
+    ...clients,
+  ]
+  for (const client of others) {
+    const { body, headers, status } = await call(to, message, client)
+    t.same([status, body.error.code, headers['retry-after']], [503, -32_000, '60'], JSON.stringify(client))
+  }
+  for (const [position, client] of clients.entries()) {
+    open[position]![0]!.abort()
+    t.equal(eventsOf(beginCall(to, message, client)).length, 1)
+    t.equal((await call(to, message, client)).status, 503)
+  }
 })
 
 t.test('subscriptions end when the host begins to stop', async (t) => {

@@ -52,8 +52,15 @@ async function replace(config: Config, publish: boolean): Promise<void> {
   // Processes of this machine read the file themselves, whether Redis answers or not.
   const processes = runningProcesses(config.dataDir)
   for (const { pid, url } of processes) {
-    process.kill(pid, 'SIGHUP')
-    process.stdout.write(`Process ${pid} at ${url} was told\n`)
+    try {
+      process.kill(pid, 'SIGHUP')
+      process.stdout.write(`Process ${pid} at ${url} was told\n`)
+    } catch (error) {
+      // Others must be told all the same.
+      const { code = '' } = error as NodeJS.ErrnoException
+      process.stderr.write(`Process ${pid} at ${url} could not be told (${code}): send it SIGHUP or end it\n`)
+      process.exitCode = 1
+    }
   }
   if (config.redisUrl !== null) {
     await announce(config.redisUrl, key.kid)

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   fsyncSync,
   linkSync,
@@ -29,6 +30,8 @@ export interface KeyFile {
 
 export interface LoadedKey {
   readonly key: SigningKey
+  /** Whether the file holds it. One that could not be written is another one each time. */
+  readonly kept: boolean
   /** What an operator should know; null: nothing. */
   readonly warning: string | null
 }
@@ -62,19 +65,25 @@ export async function loadKey({ path, generated }: KeyFile): Promise<LoadedKey> 
       rmSync(temporary, { force: true })
     }
   } catch {
-    return { key, warning: `the signing key cannot be kept at ${path}: credentials end with this process` }
+    const warning = `the signing key cannot be kept at ${path}: credentials end with this process`
+    return { key, kept: false, warning }
   }
   const kept = await readKey(path)
   if (kept === null) throw new KeyError(`the signing key at ${path} went while it was read`)
   return kept
 }
 
-/** Puts a new key in place of the one in the file, whole at any moment. */
+/**
+ * Puts a new key in place of the one in the file, whole at any moment. It stays the file of the same user: who replaces it
+ * as root must not keep the service, which would go on with the old key, from reading it.
+ */
 export async function replaceKey({ path }: KeyFile): Promise<SigningKey> {
   const key = await generateSigningKey()
   mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  const owner = statSync(path, { throwIfNoEntry: false }) ?? statSync(dirname(path))
   const temporary = writeTemporary(path, key)
   try {
+    if (process.getuid?.() === 0) chownSync(temporary, owner.uid, owner.gid)
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
@@ -98,7 +107,8 @@ async function readKey(path: string): Promise<LoadedKey | null> {
   }
   try {
     const key = await parseSigningKey(text)
-    return { key, warning: (mode & OTHERS) === 0 ? null : `others than its owner may read the signing key at ${path}` }
+    const warning = (mode & OTHERS) === 0 ? null : `others than its owner may read the signing key at ${path}`
+    return { key, kept: true, warning }
   } catch (error) {
     throw new KeyError(`the signing key at ${path} cannot be used: ${reasonOf(error)}`)
   }

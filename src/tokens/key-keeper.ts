@@ -68,9 +68,10 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   }
 
   async function read(): Promise<SigningKey> {
-    const { key, warning } = await loadKey(file)
+    const { key, kept, warning } = await loadKey(file)
     if (warning !== null && held === null) onFault(warning, undefined)
-    return key
+    // Where no file can be kept, none has changed.
+    return kept || held === null ? key : held
   }
 
   /** Enters the state that the key has by what the nodes have agreed on; by itself while they cannot be asked. */
@@ -88,9 +89,9 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     if (standing === 'current') return enter({ key })
     const reason =
       standing === 'retired'
-        ? `the signing key at ${file.path} was replaced and may not sign any more`
-        : `the signing key at ${file.path} is not the one that the other nodes have`
-    return enter({ key: null, reason: `${reason}; no credential is made or accepted until it is` })
+        ? `the signing key at ${file.path} was replaced and may not sign any more: put the present one there`
+        : `the signing key at ${file.path} is not the one that the other nodes have: copy theirs, or make this one theirs with npm run keys:replace -- --host icons --publish`
+    return enter({ key: null, reason: `${reason}. Until then no credential is made or accepted` })
   }
 
   async function ask(kid: string, register: KeyRegister): Promise<KeyStanding> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -16,7 +16,7 @@ t.test('a missing key is made below DATA_DIR, for its owner alone, and found aga
   t.equal(warning, null)
   t.equal(statSync(join(folder, 'keys', 'icons.jwk')).mode & 0o777, 0o600)
   t.equal(statSync(join(folder, 'keys')).mode & 0o777, 0o700)
-  t.strictSame(await loadKey(file), { key, warning: null })
+  t.strictSame(await loadKey(file), { key, kept: true, warning: null })
   t.strictSame(readdirSync(join(folder, 'keys')), ['icons.jwk'], 'nothing else is left')
 })
 
@@ -70,6 +70,7 @@ t.test('where no key can be kept one is made that ends with the process', async 
   const loaded = await loadKey(file).catch((error: unknown) => error as Error)
   if (loaded instanceof Error) return t.fail(loaded.message)
   t.match(loaded.warning, /end with this process/)
+  t.equal(loaded.kept, false)
   t.ok(loaded.key.kid)
 })
 
@@ -85,3 +86,16 @@ t.test('replacing puts another key in place, for its owner alone', async (t) => 
   t.notOk(readFileSync(file.path, 'utf8').includes(before.kid))
   t.strictSame(readdirSync(join(folder, 'keys')), ['icons.jwk'])
 })
+
+t.test(
+  'a key that the superuser replaces stays the file of the user of the service',
+  { skip: process.getuid?.() === 0 ? false : 'only the superuser may give files away' },
+  async (t) => {
+    const file = keyFileOf('icons', await temporaryFolder(t), null)
+    await loadKey(file)
+    chownSync(file.path, 1234, 1235)
+    await replaceKey(file)
+    t.match(statSync(file.path), { uid: 1234, gid: 1235 })
+    t.equal(statSync(file.path).mode & 0o777, 0o600)
+  },
+)

@@ -1,4 +1,5 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createRedisKeyRegister } from '../../src/store/redis-key-register.ts'
@@ -57,6 +58,16 @@ t.test('alone, a changed file is taken when it is told to be, and not before', a
   )
   await keeper.reread()
   t.equal(states.length, 2, 'the same key again is no news')
+})
+
+t.test('a key that can be kept in no file outlasts being read again', async (t) => {
+  const folder = await temporaryFolder(t)
+  // A file in place of the folder, since the superuser may write anywhere.
+  writeFileSync(join(folder, 'keys'), '')
+  const { keeper, states } = await startNode(t, null, join(folder, 'keys', 'deeper'))
+  await keeper.start()
+  await keeper.reread()
+  t.equal(states.length, 1)
 })
 
 t.test('a file that cannot be read any more leaves the key as it was', async (t) => {

@@ -33,6 +33,16 @@ try {
       await benchIcons(args)
       break
     }
+    case 'tokens': {
+      const { benchTokens } = await import('./tokens-host.ts')
+      await benchTokens(args)
+      break
+    }
+    case 'limits': {
+      const { benchLimits } = await import('./limits.ts')
+      await benchLimits(args)
+      break
+    }
     default:
       throw new UsageError(question === undefined ? 'which question?' : `unknown question: ${question}`)
   }

@@ -1,5 +1,6 @@
 -- Sends one message after another, each in the name of the next client address, as a proxy would pass it on.
--- Arguments: the file of messages, how many addresses. A message is what goes before the address, \1, what goes after it,
+-- Arguments: the file of messages, how many addresses, and if wanted how many milliseconds a connection is quiet before
+-- each message, in the mean. A message is what goes before the address, \1, what goes after it,
 -- \0; nothing is formatted during the run, since the load generator has to stay ahead of the servers.
 -- `sent` tells afterwards whether the messages sufficed: past the last one they begin again.
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
@@ -22,6 +23,9 @@ function init(arguments)
     local high, middle = math.floor(number / 65536), math.floor(number / 256) % 256
     addresses[number + 1] = string.format('10.%d.%d.%d', high, middle, number % 256)
   end
+  local quiet = tonumber(arguments[3])
+  -- At random, so that the connections do not all send at once. wrk looks after `init` whether there is such a function.
+  if quiet then delay = function() return math.random(0, 2 * quiet) end end
 end
 
 function request()

@@ -27,6 +27,8 @@ export interface MessageLoad {
   readonly addresses: number
   readonly connections: number
   readonly seconds: number
+  /** Time for which each connection is quiet before a message, in the mean; default none, which saturates. */
+  readonly quietMs?: number
 }
 
 export interface Measure extends LoadReport {
@@ -63,9 +65,10 @@ export async function measureLoad(
   { origin, pid }: Pick<Server, 'origin' | 'pid'>,
   load: MessageLoad,
 ): Promise<Measure> {
-  const { addresses, connections, messages, seconds } = load
+  const { addresses, connections, messages, quietMs, seconds } = load
+  const args = [messages.file, String(addresses), ...(quietMs === undefined ? [] : [String(quietMs)])]
   const before = cpuTimeUs(pid)
-  const report = await runWrk('messages.lua', origin, seconds, [messages.file, String(addresses)], connections)
+  const report = await runWrk('messages.lua', origin, seconds, args, connections)
   if (report.failures > 0) throw new Error(`${report.failures} of ${report.sent} requests to ${origin} failed`)
   return { ...report, cpuUs: (cpuTimeUs(pid) - before) / report.sent }
 }

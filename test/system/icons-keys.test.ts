@@ -139,7 +139,7 @@ t.test('a key that an operator puts into the file is in force from SIGHUP on, an
 t.test('two processes on one Redis and one key file replace it together', async (t) => {
   const redis = await startRedis(t)
   const nodes = await startNodes(t, 2, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
-  await Promise.all(nodes.map(limitsAreShared))
+  await Promise.all(nodes.map((node) => limitsAreShared(node, redis)))
   const [here, there] = nodes.map(({ nodeUrl }) => createIconsClient(t, nodeUrl))
   const old = await newCredentials(here!)
   t.ok(await isGood(there!, old), 'what one has signed the other takes')
@@ -163,7 +163,7 @@ t.test('a process whose file still has the old key uses none, until the new one 
   copyFileSync(files[0], files[1])
   const startWith = (file: string) => startNodes(t, 1, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: file })
   const [[first], [second]] = await Promise.all([startWith(files[0]), startWith(files[1])])
-  await Promise.all([first!, second!].map(limitsAreShared))
+  await Promise.all([first!, second!].map((node) => limitsAreShared(node, redis)))
   const [here, there] = [first!, second!].map(({ nodeUrl }) => createIconsClient(t, nodeUrl))
   const old = await newCredentials(there!)
   copyFileSync(files[0], `${files[0]}.old`)

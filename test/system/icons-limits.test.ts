@@ -24,7 +24,7 @@ const SEED = 4_220
 const redis = await startRedis(t)
 const alone = await startSmallIcons(t)
 const nodes = await startNodes(t, 2, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
-await Promise.all(nodes.map(limitsAreShared))
+await Promise.all(nodes.map((node) => limitsAreShared(node, redis)))
 
 /** Draws one of the limited interfaces at random. */
 function createMix(seed: number) {

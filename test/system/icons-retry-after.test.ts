@@ -18,7 +18,7 @@ t.jobs = 5
 const redis = await startRedis(t)
 const alone = await startSmallIcons(t)
 const nodes = await startNodes(t, 2, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
-await Promise.all(nodes.map(limitsAreShared))
+await Promise.all(nodes.map((node) => limitsAreShared(node, redis)))
 
 interface Case {
   readonly name: string

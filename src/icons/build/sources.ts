@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { FACET_VALUES } from '../../search/catalogue-index.ts'
 import { ICON_ID } from '../icon-record.ts'
 
 /** The catalogue cannot be built at all. The message is for the operator. */
@@ -73,11 +74,11 @@ const SOURCES = z
     categories: z
       .array(z.strictObject({ id, title: text }))
       .min(1)
-      .max(500),
+      .max(FACET_VALUES),
     sources: z
       .array(z.discriminatedUnion('type', [manifestSource, iconifySource, folderSource]))
       .min(1)
-      .max(200),
+      .max(FACET_VALUES),
     /** Packages whose words for icons of the same name become tags, and words that never do. */
     tags: z
       .strictObject({ lucide: packageName.optional(), mdi: packageName.optional(), deny: words.default([]) })
@@ -88,6 +89,9 @@ const SOURCES = z
     const known = new Set(categories.map(({ id }) => id))
     for (const twice of repeated(categories.map(({ id }) => id))) fault(`the category "${twice}" is there twice`)
     for (const twice of repeated(sources.map(({ id }) => id))) fault(`the source "${twice}" is there twice`)
+    const styles = new Set(sources.flatMap((source) => ('styles' in source ? source.styles : [])))
+    if (styles.size > FACET_VALUES)
+      fault(`the sources have ${styles.size} styles together, the limit is ${FACET_VALUES}`)
     for (const source of sources) {
       const used = [
         ...('category' in source ? [source.category] : []),

@@ -13,6 +13,11 @@ const FOLDER = {
 }
 const GOOD = { categories: [{ id: 'brand', title: 'Brand' }], sources: [FOLDER] }
 
+/** One more than what the search can filter by. */
+function many(of: (id: string) => object): object[] {
+  return [...Array.from({ length: 64 }, (_, index) => of(`x${index}`)), of('brand')]
+}
+
 t.test('sources are read with what may be left out', async (t) => {
   const dir = await contentTree(t, { 'icons/sources.json': JSON.stringify(GOOD) })
   t.match(readSources(dir), { sources: [{ id: 'own', version: '1', styles: [], tags: [] }], tags: { deny: [] } })
@@ -39,6 +44,12 @@ t.test('a file of sources that cannot be used is refused with every fault', asyn
     [source({ catgory: 'brand' }), /catgory/],
     [source({ id: 'NO', folder: '..' }), /id must be[\s\S]*folder must be/],
     [{ ...GOOD, sources: [FOLDER, FOLDER] }, /the source "own" is there twice/],
+    [{ ...GOOD, categories: many((id) => ({ id, title: id })) }, /categories .*64/],
+    [{ ...GOOD, sources: many((id) => ({ ...FOLDER, id })) }, /sources .*64/],
+    [
+      { ...GOOD, sources: many((id) => ({ ...FOLDER, id, styles: [`s-${id}`, `t-${id}`] })).slice(1, 40) },
+      /78 styles together, the limit is 64/,
+    ],
     [{ ...GOOD, tags: { mdi: '../../etc' } }, /tags mdi must be the name of an npm package/],
   ]
   for (const [value, reason] of cases) {

@@ -20,6 +20,9 @@ const EMBEDDED_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*
 const LOADING_CSS =
   /@import|@charset|image-set\s*\(|\bimage\s*\(|\bsrc\s*\(|cross-fade\s*\(|expression\s*\(|-moz-binding|\bbehavior\s*:/i
 
+/** Attributes whose text is for people and programs. */
+const NEVER_CSS = /^(?:aria|data)-/
+
 // eslint-disable-next-line no-control-regex -- browsers pass over them in addresses
 const IGNORED_IN_ADDRESSES = /[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028-\u202f\ufeff]/g
 
@@ -74,8 +77,10 @@ function checkAttribute(element: string, attribute: string, value: string, isRoo
   if (attribute === 'xml:base') refuse('xml:base is not allowed')
   if (local === 'href' || local === 'src') return checkAddress(element, attribute, value)
   if (isScript(value)) refuse(`${attribute} holds the address of a script`)
-  if (local === 'style') checkCss(value)
-  else checkUrls(value)
+  if (local === 'style') return checkCss(value)
+  checkUrls(value)
+  // Presentation attributes take values of CSS, and animations set them.
+  if (!NEVER_CSS.test(attribute) && LOADING_CSS.test(value)) refuse(`${attribute} loads something`)
 }
 
 function checkAddress(element: string, attribute: string, value: string): void {

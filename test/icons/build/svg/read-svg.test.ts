@@ -29,6 +29,7 @@ t.test('what only draws, refers to itself or holds a picture is accepted', (t) =
     '<style>@keyframes a { to { opacity: 0 } } .b { animation: a 1s infinite; fill: url(#a) }</style>',
     '<text>one &lt; two &amp; on click: nothing</text>',
     '<!-- a remark -->',
+    '<g aria-label="Image (large)"/>',
   ]
   for (const body of harmless) {
     const text = body.startsWith('<?xml') ? body + withBody('') : withBody(body)
@@ -68,6 +69,9 @@ const HOSTILE: Readonly<Record<string, RegExp>> = {
   '<rect fill="url(&quot;//evil.example/#a&quot;)"/>': /url\(\) leads out/,
   '<rect fill="URL( other.svg#a)"/>': /url\(\) leads out/,
   '<rect fill="u\\72l(https://evil.example)"/>': /backslash/,
+  '<rect mask="image-set(\'https://evil.example/a.png\' 1x)"/>': /mask loads something/,
+  '<rect cursor="-webkit-Image-Set (\'//evil.example/a.png\' 1x)"/>': /cursor loads something/,
+  '<set attributeName="mask" to="image-set(\'//evil.example/a.png\' 1x)"/>': /to loads something/,
   '<rect style="fill:url(x)"/>': /url\(\) leads out/,
   '<rect style="fill:ur\\6c(x)"/>': /backslash/,
   '<rect data-x="javascript:alert(1)"/>': /address of a script/,

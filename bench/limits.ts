@@ -1,103 +1,155 @@
-import { measureLoad, writeMessages, type Measure, type MessageFile } from './load/messages.ts'
-import { startRedis } from './load/redis.ts'
-import { forkServer, SERVICE_ENTRY, type Server } from './load/service.ts'
-import { hasWrk } from './load/wrk.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMemoryLimiter } from '../src/limits/memory-limiter.ts'
+import type { Limiter } from '../src/limits/limiter.ts'
+import { createRedisLimiter } from '../src/store/redis-limiter.ts'
+import { connectRedis } from '../src/store/redis.ts'
+import { startGateChild, type GateChild } from './gate-process.ts'
+import { hasWrk, runWrk } from './load/wrk.ts'
 import { describeMachine, formatMachine } from './machine.ts'
-import { parseHostOptions, UsageError } from './options.ts'
-import { formatCount, formatMillis, formatTable, progress, writeResult } from './report.ts'
+import { UsageError } from './options.ts'
+import { startRedisProcess } from './redis-process.ts'
+import { formatCount, formatTable, progress, writeResult } from './report.ts'
 import { median } from './timing.ts'
 
-const CONNECTIONS = 48
-/** No more than the look-up of addresses remembers. */
-const FEW_CLIENTS = 4_000
-const MANY_CLIENTS = 200_000
+const LIMIT = { limit: 600, windowMs: 60_000 }
+const UNREACHED = { limit: 1_000_000_000, windowMs: 60_000 }
+const CLIENTS = 100_000
+const LOCAL_TAKES = 1_000_000
+const REDIS_TAKES = 20_000
+const IN_FLIGHT = 64
+const CONNECTIONS = 32
 
-const FULL = { rounds: 5, seconds: 3, warmUpSeconds: 2 }
-const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1 }
-
-interface Load {
-  readonly title: string
-  readonly server: Server
-  readonly path: string
-  readonly addresses: number
-}
-
-/** What it costs an answer to be counted. */
+/** What a limit costs: in the process, in Redis, and on a request. */
 export async function benchLimits(args: readonly string[]): Promise<void> {
-  const { quick } = parseHostOptions(args, SERVICE_ENTRY)
   if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
-  const { rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
-  const teardown: (() => Promise<void>)[] = []
+  const quick = args.includes('--quick')
+  progress('in the process')
+  const local = await timeLocal()
+  const redis = await startRedisProcess()
   try {
-    const redis = await startRedis()
-    teardown.push(redis.stop)
-    const entry = new URL('peers/gate-child.ts', import.meta.url)
-    const [direct, proxied] = await Promise.all([
-      forkServer(entry, ['direct', redis.url]),
-      forkServer(entry, ['proxy', redis.url]),
-    ])
-    teardown.push(direct.stop, proxied.stop)
-    const few = `${formatCount(FEW_CLIENTS)} clients`
-    const many = `${formatCount(MANY_CLIENTS)} clients`
-    const loads: Load[] = [
-      { title: 'No gate, no proxy', server: direct, path: '/open', addresses: 1 },
-      { title: 'No gate, behind a proxy', server: proxied, path: '/open', addresses: FEW_CLIENTS },
-      { title: `Address alone, ${few}`, server: proxied, path: '/address', addresses: FEW_CLIENTS },
-      { title: `Address alone, ${many}`, server: proxied, path: '/address', addresses: MANY_CLIENTS },
-      { title: `Counted in memory, ${few}`, server: proxied, path: '/memory', addresses: FEW_CLIENTS },
-      { title: `Counted in memory, ${many}`, server: proxied, path: '/memory', addresses: MANY_CLIENTS },
-      { title: `Counted in Redis, ${few}`, server: proxied, path: '/redis', addresses: FEW_CLIENTS },
-      { title: `Counted in Redis, ${many}`, server: proxied, path: '/redis', addresses: MANY_CLIENTS },
-    ]
-    const files = await Promise.all(loads.map(({ path }) => writeMessages([{ path }])))
-    teardown.push(...files.map((file) => file.remove))
-    const measured = await measureRounds(loads, files, { rounds, seconds, warmUpSeconds })
-    const report = formatLimitsReport(loads, measured)
-    if (quick) console.log(report)
-    else writeResult('limits.md', report)
+    progress('in Redis')
+    const shared = await timeRedis(redis.url)
+    progress('on a request')
+    const requests = await timeRequests(redis.url, quick ? 1 : 5, quick ? 1 : 3)
+    const parts = [`# Limits\n\n${formatMachine(describeMachine())}`, local, shared, requests]
+    if (quick) console.log(parts.join('\n\n'))
+    else writeResult('limits.md', parts.join('\n\n'))
   } finally {
-    for (const stop of teardown.toReversed()) await stop()
+    await redis.stop()
   }
 }
 
-async function measureRounds(
-  loads: readonly Load[],
-  files: readonly MessageFile[],
-  { rounds, seconds, warmUpSeconds }: typeof FULL,
-): Promise<Measure[][]> {
-  const measured: Measure[][] = loads.map(() => [])
+/** Two counters a client, the usual approximation: no bound of 2 % (it lets through up to twice the limit). */
+function twoCounters(): Limiter {
+  const clients = new Map<string, { window: number; now: number; before: number }>()
+  return {
+    take(key, cost, { limit, windowMs }) {
+      const nowMs = performance.now()
+      const window = Math.floor(nowMs / windowMs)
+      let client = clients.get(key)
+      if (client === undefined) clients.set(key, (client = { window, now: 0, before: 0 }))
+      if (client.window !== window) {
+        client.before = client.window === window - 1 ? client.now : 0
+        client.now = 0
+        client.window = window
+      }
+      const used = client.now + client.before * (1 - (nowMs % windowMs) / windowMs)
+      const allowed = used + cost <= limit
+      if (allowed) client.now += cost
+      return { allowed, remaining: limit - client.now, resetSeconds: 1, retryAfterSeconds: 0 }
+    },
+  }
+}
+
+async function timeLocal(): Promise<string> {
+  const one = ['203.0.113.9']
+  const many = Array.from({ length: CLIENTS }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+  const rows = []
+  for (const [name, create] of [
+    ['sliding in 64 parts', createMemoryLimiter],
+    ['two counters', twoCounters],
+  ] as const) {
+    const figures = [one, many].map((keys) => {
+      const limiter: Limiter = create()
+      takeAll(limiter, keys, LOCAL_TAKES / 4)
+      return takeAll(limiter, keys, LOCAL_TAKES)
+    })
+    rows.push([name, ...figures.map(formatCount), formatCount(weigh(create, many))])
+  }
+  return `In the process:\n\n${formatTable(['', 'ns a take, one client', `ns, ${formatCount(CLIENTS)} clients`, 'bytes a client'], rows)}`
+}
+
+/** Nanoseconds a take. */
+function takeAll(limiter: Limiter, keys: readonly string[], count: number): number {
+  const before = performance.now()
+  for (let n = 0; n < count; n++) void limiter.take(keys[n % keys.length]!, 1, LIMIT)
+  return ((performance.now() - before) / count) * 1e6
+}
+
+function weigh(create: () => Limiter, keys: readonly string[]): number {
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  const limiter = create()
+  for (const key of keys) void limiter.take(key, 1, LIMIT)
+  globalThis.gc?.()
+  const bytes = (process.memoryUsage().heapUsed - before) / keys.length
+  void limiter.take('kept', 1, LIMIT)
+  return bytes
+}
+
+async function timeRedis(url: string): Promise<string> {
+  const link = connectRedis({ url, name: 'bench', onFault: console.error })
+  while (!link.up) await sleep(5)
+  const limiter = createRedisLimiter(link)
+  const rows = []
+  for (const [name, ask] of [
+    ['take, one client', () => limiter.take('one', 1, UNREACHED)],
+    ['take, refused', () => limiter.take('none', 2, { limit: 1, windowMs: 60_000 })],
+    ['PING', () => link.client.ping()],
+  ] as const) {
+    const alone = await timeAll(ask, 1)
+    const together = await timeAll(ask, IN_FLIGHT)
+    rows.push([name, formatCount(alone), formatCount(1e6 / together)])
+  }
+  link.close()
+  return `In Redis:\n\n${formatTable(['', 'µs, one at a time', `a second, ${IN_FLIGHT} at a time`], rows)}`
+}
+
+/** Microseconds each. */
+async function timeAll(ask: () => Promise<unknown>, inFlight: number): Promise<number> {
+  let left = REDIS_TAKES
+  const before = performance.now()
+  const client = async (): Promise<void> => {
+    while (left-- > 0) await ask()
+  }
+  await Promise.all(Array.from({ length: inFlight }, client))
+  return ((performance.now() - before) / REDIS_TAKES) * 1000
+}
+
+async function timeRequests(redisUrl: string, rounds: number, seconds: number): Promise<string> {
+  const [local, shared] = [await startGateChild(''), await startGateChild(redisUrl)]
+  const cases: readonly (readonly [string, GateChild, string])[] = [
+    ['no gate', local, '/open'],
+    ['counted in the process', local, '/gated'],
+    ['counted in Redis', shared, '/gated'],
+  ]
+  const found = cases.map(() => ({ perSecond: [] as number[], cpuUs: [] as number[] }))
   for (let round = 0; round <= rounds; round++) {
-    progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
-    for (const [place, { addresses, server }] of loads.entries()) {
-      const duration = round === 0 ? warmUpSeconds : seconds
-      const load = { messages: files[place]!, addresses, connections: CONNECTIONS, seconds: duration }
-      const measure = await measureLoad(server, load)
-      if (round > 0) measured[place]!.push(measure)
+    for (const [index, [, child, path]] of cases.entries()) {
+      const before = await child.usage()
+      const report = await runWrk('report.lua', child.origin + path, seconds, [], CONNECTIONS)
+      const after = await child.usage()
+      if (report.failures > 0 || after.fallback) throw new Error('the run was not clean')
+      if (round === 0) continue
+      found[index]!.perSecond.push(report.requestsPerSecond)
+      found[index]!.cpuUs.push((after.cpuUs - before.cpuUs) / report.sent)
     }
   }
-  return measured
-}
-
-function formatLimitsReport(loads: readonly Load[], measured: readonly (readonly Measure[])[]): string {
-  const middle = (place: number, value: (measure: Measure) => number): number => median(measured[place]!.map(value))
-  const bareUs = middle(0, ({ cpuUs }) => cpuUs)
-  const rows = loads.map(({ title }, place) => [
-    title,
-    formatCount(middle(place, ({ requestsPerSecond }) => requestsPerSecond)),
-    formatMillis(middle(place, ({ p50Ms }) => p50Ms)),
-    formatMillis(middle(place, ({ p99Ms }) => p99Ms)),
-    middle(place, ({ cpuUs }) => cpuUs).toFixed(1),
-    (middle(place, ({ cpuUs }) => cpuUs) - bareUs).toFixed(1),
-  ])
-  return [
-    '# Limits',
-    '`npm run bench -- limits`',
-    formatMachine(describeMachine()),
-    [
-      `One kept answer of 1 KB through our HTTP app; wrk with one thread and ${CONNECTIONS} connections; every figure is the median of`,
-      `${measured[0]!.length} rounds, interleaved, after a warm-up. The load generator and Redis share the cores named above. CPU is the processor time of`,
-      'the server for one request, that of Redis not counted; what goes beyond the first line is in the last column.',
-    ].join('\n'),
-    formatTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'more'], rows),
-  ].join('\n\n')
+  await local.stop()
+  await shared.stop()
+  const rows = cases.map(([name], index) => {
+    const { cpuUs, perSecond } = found[index]!
+    return [name, formatCount(median(perSecond)), median(cpuUs).toFixed(1)]
+  })
+  return `A request (medians of ${rounds}):\n\n${formatTable(['', 'requests/s', 'CPU µs a request'], rows)}`
 }

@@ -33,14 +33,14 @@ try {
       await benchIcons(args)
       break
     }
-    case 'tokens': {
-      const { benchTokens } = await import('./tokens-host.ts')
-      await benchTokens(args)
+    case 'agents': {
+      const { benchAgents } = await import('./agents.ts')
+      await benchAgents(args)
       break
     }
-    case 'limits': {
-      const { benchLimits } = await import('./limits.ts')
-      await benchLimits(args)
+    case 'gate': {
+      const { benchGate } = await import('./gate.ts')
+      await benchGate(args)
       break
     }
     default:

@@ -1,142 +1,123 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IDENTITY_PATH, JWT_BEARER_GRANT, TOKEN_PATH } from '../src/agents/metadata.ts'
-import { accessClaims, assertionClaims, type TokenKind } from '../src/tokens/claims.ts'
-import { sign } from '../src/tokens/jws.ts'
-import { generateSigningKey, type SigningKey } from '../src/tokens/signing-key.ts'
-import { measureLoad, writeMessages, type Message } from './load/messages.ts'
-import { watchMetrics } from './load/metrics.ts'
-import { SERVICE_ENTRY, startService, type Service } from './load/service.ts'
+import { TokenDispatcher } from '../src/pool/token-dispatcher.ts'
+import { generateSigningKey } from '../src/tokens/signing-key.ts'
+import { createTokenService } from '../src/tokens/token-service.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { startGateChild } from './gate-process.ts'
+import { loadPost } from './load/wrk-post.ts'
+import type { LoadReport } from './load/load.ts'
 import { hasWrk } from './load/wrk.ts'
-import { parseHostOptions, UsageError } from './options.ts'
-import { progress, writeResult } from './report.ts'
-import { formatTokensReport, type PacedRun, type Saturated, type SaturatedName } from './tokens-host-report.ts'
+import { describeMachine, formatMachine } from './machine.ts'
+import { UsageError } from './options.ts'
+import { formatCount, formatMillis, formatTable, progress, writeResult } from './report.ts'
 
-const ISSUER = 'http://icons.example'
-/** Answered from the cache, so that what is measured is what comes before it. */
-const PATH = '/api/v1/icons?q=rain&limit=1'
-const CONNECTIONS = 48
-const ADDRESSES = 200_000
-/** Some two thousand requests a second. */
-const PACED = { connections: 66, quietMs: 30 }
-/** More than the service remembers, so that one after another in turns each is verified anew, every time. */
-const DISTINCT_TOKENS = 30_000
-/** So many that none reaches its 600 requests a minute. */
-const REMEMBERED_TOKENS = 4_000
-const ASSERTIONS = 2_000
-const SIGN_AT_ONCE = 256
-/** The delay is that of the last ten seconds; what happened before a load must not count. */
-const SETTLE_MS = 11_000
+const CONNECTIONS = 32
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const VERIFICATIONS_PER_SECOND = 2000
+const TURN_MS = 5
+const RESOLUTION_MS = 1
+const KNOWN_CHECKS = 1_000_000
 
-const FULL = { rounds: 3, seconds: 4, pacedSeconds: 10 }
-const QUICK = { rounds: 1, seconds: 1, pacedSeconds: 4 }
-
-/** What registration, exchange and verification cost through HTTP, and what they do to the listener. */
+/** How many agents can register and exchange a second, and what verifying costs the listener. */
 export async function benchTokens(args: readonly string[]): Promise<void> {
-  const { entry, quick } = parseHostOptions(args, SERVICE_ENTRY)
-  if (!existsSync(entry)) throw new UsageError(`${entry} is missing: run npm run build first`)
   if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
-  const { pacedSeconds, rounds, seconds } = quick ? QUICK : FULL
-  const teardown: (() => Promise<void>)[] = []
-  try {
-    progress('signing tokens')
-    const key = await generateSigningKey()
-    const access = await signAll(key, 'access', DISTINCT_TOKENS)
-    const assertions = await signAll(key, 'assertion', ASSERTIONS)
-    progress('starting the service')
-    const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-key-'))
-    teardown.push(() => rm(folder, { recursive: true }))
-    const keyFile = join(folder, 'icons.jwk')
-    await writeFile(keyFile, JSON.stringify(key.privateJwk), { mode: 0o600 })
-    const service = await startService({
-      host: 'icons',
-      contentDir: 'content',
-      entry,
-      env: { TRUSTED_PROXIES: '127.0.0.1/32', ICONS_URL: ISSUER, ICONS_SIGNING_KEY_FILE: keyFile },
-    })
-    teardown.push(service.stop)
-    const paced = await measurePaced(service, access, pacedSeconds)
-    const saturated: Record<SaturatedName, Saturated[]> = {
-      registration: [],
-      exchange: [],
-      verified: [],
-      remembered: [],
-      anonymous: [],
-    }
-    const messages = composeMessages(access, assertions)
-    for (let round = 0; round <= rounds; round++) {
-      progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
-      for (const [name, some] of Object.entries(messages) as [SaturatedName, Message[]][]) {
-        const file = await writeMessages(some)
-        const load = { messages: file, addresses: ADDRESSES, connections: CONNECTIONS, seconds }
-        const [measure, { usualEventLoopDelayP99Ms }] = await watchMetrics(service, measureLoad(service, load))
-        await file.remove()
-        if (round > 0) saturated[name].push({ ...measure, eventLoopDelayP99Ms: usualEventLoopDelayP99Ms })
-      }
-    }
-    const report = formatTokensReport({ connections: CONNECTIONS, paced, saturated })
-    if (quick) console.log(report)
-    else writeResult('tokens.md', report)
-  } finally {
-    for (const stop of teardown.toReversed()) await stop()
-  }
-}
-
-async function signAll(key: SigningKey, kind: TokenKind, count: number): Promise<string[]> {
-  const make = kind === 'access' ? accessClaims : assertionClaims
-  const nowSeconds = Math.floor(Date.now() / 1000)
-  const tokens: string[] = []
-  while (tokens.length < count) {
-    const jobs = Array.from({ length: Math.min(SIGN_AT_ONCE, count - tokens.length) }, (_, offset) => {
-      const number = tokens.length + offset
-      const claims = make({ issuer: ISSUER, subject: `reg_bench${number}`, tokenId: `bench${number}`, nowSeconds })
-      return sign({ key: key.privateJwk, kind, claims })
-    })
-    tokens.push(...(await Promise.all(jobs)).map(({ token }) => token))
-  }
-  return tokens
-}
-
-function ask(token: string): Message {
-  return { path: PATH, fields: { Authorization: `Bearer ${token}` } }
-}
-
-function composeMessages(access: readonly string[], assertions: readonly string[]): Record<SaturatedName, Message[]> {
-  const grant = (assertion: string): string =>
-    new URLSearchParams({ grant_type: JWT_BEARER_GRANT, assertion }).toString()
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  return {
-    registration: [
-      { path: IDENTITY_PATH, fields: { 'Content-Type': 'application/json' }, body: '{"type":"anonymous"}' },
-    ],
-    exchange: assertions.map((assertion) => ({ path: TOKEN_PATH, fields: form, body: grant(assertion) })),
-    verified: access.map(ask),
-    remembered: access.slice(0, REMEMBERED_TOKENS).map(ask),
-    anonymous: [{ path: PATH }],
-  }
-}
-
-/** The delay of the listener's event loop while nothing happens, and at one rate without tokens and with. */
-async function measurePaced(service: Service, access: readonly string[], seconds: number): Promise<PacedRun[]> {
-  const runs: PacedRun[] = []
-  for (const [name, messages] of [
-    ['idle', null],
-    ['anonymous', [{ path: PATH }]],
-    ['verified', access.map(ask)],
-  ] as const) {
+  const quick = args.includes('--quick')
+  const seconds = quick ? 2 : 10
+  const child = await startGateChild('')
+  const rows: string[][] = []
+  const run = async (name: string, load: () => Promise<LoadReport>): Promise<void> => {
     progress(name)
-    await sleep(SETTLE_MS)
-    const file = messages === null ? null : await writeMessages(messages)
-    const load =
-      file === null
-        ? sleep(seconds * 1000, null)
-        : measureLoad(service, { ...PACED, messages: file, addresses: ADDRESSES, seconds })
-    const [measure, { eventLoopDelayP99Ms, usualEventLoopDelayP99Ms }] = await watchMetrics(service, load)
-    await file?.remove()
-    runs.push({ name, measure, eventLoopDelayP99Ms, usualEventLoopDelayP99Ms })
+    const before = await child.usage()
+    const report = await load()
+    const after = await child.usage()
+    if (report.failures > 0) throw new Error(`${report.failures} requests failed`)
+    const cpuUs = (after.cpuUs - before.cpuUs) / report.sent
+    const { p50Ms, p99Ms, requestsPerSecond } = report
+    rows.push([
+      name,
+      formatCount(requestsPerSecond),
+      formatMillis(p50Ms),
+      formatMillis(p99Ms),
+      formatCount(cpuUs),
+      formatMillis(after.delayP99Ms),
+    ])
   }
-  return runs
+  try {
+    const assertion = await register(child.origin)
+    const registration = {
+      url: `${child.origin}/agent/identity`,
+      fields: { 'Content-Type': 'application/json' },
+      body: '{"type":"anonymous"}',
+    }
+    const exchange = {
+      url: `${child.origin}/oauth2/token`,
+      fields: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }).toString(),
+    }
+    const load = { seconds, connections: CONNECTIONS }
+    await run('warm-up', () => loadPost(exchange, { ...load, seconds: 1 }))
+    rows.pop()
+    await run('registrations', () => loadPost(registration, load))
+    await run('exchanges', () => loadPost(exchange, load))
+  } finally {
+    await child.stop()
+  }
+  const header = ['', 'a second', 'p50 ms', 'p99 ms', 'CPU µs each', 'loop delay p99 ms']
+  const text = [
+    `# Tokens\n\n${formatMachine(describeMachine())}`,
+    formatTable(header, rows),
+    await timeVerifications(seconds),
+  ]
+  if (quick) console.log(text.join('\n\n'))
+  else writeResult('tokens.md', text.join('\n\n'))
+}
+
+async function register(origin: string): Promise<string> {
+  const init = { method: 'POST', body: '{"type":"anonymous"}', headers: { 'Content-Type': 'application/json' } }
+  const answer = await fetch(`${origin}/agent/identity`, init)
+  return ((await answer.json()) as { readonly identity_assertion: string }).identity_assertion
+}
+
+/** Different tokens at a steady rate from a thread that does nothing else, and one that is known already. */
+async function timeVerifications(seconds: number): Promise<string> {
+  progress('verifications')
+  const dispatcher = new TokenDispatcher({ threads: 1, queueLimit: 4096, timeoutMs: 5000, onFault: console.error })
+  const issuer = 'https://icons.example'
+  const state = { key: await generateSigningKey() }
+  const maker = createTokenService({ issuer, workers: dispatcher, state })
+  const count = VERIFICATIONS_PER_SECOND * seconds
+  const made: string[] = []
+  while (made.length < count) {
+    const some = await Promise.all(Array.from({ length: 1000 }, (_, n) => maker.issueAccess(`reg_${made.length + n}`)))
+    for (const issued of some) if (issued.ok) made.push(issued.token)
+  }
+  const tokens = createTokenService({ issuer, workers: dispatcher, state })
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  const startedAt = performance.now()
+  let asked = 0
+  let good = 0
+  const underway: Promise<void>[] = []
+  while (asked < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - startedAt) / 1000) * VERIFICATIONS_PER_SECOND))
+    while (asked < due) {
+      const checked = tokens.checkAccess(made[asked++]!)
+      if (checked instanceof Promise) underway.push(checked.then(({ ok }) => void (good += ok ? 1 : 0)))
+    }
+    await sleep(TURN_MS)
+  }
+  await Promise.all(underway)
+  delay.disable()
+  const elapsedMs = performance.now() - startedAt
+  if (good !== count) throw new Error(`${count - good} tokens were not verified`)
+  // A string of its own each time, as a header field is: its hash is not known yet.
+  const known = Buffer.from(made.at(-1) ?? '')
+  const before = performance.now()
+  for (let n = 0; n < KNOWN_CHECKS; n++) void tokens.checkAccess(known.toString('latin1'))
+  const knownNs = ((performance.now() - before) / KNOWN_CHECKS) * 1e6
+  await dispatcher.close()
+  return [
+    `${formatCount((count / elapsedMs) * 1000)} verifications a second of tokens not seen before leave the loop of the thread that asks a delay of`,
+    `${formatMillis(Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS))} ms (p99). A token that is known takes ${formatCount(knownNs)} ns.`,
+  ].join('\n')
 }

@@ -18,7 +18,7 @@ export interface PacedRun {
   readonly usualEventLoopDelayP99Ms: number
 }
 
-export interface TokensResult {
+export interface AgentsResult {
   readonly connections: number
   readonly paced: readonly PacedRun[]
   readonly saturated: Readonly<Record<SaturatedName, readonly Saturated[]>>
@@ -38,7 +38,7 @@ const SATURATED_TITLES: Readonly<Record<SaturatedName, string>> = {
   anonymous: 'Cached answer, no token',
 }
 
-export function formatTokensReport({ connections, paced, saturated }: TokensResult): string {
+export function formatAgentsReport({ connections, paced, saturated }: AgentsResult): string {
   const rounds = saturated.registration.length
   const rows = (Object.keys(SATURATED_TITLES) as SaturatedName[]).map((name) => {
     const middle = (value: (measure: Saturated) => number): number => median(saturated[name].map(value))
@@ -52,8 +52,8 @@ export function formatTokensReport({ connections, paced, saturated }: TokensResu
     ]
   })
   return [
-    '# Tokens of the icons host',
-    '`npm run build && npm run bench -- tokens`',
+    '# Agents',
+    '`npm run build && npm run bench -- agents`',
     formatMachine(describeMachine()),
     [
       'The built service with `HOSTS=icons LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn` and one token thread, in memory, without Redis. The load',

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { IDENTITY_PATH, JWT_BEARER_GRANT, TOKEN_PATH } from '../src/agents/metadata.ts'
+import { accessClaims, assertionClaims, type TokenKind } from '../src/tokens/claims.ts'
+import { sign } from '../src/tokens/jws.ts'
+import { generateSigningKey, type SigningKey } from '../src/tokens/signing-key.ts'
+import { measureLoad, writeMessages, type Message } from './load/messages.ts'
+import { watchMetrics } from './load/metrics.ts'
+import { SERVICE_ENTRY, startService, type Service } from './load/service.ts'
+import { hasWrk } from './load/wrk.ts'
+import { parseHostOptions, UsageError } from './options.ts'
+import { progress, writeResult } from './report.ts'
+import { formatAgentsReport, type PacedRun, type Saturated, type SaturatedName } from './agents-report.ts'
+
+const ISSUER = 'http://icons.example'
+/** Answered from the cache, so that what is measured is what comes before it. */
+const PATH = '/api/v1/icons?q=rain&limit=1'
+const CONNECTIONS = 48
+const ADDRESSES = 200_000
+/** Some two thousand requests a second. */
+const PACED = { connections: 66, quietMs: 30 }
+/** More than the service remembers, so that one after another in turns each is verified anew, every time. */
+const DISTINCT_TOKENS = 30_000
+/** So many that none reaches its 600 requests a minute. */
+const REMEMBERED_TOKENS = 4_000
+const ASSERTIONS = 2_000
+const SIGN_AT_ONCE = 256
+/** The delay is that of the last ten seconds; what happened before a load must not count. */
+const SETTLE_MS = 11_000
+
+const FULL = { rounds: 3, seconds: 4, pacedSeconds: 10 }
+const QUICK = { rounds: 1, seconds: 1, pacedSeconds: 4 }
+
+/** What registration, exchange and verification cost in the built service, and what they do to its listener. */
+export async function benchAgents(args: readonly string[]): Promise<void> {
+  const { entry, quick } = parseHostOptions(args, SERVICE_ENTRY)
+  if (!existsSync(entry)) throw new UsageError(`${entry} is missing: run npm run build first`)
+  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+  const { pacedSeconds, rounds, seconds } = quick ? QUICK : FULL
+  const teardown: (() => Promise<void>)[] = []
+  try {
+    progress('signing tokens')
+    const key = await generateSigningKey()
+    const access = await signAll(key, 'access', DISTINCT_TOKENS)
+    const assertions = await signAll(key, 'assertion', ASSERTIONS)
+    progress('starting the service')
+    const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-key-'))
+    teardown.push(() => rm(folder, { recursive: true }))
+    const keyFile = join(folder, 'icons.jwk')
+    await writeFile(keyFile, JSON.stringify(key.privateJwk), { mode: 0o600 })
+    const service = await startService({
+      host: 'icons',
+      contentDir: 'content',
+      entry,
+      env: { TRUSTED_PROXIES: '127.0.0.1/32', ICONS_URL: ISSUER, ICONS_SIGNING_KEY_FILE: keyFile },
+    })
+    teardown.push(service.stop)
+    const paced = await measurePaced(service, access, pacedSeconds)
+    const saturated: Record<SaturatedName, Saturated[]> = {
+      registration: [],
+      exchange: [],
+      verified: [],
+      remembered: [],
+      anonymous: [],
+    }
+    const messages = composeMessages(access, assertions)
+    for (let round = 0; round <= rounds; round++) {
+      progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
+      for (const [name, some] of Object.entries(messages) as [SaturatedName, Message[]][]) {
+        const file = await writeMessages(some)
+        const load = { messages: file, addresses: ADDRESSES, connections: CONNECTIONS, seconds }
+        const [measure, { usualEventLoopDelayP99Ms }] = await watchMetrics(service, measureLoad(service, load))
+        await file.remove()
+        if (round > 0) saturated[name].push({ ...measure, eventLoopDelayP99Ms: usualEventLoopDelayP99Ms })
+      }
+    }
+    const report = formatAgentsReport({ connections: CONNECTIONS, paced, saturated })
+    if (quick) console.log(report)
+    else writeResult('agents.md', report)
+  } finally {
+    for (const stop of teardown.toReversed()) await stop()
+  }
+}
+
+async function signAll(key: SigningKey, kind: TokenKind, count: number): Promise<string[]> {
+  const make = kind === 'access' ? accessClaims : assertionClaims
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const tokens: string[] = []
+  while (tokens.length < count) {
+    const jobs = Array.from({ length: Math.min(SIGN_AT_ONCE, count - tokens.length) }, (_, offset) => {
+      const number = tokens.length + offset
+      const claims = make({ issuer: ISSUER, subject: `reg_bench${number}`, tokenId: `bench${number}`, nowSeconds })
+      return sign({ key: key.privateJwk, kind, claims })
+    })
+    tokens.push(...(await Promise.all(jobs)).map(({ token }) => token))
+  }
+  return tokens
+}
+
+function ask(token: string): Message {
+  return { path: PATH, fields: { Authorization: `Bearer ${token}` } }
+}
+
+function composeMessages(access: readonly string[], assertions: readonly string[]): Record<SaturatedName, Message[]> {
+  const grant = (assertion: string): string =>
+    new URLSearchParams({ grant_type: JWT_BEARER_GRANT, assertion }).toString()
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  return {
+    registration: [
+      { path: IDENTITY_PATH, fields: { 'Content-Type': 'application/json' }, body: '{"type":"anonymous"}' },
+    ],
+    exchange: assertions.map((assertion) => ({ path: TOKEN_PATH, fields: form, body: grant(assertion) })),
+    verified: access.map(ask),
+    remembered: access.slice(0, REMEMBERED_TOKENS).map(ask),
+    anonymous: [{ path: PATH }],
+  }
+}
+
+/** The delay of the listener's event loop while nothing happens, and at one rate without tokens and with. */
+async function measurePaced(service: Service, access: readonly string[], seconds: number): Promise<PacedRun[]> {
+  const runs: PacedRun[] = []
+  for (const [name, messages] of [
+    ['idle', null],
+    ['anonymous', [{ path: PATH }]],
+    ['verified', access.map(ask)],
+  ] as const) {
+    progress(name)
+    await sleep(SETTLE_MS)
+    const file = messages === null ? null : await writeMessages(messages)
+    const load =
+      file === null
+        ? sleep(seconds * 1000, null)
+        : measureLoad(service, { ...PACED, messages: file, addresses: ADDRESSES, seconds })
+    const [measure, { eventLoopDelayP99Ms, usualEventLoopDelayP99Ms }] = await watchMetrics(service, load)
+    await file?.remove()
+    runs.push({ name, measure, eventLoopDelayP99Ms, usualEventLoopDelayP99Ms })
+  }
+  return runs
+}

@@ -69,16 +69,18 @@ export async function startService({ contentDir, entry, env, host }: ServiceOpti
 }
 
 /** uWebSockets.js alone, answering everything with this body. */
-export const startRawServer = (body: Uint8Array): Promise<Server> => startFixedServer('raw-server.ts', body)
+export const startRawServer = (body: Uint8Array): Promise<Server> =>
+  startFixedServer(new URL('raw-server.ts', import.meta.url), body)
 
 /** The same through node:http. */
-export const startNodeServer = (body: Uint8Array): Promise<Server> => startFixedServer('node-server.ts', body)
+export const startNodeServer = (body: Uint8Array): Promise<Server> =>
+  startFixedServer(new URL('node-server.ts', import.meta.url), body)
 
-async function startFixedServer(entry: string, body: Uint8Array): Promise<Server> {
+async function startFixedServer(entry: URL, body: Uint8Array): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-raw-'))
   const file = join(folder, 'body')
   await writeFile(file, body)
-  const server = await forkServer(new URL(entry, import.meta.url), [file])
+  const server = await forkServer(entry, [file])
   await rm(folder, { recursive: true })
   return server
 }

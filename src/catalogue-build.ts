@@ -1,7 +1,9 @@
 // `npm run build` ends with this: builds the icon catalogue into `DATA_DIR`, so that the first start need not.
 import { closeSync } from 'node:fs'
 import { ConfigError, loadConfig } from './config/config.ts'
+import type { BuilderEvents } from './generation/builder-events.ts'
 import { openCatalogue } from './generation/open-catalogue.ts'
+import { iconSourcesIn } from './generation/prepare-icons.ts'
 import { createBar, createProgressLines } from './generation/show-progress.ts'
 import { CatalogueError } from './icons/build/sources.ts'
 
@@ -13,17 +15,16 @@ async function main(): Promise<void> {
   const { contentDir, dataDir } = loadConfig({ CONTENT_DIR, DATA_DIR }, 1)
   const progress = process.stdout.isTTY ? createBar(process.stdout) : createProgressLines(() => undefined)
   const startedAt = performance.now()
-  const { catalogue, descriptors, faults, outcome } = await openCatalogue(
-    { contentDir, dataDir },
-    {
-      progress: (...stage) => progress.show(...stage),
-      log(level, message, details) {
-        progress.end()
-        process.stderr.write(`${level}: ${message} ${JSON.stringify(details)}\n`)
-      },
-      faults: () => undefined,
+  const events: BuilderEvents = {
+    progress: (...stage) => progress.show(...stage),
+    log(level, message, details) {
+      progress.end()
+      process.stderr.write(`${level}: ${message} ${JSON.stringify(details)}\n`)
     },
-  )
+    faults: () => undefined,
+  }
+  const from = { contentDir: iconSourcesIn(contentDir, events), dataDir }
+  const { catalogue, descriptors, faults, outcome } = await openCatalogue(from, events)
   progress.end()
   descriptors.forEach((fd) => closeSync(fd))
   for (const { file, reason } of faults.slice(0, FAULTS_TOLD)) process.stderr.write(`${file}: ${reason}\n`)

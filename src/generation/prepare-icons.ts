@@ -9,6 +9,9 @@ import type { BuilderEvents } from './builder-events.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import type { IconParts } from './generation.ts'
 
+/** Files left out that are told in full: a folder of an operator may hold thousands that are no icons. */
+const FAULTS_TOLD = 20
+
 /** The `content` folder of the project, above `src` and `dist` alike. */
 const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 
@@ -30,14 +33,16 @@ export interface OpenedIcons {
 /** Brings the icons of a generation: the catalogue from disk or from its sources, and all else made from it in memory. */
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<OpenedIcons> {
   const { dataDir, siteUrl } = request
-  const iconsFrom = contentDirWith(request, 'icons/sources.json', events)
   const { catalogue, assets, descriptors, faults, outcome } = await openCatalogue(
-    { contentDir: iconsFrom, dataDir },
+    { contentDir: iconSourcesIn(request.contentDir, events), dataDir },
     events,
   )
-  const read = readGuides(contentDirWith(request, 'guides', events), siteUrl)
-  for (const { file, reason } of [...faults, ...read.faults])
+  const read = readGuides(contentDirWith(request.contentDir, 'guides', events), siteUrl)
+  const leftOut = [...faults, ...read.faults]
+  for (const { file, reason } of leftOut.slice(0, FAULTS_TOLD))
     events.log('warn', 'an icon source or guide is left out', { file, reason })
+  if (leftOut.length > FAULTS_TOLD)
+    events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_TOLD })
   return {
     outcome,
     parts: buildIcons(catalogue, assets, read.guides, siteUrl),
@@ -48,8 +53,13 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
   }
 }
 
+/** The content folder whose icon sources count: that of the operator, or the one that comes with the service. */
+export function iconSourcesIn(contentDir: string, events: Pick<BuilderEvents, 'log'>): string {
+  return contentDirWith(contentDir, 'icons/sources.json', events)
+}
+
 /** Where something is read from: an operator whose content has documentation alone gets the icons that come with the service. */
-function contentDirWith({ contentDir }: IconsRequest, name: string, events: BuilderEvents): string {
+function contentDirWith(contentDir: string, name: string, events: Pick<BuilderEvents, 'log'>): string {
   if (existsSync(join(contentDir, name))) return contentDir
   events.log('info', 'the content folder lacks a part of the icons; what comes with the service is taken', { name })
   return OWN_CONTENT

@@ -85,6 +85,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   corked = true
   #lines: HeaderLines = NO_LINES
   #stream: WireEventStream | null = null
+  /** When the head of the stream went out. */
+  #answeredAt: number | undefined = undefined
   #listeners: CloseListener | CloseListener[] | null = null
 
   constructor(
@@ -179,6 +181,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   writeHead(): void {
+    this.#answeredAt = performance.now()
     this.#writeFields(this.#host.streamFields)
     if (this.#host.traffic.draining) this.res.writeHeader('Connection', 'close')
   }
@@ -224,7 +227,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     this.over = true
     traffic.leave()
     if (this.#stream !== null) traffic.openStreams--
-    traffic.record(this, status, bodyBytes, client)
+    traffic.record(this, status, bodyBytes, client, this.#answeredAt)
     const listeners = this.#listeners
     if (listeners === null) return
     this.#listeners = null

@@ -27,8 +27,12 @@ export interface Traffic {
   /** The request outlives its handler; `leave` when it is over. */
   enter(): void
   leave(): void
-  /** Logs and counts a request that is over. */
-  record(passage: Passage, status: number, bodyBytes: number, client: string): void
+  /**
+   * Logs and counts a request that is over.
+   *
+   * @param answeredAt When its answer began, by `performance.now()`; default now. A stream may go on for hours after that.
+   */
+  record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
   /** Logs what went wrong inside, under the request's id. */
   fault(passage: Passage, error: unknown): void
   readonly inFlight: number
@@ -76,11 +80,12 @@ export function createTraffic(options: {
     leave() {
       inFlight--
     },
-    record(passage, status, bodyBytes, client) {
-      const { cache, method, requestId, routeName: route } = passage
-      const durationMs = performance.now() - passage.startedAt
+    record(passage, status, bodyBytes, client, answeredAt) {
+      const { cache, method, requestId, routeName: route, startedAt } = passage
+      const now = performance.now()
+      const durationMs = now - startedAt
       if (status === CLIENT_GONE) metrics.count('aborted')
-      else metrics.record(passage.metric, status, durationMs)
+      else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt)
       logRequest({ requestId, method, route, status, durationMs, bodyBytes, cache, client })
     },
     fault({ requestId, routeName }, error) {

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { readMetrics } from '../../src/http/metrics.ts'
 import type { RpcExchange } from '../../src/http/rpc-route.ts'
 import { requestFor } from '../support/raw-http.ts'
 import { rpcRoute, startApp, until } from './start-app.ts'
@@ -150,6 +151,24 @@ t.test('while a client reads slowly, events of one key replace each other and th
   t.same(eventsIn(received).slice(1), ['{"list":9999}', '{"log":1}', '{"other":9999}', '{"log":2}', '{"result":1}'])
   t.notMatch(received.slice(-2000), /^:$/m)
   t.same(closed, [false])
+})
+
+t.test('a stream counts among the latencies by when it began, and in the log by how long it lasted', async (t) => {
+  const { app, exchanges, logged, url } = await startHeld(t)
+  const asked = ask(url)
+  await until(() => exchanges.length === 1)
+  exchanges[0]?.events().send('1')
+  const answer = await asked
+  const begunAt = performance.now()
+  await sleep(50)
+  const heldMs = performance.now() - begunAt
+  exchanges[0]?.events().end()
+  await answer.text()
+  const [line] = await logged()
+  const { routes } = readMetrics(app.metrics.shared)
+  const countedMs = (routes.find(({ route }) => route === 'rpc')?.sumSeconds ?? 0) * 1000
+  t.ok(countedMs > 0)
+  t.ok(countedMs + heldMs <= Number(line?.['ms']) + 0.001, `${countedMs} of ${String(line?.['ms'])} ms`)
 })
 
 t.test('a client that reads too slowly for what it asked is let go, and its last event never is', async (t) => {

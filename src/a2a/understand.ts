@@ -95,7 +95,9 @@ function plain(raw: string): string {
   const text = normaliseQuery(raw.slice(0, TEXT_LIMIT_CHARS)).toLowerCase()
   return text
     .replace(/[‘’]/g, "'")
-    .replace(/^[\s"'“”「」『』¿¡]+|[\s"'“”「」『』.,;:!?。，！？…~]+$/g, '')
+    .replace(/^[\s"'“”「」『』¿¡]+/, '')
+    // What stands before shows where a run of signs begins: without it each sign of a long run would be a beginning.
+    .replace(/(?<![\s"'“”「」『』.,;:!?。，！？…~])[\s"'“”「」『』.,;:!?。，！？…~]+$/, '')
     .replace(/[“”"]/g, '')
 }
 

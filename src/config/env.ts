@@ -140,11 +140,19 @@ export const envSchema = z.object({
   }),
   REDIS_URL: z.string().refine(isRedisUrl, 'must be a redis:// or rediss:// address').optional().meta({
     description:
-      'Redis for what several processes share: rate limits, MCP sessions, the epoch of signing keys. Unset, they are kept in this process, which then has one listener.',
+      'Redis for what several processes share: rate limits, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
     shown: 'none',
   }),
-  DATA_DIR: path.prefault('./data').meta({ description: 'Folder for index generations. Created when it is missing.' }),
-  CONTENT_DIR: path.prefault('./content').meta({ description: 'Folder with the content: `docs/<locale>/…`.' }),
+  DATA_DIR: path
+    .prefault('./data')
+    .meta({
+      description: 'Folder for index generations, the icon catalogue and signing keys. Created when it is missing.',
+    }),
+  CONTENT_DIR: path
+    .prefault('./content')
+    .meta({
+      description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',
+    }),
   LISTENERS: integer(1, 256).optional().meta({
     description:
       'Threads that accept HTTP connections, on the ports of all hosts. More than one needs `REDIS_URL`, unless `HOSTS` is `docs` alone.',
@@ -177,7 +185,7 @@ export const envSchema = z.object({
     .meta({ description: '`1` rebuilds the index when files in the content folder change.' }),
   CACHE_MIB: integer(0, 65_536)
     .prefault('64')
-    .meta({ description: 'Memory for finished answers, in MiB for each listener. `0` keeps none.' }),
+    .meta({ description: 'Memory for finished answers, in MiB for each host of each listener. `0` keeps none.' }),
   QUEUE_LIMIT: integer(1, 1_000_000)
     .prefault('4096')
     .meta({ description: 'Queries that may wait in each listener; past it the answer is 503 with `Retry-After`.' }),

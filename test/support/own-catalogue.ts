@@ -10,7 +10,7 @@ import { startService, type RunningService } from './start-service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The content that comes with the project, and where `npm run build` puts its catalogue. */
-export const OWN_CONTENT = join(ROOT, 'content')
+const OWN_CONTENT = join(ROOT, 'content')
 const OWN_DATA = join(ROOT, 'data')
 const CATALOGUES = join(OWN_DATA, 'catalogues')
 

@@ -42,7 +42,7 @@ t.test(
 )
 
 /** The JSON-RPC messages of an event stream, one after another. */
-async function* readMessages(response: Response): AsyncGenerator<unknown> {
+async function* readMessages(response: Response): AsyncGenerator {
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {

@@ -90,14 +90,16 @@ function besideGuideWord(words: readonly string[], slugs: ReadonlySet<string>): 
   return [words[at - 1], words[at + 1], words[at + 2]].find((word) => word !== undefined && slugs.has(word))
 }
 
+/** What stands before shows where a run begins: else each sign of a long run would be a beginning, and cost its whole rest. */
+const SIGNS_AT_END = /(?<![\s"'“”「」『』.,;:!?。，！？…~])[\s"'“”「」『』.,;:!?。，！？…~]+$/
+
 /** Lower case, without the signs that end a sentence or stand around it. */
 function plain(raw: string): string {
   const text = normaliseQuery(raw.slice(0, TEXT_LIMIT_CHARS)).toLowerCase()
   return text
     .replace(/[‘’]/g, "'")
     .replace(/^[\s"'“”「」『』¿¡]+/, '')
-    // What stands before shows where a run of signs begins: without it each sign of a long run would be a beginning.
-    .replace(/(?<![\s"'“”「」『』.,;:!?。，！？…~])[\s"'“”「」『』.,;:!?。，！？…~]+$/, '')
+    .replace(SIGNS_AT_END, '')
     .replace(/[“”"]/g, '')
 }
 

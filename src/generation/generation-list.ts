@@ -1,4 +1,5 @@
-import { closeSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuiltContent } from './built-content.ts'
 import { syncFolder } from './checked-files.ts'
@@ -44,7 +45,9 @@ export class GenerationList {
   write(built: BuiltContent, atLeast: number): OpenedDocs {
     mkdirSync(this.folder, { recursive: true })
     const number = Math.max(atLeast, (this.numbers()[0] ?? 0) + 1)
-    const temporary = mkdtempSync(join(this.folder, `${number}.tmp-`))
+    const temporary = join(this.folder, `${number}.tmp-${randomBytes(6).toString('hex')}`)
+    // Not `mkdtemp`, whose folders are for one user alone: who installs as root runs the service as somebody else.
+    mkdirSync(temporary)
     let opened: OpenedDocs | null = null
     try {
       opened = writeGenerationFolder(temporary, number, built)

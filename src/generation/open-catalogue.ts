@@ -1,15 +1,5 @@
-import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalogue, CatalogueFault } from '../icons/catalogue.ts'
 import { readCatalogue } from '../icons/build/read-catalogue.ts'
@@ -127,7 +117,9 @@ async function keep(
 /** Should two processes get here at once in spite of the lock, the second fails to rename and serves from memory. */
 function write(folder: string, fingerprint: string, into: (temporary: string) => StoredCatalogue): StoredCatalogue {
   mkdirSync(folder, { recursive: true })
-  const temporary = mkdtempSync(join(folder, `${fingerprint}.tmp-`))
+  // Not `mkdtemp`, whose folders are for one user alone: who installs as root runs the service as somebody else.
+  const temporary = join(folder, `${fingerprint}.tmp-${randomBytes(6).toString('hex')}`)
+  mkdirSync(temporary)
   let stored: StoredCatalogue | null = null
   try {
     stored = into(temporary)

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,8 +18,10 @@ import { smallCatalogue } from '../support/small-catalogue.ts'
 import { CIRCLE_SVG, folderSources } from '../support/small-icons.ts'
 
 t.test('a catalogue is built once and loaded as long as nothing changes', async (t) => {
-  const { build, contentDir } = await smallCatalogue(t)
+  const { build, contentDir, folder, names } = await smallCatalogue(t)
   t.match(await build(), { status: 0, stdout: /catalogue built: 2 icons in 2 records/ })
+  const [name = ''] = names()
+  t.equal(statSync(join(folder, name)).mode, statSync(folder).mode, 'for the same users as the folder that it is in')
   t.match(await build(), { status: 0, stdout: /is up to date: 2 icons/ })
   await writeFiles(contentDir, { 'icons/own/circle.svg': CIRCLE_SVG })
   t.match(await build(), { stdout: /is up to date/ }, 'written again with the same bytes')

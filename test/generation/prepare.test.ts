@@ -1,5 +1,14 @@
-import { closeSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { fromPageRecord } from '../../src/generation/page-record.ts'
 import { NoContentError } from '../../src/generation/build-content.ts'
@@ -54,11 +63,13 @@ async function titlesOf({ generation }: Opened, word: string): Promise<[found: s
 }
 
 t.test('a generation is built once and loaded as long as nothing changes', async (t) => {
-  const { opened } = await start(t)
+  const { folderOf, opened } = await start(t)
   const built = await opened()
   const loaded = await opened()
   t.equal(built.outcome, 'built')
   t.equal(loaded.outcome, 'loaded')
+  const folder = folderOf(built.generation.number)
+  t.equal(statSync(folder).mode, statSync(dirname(folder)).mode, 'for the same users as the folder that it is in')
   t.equal(loaded.generation.number, built.generation.number)
   t.strictSame(await titlesOf(loaded, 'word3'), ['guides/page-3', 'first page 3'])
   t.strictSame(await titlesOf(built, 'word3'), ['guides/page-3', 'first page 3'])

@@ -80,7 +80,7 @@ export interface McpEndpointOptions {
 export interface McpEndpoint {
   readonly routes: readonly RpcRoute[]
   /** Tells subscribers what has changed. */
-  readonly hub: Pick<ListenHub, 'announce' | 'publish'>
+  readonly hub: Pick<ListenHub, 'announce' | 'announceContent' | 'publish'>
   /** Resolves when this node hears the others; while the bus is down it does not. */
   readonly ready: Promise<void>
   /** Ends open streams and waits; to be called when the service drains. */

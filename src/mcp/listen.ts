@@ -27,6 +27,8 @@ export interface ListenHub {
   publish(change: Change): void
   /** Tells the subscribers of this thread: for changes that every thread notices by itself. */
   announce(change: Change): void
+  /** Tells the subscribers of this thread that any resource may have changed, and which there are. */
+  announceContent(): void
   /** Resolves when changes that other nodes publish are heard. */
   readonly ready: Promise<unknown>
   /** Ends every stream with its result. */
@@ -73,15 +75,28 @@ export function createListenHub(options: {
   }
 
   const announce = (change: Change): void => {
-    const uri = change.kind === 'resource' ? change.uri : null
-    const flag = change.kind === 'resource' ? 0 : FLAG[change.kind]
-    const method = uri === null ? `notifications/${change.kind}/list_changed` : 'notifications/resources/updated'
-    const head = `{"jsonrpc":"2.0","method":"${method}","params":{${uri === null ? '' : `"uri":${JSON.stringify(uri)},`}`
-    const key = uri === null ? method : `${method} ${uri}`
-    for (const { flags, idJson, stream, uris } of subscriptions) {
-      if (uri === null ? (flags & flag) === 0 : !uris.includes(uri)) continue
-      stream.send(`${head}"_meta":{"${META.subscriptionId}":${idJson}}}}`, key)
+    const event = toEvent(change)
+    for (const subscription of subscriptions) {
+      if (wants(subscription, change)) tell(subscription, event)
     }
+  }
+
+  const announceContent = (): void => {
+    const list = { kind: 'resources' } as const
+    const listEvent = toEvent(list)
+    const round = subscriptions.values()
+    const turn = (): void => {
+      for (let told = 0; told < TURN_LIMIT;) {
+        const next = round.next()
+        if (next.done === true) return
+        const { value: subscription } = next
+        if (wants(subscription, list)) tell(subscription, listEvent)
+        for (const uri of subscription.uris) tell(subscription, toEvent({ kind: 'resource', uri }))
+        told += 1 + subscription.uris.length
+      }
+      setImmediate(turn)
+    }
+    turn()
   }
   const subscribed = Promise.resolve(bus.subscribe(channel, (message) => announce(JSON.parse(message) as Change)))
   subscribed.catch(fail)
@@ -150,6 +165,7 @@ export function createListenHub(options: {
     },
 
     announce,
+    announceContent,
 
     close() {
       endAll()
@@ -159,6 +175,33 @@ export function createListenHub(options: {
 }
 
 const NO_URIS: readonly string[] = []
+
+/** Events that are sent in one turn of the event loop. */
+const TURN_LIMIT = 256
+
+/** A notification up to where it differs from stream to stream. */
+interface ChangeEvent {
+  readonly head: string
+  /** Of events that replace each other. */
+  readonly key: string
+}
+
+function toEvent(change: Change): ChangeEvent {
+  const uri = change.kind === 'resource' ? change.uri : null
+  const method = uri === null ? `notifications/${change.kind}/list_changed` : 'notifications/resources/updated'
+  return {
+    head: `{"jsonrpc":"2.0","method":"${method}","params":{${uri === null ? '' : `"uri":${JSON.stringify(uri)},`}`,
+    key: uri === null ? method : `${method} ${uri}`,
+  }
+}
+
+function wants({ flags, uris }: Wanted, change: Change): boolean {
+  return change.kind === 'resource' ? uris.includes(change.uri) : (flags & FLAG[change.kind]) !== 0
+}
+
+function tell({ idJson, stream }: Subscription, { head, key }: ChangeEvent): void {
+  stream.send(`${head}"_meta":{"${META.subscriptionId}":${idJson}}}}`, key)
+}
 
 /** Whom limits of streams count by: like those of requests, the registration, else the address. */
 function clientOf({ caller, subject }: RpcExchange): string {

@@ -79,6 +79,23 @@ t.test('what every node notices by itself is announced on one node alone', async
   )
 })
 
+t.test('other content is told to all who listen for resources, for each that they named', async (t) => {
+  const to = endpoint(t)
+  const uris = Array.from({ length: 256 }, (_, n) => `icon://${n}`)
+  const streams = Array.from({ length: 20 }, () =>
+    beginCall(to, listen({ resourcesListChanged: true, resourceSubscriptions: uris })),
+  )
+  const other = beginCall(to, listen({ toolsListChanged: true }))
+  to.hub.announceContent()
+  streams.pop()!.abort()
+  while (streams.some(({ answer }) => answer.events.length < 258)) await new Promise(setImmediate)
+  const told = [{ method: 'notifications/resources/list_changed' }].concat(
+    uris.map((uri) => ({ method: 'notifications/resources/updated', params: { uri } })),
+  )
+  for (const stream of streams) t.match(eventsOf(stream).slice(1), told)
+  t.equal(eventsOf(other).length, 1)
+})
+
 t.test('who wants nothing that there is gets an end at once', async (t) => {
   const to = endpoint(t, { resources: undefined as never, prompts: [] })
   for (const filter of [{}, { promptsListChanged: true, resourceSubscriptions: ['a'] }, { somethingNew: true }]) {

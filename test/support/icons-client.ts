@@ -49,17 +49,34 @@ export function refusalOf(answer: RawAnswer): readonly [status: number, code: un
   return [answer.status, typeof error === 'string' ? error : (error as { readonly code?: unknown } | undefined)?.code]
 }
 
+/** The connection ended instead. */
+export class NoAnswer extends Error {
+  /** Whether the connection had carried a request before, so that the service had taken it. */
+  readonly reused: boolean
+
+  constructor(request: Buffer, reused: boolean) {
+    super(`no answer${reused ? ' on an open connection' : ''} to ${request.toString('latin1').slice(0, 200)}`)
+    this.reused = reused
+  }
+}
+
 /** Speaks to the icons host as programs do, down to the bytes of the head. */
 export function createIconsClient(t: Test, url: string): IconsClient {
   const port = Number(new URL(url).port)
   let connection: RawConnection | null = null
+  /** Requests on this connection. */
+  let answered = 0
   let last: Promise<unknown> = Promise.resolve()
   t.teardown(() => connection?.destroy())
 
   async function send(request: Buffer): Promise<RawAnswer> {
-    if (connection === null || connection.over) connection = await RawConnection.open(port)
+    if (connection === null || connection.over) {
+      connection = await RawConnection.open(port)
+      answered = 0
+    }
     const answer = await connection.ask(request)
-    if (answer === null) throw new Error(`no answer to ${request.toString('latin1').slice(0, 200)}`)
+    if (answer === null) throw new NoAnswer(request, answered > 0)
+    answered += 1
     if (answer.headers.get('connection') === 'close') await connection.closed
     return answer
   }

@@ -1,0 +1,131 @@
+// Stopping the icons host under load, with streams that have no end of their own.
+import { request } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import t, { type Test } from 'tap'
+import { createIconsClient, jsonOf, LIMITED, NoAnswer, newAddress } from '../support/icons-client.ts'
+import { limitsAreShared, startSmallIcons } from '../support/small-icons-service.ts'
+import { startRedis } from '../support/start-redis.ts'
+
+/** `DRAIN_ROUNDS=100` is what a release is checked with. */
+const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 3)
+const CLIENTS = 24
+const STREAMS = 20
+const VERSION = '2026-07-28'
+
+t.setTimeout(60_000 + ROUNDS * 10_000)
+
+interface Stream {
+  /** Resolves to what was received in all; rejects when the connection was cut. */
+  readonly whole: Promise<string>
+}
+
+/** A stream of notifications, which goes on until one side ends it. Resolves when its first event is there. */
+async function listen(t: Test, iconsUrl: string): Promise<Stream> {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': VERSION,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  }
+  const method = 'subscriptions/listen'
+  const params = { notifications: { resourcesListChanged: true }, _meta: meta }
+  const asked = request(`${iconsUrl}/mcp`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': VERSION,
+      'Mcp-Method': method,
+      'X-Forwarded-For': newAddress(),
+    },
+  })
+  asked.end(JSON.stringify({ jsonrpc: '2.0', id: 'stream', method, params }))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  t.equal(answer.headers['content-type'], 'text/event-stream')
+  t.match(answer.headers['ratelimit'], /^"anonymous";r=119;/)
+  let text = ''
+  answer.setEncoding('utf8')
+  answer.on('data', (chunk: string) => (text += chunk))
+  const whole = new Promise<string>((resolve, reject) => {
+    answer.once('end', () => resolve(text))
+    answer.once('error', reject)
+  })
+  while (text === '') await once(answer, 'data')
+  return { whole }
+}
+
+/** Clients that ask all interfaces without a pause, until they get no new connection. */
+function startClients(t: Test, iconsUrl: string) {
+  const kinds = Object.entries(LIMITED)
+  const failures: string[] = []
+  let answered = 0
+  const running = Array.from({ length: CLIENTS }, async (_, n) => {
+    const client = createIconsClient(t, iconsUrl)
+    for (;;) {
+      const [kind, ask] = kinds[n++ % kinds.length]!
+      try {
+        const { status } = await ask(client)
+        answered += 1
+        if (status >= 429) failures.push(`${kind}: ${status}`)
+      } catch (error) {
+        // What the system has queued for a listener goes with it: the service never had that connection.
+        if (!(error instanceof NoAnswer) || !error.reused) return
+        failures.push(`${kind}: ${error.message}`)
+      }
+    }
+  })
+  return {
+    get answered() {
+      return answered
+    },
+    async untilRefused() {
+      await Promise.all(running)
+      return failures
+    },
+  }
+}
+
+for (const [name, env] of [
+  ['one listener', {}],
+  ['two listeners on one Redis', { LISTENERS: '2', SEARCH_THREADS: '2' }],
+] as const) {
+  t.test(`a stop of ${name} under load loses no request, and ends each stream in order`, async (t) => {
+    const redis = name === 'one listener' ? null : await startRedis(t)
+    for (let round = 0; round < ROUNDS; round++) {
+      const service = await startSmallIcons(t, { ...env, ...(redis === null ? {} : { REDIS_URL: redis.url }) })
+      if (redis !== null) await limitsAreShared(service, redis)
+      const streams = await Promise.all(Array.from({ length: STREAMS }, () => listen(t, service.iconsUrl)))
+      const clients = startClients(t, service.iconsUrl)
+      while (clients.answered < 500) await new Promise(setImmediate)
+      const since = performance.now()
+      service.signal(round % 2 === 0 ? 'SIGTERM' : 'SIGINT')
+      t.strictSame(await clients.untilRefused(), [], `round ${round}: no request was lost`)
+      t.strictSame(await service.ended, { code: 0, signal: null }, `round ${round}: it ended well`)
+      t.comment(`${clients.answered} answers; stopped in ${Math.round(performance.now() - since)} ms`)
+      for (const { whole } of streams) {
+        const events = (await whole).split('\n').filter((line) => line.startsWith('data: '))
+        const last = JSON.parse(events.at(-1)!.slice('data: '.length)) as unknown
+        t.match(last, { jsonrpc: '2.0', id: 'stream', result: { resultType: 'complete' } })
+      }
+    }
+  })
+}
+
+t.test('clients that go away in the middle of anything hold no stop up', async (t) => {
+  const service = await startSmallIcons(t)
+  const port = Number(new URL(service.iconsUrl).port)
+  const { connect } = await import('node:net')
+  const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
+  const sockets = [head, `${head}{"jsonrpc"`, 'POST /agent/identity HTTP/1.1\r\nHost: l', 'GET /api'].map((text) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(text)
+    return socket
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const client = createIconsClient(t, service.iconsUrl)
+  t.match(jsonOf(await client.ask('/healthz')), { status: 'ok' })
+  for (const socket of sockets) socket.destroy()
+  t.strictSame(await service.stop(), { code: 0, signal: null })
+})

@@ -17,13 +17,18 @@ export function listSuggestions({ icons }: Catalogue): SuggestionList {
     if (best === undefined) continue
     const { aliases, localised, name } = best
     const names = [name, ...aliases].map((text) => text.replaceAll('-', ' '))
-    const texts = new Set([...names, ...names.flatMap((text) => text.split(' ')), ...localised.zh, ...localised.ko])
-    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+    const texts = [...names, ...names.flatMap((text) => text.split(' ')), ...localised.zh, ...localised.ko]
+    for (const text of new Set(texts.map(asPrefixes))) counts.set(text, (counts.get(text) ?? 0) + 1)
   }
   return [...counts]
     .filter(([text]) => text.length > 1 || text > '\u2fff')
     .map(([text, iconCount]) => ({ text, icons: iconCount }))
     .toSorted((a, b) => (a.text < b.text ? -1 : 1))
+}
+
+/** As prefixes are written when they are looked up: an operator's aliases may be in capitals. */
+function asPrefixes(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
 }
 
 /** The completions of a prefix that most icons have, the shorter first among equals. */

@@ -1,6 +1,6 @@
 import { isAssetVersion } from '../icons/publish.ts'
 import { guideIndex } from '../icons/guides.ts'
-import { ICON_EXTENSIONS, ICON_ID, type IconExtension } from '../icons/icon-record.ts'
+import { ICON_EXTENSIONS, ICON_ID, type IconExtension, type IconRecord } from '../icons/icon-record.ts'
 import type { IconAsset, IconQuery, IconsAnswer, IconsRefusal, IconsService } from '../icons/icons-service.ts'
 import { text } from '../http/reply.ts'
 import type { Cacheable, Outcome, Reply } from '../http/reply.ts'
@@ -115,19 +115,28 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string) {
   function asset({ path, query }: RouteRequest<typeof ASSET_PARAMETERS>): Cacheable | ServiceError {
     const [, id, ext] = ASSET_NAME.exec(path.slice(ASSETS_PATH.length)) ?? []
     if (id === undefined || !isExtension(ext)) return NO_SUCH_ICON
-    const { v } = query
+    const file = fileOf(id, ext)
+    if (file === undefined) return NO_SUCH_ICON
+    // Of the version only what it decides is part of the key: made-up ones must not fill the cache with one file.
+    const caching = isAssetVersion(query.v, file.sha256) ? IMMUTABLE_CACHING : FILE_CACHING
     return {
-      key: `asset ${id}.${ext} ${v}`,
+      key: `asset ${id}.${ext} ${caching}`,
       async produce() {
         const { builtAt } = icons
         const answer: IconsAnswer<IconAsset | null> = await icons.asset(id, ext)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        const caching = isAssetVersion(v, answer.value.sha256) ? IMMUTABLE_CACHING : FILE_CACHING
         return { ...fileReply(answer.value, caching, builtAt), ...(ext === 'svg' ? { headers: SVG_HEADERS } : {}) }
       },
       absent: () => NO_SUCH_ICON,
     }
+  }
+
+  function fileOf(id: string, ext: IconExtension): IconRecord['formats'][number] | undefined {
+    const record = icons.icon(id)
+    return record === null
+      ? undefined
+      : (JSON.parse(decoder.decode(record)) as IconRecord).formats.find((format) => format.ext === ext)
   }
 
   function guide({ path }: RouteRequest): Cacheable | ServiceError {
@@ -156,6 +165,8 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string) {
 
   return { search, suggest, icon, list, catalog, asset, guide, ready }
 }
+
+const decoder = new TextDecoder()
 
 type Filters = Pick<IconQuery, 'category' | 'style' | 'set' | 'format'>
 

@@ -68,6 +68,8 @@ export class Service {
     const { config, log, managed } = this.#options
     if (!managed) for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
     await this.#serveMetrics()
+    // Before the build, which takes longer: a key that cannot be had stops the start.
+    const keys = (await this.#keys?.start()) ?? null
     const report = await this.#rebuilder.first()
     this.#logReport(report)
     if (report.outcome === 'failed') throw new Error(report.reason)
@@ -76,7 +78,7 @@ export class Service {
     this.#starting = ListenerThreads.start({
       config,
       generation: first.generation,
-      keys: (await this.#keys?.start()) ?? null,
+      keys,
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'a listener thread died')
         this.#options.onBroken()

@@ -1,9 +1,8 @@
 // Stopping the icons host under load, with streams that have no end of their own.
-import { request } from 'node:http'
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
 import t, { type Test } from 'tap'
-import { createIconsClient, jsonOf, LIMITED, NoAnswer, newAddress } from '../support/icons-client.ts'
+import { createIconsClient, jsonOf, LIMITED, NoAnswer } from '../support/icons-client.ts'
+import { listen } from '../support/mcp-stream.ts'
 import { limitsAreShared, startSmallIcons } from '../support/small-icons-service.ts'
 import { startRedis } from '../support/start-redis.ts'
 
@@ -11,49 +10,8 @@ import { startRedis } from '../support/start-redis.ts'
 const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 3)
 const CLIENTS = 24
 const STREAMS = 20
-const VERSION = '2026-07-28'
 
 t.setTimeout(60_000 + ROUNDS * 10_000)
-
-interface Stream {
-  /** Resolves to what was received in all; rejects when the connection was cut. */
-  readonly whole: Promise<string>
-}
-
-/** A stream of notifications, which goes on until one side ends it. Resolves when its first event is there. */
-async function listen(t: Test, iconsUrl: string): Promise<Stream> {
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': VERSION,
-    'io.modelcontextprotocol/clientCapabilities': {},
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  }
-  const method = 'subscriptions/listen'
-  const params = { notifications: { resourcesListChanged: true }, _meta: meta }
-  const asked = request(`${iconsUrl}/mcp`, {
-    method: 'POST',
-    agent: false,
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': VERSION,
-      'Mcp-Method': method,
-      'X-Forwarded-For': newAddress(),
-    },
-  })
-  asked.end(JSON.stringify({ jsonrpc: '2.0', id: 'stream', method, params }))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  t.equal(answer.headers['content-type'], 'text/event-stream')
-  t.match(answer.headers['ratelimit'], /^"anonymous";r=119;/)
-  let text = ''
-  answer.setEncoding('utf8')
-  answer.on('data', (chunk: string) => (text += chunk))
-  const whole = new Promise<string>((resolve, reject) => {
-    answer.once('end', () => resolve(text))
-    answer.once('error', reject)
-  })
-  while (text === '') await once(answer, 'data')
-  return { whole }
-}
 
 /** Clients that ask all interfaces without a pause, until they get no new connection. */
 function startClients(t: Test, iconsUrl: string) {
@@ -95,7 +53,11 @@ for (const [name, env] of [
     for (let round = 0; round < ROUNDS; round++) {
       const service = await startSmallIcons(t, { ...env, ...(redis === null ? {} : { REDIS_URL: redis.url }) })
       if (redis !== null) await limitsAreShared(service, redis)
-      const streams = await Promise.all(Array.from({ length: STREAMS }, () => listen(t, service.iconsUrl)))
+      const streams = await Promise.all(Array.from({ length: STREAMS }, () => listen(service.iconsUrl)))
+      for (const { headers } of streams) {
+        t.equal(headers['content-type'], 'text/event-stream')
+        t.match(headers['ratelimit'], /^"anonymous";r=119;/)
+      }
       const clients = startClients(t, service.iconsUrl)
       while (clients.answered < 500) await new Promise(setImmediate)
       const since = performance.now()
@@ -104,9 +66,7 @@ for (const [name, env] of [
       t.strictSame(await service.ended, { code: 0, signal: null }, `round ${round}: it ended well`)
       t.comment(`${clients.answered} answers; stopped in ${Math.round(performance.now() - since)} ms`)
       for (const { whole } of streams) {
-        const events = (await whole).split('\n').filter((line) => line.startsWith('data: '))
-        const last = JSON.parse(events.at(-1)!.slice('data: '.length)) as unknown
-        t.match(last, { jsonrpc: '2.0', id: 'stream', result: { resultType: 'complete' } })
+        t.match((await whole).at(-1), { jsonrpc: '2.0', id: 'stream', result: { resultType: 'complete' } })
       }
     }
   })

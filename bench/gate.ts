@@ -96,7 +96,8 @@ function formatGateReport(loads: readonly Load[], measured: readonly (readonly M
     [
       `One kept answer of 1 KB through our HTTP app; wrk with one thread and ${CONNECTIONS} connections; every figure is the median of`,
       `${measured[0]!.length} rounds, interleaved, after a warm-up. The load generator and Redis share the cores named above. CPU is the processor time of`,
-      'the server for one request, that of Redis not counted; what goes beyond the first line is in the last column.',
+      'the server for one request, that of Redis not counted; what goes beyond the first line is in the last column. Where the machine is',
+      'so busy that Redis is late, the limiter counts in memory for a moment; the run says so as it happens.',
     ].join('\n'),
     formatTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'more'], rows),
   ].join('\n\n')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createIconsGate } from './agents/icons-gate.ts'
 import type { Config } from './config/config.ts'
 import type { Host } from './hosts/host.ts'
+import type { StoreState } from './hosts/icons-answers.ts'
 import { createIconsHost } from './hosts/icons.ts'
 import { createFallbackLimiter } from './limits/fallback-limiter.ts'
 import type { Limiter } from './limits/limiter.ts'
@@ -55,6 +56,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     staticFiles,
     tokens,
     limiter: limits.limiter,
+    store: limits.state,
     gate: createIconsGate({ tokens, limiter: limits.limiter, iconsUrl: config.icons.url }),
     // No public tool asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),
@@ -62,7 +64,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
   })
   host.app.metrics.onSample(() => {
     host.app.metrics.set('verifiedTokens', tokens.remembered)
-    host.app.metrics.set('limiterFallback', limits.fallback() ? 1 : 0)
+    host.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
   })
   return {
     host,
@@ -77,14 +79,13 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
 
 interface Limits {
   readonly limiter: Limiter
-  /** Whether this process counts by itself although Redis should. */
-  fallback(): boolean
+  state(): StoreState
   close(): void
 }
 
 function createLimits(redisUrl: string | null, log: Log): Limits {
   const local = createMemoryLimiter()
-  if (redisUrl === null) return { limiter: local, fallback: () => false, close: () => undefined }
+  if (redisUrl === null) return { limiter: local, state: () => 'none', close: () => undefined }
   const link = connectRedis({
     url: redisUrl,
     name: 'signpost-limits',
@@ -101,7 +102,7 @@ function createLimits(redisUrl: string | null, log: Log): Limits {
   })
   return {
     limiter,
-    fallback: () => limiter.fallback,
+    state: () => (limiter.fallback ? 'unreachable' : 'reachable'),
     close() {
       limiter.close()
       link.close()

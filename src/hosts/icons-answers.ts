@@ -36,8 +36,11 @@ const NO_SUCH_ICON: ServiceError = {
   detail: 'No icon has this id. Find icons by /api/v1/icons?q=, or all of them in /catalog.json.',
 }
 
+/** Where limits are counted: in this process by design, in Redis, or in this process because Redis does not answer. */
+export type StoreState = 'none' | 'reachable' | 'unreachable'
+
 /** What the icons host answers programs, each a function of its request. */
-export function createIconsAnswers(icons: IconsService, siteUrl: string) {
+export function createIconsAnswers(icons: IconsService, siteUrl: string, store: () => StoreState) {
   function search({ query }: RouteRequest<typeof ICON_PARAMETERS>): Cacheable | ServiceError {
     const { q, limit, offset } = query
     const filters = { category: query.category, style: query.style, set: query.set, format: query.format }
@@ -152,12 +155,13 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string) {
     }
   }
 
+  /** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
   function ready(): Outcome {
     return icons.generation > 0
       ? {
           status: 200,
           mediaType: JSON_TYPE,
-          body: text(JSON.stringify({ status: 'ready', generation: icons.generation })),
+          body: text(JSON.stringify({ status: 'ready', generation: icons.generation, store: store() })),
           cacheControl: 'no-store',
         }
       : { status: 503, code: 'unavailable', detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 }

@@ -24,6 +24,7 @@ import { health } from './api-answers.ts'
 import { createHost } from './host.ts'
 import type { Host } from './host.ts'
 import { createIconsAnswers } from './icons-answers.ts'
+import type { StoreState } from './icons-answers.ts'
 import { iconsMcp } from './icons-mcp.ts'
 import {
   createIconsPages,
@@ -46,6 +47,7 @@ export interface IconsDeps {
   readonly staticFiles: StaticFiles
   readonly tokens: TokenService
   readonly limiter: Limiter
+  readonly store: () => StoreState
   /** One limit over REST, MCP and A2A together. */
   readonly gate: Gate
   /** For `createMcpEndpoint`. */
@@ -57,7 +59,7 @@ export interface IconsDeps {
 function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): (Route | RpcRoute)[] {
   const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
-  const answers = createIconsAnswers(icons, siteUrl)
+  const answers = createIconsAnswers(icons, siteUrl, deps.store)
   const pages = pagesOf(deps)
   const api = [
     defineRoute({

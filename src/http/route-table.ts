@@ -117,5 +117,10 @@ export function compileRoute(route: Route | RpcRoute, common: HeaderLines): Comp
   const { answer } = route
   return typeof answer === 'function'
     ? { kind: 'called', route, parse: createParameterParser(route.parameters ?? {}), call: answer }
-    : { kind: 'fixed', route, fixed: createRepresentation(answer, common) }
+    : { kind: 'fixed', route, fixed: createRepresentation(dated(answer), common) }
+}
+
+/** What may be kept and does not say when it changed has changed with this start at the latest. */
+function dated(reply: Reply): Reply {
+  return reply.tagged === true && reply.lastModified === undefined ? { ...reply, lastModified: Date.now() } : reply
 }

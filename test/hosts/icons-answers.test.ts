@@ -5,7 +5,7 @@ import { startSampleIcons } from '../support/sample-icons.ts'
 
 t.test('a file is kept once for its version and once for all others, however many a client makes up', async (t) => {
   const icons = await startSampleIcons(t)
-  const { asset } = createIconsAnswers(icons, 'http://icons.example')
+  const { asset } = createIconsAnswers(icons, 'http://icons.example', () => 'none')
   const ask = (path: string, v: string) => {
     const caller = { address: '127.0.0.1', authorization: '' }
     return asset({ path, query: { v }, body: new Uint8Array(), caller, field: () => '' })

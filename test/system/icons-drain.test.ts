@@ -7,7 +7,7 @@ import { limitsAreShared, startSmallIcons } from '../support/small-icons-service
 import { startRedis } from '../support/start-redis.ts'
 
 /** `DRAIN_ROUNDS=100` is what a release is checked with. */
-const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 3)
+const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 2)
 const CLIENTS = 24
 const STREAMS = 20
 

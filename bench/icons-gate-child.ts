@@ -1,5 +1,4 @@
 /** Entry of a process with the agent routes and two like routes, one of them behind the gate, as a listener thread has them. */
-import { BlockList } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { agentRoutes } from '../src/agents/agent-routes.ts'
 import { createIconsGate } from '../src/agents/icons-gate.ts'
@@ -62,8 +61,7 @@ const app = createHttpApp({
   log,
   generation: () => 1,
   cacheLimitBytes: 1024 * 1024,
-  trustedProxies: new BlockList(),
-  behindProxy: false,
+  trustedProxies: [],
   notFound: { answer: { status: 404, cacheControl: 'no-store' } },
   methodNotAllowedCode: 'method_not_allowed',
 })

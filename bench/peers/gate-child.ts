@@ -3,7 +3,6 @@
  * where it is to believe proxies, and the address of a Redis. Sends its port.
  */
 import { createAdmission } from '../../src/agents/admission.ts'
-import { toBlockList } from '../../src/config/env.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { restWire } from '../../src/http/error-wires.ts'
 import type { Gate } from '../../src/http/gate.ts'
@@ -71,8 +70,7 @@ const app = createHttpApp({
   log,
   generation: () => 1,
   cacheLimitBytes: 1024 * 1024,
-  trustedProxies: toBlockList(mode === 'proxy' ? ['127.0.0.1/32'] : []),
-  behindProxy: mode === 'proxy',
+  trustedProxies: mode === 'proxy' ? ['127.0.0.1/32'] : [],
   notFound: { answer: { status: 404, cacheControl: 'no-store' } },
   methodNotAllowedCode: 'method_not_allowed',
 })

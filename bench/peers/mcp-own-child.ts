@@ -1,5 +1,4 @@
 /** Entry of a process with our endpoint on our HTTP app, as a listener thread has it. */
-import { BlockList } from 'node:net'
 import { createHttpApp } from '../../src/http/app.ts'
 import { AGENT_CORS } from '../../src/http/cors.ts'
 import { createJsonRpcWire } from '../../src/http/error-wires.ts'
@@ -26,8 +25,7 @@ const app = createHttpApp({
   log,
   generation: () => 1,
   cacheLimitBytes: 1024 * 1024,
-  trustedProxies: new BlockList(),
-  behindProxy: false,
+  trustedProxies: [],
   notFound: { answer: { status: 404, cacheControl: 'no-store' } },
   methodNotAllowedCode: 'method_not_allowed',
   cors: AGENT_CORS,

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** Hosts that the interface names. `BUILT_HOSTS` are the ones that this release can serve. */
@@ -64,16 +64,6 @@ function parseNetwork(text: string): { readonly value: string } | { readonly fau
   return valid
     ? { value: `${address}/${prefix ?? bits}` }
     : { fault: `"${text}" is not an address or a CIDR block such as 10.0.0.0/8 or fd00::/8` }
-}
-
-/** The networks as a list that an address can be looked up in. */
-export function toBlockList(networks: readonly string[]): BlockList {
-  const blocks = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    blocks.addSubnet(address, Number(prefix), isIP(address) === 4 ? 'ipv4' : 'ipv6')
-  }
-  return blocks
 }
 
 function origin() {
@@ -143,16 +133,12 @@ export const envSchema = z.object({
       'Redis for what several processes share: rate limits, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
     shown: 'none',
   }),
-  DATA_DIR: path
-    .prefault('./data')
-    .meta({
-      description: 'Folder for index generations, the icon catalogue and signing keys. Created when it is missing.',
-    }),
-  CONTENT_DIR: path
-    .prefault('./content')
-    .meta({
-      description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',
-    }),
+  DATA_DIR: path.prefault('./data').meta({
+    description: 'Folder for index generations, the icon catalogue and signing keys. Created when it is missing.',
+  }),
+  CONTENT_DIR: path.prefault('./content').meta({
+    description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',
+  }),
   LISTENERS: integer(1, 256).optional().meta({
     description:
       'Threads that accept HTTP connections, on the ports of all hosts. More than one needs `REDIS_URL`, unless `HOSTS` is `docs` alone.',

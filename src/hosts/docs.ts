@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.ts'
-import { toBlockList } from '../config/env.ts'
 import type { DocsService } from '../docs/docs-service.ts'
 import { pageUrl } from '../docs/paths.ts'
 import { createHttpApp } from '../http/app.ts'
@@ -110,8 +109,7 @@ export function createDocsHost(deps: DocsDeps): Host {
     log,
     generation: () => docs.generation,
     cacheLimitBytes: config.cacheLimitBytes,
-    trustedProxies: toBlockList(config.trustedProxies),
-    behindProxy: config.trustedProxies.length > 0,
+    trustedProxies: config.trustedProxies,
     notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).notFound },
     methodNotAllowedCode: 'endpoint_not_found',
     cors: AGENT_CORS,

@@ -1,7 +1,6 @@
 import { agentRoutes } from '../agents/agent-routes.ts'
 import { createA2a } from '../a2a/a2a.ts'
 import type { Config } from '../config/config.ts'
-import { toBlockList } from '../config/env.ts'
 import { createHttpApp } from '../http/app.ts'
 import { AGENT_CORS } from '../http/cors.ts'
 import { restWire } from '../http/error-wires.ts'
@@ -145,8 +144,7 @@ export function createIconsHost(deps: IconsDeps): Host {
     log,
     generation: () => icons.generation,
     cacheLimitBytes: config.cacheLimitBytes,
-    trustedProxies: toBlockList(config.trustedProxies),
-    behindProxy: config.trustedProxies.length > 0,
+    trustedProxies: config.trustedProxies,
     notFound: { reads: ICONS_NOT_FOUND_READS, answer: pagesOf(deps).notFound },
     methodNotAllowedCode: 'method_not_allowed',
     cors: AGENT_CORS,

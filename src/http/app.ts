@@ -1,4 +1,3 @@
-import type { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../shared/log.ts'
 import { createAnswerCache } from './answer-cache.ts'
@@ -65,8 +64,8 @@ export function createHttpApp(options: {
   readonly log: Log
   readonly generation: () => number
   readonly cacheLimitBytes: number
-  readonly trustedProxies: BlockList
-  readonly behindProxy: boolean
+  /** CIDR blocks. */
+  readonly trustedProxies: readonly string[]
   readonly notFound: Pick<Route, 'answer' | 'reads'>
   readonly methodNotAllowedCode: string
   readonly cors?: CorsPolicy
@@ -92,7 +91,7 @@ export function createHttpApp(options: {
   const metricOf = (route: string): number => metricPositions.get(route) ?? metricPositions.get(UNMATCHED)!
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
-  const callers = createCallers(options.trustedProxies, options.behindProxy)
+  const callers = createCallers(options.trustedProxies)
   const responder = createResponder({
     traffic,
     callers,

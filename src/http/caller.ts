@@ -1,4 +1,3 @@
-import type { BlockList } from 'node:net'
 import { clientAddress, createTrust, normaliseAddress } from './client-address.ts'
 import type { Caller } from './gate.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
@@ -27,8 +26,10 @@ export interface Callers {
 
 const NO_HOPS: Hops = { forwarded: '', xForwardedFor: '' }
 
-export function createCallers(trustedProxies: BlockList, behindProxy: boolean): Callers {
+/** @param trustedProxies CIDR blocks. */
+export function createCallers(trustedProxies: readonly string[]): Callers {
   const trusts = createTrust(trustedProxies)
+  const behindProxy = trustedProxies.length > 0
 
   function addressOf({ hops, over, res }: Connection): string {
     if (over) return ''

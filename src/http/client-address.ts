@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import type { BlockList } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** `::ffff:127.0.0.1` and its long hexadecimal form, as sockets that listen on `::` report IPv4 clients. */
 const MAPPED = /^(?:::|(?:0{1,4}:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
@@ -29,19 +28,58 @@ function hopsOfForwarded(forwarded: string): string[] {
     .map((pair) => bareAddress(pair.slice('for='.length)))
 }
 
-/** Looking an address up costs several microseconds, and most requests come from few. Past this many all are forgotten. */
+/** IPv4 in dots as one number, or -1: decimal parts without leading zeros, which some read as octal (RFC 6943 §3.1.1). */
+export function ipv4Bits(text: string): number {
+  if (text.length < 7 || text.length > 15) return -1
+  let bits = 0
+  let part = 0
+  let digits = 0
+  let dots = 0
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : DOT
+    if (code === DOT) {
+      if (digits === 0 || part > 255) return -1
+      bits = bits * 256 + part
+      dots++
+      part = 0
+      digits = 0
+    } else {
+      const digit = code - ZERO
+      if (digit < 0 || digit > 9 || digits === 3 || (digits > 0 && part === 0)) return -1
+      part = part * 10 + digit
+      digits++
+    }
+  }
+  return dots === 4 ? bits : -1
+}
+
+const DOT = 0x2e
+const ZERO = 0x30
+
+/** Looking an IPv6 address up costs several microseconds, and most requests come from few. Past this many all are forgotten. */
 const REMEMBERED_ADDRESSES = 4096
 
 /** Whether an address is one of the proxies that are believed. */
 export type Trust = (address: string) => boolean
 
-export function createTrust(proxies: BlockList): Trust {
+/** @param networks CIDR blocks, each with its prefix length. */
+export function createTrust(networks: readonly string[]): Trust {
+  const narrow: { readonly first: number; readonly size: number }[] = []
+  const wide = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const bits = ipv4Bits(address)
+    const size = 2 ** (32 - Number(prefix))
+    if (bits === -1) wide.addSubnet(address, Number(prefix), 'ipv6')
+    else narrow.push({ first: bits - (bits % size), size })
+  }
   const known = new Map<string, boolean>()
   return (address) => {
+    const bits = ipv4Bits(address)
+    if (bits !== -1) return narrow.some(({ first, size }) => bits >= first && bits < first + size)
     const remembered = known.get(address)
     if (remembered !== undefined) return remembered
-    const family = isIP(address)
-    const trusted = family !== 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6')
+    const trusted = isIP(address) === 6 && wide.check(address, 'ipv6')
     if (known.size >= REMEMBERED_ADDRESSES) known.clear()
     known.set(address, trusted)
     return trusted
@@ -58,6 +96,8 @@ export function createTrust(proxies: BlockList): Trust {
 export function clientAddress(peer: string, forwarded: string, xForwardedFor: string, trusts: Trust): string {
   const address = normaliseAddress(peer)
   if (!trusts(address)) return address
+  // By far the most common: one proxy, which names an IPv4 client.
+  if (forwarded === '' && ipv4Bits(xForwardedFor) !== -1) return xForwardedFor
   const client = walk(address, xForwardedFor === '' ? [] : xForwardedFor.split(',').map(bareAddress), trusts)
   if (forwarded === '') return client
   const other = walk(address, hopsOfForwarded(forwarded), trusts)

@@ -1,6 +1,5 @@
 import type { Test } from 'tap'
 import { createA2a } from '../../src/a2a/a2a.ts'
-import { toBlockList } from '../../src/config/env.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { restWire } from '../../src/http/error-wires.ts'
 import type { Gate } from '../../src/http/gate.ts'
@@ -59,8 +58,7 @@ export async function startAgentHost(t: Test, gate?: Gate): Promise<string> {
     log,
     generation: () => icons.generation,
     cacheLimitBytes: 1024 * 1024,
-    trustedProxies: toBlockList([]),
-    behindProxy: false,
+    trustedProxies: [],
     methodNotAllowedCode: 'method_not_allowed',
     notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
   })

@@ -1,6 +1,5 @@
 // One node of a service that has what the scenarios of the conformance suite ask for, on the transport of the product.
 // Only tests start it, with the address of a Redis where there are several. It writes its port as a line, and ends with its standard input.
-import { BlockList } from 'node:net'
 import { createHttpApp } from '../../src/http/app.ts'
 import { AGENT_CORS } from '../../src/http/cors.ts'
 import { createJsonRpcWire } from '../../src/http/error-wires.ts'
@@ -51,8 +50,7 @@ const app = createHttpApp({
   log,
   generation: () => 1,
   cacheLimitBytes: CACHE_LIMIT_BYTES,
-  trustedProxies: new BlockList(),
-  behindProxy: false,
+  trustedProxies: [],
   notFound: { answer: { status: 404, cacheControl: 'no-store' } },
   methodNotAllowedCode: 'method_not_allowed',
   cors: AGENT_CORS,

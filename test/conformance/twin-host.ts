@@ -1,5 +1,4 @@
 import { openSync, closeSync } from 'node:fs'
-import { BlockList } from 'node:net'
 import type { Test } from 'tap'
 import { createHttpApp } from '../../src/http/app.ts'
 import { AGENT_CORS } from '../../src/http/cors.ts'
@@ -44,8 +43,7 @@ export async function startTwinHost(t: Test, overrides: Partial<McpEndpointOptio
     log,
     generation: () => 1,
     cacheLimitBytes: CACHE_LIMIT_BYTES,
-    trustedProxies: new BlockList(),
-    behindProxy: false,
+    trustedProxies: [],
     notFound: { answer: { status: 404, cacheControl: 'no-store' } },
     methodNotAllowedCode: 'method_not_allowed',
     cors: AGENT_CORS,

@@ -1,8 +1,7 @@
 import t from 'tap'
-import { toBlockList } from '../../src/config/env.ts'
-import { clientAddress, createTrust } from '../../src/http/client-address.ts'
+import { clientAddress, createTrust, ipv4Bits } from '../../src/http/client-address.ts'
 
-const trusts = createTrust(toBlockList(['10.0.0.0/8', 'fd00::/8']))
+const trusts = createTrust(['10.0.0.0/8', 'fd00::/8'])
 
 const CASES: readonly (readonly [
   title: string,
@@ -43,3 +42,47 @@ for (const [title, peer, forwarded, xForwardedFor, client] of CASES) {
     t.equal(clientAddress(peer, forwarded, xForwardedFor, trusts), client)
   })
 }
+
+t.test('an IPv4 address is read as one number, and nothing else is taken for one', async (t) => {
+  for (const text of ['0.0.0.0', '10.0.0.1', '127.0.0.1', '198.51.100.7', '255.255.255.255']) {
+    t.equal(
+      ipv4Bits(text),
+      text.split('.').reduce((bits, part) => bits * 256 + Number(part), 0),
+      text,
+    )
+  }
+  const others = [
+    '',
+    '1.2.3',
+    '1.2.3.4.5',
+    '1.2.3.256',
+    '01.2.3.4',
+    '1.2.3.00',
+    '1..2.3',
+    '1.2.3.',
+    '.1.2.3',
+    ' 1.2.3.4',
+    '1.2.3.4 ',
+  ]
+  for (const text of [...others, '1.2.3.4,5.6.7.8', '::1', '１.2.3.4', '0x1.2.3.4', '1e1.2.3.4', '1111.2.3.4'])
+    t.equal(ipv4Bits(text), -1, text)
+})
+
+t.test('a network holds exactly the addresses of its prefix', async (t) => {
+  const holds = createTrust(['192.168.4.0/22', '203.0.113.9/32', '0.0.0.0/1', 'fd00::/8'])
+  for (const address of ['192.168.4.0', '192.168.7.255', '203.0.113.9', '127.255.255.255', 'fd12::1'])
+    t.ok(holds(address), address)
+  for (const address of [
+    '192.168.3.255',
+    '192.168.8.0',
+    '203.0.113.8',
+    '203.0.113.10',
+    '128.0.0.0',
+    'fe00::1',
+    'x',
+    '',
+  ])
+    t.notOk(holds(address), address)
+  t.ok(createTrust(['10.9.8.7/8'])('10.1.1.1'), 'bits past the prefix do not matter')
+  t.ok(createTrust(['0.0.0.0/0'])('8.8.8.8'))
+})

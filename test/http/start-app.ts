@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { toBlockList } from '../../src/config/env.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import type { HttpApp } from '../../src/http/app.ts'
 import type { CorsPolicy } from '../../src/http/cors.ts'
@@ -50,8 +49,7 @@ export async function startApp(
     log,
     generation: overrides.generation ?? (() => 1),
     cacheLimitBytes: CACHE_BYTES,
-    trustedProxies: toBlockList(proxies.map((address) => `${address}/32`)),
-    behindProxy: proxies.length > 0,
+    trustedProxies: proxies.map((address) => `${address}/32`),
     notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
     methodNotAllowedCode: overrides.methodNotAllowedCode ?? 'endpoint_not_found',
     ...(overrides.cors === undefined ? {} : { cors: overrides.cors }),

@@ -26,6 +26,26 @@ function flushAll(): void {
   for (const writer of writers) writer.flushSync()
 }
 
+/** Together with the rest of a line they stay below what a pipe takes whole (4 KiB), even where each sign is escaped. */
+const MESSAGE_LIMIT = 400
+const STACK_LIMIT = 1200
+
+/**
+ * What a line says of an error: nothing but this. Libraries hang whole commands and their arguments on their errors, which
+ * makes lines too long to stay whole in a pipe, and puts into the log what does not belong there.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, MESSAGE_LIMIT) : error
+  const { code } = error as NodeJS.ErrnoException
+  return {
+    type: error.name,
+    message: error.message.slice(0, MESSAGE_LIMIT),
+    stack: error.stack?.slice(0, STACK_LIMIT),
+    ...(code === undefined ? {} : { code }),
+    ...(error.cause instanceof Error ? { cause: error.cause.message.slice(0, MESSAGE_LIMIT) } : {}),
+  }
+}
+
 /**
  * A log of JSON lines. Writing is gathered and off this thread, so a thread must `flush` before it ends.
  *
@@ -40,7 +60,10 @@ export function createLog(options: {
   const writer = createLineWriter(options.fd ?? STANDARD_OUTPUT)
   if (writers.size === 0) process.once('exit', flushAll)
   writers.add(writer)
-  const logger = pino({ level: options.level, base: options.bindings ?? {} }, writer)
+  const logger = pino(
+    { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError } },
+    writer,
+  )
   return {
     pino: logger,
     writeLine: (line) => writer.write(line),

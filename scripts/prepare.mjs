@@ -3,8 +3,11 @@ import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 if (existsSync('node_modules/typescript')) execSync('npm run build', { stdio: 'inherit' })
-else if (existsSync('dist/main.js')) process.stdout.write('no compiler is installed: what is in dist is used as it is\n')
+else if (existsSync('dist/main.js'))
+  process.stdout.write('no compiler is installed: what is in dist is used as it is\n')
 else {
-  process.stderr.write('there is no dist folder, and no compiler to build it: install the development dependencies too\n')
+  process.stderr.write(
+    'there is no dist folder, and no compiler to build it: install the development dependencies too\n',
+  )
   process.exitCode = 1
 }

@@ -56,7 +56,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     staticFiles,
     tokens,
     limiter: limits.limiter,
-    store: limits.state,
+    store: () => limits.state(),
     gate: createIconsGate({ tokens, limiter: limits.limiter, iconsUrl: config.icons.url }),
     // No public tool asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),

@@ -1,7 +1,7 @@
 import type { Config } from './config/config.ts'
 import type { Log } from './shared/log.ts'
+import { connectStore } from './store-link.ts'
 import { createRedisKeyRegister } from './store/redis-key-register.ts'
-import { connectRedis } from './store/redis.ts'
 import { keyFileOf } from './tokens/key-file.ts'
 import { createKeyKeeper, type KeyState } from './tokens/key-keeper.ts'
 
@@ -19,18 +19,13 @@ export interface IconsKeys {
 
 /** @param onState Called with each state after the first that differs from the one before. */
 export function createIconsKeys(config: Config, log: Log, onState: (state: KeyState) => void): IconsKeys {
-  const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
-  const connect = (name: string) =>
-    config.redisUrl === null
-      ? null
-      : connectRedis({ url: config.redisUrl, name, onFault, onRecovered: (message) => log.pino.info(message) })
-  const link = connect('signpost-keys')
-  const subscriber = connect('signpost-key-news')
+  const link = connectStore(config, 'signpost-keys', log)
+  const subscriber = connectStore(config, 'signpost-key-news', log)
   const keeper = createKeyKeeper({
     file: keyFileOf('icons', config.dataDir, config.icons.signingKeyFile),
     register: link === null ? null : createRedisKeyRegister(link, subscriber),
     onState,
-    onFault,
+    onFault: (message, cause) => log.pino.error({ err: cause }, message),
   })
   return {
     async start() {

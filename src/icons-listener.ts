@@ -10,8 +10,8 @@ import { createMemoryLimiter } from './limits/memory-limiter.ts'
 import type { PooledIconsService } from './pool/pooled-icons-service.ts'
 import { TokenDispatcher } from './pool/token-dispatcher.ts'
 import type { Log } from './shared/log.ts'
+import { connectStore } from './store-link.ts'
 import { createRedisLimiter } from './store/redis-limiter.ts'
-import { connectRedis } from './store/redis.ts'
 import type { KeyState } from './tokens/key-keeper.ts'
 import { createTokenService } from './tokens/token-service.ts'
 import type { StaticFiles } from './web/static-files.ts'
@@ -49,7 +49,7 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     onFault,
   })
   const tokens = createTokenService({ issuer: config.icons.url, workers, state: keys })
-  const limits = createLimits(config.redisUrl, log)
+  const limits = createLimits(config, log)
   const host = createIconsHost({
     config,
     icons,
@@ -83,15 +83,10 @@ interface Limits {
   close(): void
 }
 
-function createLimits(redisUrl: string | null, log: Log): Limits {
+function createLimits(config: Config, log: Log): Limits {
   const local = createMemoryLimiter()
-  if (redisUrl === null) return { limiter: local, state: () => 'none', close: () => undefined }
-  const link = connectRedis({
-    url: redisUrl,
-    name: 'signpost-limits',
-    onFault: (message, cause) => log.pino.error({ err: cause }, message),
-    onRecovered: (message) => log.pino.info(message),
-  })
+  const link = connectStore(config, 'signpost-limits', log)
+  if (link === null) return { limiter: local, state: () => 'none', close: () => undefined }
   const limiter = createFallbackLimiter({
     shared: createRedisLimiter(link),
     local,

@@ -3,9 +3,7 @@ import type { DocsService } from '../docs/docs-service.ts'
 import { pageUrl } from '../docs/paths.ts'
 import { createHttpApp } from '../http/app.ts'
 import { AGENT_CORS } from '../http/cors.ts'
-import { describeApi } from '../http/openapi.ts'
 import { createProblemWire } from '../http/error-wires.ts'
-import { json } from '../http/reply.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
@@ -21,6 +19,7 @@ import { createApiAnswers, health } from './api-answers.ts'
 import { docsMcp } from './docs-mcp.ts'
 import { GET_DOC_PAGE, GET_LLMS_TXT, SEARCH_DOCS } from './docs-operations.ts'
 import { createPageAnswers } from './page-answers.ts'
+import { descriptionReply } from './description-reply.ts'
 import { createHost } from './host.ts'
 import type { Host } from './host.ts'
 import { staticRoutes } from './static-routes.ts'
@@ -28,7 +27,6 @@ import { PAGE_PARAMETERS, SEARCH_PAGE_PARAMETERS, SEARCH_PARAMETERS, problem } f
 
 /** Version of the API description (interface §9). */
 const API_VERSION = '1.0.0'
-const DESCRIPTION_CACHING = 'public, max-age=3600'
 /** Page of our own documentation that explains the codes. */
 const ERRORS_PAGE = 'api/errors'
 
@@ -140,18 +138,11 @@ function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {
-  const description = describeApi(routes, {
+  return descriptionReply(routes, {
     title: 'Signpost documentation API',
     version: API_VERSION,
     summary: 'Full-text search over documentation in English, Chinese and Korean, and its pages as Markdown.',
     serverUrl: siteUrl,
     error: { name: 'Problem', mediaType: 'application/problem+json', schema: problem },
   })
-  return {
-    status: 200,
-    mediaType: 'application/json',
-    body: json(description),
-    cacheControl: DESCRIPTION_CACHING,
-    tagged: true,
-  }
 }

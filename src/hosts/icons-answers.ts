@@ -1,11 +1,13 @@
 import { isAssetVersion } from '../icons/publish.ts'
 import { guideIndex } from '../icons/guides.ts'
 import { ICON_EXTENSIONS, ICON_ID, type IconExtension, type IconRecord } from '../icons/icon-record.ts'
-import type { IconAsset, IconQuery, IconsAnswer, IconsRefusal, IconsService } from '../icons/icons-service.ts'
+import type { IconAsset, IconQuery, IconsAnswer, IconsService } from '../icons/icons-service.ts'
 import { text } from '../http/reply.ts'
 import type { Cacheable, Outcome, Reply } from '../http/reply.ts'
 import type { RouteRequest } from '../http/route.ts'
 import type { ServiceError } from '../http/service-error.ts'
+import { health } from './api-answers.ts'
+import { unavailable } from './content-reply.ts'
 import type { ASSET_PARAMETERS, ICON_PARAMETERS, SUGGEST_PARAMETERS } from './icons-schemas.ts'
 
 /** Answers of the API carry the rate limit of one client, so shared caches do not keep them. */
@@ -158,12 +160,7 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string, store: 
   /** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
   function ready(): Outcome {
     return icons.generation > 0
-      ? {
-          status: 200,
-          mediaType: JSON_TYPE,
-          body: text(JSON.stringify({ status: 'ready', generation: icons.generation, store: store() })),
-          cacheControl: 'no-store',
-        }
+      ? health({ status: 'ready', generation: icons.generation, store: store() })
       : { status: 503, code: 'unavailable', detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 }
   }
 
@@ -209,8 +206,4 @@ function fileReply({ br, bytes, gzip, mediaType, sha256 }: IconAsset, cacheContr
     cacheControl,
     lastModified: builtAt,
   }
-}
-
-function unavailable({ detail, retryAfterSeconds }: IconsRefusal): ServiceError {
-  return { status: 503, code: 'unavailable', detail, retryAfterSeconds }
 }

@@ -5,8 +5,6 @@ import { createHttpApp } from '../http/app.ts'
 import { AGENT_CORS } from '../http/cors.ts'
 import { restWire } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
-import { describeApi } from '../http/openapi.ts'
-import { json } from '../http/reply.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
@@ -20,6 +18,7 @@ import { assetUrls } from '../web/static-files.ts'
 import type { StaticFiles } from '../web/static-files.ts'
 import { staticRoutes } from './static-routes.ts'
 import { health } from './api-answers.ts'
+import { descriptionReply } from './description-reply.ts'
 import { createHost } from './host.ts'
 import type { Host } from './host.ts'
 import { createIconsAnswers } from './icons-answers.ts'
@@ -37,7 +36,6 @@ import { ASSET_PARAMETERS, ICON_PARAMETERS, restError, SUGGEST_PARAMETERS } from
 
 /** Version of the API description; the paths carry the major version (interface §9). */
 const API_VERSION = '1.0.0'
-const DESCRIPTION_CACHING = 'public, max-age=3600'
 const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tells how to get one.'
 
 export interface IconsDeps {
@@ -157,7 +155,7 @@ function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof c
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {
-  const description = describeApi(routes, {
+  return descriptionReply(routes, {
     title: 'Signpost icons API',
     version: API_VERSION,
     summary: 'Animated icons: search, records, categories and sets.',
@@ -167,11 +165,4 @@ function openApi(routes: readonly Route[], siteUrl: string): Reply {
       [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER_DESCRIPTION },
     },
   })
-  return {
-    status: 200,
-    mediaType: 'application/json',
-    body: json(description),
-    cacheControl: DESCRIPTION_CACHING,
-    tagged: true,
-  }
 }

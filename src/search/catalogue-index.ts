@@ -67,10 +67,10 @@ export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
   readonly facets: FacetTable
   /** Of every variant. */
   readonly ids: readonly string[]
-  /** Entries by their names in other languages, normalised as titles are. */
-  readonly localNames: ReadonlyMap<string, readonly number[]>
-  /** Entries by their aliases and the synonyms of their names, normalised as titles are. */
-  readonly otherNames: ReadonlyMap<string, readonly number[]>
+  /** Entries by their names in other languages. Only a searcher makes a map of it: it has tens of thousands of names. */
+  readonly localNames: NameList
+  /** Entries by their aliases and the synonyms of their names. */
+  readonly otherNames: NameList
 }
 
 /**
@@ -128,7 +128,7 @@ export function buildCatalogueIndex(
 export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
   const { header, arrays } = unpackArrays(FORMAT, buffer)
   const { facets, ids, localNames, otherNames } = header as EntriesHeader
-  return { ...arrays, facets, ids, localNames: new Map(localNames), otherNames: new Map(otherNames) }
+  return { ...arrays, facets, ids, localNames, otherNames }
 }
 
 function listLocalNames(entries: readonly CatalogueEntry[]): NameList {

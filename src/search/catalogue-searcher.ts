@@ -45,6 +45,8 @@ export function createCatalogueSearcher(
   const index = openIndex(parts.index)
   const entries = openCatalogueEntries(parts.entries)
   if (index.pageCount > PLACES) throw new RangeError(`a catalogue has at most ${PLACES} entries`)
+  const localNames = new Map(entries.localNames)
+  const otherNames = new Map(entries.otherNames)
   const synonyms = compileSynonyms(index)
   const plan = createKernelPlan()
   const result = createKernelResult()
@@ -107,8 +109,8 @@ export function createCatalogueSearcher(
     unit = VALUE_UNIT / (steps * Math.max(planned.totalWeight, 1e-9))
     const worth = (bonus: number): number => Math.floor((bonus * planned.totalWeight * steps) / VALUE_UNIT)
     bonuses = new Map([
-      ...(entries.otherNames.get(name) ?? []).map((entry) => [entry, worth(OTHER_NAME_BONUS)] as const),
-      ...(entries.localNames.get(name) ?? []).map((entry) => [entry, worth(LOCAL_NAME_BONUS)] as const),
+      ...(otherNames.get(name) ?? []).map((entry) => [entry, worth(OTHER_NAME_BONUS)] as const),
+      ...(localNames.get(name) ?? []).map((entry) => [entry, worth(LOCAL_NAME_BONUS)] as const),
     ])
     return Math.max(0, plan.countableCount)
   }

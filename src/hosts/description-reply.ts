@@ -1,0 +1,18 @@
+import { describeApi } from '../http/openapi.ts'
+import type { ApiDescription } from '../http/openapi.ts'
+import { json } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Route } from '../http/route.ts'
+
+const DESCRIPTION_CACHING = 'public, max-age=3600'
+
+/** `/openapi.json` of a host: the routes that have an operation, as OpenAPI 3.1. */
+export function descriptionReply(routes: readonly Route[], api: ApiDescription): Reply {
+  return {
+    status: 200,
+    mediaType: 'application/json',
+    body: json(describeApi(routes, api)),
+    cacheControl: DESCRIPTION_CACHING,
+    tagged: true,
+  }
+}

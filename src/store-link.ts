@@ -1,0 +1,19 @@
+import type { Config } from './config/config.ts'
+import type { Log } from './shared/log.ts'
+import { connectRedis } from './store/redis.ts'
+import type { RedisLink } from './store/redis.ts'
+
+/**
+ * A connection to the Redis of the configuration, whose outages go to the log; null where there is none.
+ *
+ * @param name What `CLIENT LIST` shows.
+ */
+export function connectStore({ redisUrl }: Config, name: string, log: Log): RedisLink | null {
+  if (redisUrl === null) return null
+  return connectRedis({
+    url: redisUrl,
+    name,
+    onFault: (message, cause) => log.pino.error({ err: cause }, message),
+    onRecovered: (message) => log.pino.info(message),
+  })
+}

@@ -15,6 +15,15 @@ export interface Admitted {
   readonly headers: Headers
   /** Whom a valid token names; null for the anonymous. */
   readonly subject: string | null
+  /** What else the token says, for a handler that knows its gate. The dispatcher of MCP hands it to tools. */
+  readonly principal?: unknown
+  /** What the gate came by on its way, such as a session, for a handler that would have to ask for it again. */
+  readonly found?: unknown
+}
+
+/** Reads the request's header fields, in lower case, that the route declares; `''` for one that is absent. */
+export interface FieldReader {
+  field(name: string): string
 }
 
 /** Refused with 401, 429 or 503; the error carries the header fields. */
@@ -29,4 +38,8 @@ export interface Refused {
  * @param cost Messages in the request: 1, or the length of a JSON-RPC batch.
  * @returns at once wherever it can; a promise costs every request a turn of the event loop.
  */
-export type Gate = (caller: Caller, cost: number) => Admitted | Refused | Promise<Admitted | Refused>
+export type Gate = (
+  caller: Caller,
+  cost: number,
+  request: FieldReader,
+) => Admitted | Refused | Promise<Admitted | Refused>

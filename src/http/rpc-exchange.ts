@@ -80,6 +80,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   readonly #fields: readonly string[]
   body = ''
   subject: string | null = null
+  principal: unknown = undefined
+  found: unknown = undefined
   over = false
   /** Running inside a handler of uWebSockets.js, which corks by itself. */
   corked = true

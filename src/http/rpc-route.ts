@@ -37,6 +37,9 @@ export interface RpcExchange {
   readonly caller: Caller
   /** Whom a valid token names; null for the anonymous. */
   readonly subject: string | null
+  /** Of the gate's `Admitted`; undefined without one. */
+  readonly principal: unknown
+  readonly found: unknown
   /** Answered in full, or the client has gone. */
   readonly done: boolean
   /** Value of one of the route's `fields`; `''` when it is absent. */

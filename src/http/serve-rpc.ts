@@ -60,6 +60,8 @@ export function createRpcServer(options: {
     if (verdict !== null) {
       exchange.addHeaders(verdict.headers)
       exchange.subject = verdict.subject
+      exchange.principal = verdict.principal
+      exchange.found = verdict.found
     }
     // A handler may be an async function, whose failure would go unheard.
     const pending: unknown = route.handle(exchange)
@@ -72,7 +74,7 @@ export function createRpcServer(options: {
         handle(exchange, route, null)
         return
       }
-      const verdict = route.gate(exchange.caller, route.cost?.(exchange.body) ?? 1)
+      const verdict = route.gate(exchange.caller, route.cost?.(exchange.body) ?? 1, exchange)
       if (verdict instanceof Promise) {
         verdict
           .then((decided) => handle(exchange, route, decided))

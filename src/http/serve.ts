@@ -3,7 +3,7 @@ import { bodyFault, bodyRefusal, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
-import type { Admitted, Caller, Gate, Refused } from './gate.ts'
+import type { Admitted, Caller, FieldReader, Gate, Refused } from './gate.ts'
 import { sharedHeaderLines } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,6 +21,8 @@ import type { Traffic } from './traffic.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const EMPTY = new Uint8Array(0)
+/** Gates of routes look at credentials and addresses alone. */
+const NO_FIELDS: FieldReader = { field: () => '' }
 
 export const INTERNAL: ServiceError = {
   status: 500,
@@ -130,7 +132,7 @@ export function createServer(options: {
         proceed(exchange, asked, body)
         return
       }
-      const verdict = gate(asked.caller ?? callers.callerOf(exchange, ''), 1)
+      const verdict = gate(asked.caller ?? callers.callerOf(exchange, ''), 1, NO_FIELDS)
       if (verdict instanceof Promise) {
         responder.detach(exchange)
         verdict.then(pass).catch((error: unknown) => fail(exchange, error))

@@ -81,6 +81,14 @@ class BatchPart implements RpcExchange {
     return this.#whole.subject
   }
 
+  get principal(): unknown {
+    return this.#whole.principal
+  }
+
+  get found(): unknown {
+    return this.#whole.found
+  }
+
   get done(): boolean {
     return this.#answered || this.#whole.done
   }

@@ -58,6 +58,10 @@ export class Call implements CallContext {
     return this.exchange.subject
   }
 
+  get principal(): unknown {
+    return this.exchange.principal
+  }
+
   /** Made when it is first asked for: most calls never do. */
   get signal(): AbortSignal {
     if (this.#controller === null) {

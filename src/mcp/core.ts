@@ -168,7 +168,7 @@ export function createCore(deps: {
 
     delete(exchange) {
       gate.enter(exchange, NO_ID, (session) => {
-        const ended = session === null ? false : store!.delete(session.id)
+        const ended = session === null ? false : store!.delete(session.id, exchange)
         gate.finish(exchange, NO_ID, ended, () => exchange.empty(204))
       })
     },

@@ -50,7 +50,7 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
         sendError(exchange, 400, { code: CODE.serverError, message }, idJson)
         return
       }
-      const found = SESSION_ID.test(id) ? store.get(id) : null
+      const found = SESSION_ID.test(id) ? store.get(id, exchange) : null
       finish(exchange, idJson, found, (record) => {
         // A session of somebody else must look like none.
         if (record === null || record.subject !== exchange.subject) {

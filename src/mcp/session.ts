@@ -1,3 +1,4 @@
+import type { RpcExchange } from '../http/rpc-route.ts'
 import { readCapabilities } from './capabilities.ts'
 import { CLIENT_TEXT_LIMIT_CHARACTERS } from './limits.ts'
 import { isObject, LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from './protocol.ts'
@@ -18,13 +19,15 @@ export interface SessionRecord {
 /** Keeps sessions until they have been idle for `SESSION_IDLE_LIMIT_SECONDS`. */
 export interface SessionStore {
   create(id: string, record: SessionRecord): void | Promise<void>
-  /** Counts as a use. Null: there is no such session (any more). */
-  get(id: string): SessionRecord | null | Promise<SessionRecord | null>
+  /** Counts as a use. Null: there is no such session (any more). @param asker A store whose sessions the gate has read already looks into `found`. */
+  get(id: string, asker: SessionAsker): SessionRecord | null | Promise<SessionRecord | null>
   /** Does nothing where there is no such session (any more). */
   replace(id: string, record: SessionRecord): void | Promise<void>
   /** Whether there was one. */
-  delete(id: string): boolean | Promise<boolean>
+  delete(id: string, asker: SessionAsker): boolean | Promise<boolean>
 }
+
+export type SessionAsker = Pick<RpcExchange, 'subject' | 'found'>
 
 /** A session in use. */
 export interface Session {

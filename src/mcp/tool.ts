@@ -29,6 +29,8 @@ export type ParsedArguments =
 export interface CallContext {
   /** Whom a valid token names; null for the anonymous. */
   readonly subject: string | null
+  /** What else the gate of the endpoint says of it (`Admitted.principal`). */
+  readonly principal: unknown
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal
   /** What the client can be asked for. A tool that asks for something else fails. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
+import type { SessionAsker, SessionRecord, SessionStore } from '../../src/mcp/session.ts'
 
 const RECORD: SessionRecord = {
   protocolVersion: '2025-11-25',
@@ -10,6 +10,8 @@ const RECORD: SessionRecord = {
   subject: 'reg_1',
 }
 
+const ASKER: SessionAsker = { subject: RECORD.subject, found: undefined }
+
 /** What every store of MCP sessions promises. `create` gives an empty one. */
 export function mcpSessionsContract(
   t: Test,
@@ -18,9 +20,9 @@ export function mcpSessionsContract(
   t.test('a session is found as it was begun, and others are not', async (t) => {
     const sessions = await create(t, 60_000)
     await sessions.create('a', RECORD)
-    t.same(await sessions.get('a'), RECORD)
-    t.equal(await sessions.get('b'), null)
-    t.equal(await sessions.get('__proto__'), null)
+    t.same(await sessions.get('a', ASKER), RECORD)
+    t.equal(await sessions.get('b', ASKER), null)
+    t.equal(await sessions.get('__proto__', ASKER), null)
   })
 
   t.test('a record is replaced only where there is a session', async (t) => {
@@ -28,16 +30,16 @@ export function mcpSessionsContract(
     await sessions.create('a', RECORD)
     await sessions.replace('a', { ...RECORD, logLevel: 'error' })
     await sessions.replace('b', RECORD)
-    t.same(await sessions.get('a'), { ...RECORD, logLevel: 'error' })
-    t.equal(await sessions.get('b'), null)
+    t.same(await sessions.get('a', ASKER), { ...RECORD, logLevel: 'error' })
+    t.equal(await sessions.get('b', ASKER), null)
   })
 
   t.test('a session that has been deleted is gone, and was there only once', async (t) => {
     const sessions = await create(t, 60_000)
     await sessions.create('a', RECORD)
-    t.equal(await sessions.delete('a'), true)
-    t.equal(await sessions.delete('a'), false)
-    t.equal(await sessions.get('a'), null)
+    t.equal(await sessions.delete('a', ASKER), true)
+    t.equal(await sessions.delete('a', ASKER), false)
+    t.equal(await sessions.get('a', ASKER), null)
   })
 
   t.test('a session lives as long as it is used, and ends when it has been idle', async (t) => {
@@ -47,9 +49,9 @@ export function mcpSessionsContract(
     const end = Date.now() + 900
     while (Date.now() < end) {
       await sleep(50)
-      await sessions.get('used')
+      await sessions.get('used', ASKER)
     }
-    t.same(await sessions.get('used'), RECORD)
-    t.equal(await sessions.get('idle'), null)
+    t.same(await sessions.get('used', ASKER), RECORD)
+    t.equal(await sessions.get('idle', ASKER), null)
   })
 }

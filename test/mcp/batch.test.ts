@@ -82,9 +82,9 @@ t.test('a batch belongs to one session, which is looked up once', async (t) => {
   const to = endpoint(t, {
     sessions: {
       ...store,
-      get(id) {
+      get(id, asker) {
         looks++
-        return store.get(id)
+        return store.get(id, asker)
       },
     },
   })

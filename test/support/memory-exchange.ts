@@ -71,6 +71,8 @@ export function memoryExchange(request: {
     rawQuery: request.rawQuery ?? '',
     caller: { address: request.address ?? '127.0.0.1', authorization: '' },
     subject: request.subject ?? null,
+    principal: undefined,
+    found: undefined,
     get done() {
       return done
     },

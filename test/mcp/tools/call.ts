@@ -21,6 +21,7 @@ export async function call(
   if (!parsed.ok) return { text: parsed.detail, isError: true, structured: undefined, faults: [] }
   const outcome = await tool.run(parsed.value, {
     subject: null,
+    principal: undefined,
     signal: new AbortController().signal,
     clientCapabilities: {},
     progress() {},

@@ -1,0 +1,130 @@
+import type { Principal } from '../principal.ts'
+
+/** Everything about a workspace that a list shows. */
+export interface Workspace {
+  /** `ws_…` */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** Counts up with every change; `update` names the one that it changes. */
+  readonly version: number
+  readonly projectCount: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface Project {
+  /** `prj_…` */
+  readonly id: string
+  readonly workspaceId: string
+  readonly name: string
+  readonly description: string
+  readonly version: number
+  readonly animationCount: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface Animation {
+  /** `anm_…` */
+  readonly id: string
+  readonly projectId: string
+  readonly name: string
+  readonly description: string
+  readonly version: number
+  /** Of the document as it is kept: lower-case hex. */
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly width: number
+  readonly height: number
+  /** Frames a second. */
+  readonly frameRate: number
+  readonly durationMs: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export type AccountObject =
+  | ({ readonly kind: 'workspace' } & Workspace)
+  | ({ readonly kind: 'project' } & Project)
+  | ({ readonly kind: 'animation' } & Animation)
+
+/** Why something was not done; its text helps a model to mend its call. Nothing has changed then. */
+export type Fault =
+  /** Missing, or of another account: nobody can tell which. */
+  | { readonly code: 'not_found'; readonly detail: string }
+  | { readonly code: 'stale_version'; readonly detail: string; readonly currentVersion: number }
+  /** What would be deleted holds this much. */
+  | { readonly code: 'not_empty'; readonly detail: string; readonly projects: number; readonly animations: number }
+  | { readonly code: 'invalid_document'; readonly detail: string }
+  | { readonly code: 'limit_reached'; readonly detail: string }
+  | { readonly code: 'invalid_cursor'; readonly detail: string }
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** Opaque; null: this is the last page. */
+  readonly nextCursor: string | null
+}
+
+export interface PageRequest {
+  /** 1 to 100. */
+  readonly limit: number
+  readonly cursor: string | null
+}
+
+/** Members that are absent stay as they are. */
+export interface Changes {
+  readonly expectedVersion: number
+  readonly name?: string
+  readonly description?: string
+}
+
+/**
+ * Workspaces ⊃ projects ⊃ animations of one account. Each write is one transaction with its line in the audit log; every
+ * method answers only for objects of `who.userId`. Text lengths are the caller's business (schemas); counts and sizes are
+ * bounded here. Everything may reject with `Unavailable`.
+ */
+export interface AccountContent {
+  listWorkspaces(who: Principal, page: PageRequest): Promise<Result<Page<Workspace>>>
+  getWorkspace(who: Principal, id: string): Promise<Result<Workspace>>
+  createWorkspace(who: Principal, input: { readonly name: string; readonly description: string }): Promise<Result<Workspace>>
+  updateWorkspace(who: Principal, id: string, changes: Changes): Promise<Result<Workspace>>
+  /** `not_empty` unless it is empty or `recursive`. */
+  deleteWorkspace(who: Principal, id: string, recursive: boolean): Promise<Result<{ readonly projects: number; readonly animations: number }>>
+
+  listProjects(who: Principal, workspaceId: string | null, page: PageRequest): Promise<Result<Page<Project>>>
+  getProject(who: Principal, id: string): Promise<Result<Project>>
+  createProject(who: Principal, input: { readonly workspaceId: string; readonly name: string; readonly description: string }): Promise<Result<Project>>
+  updateProject(who: Principal, id: string, changes: Changes): Promise<Result<Project>>
+  deleteProject(who: Principal, id: string, recursive: boolean): Promise<Result<{ readonly animations: number }>>
+  moveProject(who: Principal, id: string, toWorkspaceId: string, expectedVersion: number): Promise<Result<Project>>
+
+  listAnimations(who: Principal, projectId: string | null, page: PageRequest): Promise<Result<Page<Animation>>>
+  getAnimation(who: Principal, id: string): Promise<Result<Animation>>
+  /** JSON text of the Lottie document. */
+  getDocument(who: Principal, id: string): Promise<Result<{ readonly animation: Animation; readonly document: string }>>
+  createAnimation(
+    who: Principal,
+    /** @param document JSON text of a Lottie document, checked here. */
+    input: { readonly projectId: string; readonly name: string; readonly description: string; readonly document: string },
+  ): Promise<Result<Animation>>
+  updateAnimation(who: Principal, id: string, changes: Changes & { readonly document?: string }): Promise<Result<Animation>>
+  deleteAnimation(who: Principal, id: string): Promise<Result<null>>
+  moveAnimation(who: Principal, id: string, toProjectId: string, expectedVersion: number): Promise<Result<Animation>>
+  duplicateAnimation(who: Principal, id: string, input: { readonly name: string | null; readonly toProjectId: string | null }): Promise<Result<Animation>>
+
+  /** Objects whose name or description holds all words of the query, best first. */
+  search(who: Principal, query: string, page: PageRequest): Promise<Result<Page<AccountObject>>>
+}
+
+/** An object that was made, changed, moved or deleted, for those who listen. */
+export interface ContentChange {
+  readonly userId: string
+  /** The object and what it lies in: an animation's project and workspace too; after a move those of before as well. */
+  readonly objectIds: readonly string[]
+  /** Whether there are other objects now than before: one was made, moved or deleted. */
+  readonly listChanged: boolean
+}

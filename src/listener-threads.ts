@@ -128,9 +128,8 @@ export class ListenerThreads {
   }
 }
 
-function configuredPorts({ docs, hosts, icons }: Config): HostPorts {
-  const ports = { docs: docs.port, icons: icons.port }
-  return Object.fromEntries(hosts.map((host) => [host, ports[host]]))
+function configuredPorts(config: Config): HostPorts {
+  return Object.fromEntries(config.hosts.map((host) => [host, config[host].port]))
 }
 
 /** Of things that are shared out evenly; what does not divide goes to the first ones. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isLoopbackOrigin } from '../shared/loopback.ts'
 import { envSchema } from './env.ts'
 import type { Env, HostName, LogLevel } from './env.ts'
 
@@ -21,6 +22,16 @@ export interface Config {
     readonly url: string
     /** Absolute; null: the key is generated under `dataDir`. */
     readonly signingKeyFile: string | null
+  }
+  readonly account: {
+    readonly port: number
+    /** Origin without a trailing slash: base of addresses, issuer of tokens. */
+    readonly url: string
+    /** Null: the embedded database under `dataDir`. */
+    readonly databaseUrl: string | null
+    /** For each listener. */
+    readonly databaseConnections: number
+    readonly signup: 'open' | 'closed'
   }
   /** Further origins whose pages may call MCP; `*` for every origin. */
   readonly mcpOrigins: readonly string[]
@@ -76,6 +87,7 @@ function crossCheck(env: Env): string[] {
   const faults: string[] = []
   const served = [
     { name: 'DOCS', host: 'docs', port: env.DOCS_PORT, url: env.DOCS_URL },
+    { name: 'ACCOUNT', host: 'account', port: env.ACCOUNT_PORT, url: env.ACCOUNT_URL },
     { name: 'ICONS', host: 'icons', port: env.ICONS_PORT, url: env.ICONS_URL },
   ].filter(({ host }) => (env.HOSTS as readonly string[]).includes(host))
   for (const { name, port, url } of served) {
@@ -127,6 +139,7 @@ function toThreads(env: Env, cpuCount: number): Config['threads'] {
 
 function toConfig(env: Env, cpuCount: number): Config {
   const url = env.DOCS_URL ?? `http://localhost:${env.DOCS_PORT}`
+  const accountUrl = env.ACCOUNT_URL ?? `http://localhost:${env.ACCOUNT_PORT}`
   return {
     hosts: env.HOSTS,
     bind: env.BIND,
@@ -140,6 +153,13 @@ function toConfig(env: Env, cpuCount: number): Config {
       port: env.ICONS_PORT,
       url: env.ICONS_URL ?? `http://localhost:${env.ICONS_PORT}`,
       signingKeyFile: env.ICONS_SIGNING_KEY_FILE === undefined ? null : resolve(env.ICONS_SIGNING_KEY_FILE),
+    },
+    account: {
+      port: env.ACCOUNT_PORT,
+      url: accountUrl,
+      databaseUrl: env.DATABASE_URL ?? null,
+      databaseConnections: env.DATABASE_CONNECTIONS,
+      signup: env.SIGNUP ?? (isLoopbackOrigin(accountUrl) ? 'open' : 'closed'),
     },
     mcpOrigins: env.MCP_ORIGINS,
     redisUrl: env.REDIS_URL ?? null,

@@ -1,10 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Hosts that the interface names. `BUILT_HOSTS` are the ones that this release can serve. */
-const KNOWN_HOSTS = ['docs', 'account', 'icons'] as const
-export const BUILT_HOSTS = ['docs', 'icons'] as const
-export type HostName = (typeof BUILT_HOSTS)[number]
+export const HOST_NAMES = ['docs', 'account', 'icons'] as const
+export type HostName = (typeof HOST_NAMES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -48,11 +46,10 @@ function parseOrigin(text: string): { readonly value: string } | { readonly faul
 }
 
 function parseHost(name: string): { readonly value: HostName } | { readonly fault: string } {
-  const built = BUILT_HOSTS.find((host) => host === name)
-  if (built !== undefined) return { value: built }
-  return (KNOWN_HOSTS as readonly string[]).includes(name)
-    ? { fault: `the host "${name}" is not part of this release; use "${BUILT_HOSTS.join(',')}"` }
-    : { fault: `"${name}" is not a host; the hosts are ${KNOWN_HOSTS.join(', ')}` }
+  const known = HOST_NAMES.find((host) => host === name)
+  return known === undefined
+    ? { fault: `"${name}" is not a host; the hosts are ${HOST_NAMES.join(', ')}` }
+    : { value: known }
 }
 
 function parseNetwork(text: string): { readonly value: string } | { readonly fault: string } {
@@ -81,6 +78,10 @@ function isRedisUrl(text: string): boolean {
   return URL.canParse(text) && ['redis:', 'rediss:'].includes(new URL(text).protocol)
 }
 
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
+}
+
 const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
 
 /**
@@ -92,7 +93,7 @@ export const envSchema = z.object({
     .refine((hosts) => hosts.length > 0, 'must name at least one host')
     .transform((hosts) => [...new Set(hosts)])
     .prefault('docs,icons')
-    .meta({ description: 'Hosts to serve, separated by commas. This release serves `docs` and `icons`.' }),
+    .meta({ description: 'Hosts to serve, separated by commas.' }),
   BIND: z
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IP address such as 127.0.0.1, 0.0.0.0 or ::')
@@ -109,6 +110,26 @@ export const envSchema = z.object({
   DOCS_SITE_ORIGINS: list(parseOrigin).prefault('').meta({
     description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
     shown: 'none',
+  }),
+  ACCOUNT_PORT: integer(0, 65_535)
+    .prefault('4001')
+    .meta({ description: 'Port of the account host. `0` takes any free port and needs `ACCOUNT_URL`.' }),
+  ACCOUNT_URL: origin().optional().meta({
+    description:
+      'Public origin of the account host, without a trailing slash. Every address in answers starts with it, and tokens name it as their issuer.',
+    shown: '`http://localhost:<ACCOUNT_PORT>`',
+  }),
+  DATABASE_URL: z.string().refine(isPostgresUrl, 'must be a postgres:// or postgresql:// address').optional().meta({
+    description:
+      'PostgreSQL 15 or later for the accounts. Unset, an embedded PostgreSQL under `DATA_DIR` keeps them, for one process.',
+    shown: 'embedded',
+  }),
+  DATABASE_CONNECTIONS: integer(1, 1000)
+    .prefault('8')
+    .meta({ description: 'Connections to PostgreSQL at most, for each listener.' }),
+  SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional().meta({
+    description: 'Whether anybody may make an account on the sign-up page. `npm run user:add` makes one in any case.',
+    shown: '`open` where `ACCOUNT_URL` is an address of this machine, else `closed`',
   }),
   ICONS_PORT: integer(0, 65_535)
     .prefault('4002')
@@ -130,11 +151,12 @@ export const envSchema = z.object({
   }),
   REDIS_URL: z.string().refine(isRedisUrl, 'must be a redis:// or rediss:// address').optional().meta({
     description:
-      'Redis for what several processes share: rate limits, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
+      'Redis for what several processes share: rate limits, sessions, authorization codes, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
     shown: 'none',
   }),
   DATA_DIR: path.prefault('./data').meta({
-    description: 'Folder for index generations, the icon catalogue and signing keys. Created when it is missing.',
+    description:
+      'Folder for index generations, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
   }),
   CONTENT_DIR: path.prefault('./content').meta({
     description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',

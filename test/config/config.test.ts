@@ -83,7 +83,9 @@ t.test('hosts that are not served may have any port', async (t) => {
 })
 
 const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[] = [
-  [/^HOSTS the host "account" is not part of this release/, { HOSTS: 'docs,account,icons' }],
+  [/^DATABASE_URL must be a postgres/, { DATABASE_URL: 'mysql://localhost/signpost' }],
+  [/^SIGNUP must be open or closed/, { SIGNUP: 'yes' }],
+  [/^DATABASE_CONNECTIONS must be a whole number from 1/, { DATABASE_CONNECTIONS: '0' }],
   [/^HOSTS "shop" is not a host/, { HOSTS: 'shop' }],
   [/^HOSTS must name at least one host/, { HOSTS: ',' }],
   [/^DOCS_PORT /, { DOCS_PORT: '-1' }],

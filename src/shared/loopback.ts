@@ -1,0 +1,6 @@
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+/** Whether an origin is one of this machine. */
+export function isLoopbackOrigin(origin: string): boolean {
+  return LOOPBACK.test(origin)
+}

@@ -7,14 +7,18 @@ import { freeMemory } from './generation/free-memory.ts'
 import { createDocsHost } from './hosts/docs.ts'
 import type { Host } from './hosts/host.ts'
 import { createIconsListener, type IconsListener } from './icons-listener.ts'
+import { createLimits } from './limits-link.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
 import { PooledDocsService } from './pool/pooled-docs-service.ts'
 import { PooledIconsService } from './pool/pooled-icons-service.ts'
 import { SearchDispatcher } from './pool/search-dispatcher.ts'
+import { TokenDispatcher } from './pool/token-dispatcher.ts'
 import { createLog } from './shared/log.ts'
 import { assetUrls, loadStaticFiles } from './web/static-files.ts'
 
 const HTML_QUEUE_LIMIT = 256
+const TOKEN_QUEUE_LIMIT = 4096
+const TOKEN_TIMEOUT_MS = 2000
 
 const { config, generation, keys, ports, position, searchThreads, tokenThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
@@ -36,17 +40,22 @@ const dispatcher = new SearchDispatcher({
 })
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, Host>()
+// What the hosts with credentials share: Redis, or this process, counts; threads of their own sign.
+const counts = config.hosts.some((host) => host !== 'docs')
+const limits = counts ? createLimits(config, log) : null
+const workers = counts
+  ? new TokenDispatcher({ threads: tokenThreads, queueLimit: TOKEN_QUEUE_LIMIT, timeoutMs: TOKEN_TIMEOUT_MS, onFault })
+  : null
 let iconsListener: IconsListener | null = null
 if (config.hosts.includes('docs')) {
   const docs = new PooledDocsService(dispatcher, onFault)
   services.set('docs', docs)
   hosts.set('docs', createDocsHost({ docs, config, staticFiles, log }))
 }
-if (config.hosts.includes('icons')) {
+if (limits !== null && workers !== null && keys !== null) {
   const icons = new PooledIconsService(dispatcher, onFault)
   services.set('icons', icons)
-  if (keys === null) throw new Error('the icons host has no state of its keys')
-  iconsListener = createIconsListener({ icons, config, staticFiles, tokenThreads, keys, log })
+  iconsListener = createIconsListener({ icons, config, staticFiles, limits, workers, keys, log })
   hosts.set('icons', iconsListener.host)
 }
 
@@ -75,7 +84,7 @@ parentPort?.on('message', (command: ListenerCommand) => {
 })
 
 try {
-  await Promise.all([dispatcher.ready(), iconsListener?.ready()])
+  await Promise.all([dispatcher.ready(), workers?.ready()])
   const listening = await Promise.all(
     [...hosts].map(async ([name, host]) => [name, await host.app.listen(ports[name] ?? 0, config.bind)] as const),
   )
@@ -106,7 +115,8 @@ async function end(): Promise<void> {
     host.app.close()
     host.close()
   }
-  await iconsListener?.close()
+  limits?.close()
+  await workers?.close()
   await dispatcher.close()
   await log.flush()
   parentPort?.close()

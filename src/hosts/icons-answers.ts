@@ -8,6 +8,7 @@ import type { RouteRequest } from '../http/route.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { health } from './api-answers.ts'
 import { unavailable } from './content-reply.ts'
+import type { StoreState } from './store-state.ts'
 import type { ASSET_PARAMETERS, ICON_PARAMETERS, SUGGEST_PARAMETERS } from './icons-schemas.ts'
 
 /** Answers of the API carry the rate limit of one client, so shared caches do not keep them. */
@@ -37,9 +38,6 @@ const NO_SUCH_ICON: ServiceError = {
   code: 'icon_not_found',
   detail: 'No icon has this id. Find icons by /api/v1/icons?q=, or all of them in /catalog.json.',
 }
-
-/** Where limits are counted: in this process by design, in Redis, or in this process because Redis does not answer. */
-export type StoreState = 'none' | 'reachable' | 'unreachable'
 
 /** What the icons host answers programs, each a function of its request. */
 export function createIconsAnswers(icons: IconsService, siteUrl: string, store: () => StoreState) {

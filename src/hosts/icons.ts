@@ -22,7 +22,7 @@ import { descriptionReply } from './description-reply.ts'
 import { createHost } from './host.ts'
 import type { Host } from './host.ts'
 import { createIconsAnswers } from './icons-answers.ts'
-import type { StoreState } from './icons-answers.ts'
+import type { StoreState } from './store-state.ts'
 import { iconsMcp } from './icons-mcp.ts'
 import {
   createIconsPages,

@@ -1,0 +1,186 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { freePort } from './free-port.ts'
+
+const PACKAGES = '/usr/lib/postgresql'
+const START_LIMIT_MS = 20_000
+const SUPERUSER = 'postgres'
+
+export interface TestPostgres {
+  /** Of the database that is there from the start. */
+  readonly url: string
+  readonly port: number
+  /** An empty database of its own: its URL. */
+  createDatabase(): Promise<string>
+  /** Ends it as a power failure does; what it had acknowledged is on disk. */
+  kill(): Promise<void>
+  /** Ends it in order, but without waiting for its clients. */
+  stop(): Promise<void>
+  /** Starts it again on the same port with the same data; resolves when it answers. */
+  restart(): Promise<void>
+  /** Keeps its connections open and answers nothing, as a machine that hangs. */
+  hang(): void
+  goOn(): void
+  /** Rows of one statement, on a connection of its own. @param url Default: `url`. */
+  query(statement: string, url?: string): Promise<readonly Record<string, unknown>[]>
+}
+
+/** A PostgreSQL of its own on a free port, from the package of Debian, with data that reach the disk, until the test ends. */
+export async function startPostgres(t: Test): Promise<TestPostgres> {
+  const server = newestServer()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-postgres-'))
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
+  execFileSync('cp', ['-a', clusterTemplate(server), data])
+  let child = await launch(server, data, port)
+  let databases = 0
+
+  const end = async (signal: 'SIGINT' | 'SIGKILL'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    // Of a server process that is killed alone, the others end only when they look after it.
+    const all = signal === 'SIGKILL' ? family(child) : [child.pid]
+    for (const pid of all) send(pid, signal)
+    await ended
+  }
+  t.teardown(async () => {
+    await end('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  const url = `postgres://${SUPERUSER}@127.0.0.1:${port}/postgres`
+  return {
+    url,
+    port,
+    async createDatabase() {
+      const name = `test_${++databases}`
+      await ask(url, `create database ${name}`)
+      return url.replace(/postgres$/, name)
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGINT'),
+    async restart() {
+      await end('SIGKILL')
+      child = await launch(server, data, port)
+    },
+    hang() {
+      // The first one before the others, so that it makes no more of them.
+      send(child.pid, 'SIGSTOP')
+      for (const pid of family(child)) send(pid, 'SIGSTOP')
+    },
+    goOn() {
+      for (const pid of family(child)) send(pid, 'SIGCONT')
+    },
+    query: (statement, of = url) => ask(of, statement),
+  }
+}
+
+function newestServer(): string {
+  const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES) : []
+  const newest = versions
+    .filter((version) => existsSync(join(PACKAGES, version, 'bin/initdb')))
+    .toSorted((a, b) => Number(b) - Number(a))[0]
+  if (newest === undefined) throw new Error(`there is no PostgreSQL server under ${PACKAGES}: install "postgresql"`)
+  return join(PACKAGES, newest, 'bin')
+}
+
+/** PostgreSQL refuses to be root. */
+function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+):/m.exec(users) ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** A cluster that is copied, since to make one takes a second: kept in the temporary folder for later runs. */
+function clusterTemplate(server: string): string {
+  const version = server.split('/').at(-2) ?? ''
+  const template = join(tmpdir(), `signpost-postgres-template-${version}-${process.getuid?.() ?? 0}`)
+  if (existsSync(template)) return template
+  const making = mkdtempSync(join(tmpdir(), 'signpost-postgres-making-'))
+  const user = serverUser()
+  if (user !== undefined) chownSync(making, user.uid, user.gid)
+  const cluster = join(making, 'data')
+  const choices = ['--auth=trust', `--username=${SUPERUSER}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(server, 'initdb'), ['-D', cluster, ...choices], { ...user, cwd: making, stdio: 'pipe' })
+  try {
+    renameSync(cluster, template)
+  } catch (error) {
+    // Another test was quicker.
+    if (!existsSync(template)) throw error
+  }
+  rmSync(making, { recursive: true, force: true })
+  return template
+}
+
+async function launch(server: string, data: string, port: number): Promise<ChildProcess> {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'shared_buffers=32MB',
+    'log_min_messages=fatal',
+  ]
+  const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const deadline = Date.now() + START_LIMIT_MS
+  for (;;) {
+    const child = spawn(join(server, 'postgres'), args, {
+      ...serverUser(),
+      cwd: data,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => {
+      said = `${said}${text.toString()}`.slice(-2000)
+    })
+    await Promise.race([answering(port, deadline), once(child, 'exit')])
+    if (child.exitCode === null && child.signalCode === null) return child
+    // What is left of one that was killed may still hold its memory for a moment.
+    if (Date.now() > deadline) throw new Error(`PostgreSQL could not be started: ${said}`)
+    await sleep(50)
+  }
+}
+
+async function answering(port: number, deadline: number): Promise<void> {
+  for (;;) {
+    const up = await ask(`postgres://${SUPERUSER}@127.0.0.1:${port}/postgres`, 'select 1').catch(() => null)
+    if (up !== null) return
+    if (Date.now() > deadline) throw new Error('PostgreSQL does not answer')
+    await sleep(20)
+  }
+}
+
+async function ask(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  // When the server ends, this is said twice: here and to whoever waits.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(statement)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The server process and those that it made. */
+function family({ pid }: ChildProcess): readonly (number | undefined)[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
+function send(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}

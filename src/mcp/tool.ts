@@ -31,6 +31,8 @@ export interface CallContext {
   readonly subject: string | null
   /** What else the gate of the endpoint says of it (`Admitted.principal`). */
   readonly principal: unknown
+  /** Whether the call is of revision 2026-07-28: then an `InputRequired` ends it, and a retry brings the answers. */
+  readonly modern: boolean
   /** Aborted when the client cancels the call or goes away. */
   readonly signal: AbortSignal
   /** What the client can be asked for. A tool that asks for something else fails. */

@@ -1,4 +1,4 @@
-import type { Tool, ToolOutcome } from '../../../src/mcp/tool.ts'
+import type { CallContext, Tool, ToolOutcome } from '../../../src/mcp/tool.ts'
 import { faultsBySchema } from '../../support/json-schema.ts'
 
 export interface Called {
@@ -9,11 +9,15 @@ export interface Called {
   readonly faults: readonly string[]
 }
 
-/** Calls one of the tools as the dispatcher does: arguments are parsed, and what comes back is read as JSON. */
+/**
+ * Calls one of the tools as the dispatcher does: arguments are parsed, and what comes back is read as JSON.
+ * @param context What of the call matters; by default a call of the older generation by nobody.
+ */
 export async function call(
   tools: readonly Tool[],
   name: string,
   args: Readonly<Record<string, unknown>> = {},
+  context: Partial<CallContext> = {},
 ): Promise<Called> {
   const tool = tools.find((known) => known.name === name)
   if (tool === undefined) throw new Error(`no tool ${name}`)
@@ -22,12 +26,14 @@ export async function call(
   const outcome = await tool.run(parsed.value, {
     subject: null,
     principal: undefined,
+    modern: false,
     signal: new AbortController().signal,
     clientCapabilities: {},
     progress() {},
     log() {},
     inputResponses: undefined,
     requestState: undefined,
+    ...context,
   })
   const { content, isError = false, structuredContent } = toResult(outcome)
   const faults = isError ? [] : faultsBySchema(structuredContent, tool.outputSchema, tool.outputSchema)

@@ -1,4 +1,4 @@
-/** What the credentials of the icons host say. Lifetimes are those of the interface (§8). */
+/** What credentials say: those of every host, and in full those of the icons host. Lifetimes are those of the interface (§8). */
 
 export const SCOPE = 'icons.read'
 export const ASSERTION_LIFETIME_SECONDS = 30 * 24 * 60 * 60
@@ -28,6 +28,8 @@ export interface Claims {
   readonly exp: number
   readonly client_id?: string
   readonly scope?: string
+  /** What the user granted the client; account host only. */
+  readonly grant_id?: string
 }
 
 interface Issue {

@@ -1,9 +1,9 @@
-import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose'
-import { ALGORITHM, CLOCK_SKEW_SECONDS, SCOPE, TOKEN_TYPES, headerOf } from './claims.ts'
+import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
+import { ALGORITHM, CLOCK_SKEW_SECONDS, TOKEN_TYPES, headerOf, type Claims } from './claims.ts'
 import type { Rejected, Signed, SignJob, Verified, VerifyJob } from './token-workers.ts'
 
-/** Keys that were used last; imports cost as much as a signature. More than one only while a key is being replaced. */
-const KEYS_KEPT = 4
+/** Imports cost as much as a signature. Both halves of every host's keys, with room for those that are being replaced. */
+const KEYS_KEPT = 16
 
 const imported = new Map<string, Promise<CryptoKey>>()
 
@@ -13,26 +13,37 @@ export async function sign({ key, kind, claims }: SignJob): Promise<Signed> {
 }
 
 /** Rejects only for a fault of this program. */
-export async function verify({ key, kind, token, issuer, nowSeconds }: VerifyJob): Promise<Verified | Rejected> {
+export async function verify({
+  audience,
+  issuer,
+  key,
+  kind,
+  nowSeconds,
+  token,
+}: VerifyJob): Promise<Verified | Rejected> {
   try {
     const { payload } = await jwtVerify(token, await keyFor(key), {
       algorithms: [ALGORITHM],
       typ: TOKEN_TYPES[kind],
       issuer,
-      audience: issuer,
+      audience,
       requiredClaims: ['exp', 'iat', 'sub', 'jti'],
       clockTolerance: CLOCK_SKEW_SECONDS,
       currentDate: new Date(nowSeconds * 1000),
     })
-    const { sub, exp = 0, iat = 0, aud, scope } = payload
-    const asIssued = sub !== undefined && aud === issuer && iat <= nowSeconds + CLOCK_SKEW_SECONDS
-    if (!asIssued || (kind === 'access' && scope !== SCOPE)) return { ok: false, code: 'invalid' }
-    return { ok: true, subject: sub, expiresAt: exp }
+    const asIssued = isClaims(payload) && payload.aud === audience && payload.iat <= nowSeconds + CLOCK_SKEW_SECONDS
+    return asIssued ? { ok: true, claims: payload } : { ok: false, code: 'invalid' }
   } catch (error) {
     if (error instanceof errors.JWTExpired) return { ok: false, code: 'expired' }
     if (error instanceof errors.JOSEError) return { ok: false, code: 'invalid' }
     throw error
   }
+}
+
+/** jose has checked the numbers, and that the others are there. */
+function isClaims(payload: JWTPayload): payload is JWTPayload & Claims {
+  const { aud, client_id: clientId = '', grant_id: grantId = '', iss, jti, scope = '', sub } = payload
+  return [aud, clientId, grantId, iss, jti, scope, sub].every((claim) => typeof claim === 'string')
 }
 
 function keyFor(jwk: JWK): Promise<CryptoKey> {

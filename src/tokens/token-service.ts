@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
-import { LRUCache } from 'lru-cache'
-import { claimedIssuer, isCanonicalBase64url } from './bearer.ts'
-import { accessClaims, assertionClaims, CLOCK_SKEW_SECONDS, headerText, type TokenKind } from './claims.ts'
+import { claimedIssuer } from './bearer.ts'
+import { accessClaims, assertionClaims, headerText, SCOPE, type TokenKind } from './claims.ts'
 import type { KeyState } from './key-keeper.ts'
 import type { SigningKey } from './signing-key.ts'
-import type { NoResult, Rejected, TokenWorkers, Verified } from './token-workers.ts'
+import { isWellFormed } from './token-form.ts'
+import { createTokenMemory, type Found } from './token-memory.ts'
+import type { NoResult, Rejected, TokenWorkers } from './token-workers.ts'
 
-export type Checked = { readonly ok: true; readonly subject: string } | Rejected | NoResult
+interface Accepted {
+  readonly ok: true
+  readonly subject: string
+}
+export type Checked = Accepted | Rejected | NoResult
 export type Issued = { readonly ok: true; readonly token: string; readonly expiresAt: number } | NoResult
 
 export interface TokenServiceOptions {
@@ -36,24 +41,15 @@ export interface TokenService {
   readonly remembered: number
 }
 
-/** Some 15 MB a listener when full. Past it the longest unused are verified again. */
-const REMEMBERED_LIMIT = 20_000
-const TOKEN_LIMIT_CHARS = 4096
 /** How long it may take until a file with the right key is there. */
 const NO_KEY_RETRY_SECONDS = 5
 
 const INVALID: Rejected = { ok: false, code: 'invalid' }
-const EXPIRED: Rejected = { ok: false, code: 'expired' }
 const NO_KEY: NoResult = {
   ok: false,
   code: 'unavailable',
   detail: 'The key that signs credentials is being replaced. Try again shortly.',
   retryAfterSeconds: NO_KEY_RETRY_SECONDS,
-}
-
-interface Remembered {
-  readonly subject: string
-  readonly untilMs: number
 }
 
 /** A key with what its tokens begin with. */
@@ -64,9 +60,7 @@ interface Epoch {
 
 export function createTokenService(options: TokenServiceOptions): TokenService {
   const { issuer, workers, clock = Date.now } = options
-  const good = new LRUCache<string, Remembered>({ max: REMEMBERED_LIMIT })
-  /** Tokens that are being verified: the first requests of a client often come together. */
-  let pending = new Map<string, Promise<Checked>>()
+  const good = createTokenMemory<Accepted>(clock)
   let epoch = toEpoch(options.state)
 
   const nowSeconds = (): number => Math.floor(clock() / 1000)
@@ -86,25 +80,14 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     return result.ok ? { ...result, expiresAt: claims.exp } : result
   }
 
-  /** Whether the token looks exactly as this key and this kind make them, its signature aside. */
-  function isWellFormed(token: string, { headers }: Epoch, kind: TokenKind): boolean {
-    const header = headers[kind]
-    if (token.length > TOKEN_LIMIT_CHARS || !token.startsWith(`${header}.`)) return false
-    const [, payload = '', signature = '', ...more] = token.split('.')
-    return more.length === 0 && isCanonicalBase64url(payload) && isCanonicalBase64url(signature)
-  }
-
-  async function verify(token: string, kind: TokenKind, asked: Epoch): Promise<Checked> {
-    const key = asked.key.publicJwk
-    const result = await workers.verify({ key, kind, token, issuer, nowSeconds: nowSeconds() })
+  async function verify(token: string, kind: TokenKind, asked: Epoch): Promise<Found<Accepted> | Rejected | NoResult> {
+    const { kid, publicJwk: key } = asked.key
+    const result = await workers.verify({ key, kind, token, issuer, audience: issuer, nowSeconds: nowSeconds() })
     if (epoch !== asked) return INVALID
     if (!result.ok) return result
-    if (kind === 'access') remember(token, result)
-    return { ok: true, subject: result.subject }
-  }
-
-  function remember(token: string, { subject, expiresAt }: Verified): void {
-    good.set(token, { subject, untilMs: (expiresAt + CLOCK_SKEW_SECONDS) * 1000 })
+    const { exp, scope, sub } = result.claims
+    if (kind === 'access' && scope !== SCOPE) return INVALID
+    return { value: { ok: true, subject: sub }, expiresAt: exp, kid }
   }
 
   return {
@@ -112,8 +95,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       const next = toEpoch(state)
       if (next?.key.kid === epoch?.key.kid) return
       epoch = next
-      good.clear()
-      pending = new Map()
+      good.keepOnly(next === null ? [] : [next.key.kid])
     },
     get publicKeys() {
       return epoch === null ? [] : [epoch.key.publicJwk]
@@ -127,24 +109,17 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       return headers.some((header) => token.startsWith(header)) || claimedIssuer(token) === issuer
     },
     checkAccess(token) {
-      const known = good.get(token)
-      if (known !== undefined) {
-        if (clock() < known.untilMs) return { ok: true, subject: known.subject }
-        good.delete(token)
-        return EXPIRED
-      }
-      if (epoch === null || !isWellFormed(token, epoch, 'access')) return INVALID
-      let check = pending.get(token)
-      if (check === undefined) {
-        const mine = pending
-        check = verify(token, 'access', epoch).finally(() => mine.delete(token))
-        pending.set(token, check)
-      }
-      return check
+      const known = good.recall(token)
+      if (known !== undefined) return known
+      const asked = epoch
+      if (asked === null || !isWellFormed(token, asked.headers.access)) return INVALID
+      return good.learn(token, () => verify(token, 'access', asked))
     },
     async checkAssertion(token) {
       if (epoch === null) return NO_KEY
-      return isWellFormed(token, epoch, 'assertion') ? verify(token, 'assertion', epoch) : INVALID
+      if (!isWellFormed(token, epoch.headers.assertion)) return INVALID
+      const found = await verify(token, 'assertion', epoch)
+      return 'value' in found ? found.value : found
     },
     get remembered() {
       return good.size

@@ -11,8 +11,9 @@ export interface VerifyJob {
   readonly key: JWK
   readonly kind: TokenKind
   readonly token: string
-  /** Issuer and audience are one. */
   readonly issuer: string
+  /** The one that the token must name, and no other. */
+  readonly audience: string
   readonly nowSeconds: number
 }
 
@@ -21,12 +22,11 @@ export interface Signed {
   readonly token: string
 }
 
-/** What a good token says. */
+/** Signature, type, issuer, audience and times are good. What else it says is for who asked. */
 export interface Verified {
   readonly ok: true
-  readonly subject: string
-  /** Seconds since the epoch, without the skew that is allowed for. */
-  readonly expiresAt: number
+  /** `exp` is without the skew that is allowed for. */
+  readonly claims: Claims
 }
 
 /** Credentials that cannot be accepted. */

@@ -23,6 +23,8 @@ export interface UserStore {
   find(id: string): Promise<User | null>
   /** Ends all sign-in sessions that began before `at`. */
   setPassword(id: string, passwordHash: string, at: Date, event: NewAuditEvent): Promise<void>
+  /** Writes the same password with other parameters of Argon2, unless `from` has been replaced meanwhile. No session ends. */
+  replaceHash(id: string, from: string, to: string): Promise<void>
   /**
    * Deletes the user with everything that is theirs (audit log included), and revokes their grants, whose ids it answers.
    * The grants themselves stay until `GrantStore.dropStale`, so that every node learns of their end.

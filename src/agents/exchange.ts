@@ -1,3 +1,4 @@
+import { readForm } from '../http/form.ts'
 import { json, type Outcome } from '../http/reply.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { ACCESS_LIFETIME_SECONDS, SCOPE } from '../tokens/claims.ts'
@@ -9,12 +10,11 @@ import { invalidRequest, refuse, unavailable } from './refusals.ts'
 const PARAMETERS = ['grant_type', 'assertion', 'scope'] as const
 type Form = Readonly<Record<(typeof PARAMETERS)[number], string>>
 
-const MALFORMED_PERCENT = /%(?![0-9A-Fa-f]{2})/
-
 /** Exchange of an identity assertion for an access token (RFC 7523 §2.1). It may be done again until the assertion expires. */
 export async function exchange(body: Uint8Array, tokens: TokenService): Promise<Outcome> {
-  const form = readForm(body)
-  if ('code' in form) return form
+  const read = readForm(body, PARAMETERS)
+  if (!read.ok) return invalidRequest(read.fault.detail)
+  const form = read.values
   const fault = exchangeFault(form)
   if (fault !== null) return fault
   const checked = await tokens.checkAssertion(form.assertion)
@@ -42,26 +42,6 @@ const INVALID_GRANTS = {
     'The identity assertion was altered, or is none that the current key has signed. Register again.',
   ),
 } as const
-
-/** A parameter without a value counts as left out (RFC 6749 §3.2). */
-function readForm(body: Uint8Array): Form | ServiceError {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return invalidRequest('The body must be a form in UTF-8.')
-  }
-  if (MALFORMED_PERCENT.test(text)) return invalidRequest('The body holds a percent sign that encodes nothing.')
-  const parameters = new URLSearchParams(text)
-  const repeated = PARAMETERS.find((name) => parameters.getAll(name).length > 1)
-  if (repeated !== undefined) return invalidRequest(`The parameter ${repeated} may be given only once.`)
-  const [grant_type, assertion, scope] = PARAMETERS.map((name) => parameters.get(name) ?? '') as [
-    string,
-    string,
-    string,
-  ]
-  return { grant_type, assertion, scope }
-}
 
 function exchangeFault({ assertion, grant_type, scope }: Form): ServiceError | null {
   if (grant_type === '') return invalidRequest('The parameter grant_type is missing.')

@@ -6,6 +6,7 @@ import { PUBLIC_CORS, corsHeaders } from './cors.ts'
 import type { CorsPolicy } from './cors.ts'
 import type { ErrorWire } from './error-wires.ts'
 import { headerLines } from './header-block.ts'
+import type { HeaderLines } from './header-block.ts'
 import { UNMATCHED, createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createRepresentation } from './representation.ts'
@@ -74,11 +75,13 @@ export function createHttpApp(options: {
   const uws = loadUws()
   const app = uws.App()
   // Every answer says that its type is meant, and which pages may read it.
-  const common = headerLines([['X-Content-Type-Options', 'nosniff'], ...corsHeaders(cors)])
-  const table = compileRoutes(routes, common, cors)
+  const closed = headerLines([['X-Content-Type-Options', 'nosniff']])
+  const common = `${closed}${headerLines(corsHeaders(cors))}` as HeaderLines
+  const table = compileRoutes(routes, { common, closed, cors })
   const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, common)
   const unmatched = {
     name: UNMATCHED,
+    common,
     allow: UNMATCHED_METHODS,
     preflight: createPreflight(UNMATCHED_METHODS, common, cors),
     refuse: null,
@@ -104,14 +107,13 @@ export function createHttpApp(options: {
           detail: `The content has ${totalBytes} bytes.`,
           headers: [['Content-Range', `bytes */${totalBytes}`]],
         }),
-        common,
+        exchange.common,
       ),
   })
   const server = createServer({
     responder,
     traffic,
     callers,
-    common,
     wire,
     methodNotAllowedCode: options.methodNotAllowedCode,
     cache,

@@ -1,7 +1,9 @@
+import type { Unavailable } from '../shared/unavailable.ts'
 import type { Hops } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { CodingChoice } from './negotiation.ts'
+import type { Outcome } from './reply.ts'
 import type { CacheUse } from './request-log.ts'
 import type { HttpResponse } from './uws.ts'
 
@@ -24,6 +26,12 @@ export interface Exchange {
   readonly routeName: string
   /** How its errors look. */
   readonly wire: ErrorWire
+  /** Header fields of each of its answers. */
+  readonly common: HeaderLines
+  /** Its answers are for one person: not to be compressed, since the length would tell of secrets beside text of others. */
+  readonly personal: boolean
+  /** How its route answers what is `Unavailable`; null: by the wire. */
+  unavailable: ((error: Unavailable) => Outcome) | null
   /** Fields that the gate has added to whatever the answer is. */
   gateLines: HeaderLines
   cache: CacheUse

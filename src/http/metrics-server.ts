@@ -44,6 +44,10 @@ const COUNTER_METRICS: Readonly<Record<Counter, readonly [name: string, help: st
   cacheHits: ['signpost_cache_hits_total', 'Requests answered from finished answers in memory.'],
   cacheMisses: ['signpost_cache_misses_total', 'Requests whose answer could have been in memory but was not.'],
   aborted: ['signpost_http_aborted_total', 'Clients that went away before their answer.'],
+  unavailable: [
+    'signpost_http_unavailable_total',
+    'Requests refused because something that the service needs did not answer.',
+  ],
 }
 
 const REQUESTS = 'signpost_http_requests_total'

@@ -23,7 +23,7 @@ export const GAUGES = [
 ] as const
 export type Gauge = (typeof GAUGES)[number]
 
-export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted'] as const
+export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unavailable'] as const
 export type Counter = (typeof COUNTERS)[number]
 
 /** Requests that no route matches. */

@@ -38,8 +38,11 @@ export interface Representation {
   readonly ranges: boolean
 }
 
-/** @param common Header fields that every answer of the host carries. */
-export function createRepresentation(reply: Reply, common: HeaderLines): Representation {
+/**
+ * @param common Header fields that every answer of the host carries.
+ * @param compresses Whether it may be compressed at all.
+ */
+export function createRepresentation(reply: Reply, common: HeaderLines, compresses = true): Representation {
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
   const { encoded } = reply
@@ -58,7 +61,8 @@ export function createRepresentation(reply: Reply, common: HeaderLines): Represe
       br: encoded?.br === undefined ? null : createVariant(parts, encoded.br, 'br'),
       gzip: encoded?.gzip === undefined ? null : createVariant(parts, encoded.gzip, 'gzip'),
     },
-    compressible: mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength)),
+    compressible:
+      compresses && mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength)),
     lastModified: reply.lastModified === undefined ? null : Math.floor(reply.lastModified / 1000) * 1000,
   }
 }

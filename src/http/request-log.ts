@@ -36,7 +36,7 @@ export function createRequestLog(log: Log, host: string): (event: RequestEvent) 
   }
 
   return (event) => {
-    const level = event.status >= 500 ? 'error' : 'info'
+    const level = levelOf(event.status)
     if (!log.isEnabled(level)) return
     const clientMember = event.client === '' ? '' : `,"client":${JSON.stringify(event.client)}`
     log.writeLine(
@@ -45,4 +45,10 @@ export function createRequestLog(log: Log, host: string): (event: RequestEvent) 
       },"bytes":${event.bodyBytes}${clientMember},"msg":"request"}\n`,
     )
   }
+}
+
+/** 503 is the service looking after itself, and comes by the thousand: what is behind it has an event of its own. */
+function levelOf(status: number): keyof typeof LEVEL_NUMBER {
+  if (status === 503) return 'warn'
+  return status >= 500 ? 'error' : 'info'
 }

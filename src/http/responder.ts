@@ -1,5 +1,4 @@
 import type { Callers } from './caller.ts'
-import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
 import { NO_LINES } from './header-block.ts'
 import { chooseCoding } from './negotiation.ts'
@@ -14,14 +13,12 @@ import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const NOT_MODIFIED = '304 Not Modified'
 
+/** What an exchange takes over from its route. */
+type BegunRoute = Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'>
+
 export interface Responder {
   /** Copies from the request what answering needs. Null: the request was refused and is over. */
-  begin(
-    res: HttpResponse,
-    req: HttpRequest,
-    method: string,
-    route: Pick<Exchange, 'metric' | 'routeName' | 'wire'>,
-  ): Exchange | null
+  begin(res: HttpResponse, req: HttpRequest, method: string, route: BegunRoute): Exchange | null
   /** Call it before the uWebSockets.js handler returns without an answer. */
   detach(exchange: Exchange): void
   /** Sends a finished answer once, unless the client has gone. */
@@ -47,7 +44,7 @@ export function createResponder(options: {
     res: HttpResponse,
     req: HttpRequest,
     method: string,
-    { metric, routeName, wire }: { readonly metric: number; readonly routeName: string; readonly wire: ErrorWire },
+    { common, metric, personal, routeName, wire }: BegunRoute,
   ): Exchange | null {
     const requestId = traffic.admit(res, req)
     if (requestId === null) return null
@@ -71,6 +68,9 @@ export function createResponder(options: {
       metric,
       routeName,
       wire,
+      common,
+      personal,
+      unavailable: null,
       gateLines: NO_LINES,
       cache: 'none',
       detached: false,

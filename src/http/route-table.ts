@@ -7,21 +7,33 @@ import type { Reply } from './reply.ts'
 import { createRepresentation } from './representation.ts'
 import type { Representation } from './representation.ts'
 import { isPrefix } from './route.ts'
-import type { Route } from './route.ts'
+import type { PersonalField, Route } from './route.ts'
 import type { RpcRoute } from './rpc-route.ts'
 import type { ServiceError } from './service-error.ts'
+
+const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
+  'authorization',
+  'cookie',
+  'origin',
+  'sec-fetch-site',
+])
 
 /** A route made ready: its fixed reply finished, its parser built, or the positions of its fields worked out. */
 export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
 
 interface FixedRoute {
   readonly kind: 'fixed'
+  /** Header fields of every answer. */
+  readonly common: HeaderLines
   readonly route: Route
   readonly fixed: Representation
 }
 
 export interface CalledRoute {
   readonly kind: 'called'
+  readonly common: HeaderLines
+  /** It looks at personal fields: its answers are never kept, looked up or compressed. */
+  readonly personal: boolean
   readonly route: Route
   readonly parse: (rawQuery: string) => ParameterResult<Parameters>
   readonly call: Exclude<Route['answer'], Reply>
@@ -44,6 +56,8 @@ export interface PathEntry {
   /** Methods as the `Allow` field lists them. */
   readonly allow: string
   readonly preflight: Representation
+  /** Header fields of every answer. */
+  readonly common: HeaderLines
   /** The answer to a method that the path does not have, if its interface has a form of its own for it. */
   readonly refuse: ((error: ServiceError) => Reply) | null
 }
@@ -54,21 +68,25 @@ export interface RouteTable {
   match(path: string): PathEntry | null
 }
 
+/** Header fields of every answer. */
+interface HostLines {
+  readonly common: HeaderLines
+  /** Those of routes that pages of other origins may not read. */
+  readonly closed: HeaderLines
+  readonly cors: CorsPolicy
+}
+
 /** @throws {TypeError} when two routes have the same path and method. */
-export function compileRoutes(
-  routes: readonly (Route | RpcRoute)[],
-  common: HeaderLines,
-  cors: CorsPolicy,
-): RouteTable {
+export function compileRoutes(routes: readonly (Route | RpcRoute)[], lines: HostLines): RouteTable {
   const paths = new Map<string, Map<string, CompiledRoute>>()
   for (const route of routes) {
     const method = route.method ?? 'GET'
     const known = paths.get(route.path) ?? new Map<string, CompiledRoute>()
     if (known.has(method)) throw new TypeError(`two routes have the path ${route.path} and the method ${method}`)
-    known.set(method, compileRoute(route, common))
+    known.set(method, compileRoute(route, isClosed(route) ? lines.closed : lines.common))
     paths.set(route.path, known)
   }
-  const entries = [...paths].map(([path, compiled]) => toEntry(path, compiled, common, cors))
+  const entries = [...paths].map(([path, compiled]) => toEntry(path, compiled, lines))
   const exact = new Map(entries.filter(({ path }) => !isPrefix(path)).map((entry) => [entry.path, entry]))
   const prefixes = entries
     .filter(({ path }) => isPrefix(path))
@@ -82,20 +100,21 @@ export function compileRoutes(
 function toEntry(
   path: string,
   routes: ReadonlyMap<string, CompiledRoute>,
-  common: HeaderLines,
-  cors: CorsPolicy,
+  { closed, common, cors }: HostLines,
 ): PathEntry {
   const compiled = [...routes.values()]
   const allow = allowOf(routes)
   const plain = compiled.find((each) => each.kind !== 'rpc')
   const [first] = compiled
   const { wire } = plain?.route ?? {}
+  const isClosedPath = compiled.some(({ route }) => isClosed(route))
   return {
     path,
     name: (plain ?? first!).route.name,
     routes,
     allow,
-    preflight: createPreflight(allow, common, cors),
+    common: isClosedPath ? closed : common,
+    preflight: isClosedPath ? createPreflight(allow, closed, null) : createPreflight(allow, common, cors),
     refuse: plain === undefined && first?.kind === 'rpc' ? (error) => first.route.refuse(error, '') : (wire ?? null),
   }
 }
@@ -105,8 +124,13 @@ function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
   return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 }
 
-export function createPreflight(allow: string, common: HeaderLines, cors: CorsPolicy): Representation {
-  const headers = [['Allow', allow] as const, ...preflightHeaders(cors, allow)]
+function isClosed(route: Route | RpcRoute): boolean {
+  return 'cors' in route && route.cors === false
+}
+
+/** @param cors Null: pages of other origins may send nothing but what needs no leave. */
+export function createPreflight(allow: string, common: HeaderLines, cors: CorsPolicy | null): Representation {
+  const headers = [['Allow', allow] as const, ...(cors === null ? [] : preflightHeaders(cors, allow))]
   return createRepresentation({ status: 204, cacheControl: 'no-store', headers }, common)
 }
 
@@ -116,8 +140,15 @@ export function compileRoute(route: Route | RpcRoute, common: HeaderLines): Comp
   }
   const { answer } = route
   return typeof answer === 'function'
-    ? { kind: 'called', route, parse: createParameterParser(route.parameters ?? {}), call: answer }
-    : { kind: 'fixed', route, fixed: createRepresentation(dated(answer), common) }
+    ? {
+        kind: 'called',
+        common,
+        personal: route.reads?.some((name) => PERSONAL_FIELDS.has(name)) === true,
+        route,
+        parse: createParameterParser(route.parameters ?? {}),
+        call: answer,
+      }
+    : { kind: 'fixed', common, route, fixed: createRepresentation(dated(answer), common) }
 }
 
 /** What may be kept and does not say when it changed has changed with this start at the latest. */

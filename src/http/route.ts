@@ -1,23 +1,36 @@
 import type { z } from 'zod'
+import type { Unavailable } from '../shared/unavailable.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { Caller, Gate } from './gate.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Cacheable, Outcome, Reply } from './reply.ts'
 
-/** Header fields that a route may look at. Its answers then differ by them: they are part of what a cached one is found by. */
-export type ReadableField = 'accept' | 'accept-language' | 'a2a-version'
+/**
+ * Header fields that a route may look at. Its answers then differ by them: they are part of what a cached one is found by.
+ * What a route answers that looks at a personal field is never kept, looked up or compressed.
+ */
+export type ReadableField = 'accept' | 'accept-language' | 'a2a-version' | PersonalField
 
-/** A request as its route sees it: copied, since the one of uWebSockets.js is gone when its handler returns. */
-export interface RouteRequest<P extends Parameters = Parameters> {
+/** They say who asks or from where, and may be long. */
+export type PersonalField = 'authorization' | 'cookie' | 'origin' | 'sec-fetch-site'
+
+/** What of a request is known before its query is parsed. */
+export interface RouteRequestHead {
   /** As it came, without the query string: still percent-encoded. */
   readonly path: string
+  /** As it came, without the question mark. May hold secrets, such as codes: never goes into a log. */
+  readonly rawQuery: string
+  /** Value of a field that the route `reads`; `''` when it is absent. Of several fields of one name the first. */
+  field(name: ReadableField): string
+}
+
+/** A request as its route sees it: copied, since the one of uWebSockets.js is gone when its handler returns. */
+export interface RouteRequest<P extends Parameters = Parameters> extends RouteRequestHead {
   readonly query: ParameterValues<P>
   /** Bytes of the body that the route's `body` rule let through; empty without one. */
   readonly body: Uint8Array
   /** Who asks. `authorization` is read for routes with a gate, and `''` for others. */
   readonly caller: Caller
-  /** Value of a field that the route `reads`; `''` when it is absent. */
-  field(name: ReadableField): string
 }
 
 /** The form of error bodies. */
@@ -80,6 +93,10 @@ export interface Route<P extends Parameters = Parameters> {
   readonly gate?: Gate
   readonly parameters?: P
   readonly reads?: readonly ReadableField[]
+  /** False: pages of other origins may read nothing of this path, errors and preflights included. Default the host's policy. */
+  readonly cors?: false
+  /** What to answer when the gate or the answer is `Unavailable`; default 503 by the wire. Must not need what was not there. */
+  readonly unavailable?: (request: RouteRequestHead, error: Unavailable) => Outcome
   readonly operation?: Operation
   /** What to answer: always the same finished reply, or what a function makes of the request. */
   readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)

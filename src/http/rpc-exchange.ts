@@ -1,3 +1,4 @@
+import type { Unavailable } from '../shared/unavailable.ts'
 import type { Callers, Hops } from './caller.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
@@ -139,6 +140,10 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
 
   onDrain(listener: () => void): void {
     this.onClose(this.#host.traffic.onDrain(listener))
+  }
+
+  noteUnavailable(error: Unavailable): void {
+    this.#host.traffic.fault(this, error)
   }
 
   addHeaders(headers: Headers): void {

@@ -1,3 +1,4 @@
+import type { Unavailable } from '../shared/unavailable.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { Caller, Gate } from './gate.ts'
 import type { Headers } from './header-block.ts'
@@ -22,7 +23,7 @@ export interface RpcRoute {
   readonly gate?: Gate
   /** Messages in a body, for the gate; must not throw. Default 1. */
   readonly cost?: (body: string) => number
-  /** Must answer the exchange, now or later. What it throws is logged and answered with 500 by `refuse`. */
+  /** Must answer the exchange, now or later. What it throws is logged and answered by `refuse`: `Unavailable` with 503, all else with 500. */
   readonly handle: (exchange: RpcExchange) => void
 }
 
@@ -51,6 +52,8 @@ export interface RpcExchange {
    * A stream without such a listener goes on until the wait for requests under way is over.
    */
   onDrain(listener: () => void): void
+  /** Counts and logs what a handler answers itself: thousands a second while something is down make one line. */
+  noteUnavailable(error: Unavailable): void
   /** Adds a field to the answer; before anything has gone out. */
   addHeaders(headers: Headers): void
   /** One whole `application/json` answer; after `events` its last event, whatever the status. */

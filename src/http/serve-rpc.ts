@@ -1,7 +1,9 @@
+import { Unavailable } from '../shared/unavailable.ts'
 import { bodyFault, bodyRefusal, decodeUtf8, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
 import type { Admitted, Refused } from './gate.ts'
 import type { HeaderLines } from './header-block.ts'
+import { toServiceError } from './outages.ts'
 import { createRepresentation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
@@ -47,7 +49,7 @@ export function createRpcServer(options: {
 
   function fail(exchange: WireRpcExchange, route: RpcRoute, error: unknown): void {
     traffic.fault(exchange, error)
-    refuse(exchange, route, INTERNAL)
+    refuse(exchange, route, error instanceof Unavailable ? toServiceError(error) : INTERNAL)
   }
 
   /** Runs inside a handler of uWebSockets.js, unless the gate took its time. */

@@ -1,3 +1,4 @@
+import { Unavailable } from '../shared/unavailable.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { bodyFault, bodyRefusal, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
@@ -5,15 +6,15 @@ import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
 import type { Admitted, Caller, FieldReader, Gate, Refused } from './gate.ts'
 import { sharedHeaderLines } from './header-block.ts'
-import type { HeaderLines } from './header-block.ts'
 import type { Metrics } from './metrics.ts'
+import { toServiceError } from './outages.ts'
 import { rawQueryOf } from './query-string.ts'
 import { isServiceError } from './reply.ts'
 import type { Outcome } from './reply.ts'
 import { createRepresentation } from './representation.ts'
 import type { Representation } from './representation.ts'
 import type { Responder } from './responder.ts'
-import type { ReadableField, RouteRequest } from './route.ts'
+import type { ReadableField, RouteRequest, RouteRequestHead } from './route.ts'
 import type { CalledRoute, CompiledRoute, CompiledRpc, PathEntry } from './route-table.ts'
 import type { ServiceError } from './service-error.ts'
 import { createSharedAnswers } from './shared-answers.ts'
@@ -54,8 +55,6 @@ export function createServer(options: {
   readonly responder: Responder
   readonly traffic: Traffic
   readonly callers: Callers
-  /** Header fields of every answer. */
-  readonly common: HeaderLines
   readonly wire: ErrorWire
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
@@ -65,11 +64,12 @@ export function createServer(options: {
   /** Position of a route's name in the metrics. */
   readonly metricOf: (routeName: string) => number
 }): Server {
-  const { cache, callers, common, metricOf, metrics, responder, traffic } = options
+  const { cache, callers, metricOf, metrics, responder, traffic } = options
   const shareAnswer = createSharedAnswers({ cache, generation: options.generation, finish, respond, fail })
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
-    return createRepresentation(isServiceError(outcome) ? exchange.wire(outcome) : outcome, common)
+    const reply = isServiceError(outcome) ? exchange.wire(outcome) : outcome
+    return createRepresentation(reply, exchange.common, !exchange.personal)
   }
 
   function respond(exchange: Exchange, representation: Representation): void {
@@ -82,12 +82,29 @@ export function createServer(options: {
 
   function fail(exchange: Exchange, error: unknown): void {
     traffic.fault(exchange, error)
-    refuse(exchange, INTERNAL)
+    if (!(error instanceof Unavailable)) {
+      refuse(exchange, INTERNAL)
+      return
+    }
+    try {
+      respond(exchange, finish(exchange, exchange.unavailable?.(error) ?? toServiceError(error)))
+    } catch (fault) {
+      traffic.fault(exchange, fault)
+      refuse(exchange, INTERNAL)
+    }
   }
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void {
-    const { body, gate, name: routeName, reads, wire = options.wire } = compiled.route
-    const exchange = responder.begin(res, req, method, { routeName, metric: metricOf(routeName), wire })
+    const { body, gate, name: routeName, reads, unavailable, wire = options.wire } = compiled.route
+    const personal = compiled.kind === 'called' && compiled.personal
+    const { common } = compiled
+    const exchange = responder.begin(res, req, method, {
+      routeName,
+      metric: metricOf(routeName),
+      wire,
+      common,
+      personal,
+    })
     if (exchange === null) return
     if (compiled.kind === 'fixed' && gate === undefined && body === undefined) {
       respond(exchange, compiled.fixed)
@@ -100,6 +117,7 @@ export function createServer(options: {
       fields: reads === undefined ? null : readFields(req, reads),
       caller: gate === undefined ? null : callers.callerOf(exchange, req.getHeader('authorization')),
     }
+    if (unavailable !== undefined) exchange.unavailable = (error) => unavailable(headOf(asked), error)
     if (body === undefined) {
       passGate(exchange, asked, gate, EMPTY)
       return
@@ -150,7 +168,7 @@ export function createServer(options: {
       respond(exchange, compiled.fixed)
       return
     }
-    if (exchange.method === 'POST') {
+    if (exchange.method === 'POST' || compiled.personal) {
       answer(exchange, compiled, asked, body, '')
       return
     }
@@ -171,13 +189,11 @@ export function createServer(options: {
       refuse(exchange, parsed.error)
       return
     }
-    const { fields, path } = asked
     const request: RouteRequest = {
-      path,
+      ...headOf(asked),
       query: parsed.values,
       body,
       caller: asked.caller ?? callers.callerOf(exchange, ''),
-      field: (name) => fields?.get(name) ?? '',
     }
     const outcome = compiled.call(request)
     if (outcome instanceof Promise) {
@@ -186,7 +202,7 @@ export function createServer(options: {
         .then((value) => respond(exchange, finish(exchange, value)))
         .catch((error: unknown) => fail(exchange, error))
     } else if ('produce' in outcome) {
-      if (alias === '') throw new TypeError(`${exchange.routeName} answers a POST with something to keep`)
+      if (alias === '') throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
       const found = cache.findByKey(outcome.key, alias)
       metrics.count(found === undefined ? 'cacheMisses' : 'cacheHits')
       exchange.cache = found === undefined ? 'miss' : 'hit'
@@ -204,9 +220,10 @@ export function createServer(options: {
   return {
     serve,
     refuseMethod(res, req, method, entry) {
-      const { allow, name: routeName, preflight } = entry
+      const { allow, common, name: routeName, preflight } = entry
       const wire = entry.refuse ?? options.wire
-      const exchange = responder.begin(res, req, method, { routeName, metric: metricOf(routeName), wire })
+      const route = { routeName, metric: metricOf(routeName), wire, common, personal: false }
+      const exchange = responder.begin(res, req, method, route)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)
@@ -216,6 +233,10 @@ export function createServer(options: {
       refuse(exchange, { status: 405, code: options.methodNotAllowedCode, detail, allow })
     },
   }
+}
+
+function headOf({ fields, path, rawQuery }: Asked): RouteRequestHead {
+  return { path, rawQuery, field: (name) => fields?.get(name) ?? '' }
 }
 
 type Fields = ReadonlyMap<ReadableField, string> | null

@@ -1,5 +1,7 @@
 import type { Log } from '../shared/log.ts'
+import { Unavailable } from '../shared/unavailable.ts'
 import type { Metrics } from './metrics.ts'
+import { createOutageLog } from './outages.ts'
 import { createRequestIds } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import type { CacheUse } from './request-log.ts'
@@ -33,8 +35,8 @@ export interface Traffic {
    * @param answeredAt When its answer began, by `performance.now()`; default now. A stream may go on for hours after that.
    */
   record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
-  /** Logs what went wrong inside, under the request's id. */
-  fault(passage: Passage, error: unknown): void
+  /** Logs what went wrong inside, under the request's id; what is `Unavailable` is counted, and logged now and then. */
+  fault(passage: Pick<Passage, 'requestId' | 'routeName'>, error: unknown): void
   readonly inFlight: number
   /** When the last request began, by `performance.now()`. */
   readonly lastBegun: number
@@ -58,6 +60,7 @@ export function createTraffic(options: {
   const { log, metrics } = options
   const nextRequestId = createRequestIds()
   const logRequest = createRequestLog(log, options.host)
+  const logOutage = createOutageLog(log)
   /** How often each has been added and not forgotten: thousands of streams share one function, to have none of their own. */
   const drainListeners = new Map<() => void, number>()
   let inFlight = 0
@@ -88,7 +91,13 @@ export function createTraffic(options: {
       else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt)
       logRequest({ requestId, method, route, status, durationMs, bodyBytes, cache, client })
     },
-    fault({ requestId, routeName }, error) {
+    fault(passage, error) {
+      if (error instanceof Unavailable) {
+        metrics.count('unavailable')
+        logOutage(passage, error)
+        return
+      }
+      const { requestId, routeName } = passage
       log.pino.error({ err: error, reqId: requestId, route: routeName }, 'request failed')
     },
     get inFlight() {

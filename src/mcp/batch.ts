@@ -1,5 +1,6 @@
 import type { Caller } from '../http/gate.ts'
 import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
+import type { Unavailable } from '../shared/unavailable.ts'
 import { FIELD, isObject, isRpcId, META } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
 
@@ -95,6 +96,10 @@ class BatchPart implements RpcExchange {
 
   field(name: string): string {
     return name === FIELD.accept ? 'application/json' : this.#whole.field(name)
+  }
+
+  noteUnavailable(error: Unavailable): void {
+    this.#whole.noteUnavailable(error)
   }
 
   onDrain(listener: () => void): void {

@@ -7,7 +7,7 @@ import type { RouteTable } from '../../src/http/route-table.ts'
 import type { RpcRoute } from '../../src/http/rpc-route.ts'
 
 function tableOf(...routes: readonly (Route | RpcRoute)[]): RouteTable {
-  return compileRoutes(routes, headerLines([]), PUBLIC_CORS)
+  return compileRoutes(routes, { common: headerLines([]), closed: headerLines([]), cors: PUBLIC_CORS })
 }
 
 function route(path: Route['path'], method?: 'GET' | 'POST'): Route {

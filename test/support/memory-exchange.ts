@@ -11,6 +11,8 @@ export interface MemoryAnswer {
   readonly events: string[]
   comments: number
   readonly headers: [string, string][]
+  /** Messages of what the handler has noted as unavailable. */
+  readonly outages: string[]
   ended: boolean
   /** How many times an answer was begun: more than one is a fault of the handler. */
   begun: number
@@ -33,9 +35,11 @@ export function memoryExchange(request: {
   readonly rawQuery?: string
   readonly fields?: Readonly<Record<string, string>>
   readonly subject?: string | null
+  readonly principal?: unknown
+  readonly found?: unknown
   readonly address?: string
 }): MemoryExchange {
-  const answer: MemoryAnswer = { status: 0, body: '', events: [], comments: 0, headers: [], ended: false, begun: 0 }
+  const answer: MemoryAnswer = { status: 0, body: '', events: [], comments: 0, headers: [], outages: [], ended: false, begun: 0 }
   const listeners: ((aborted: boolean) => void)[] = []
   const drainListeners: (() => void)[] = []
   let done = false
@@ -71,8 +75,8 @@ export function memoryExchange(request: {
     rawQuery: request.rawQuery ?? '',
     caller: { address: request.address ?? '127.0.0.1', authorization: '' },
     subject: request.subject ?? null,
-    principal: undefined,
-    found: undefined,
+    principal: request.principal,
+    found: request.found,
     get done() {
       return done
     },
@@ -81,6 +85,7 @@ export function memoryExchange(request: {
     },
     field: (name) => request.fields?.[name] ?? '',
     onClose: (listener) => void listeners.push(listener),
+    noteUnavailable: (error) => void answer.outages.push(error.message),
     onDrain: (listener) => void drainListeners.push(listener),
     addHeaders: (headers: Headers) => answer.headers.push(...headers.map(([n, v]): [string, string] => [n, v])),
     json: whole,

@@ -1,0 +1,121 @@
+import type { Admitted, Gate, Refused } from '../http/gate.ts'
+import type { Headers } from '../http/header-block.ts'
+import type { ServiceError } from '../http/service-error.ts'
+import { bearerToken } from '../tokens/bearer.ts'
+import type { NoResult, Rejected } from '../tokens/token-workers.ts'
+import type { Admission, Admissions } from './admissions.ts'
+import type { GrantUses } from './grant/uses.ts'
+import type { Revocations } from './grant/revocations.ts'
+import { ACCOUNT_SCOPE, type AccessTokens, type CheckedToken } from './token/access-tokens.ts'
+
+export interface AccountGateOptions {
+  readonly tokens: AccessTokens
+  readonly admissions: Admissions
+  readonly revocations: Revocations
+  readonly uses: GrantUses
+  /** Origin of the account host. */
+  readonly accountUrl: string
+}
+
+/** As `mcp` makes them. What looks otherwise names no session. */
+const SESSION_ID_FORM = /^[\w-]{32}$/
+const NO_HEADERS: Headers = []
+
+const LIMITED: Refused = {
+  ok: false,
+  error: {
+    status: 429,
+    code: 'rate_limited',
+    detail: 'This connection has sent more than 60 messages within a second. Wait for Retry-After.',
+    retryAfterSeconds: 1,
+  },
+}
+
+/**
+ * Lets in who has an access token of this host for `mcp:full` whose grant stands, 60 messages a second for each grant.
+ * `subject` is the grant's id, `principal` the `Principal`, `found` has the session that the request names, if there is one.
+ *
+ * ```
+ * Authorization ── not Bearer ───────────────────────────────────────► 401, without an error: nothing was wrong
+ *               ── not a token, altered, expired, of others, revoked ► 401 invalid_token
+ *               ── without the scope ────────────────────────────────► 403 insufficient_scope
+ *               ── good ── admission ── revoked ─────────────────────► 401 invalid_token
+ *                                    ── bucket empty ────────────────► 429
+ * ```
+ *
+ * Rejects with `Unavailable` while the admission cannot be asked.
+ */
+export function createAccountGate(options: AccountGateOptions): Gate {
+  const { admissions, revocations, tokens, uses } = options
+  const refusals = createRefusals(options.accountUrl)
+
+  function conclude(admission: Admission, { principal }: CheckedToken): Admitted | Refused {
+    if (admission.outcome === 'revoked') return refusals.revoked
+    if (admission.outcome === 'limited') return LIMITED
+    uses.note(principal.grantId)
+    return { ok: true, headers: NO_HEADERS, subject: principal.grantId, principal, found: admission }
+  }
+
+  function admit(
+    checked: CheckedToken | Rejected | NoResult,
+    cost: number,
+    sessionId: string | null,
+  ): Admitted | Refused | Promise<Admitted | Refused> {
+    if (!checked.ok) return checked.code === 'unavailable' ? unavailable(checked) : refusals[checked.code]
+    if (!allows(checked.scope)) return refusals.scopeless
+    const { grantId } = checked.principal
+    if (revocations.has(grantId)) return refusals.revoked
+    // A request without messages, such as an empty batch, is a request all the same.
+    const admission = admissions.admit(grantId, Math.max(1, cost), sessionId)
+    return admission instanceof Promise
+      ? admission.then((later) => conclude(later, checked))
+      : conclude(admission, checked)
+  }
+
+  return ({ authorization }, cost, request) => {
+    const token = authorization === '' ? null : bearerToken(authorization)
+    if (token === null) return refusals.anonymous
+    const field = request.field('mcp-session-id')
+    const sessionId = SESSION_ID_FORM.test(field) ? field : null
+    const checked = tokens.check(token)
+    return checked instanceof Promise
+      ? checked.then((later) => admit(later, cost, sessionId))
+      : admit(checked, cost, sessionId)
+  }
+}
+
+function allows(scope: string): boolean {
+  return scope === ACCOUNT_SCOPE || scope.split(' ').includes(ACCOUNT_SCOPE)
+}
+
+function unavailable({ detail, retryAfterSeconds }: NoResult): Refused {
+  return { ok: false, error: { status: 503, code: 'unavailable', detail, retryAfterSeconds } }
+}
+
+/** Challenges of RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1) and the scope to ask for. */
+function createRefusals(accountUrl: string) {
+  const whereToAsk = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
+
+  function refuse(status: number, code: string, detail: string, challenge: string): Refused {
+    const error: ServiceError = { status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }
+    return { ok: false, error }
+  }
+  function refuseToken(status: number, code: string, detail: string): Refused {
+    return refuse(status, code, detail, `error="${code}", error_description="${detail}", ${whereToAsk}`)
+  }
+  const invalid = (detail: string): Refused => refuseToken(401, 'invalid_token', detail)
+
+  return {
+    // RFC 6750 §3.1: who sent no credentials is told no error.
+    anonymous: refuse(
+      401,
+      'unauthorized',
+      'This endpoint needs an access token. WWW-Authenticate tells where to get one.',
+      whereToAsk,
+    ),
+    expired: invalid('The access token has expired. Use the refresh token.'),
+    invalid: invalid('The access token was altered, or is none that this server has issued for this endpoint.'),
+    revoked: invalid('Access was revoked. Ask the user to connect again.'),
+    scopeless: refuseToken(403, 'insufficient_scope', `The access token does not hold the scope ${ACCOUNT_SCOPE}.`),
+  }
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import type { JWK } from 'jose'
+import type { Principal } from '../../account/principal.ts'
+import { signingKeyAt, type AccountKey } from '../../tokens/account-key.ts'
+import { claimedIssuer } from '../../tokens/bearer.ts'
+import { headerText, type Claims } from '../../tokens/claims.ts'
+import { isWellFormed } from '../../tokens/token-form.ts'
+import { createTokenMemory, type Found } from '../../tokens/token-memory.ts'
+import type { NoResult, Rejected, TokenWorkers } from '../../tokens/token-workers.ts'
+import { ACCOUNT_ACCESS_LIFETIME_SECONDS, type AccessTokens, type CheckedToken } from './access-tokens.ts'
+
+export interface AccessTokensOptions {
+  /** Origin of the account host. */
+  readonly issuer: string
+  readonly workers: TokenWorkers
+  readonly keys: readonly AccountKey[]
+  /**
+   * Looks for keys that another node has made, and calls `update` with them. Resolves to whether it could look; it may
+   * take its time, so that strangers' tokens cannot keep it busy.
+   */
+  readonly refresh: () => Promise<boolean>
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number
+}
+
+export interface UpdatableAccessTokens extends AccessTokens {
+  /** From now on these are the keys. What one of the others has signed is over. */
+  update(keys: readonly AccountKey[]): void
+  /** Tokens that are remembered as good. */
+  readonly remembered: number
+}
+
+/** Tokens that wait for a look at the store; past it they are refused. */
+const WAITING_LIMIT = 256
+const KID_FORM = /^[\w-]{43}$/
+
+const INVALID: Rejected = { ok: false, code: 'invalid' }
+const NO_KEY: NoResult = {
+  ok: false,
+  code: 'unavailable',
+  detail: 'The keys that sign access tokens cannot be read now. Try again shortly.',
+  retryAfterSeconds: 1,
+}
+
+/** Several keys at a time: while one takes over, what the one before has signed stays good. */
+export function createAccessTokens(options: AccessTokensOptions): UpdatableAccessTokens {
+  const { clock = Date.now, issuer, refresh, workers } = options
+  const audience = `${issuer}/mcp`
+  const good = createTokenMemory<CheckedToken>(clock)
+  let keys = options.keys
+  let byHeader = toHeaders(keys)
+  /** What tokens of keys begin with that were here and have gone: looking for those again is in vain. */
+  const gone = new Set<string>()
+  let waiting = 0
+
+  const nowSeconds = (): number => Math.floor(clock() / 1000)
+
+  async function issue(principal: Principal, scope: string): ReturnType<AccessTokens['issue']> {
+    const key = signingKeyAt(keys, clock())
+    if (key === null) return NO_KEY
+    const claims = claimsOf(principal, scope, { issuer, audience, nowSeconds: nowSeconds() })
+    const result = await workers.sign({ key: key.privateJwk, kind: 'access', claims })
+    // Nobody accepts what a key has signed that went meanwhile.
+    return keys.some(({ kid }) => kid === key.kid) ? result : issue(principal, scope)
+  }
+
+  async function verify(
+    token: string,
+    { kid, publicJwk: key }: AccountKey,
+  ): Promise<Found<CheckedToken> | Rejected | NoResult> {
+    const result = await workers.verify({
+      key,
+      kind: 'access',
+      token,
+      issuer,
+      audience,
+      nowSeconds: nowSeconds(),
+    })
+    if (!result.ok) return result
+    const { client_id: clientId, exp, grant_id: grantId, scope, sub: userId } = result.claims
+    if (clientId === undefined || grantId === undefined || scope === undefined) return INVALID
+    return { value: { ok: true, principal: { userId, grantId, clientId }, scope }, expiresAt: exp, kid }
+  }
+
+  /** Another node may have made the key a moment ago. */
+  async function verifyLater(token: string, header: string): ReturnType<typeof verify> {
+    if (waiting >= WAITING_LIMIT) return NO_KEY
+    waiting += 1
+    const looked = await refresh().finally(() => (waiting -= 1))
+    const key = byHeader.get(header)
+    if (key !== undefined) return verify(token, key)
+    return looked ? INVALID : NO_KEY
+  }
+
+  return {
+    issue,
+    check(token) {
+      const known = good.recall(token)
+      if (known !== undefined) return known
+      const header = token.slice(0, Math.max(0, token.indexOf('.')))
+      const key = byHeader.get(header)
+      if (key === undefined && !mayBeOurs(token, header)) return INVALID
+      if (!isWellFormed(token, header)) return INVALID
+      return good.learn(token, () => (key === undefined ? verifyLater(token, header) : verify(token, key)))
+    },
+    get publicKeys(): JWK[] {
+      return keys.map(({ publicJwk }) => publicJwk)
+    },
+    update(next) {
+      const before = byHeader
+      keys = next
+      byHeader = toHeaders(next)
+      for (const header of before.keys()) if (!byHeader.has(header)) gone.add(header)
+      good.keepOnly(next.map(({ kid }) => kid))
+    },
+    get remembered() {
+      return good.size
+    },
+  }
+
+  /** Whether a key that is not known here could have signed it. */
+  function mayBeOurs(token: string, header: string): boolean {
+    return !gone.has(header) && isHeader(header) && claimedIssuer(token) === issuer
+  }
+}
+
+/** RFC 9068 §2.2, and the grant. */
+function claimsOf(
+  { clientId, grantId, userId }: Principal,
+  scope: string,
+  { audience, issuer, nowSeconds }: { readonly audience: string; readonly issuer: string; readonly nowSeconds: number },
+): Claims {
+  return {
+    iss: issuer,
+    sub: userId,
+    aud: audience,
+    client_id: clientId,
+    scope,
+    grant_id: grantId,
+    jti: randomBytes(16).toString('base64url'),
+    iat: nowSeconds,
+    exp: nowSeconds + ACCOUNT_ACCESS_LIFETIME_SECONDS,
+  }
+}
+
+/** Keys by what their tokens begin with. */
+function toHeaders(keys: readonly AccountKey[]): ReadonlyMap<string, AccountKey> {
+  return new Map(keys.map((key) => [headerText('access', key.kid), key]))
+}
+
+/** Whether it is what tokens of some key begin with, to the letter. */
+function isHeader(header: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(header, 'base64url').toString())
+    const kid = typeof parsed === 'object' && parsed !== null && 'kid' in parsed ? parsed.kid : null
+    return typeof kid === 'string' && KID_FORM.test(kid) && headerText('access', kid) === header
+  } catch {
+    return false
+  }
+}

@@ -21,7 +21,7 @@ export interface RouteRequestHead {
   /** As it came, without the question mark. May hold secrets, such as codes: never goes into a log. */
   readonly rawQuery: string
   /** Value of a field that the route `reads`; `''` when it is absent. Of several fields of one name the first. */
-  field(name: ReadableField): string
+  readonly field: (name: ReadableField) => string
 }
 
 /** A request as its route sees it: copied, since the one of uWebSockets.js is gone when its handler returns. */

@@ -82,9 +82,13 @@ t.test('a cookie as long as a request may be costs a route that reads it nothing
 })
 
 t.test('pages of other origins can read nothing of a closed path, its errors and its preflight', async (t) => {
-  const { url } = await startApp(t, [GREETING, POSTING, { path: '/open', name: 'open', reads: ['cookie'], answer: GREETING.answer }], {
-    cors: AGENT_CORS,
-  })
+  const { url } = await startApp(
+    t,
+    [GREETING, POSTING, { path: '/open', name: 'open', reads: ['cookie'], answer: GREETING.answer }],
+    {
+      cors: AGENT_CORS,
+    },
+  )
   const ask = await createAsk(t, url)
   const foreign = ['Origin: https://a.example', 'Access-Control-Request-Method: POST', 'Content-Length: 0']
   for (const [method, status] of [

@@ -125,7 +125,7 @@ function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
 }
 
 function isClosed(route: Route | RpcRoute): boolean {
-  return 'cors' in route && route.cors === false
+  return 'cors' in route && route.cors !== undefined
 }
 
 /** @param cors Null: pages of other origins may send nothing but what needs no leave. */

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Rotation } from './rotate-account-key.ts'
+
+/**
+ * How a command asks the process that alone can open the embedded database to rotate the key: a file in `DATA_DIR/run`,
+ * answered by another one beside it.
+ */
+export interface RotationRequest {
+  readonly now: boolean
+  /** Milliseconds since the epoch. */
+  readonly askedAtMs: number
+}
+
+export type RotationAnswer =
+  { readonly ok: true; readonly rotation: Rotation } | { readonly ok: false; readonly reason: string }
+
+/** A process that starts later must not do what somebody has given up on. */
+const REQUEST_LIFE_MS = 30_000
+const POLL_INTERVAL_MS = 50
+const REQUEST_NAME = /^rotation-[0-9a-f]{16}\.request$/
+
+/** Leaves the request, and gives what waits for its answer; null: none came in time, and none will. */
+export function requestRotation(
+  dataDir: string,
+  request: RotationRequest,
+): (timeoutMs: number) => Promise<RotationAnswer | null> {
+  const folder = runFolder(dataDir)
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `rotation-${randomBytes(8).toString('hex')}.request`)
+  writeWhole(path, request)
+  return async (timeoutMs) => {
+    const answerPath = answerPathOf(path)
+    try {
+      for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += POLL_INTERVAL_MS) {
+        const answer = readJson(answerPath)
+        if (answer !== null) return answer as RotationAnswer
+        await sleep(POLL_INTERVAL_MS)
+      }
+      return null
+    } finally {
+      rmSync(path, { force: true })
+      rmSync(answerPath, { force: true })
+    }
+  }
+}
+
+/**
+ * Does what is asked for, each request once. Answers how many there were; failures are answers too.
+ *
+ * @param nowMs Milliseconds since the epoch.
+ */
+export async function answerRotationRequests(
+  dataDir: string,
+  nowMs: number,
+  rotate: (now: boolean) => Promise<Rotation>,
+): Promise<number> {
+  let answered = 0
+  for (const name of namesIn(runFolder(dataDir))) {
+    if (!REQUEST_NAME.test(name)) continue
+    const path = join(runFolder(dataDir), name)
+    const request = readJson(path) as RotationRequest | null
+    // Gone first: whatever happens, it is done once at most.
+    rmSync(path, { force: true })
+    if (request === null || nowMs - request.askedAtMs > REQUEST_LIFE_MS) continue
+    writeWhole(answerPathOf(path), await attempt(request, rotate))
+    answered += 1
+  }
+  return answered
+}
+
+async function attempt(request: RotationRequest, rotate: (now: boolean) => Promise<Rotation>): Promise<RotationAnswer> {
+  try {
+    return { ok: true, rotation: await rotate(request.now) }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function runFolder(dataDir: string): string {
+  return join(dataDir, 'run')
+}
+
+function answerPathOf(path: string): string {
+  return path.replace(/request$/, 'answer')
+}
+
+/** Renamed into place, so that a reader never sees half of it. */
+function writeWhole(path: string, value: unknown): void {
+  writeFileSync(`${path}.tmp`, JSON.stringify(value))
+  renameSync(`${path}.tmp`, path)
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

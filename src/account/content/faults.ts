@@ -1,0 +1,52 @@
+import type { AccountObject, Fault } from './account-content.ts'
+
+type Kind = AccountObject['kind']
+
+/** The same text for what never was, what is deleted and what is another's. */
+export function notFound(kind: Kind | 'account'): Fault {
+  return { code: 'not_found', detail: `This ${kind} does not exist, or no longer.` }
+}
+
+export function staleVersion(kind: Kind, expectedVersion: number, currentVersion: number): Fault {
+  const detail =
+    `The ${kind} is at version ${currentVersion}, not ${expectedVersion}: something else changed it. ` +
+    'Read it again and decide whether your change still fits.'
+  return { code: 'stale_version', detail, currentVersion }
+}
+
+export function notEmpty(kind: 'workspace' | 'project', projects: number, animations: number): Fault {
+  const parts = [...(kind === 'workspace' ? [count(projects, 'project')] : []), count(animations, 'animation')]
+  return { code: 'not_empty', detail: `The ${kind} still holds ${parts.join(' and ')}.`, projects, animations }
+}
+
+export function invalidDocument(detail: string): Fault {
+  return { code: 'invalid_document', detail }
+}
+
+export function invalidCursor(): Fault {
+  return { code: 'invalid_cursor', detail: 'The cursor is not one that this list gave. Begin without one.' }
+}
+
+export function tooManyWorkspaces(limit: number): Fault {
+  return limitReached(`An account holds at most ${count(limit, 'workspace')}.`)
+}
+
+export function tooManyProjects(limit: number): Fault {
+  return limitReached(`A workspace holds at most ${count(limit, 'project')}.`)
+}
+
+export function tooManyAnimations(limit: number, holder: 'project' | 'account'): Fault {
+  return limitReached(`${holder === 'project' ? 'A project' : 'An account'} holds at most ${count(limit, 'animation')}.`)
+}
+
+export function tooManyBytes(limitBytes: number): Fault {
+  return limitReached(`The documents of an account have at most ${limitBytes.toLocaleString('en')} bytes together.`)
+}
+
+function limitReached(detail: string): Fault {
+  return { code: 'limit_reached', detail: `${detail} Delete what is no longer needed first.` }
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en')} ${noun}${amount === 1 ? '' : 's'}`
+}

@@ -1,4 +1,5 @@
 import type { Caller } from '../http/gate.ts'
+import type { Headers } from '../http/header-block.ts'
 import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
 import { FIELD, isObject, isRpcId, META } from './protocol.ts'
@@ -37,19 +38,32 @@ function claimsVersion({ _meta: meta }: JsonObject): boolean {
   return isObject(meta) && meta[META.protocolVersion] !== undefined
 }
 
+/** What a request of a batch has been answered. */
+interface PartAnswer {
+  readonly status: number
+  /** Null: nothing. */
+  readonly body: string | null
+  readonly headers: Headers
+}
+
 /** Exchanges for the requests of a batch: their answers are gathered in order and go out as one array. */
 export function splitExchange(whole: RpcExchange, count: number): readonly RpcExchange[] {
-  const answers: (string | null)[] = Array.from({ length: count }, () => null)
+  const answers: PartAnswer[] = []
   let open = count
-  const answer = (position: number, body: string | null): void => {
-    answers[position] = body
+  const answer = (position: number, part: PartAnswer): void => {
+    answers[position] = part
     if (--open > 0) return
-    const bodies = answers.filter((body) => body !== null)
-    if (bodies.length > 0) whole.json(200, `[${bodies.join(',')}]`)
+    const bodies = answers.map(({ body }) => body).filter((body) => body !== null)
+    // Where nothing of it was done, the whole may be sent again.
+    const refusal = answers.every(({ status }) => status === UNAVAILABLE) ? answers[0] : undefined
+    if (refusal !== undefined) whole.addHeaders(refusal.headers)
+    if (bodies.length > 0) whole.json(refusal?.status ?? 200, `[${bodies.join(',')}]`)
     else whole.empty(202)
   }
   return Array.from({ length: count }, (_, position) => new BatchPart(whole, position, answer))
 }
+
+const UNAVAILABLE = 503
 
 /** A place in the answer to a batch. It takes JSON only, so nothing can be sent before its answer. */
 class BatchPart implements RpcExchange {
@@ -57,10 +71,11 @@ class BatchPart implements RpcExchange {
   readonly streaming = false
   readonly #whole: RpcExchange
   readonly #position: number
-  readonly #answer: (position: number, body: string | null) => void
+  readonly #answer: (position: number, part: PartAnswer) => void
+  #headers: Headers = []
   #answered = false
 
-  constructor(whole: RpcExchange, position: number, answer: (position: number, body: string | null) => void) {
+  constructor(whole: RpcExchange, position: number, answer: (position: number, part: PartAnswer) => void) {
     this.#whole = whole
     this.#position = position
     this.#answer = answer
@@ -110,24 +125,25 @@ class BatchPart implements RpcExchange {
     this.#whole.onClose(listener)
   }
 
-  /** No request that may stand in a batch adds any. */
-  addHeaders(): void {}
-
-  json(_status: number, body: string): void {
-    this.#finish(body)
+  addHeaders(headers: Headers): void {
+    this.#headers = headers
   }
 
-  empty(): void {
-    this.#finish(null)
+  json(status: number, body: string): void {
+    this.#finish(status, body)
+  }
+
+  empty(status: number): void {
+    this.#finish(status, null)
   }
 
   events(): EventStream {
     throw new TypeError('a request of a batch has no stream of its own')
   }
 
-  #finish(body: string | null): void {
+  #finish(status: number, body: string | null): void {
     if (this.done) return
     this.#answered = true
-    this.#answer(this.#position, body)
+    this.#answer(this.#position, { status, body, headers: this.#headers })
   }
 }

@@ -2,8 +2,9 @@ import type { RpcExchange } from '../http/rpc-route.ts'
 import { acceptsEvents } from './accept.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { readCapabilities } from './capabilities.ts'
-import { FIELD, isRpcId, LOG_LEVELS, META, toIdJson } from './protocol.ts'
+import { CODE, FIELD, isRpcId, LOG_LEVELS, META, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
+import { sendError } from './replies.ts'
 import type { Session } from './session.ts'
 import type { CallContext, ClientCapabilities, LogLevel } from './tool.ts'
 
@@ -92,6 +93,14 @@ export class Call implements CallContext {
     this.#cancelled = true
     this.#controller?.abort()
     this.exchange.empty(202)
+  }
+
+  /** What its client was allowed has ended. An answer rather than a broken connection: the client is to ask for access again. */
+  revoke(): void {
+    if (this.#cancelled) return
+    this.#cancelled = true
+    this.#controller?.abort()
+    sendError(this.exchange, 200, { code: CODE.serverError, message: 'Access was revoked' }, this.idJson)
   }
 
   progress(progress: number, total?: number, message?: string): void {

@@ -2,10 +2,11 @@ import { countMessages } from '../http/count-messages.ts'
 import { createJsonRpcWire } from '../http/error-wires.ts'
 import type { JsonRpcId } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
-import type { RpcRoute } from '../http/rpc-route.ts'
+import type { RpcExchange, RpcRoute } from '../http/rpc-route.ts'
 import type { Log } from '../shared/log.ts'
 import { createMemoryBus } from './bus.ts'
 import type { Bus } from './bus.ts'
+import type { Call } from './call.ts'
 import { createSessionCalls } from './calls.ts'
 import { createCore } from './core.ts'
 import { createKeepAlive } from './keep-alive.ts'
@@ -29,6 +30,7 @@ import type { Complete, Prompt } from './prompt.ts'
 import { createRegistry } from './registry.ts'
 import { createRelay } from './relay.ts'
 import type { ResourceSource } from './resource.ts'
+import { createSendResources } from './resource-list.ts'
 import { createResults } from './results.ts'
 import { createRun } from './run.ts'
 import { createSessionGate } from './session-gate.ts'
@@ -69,6 +71,8 @@ export interface McpEndpointOptions {
   readonly keepAliveMs?: number
   /** How long an older client may take to answer a question; default 5 minutes. */
   readonly questionTimeoutMs?: number
+  /** Whom a client's changes are for: those that name an audience reach its subscriptions alone. Default nobody in particular. */
+  readonly audienceOf?: (exchange: RpcExchange) => string
   /** Open `subscriptions/listen` streams; default 10,000. */
   readonly subscriptionLimit?: number
   /** Of them those of one registration or address; default all. */
@@ -83,6 +87,8 @@ export interface McpEndpoint {
   readonly hub: Pick<ListenHub, 'announce' | 'announceContent' | 'publish'>
   /** Resolves when this node hears the others; while the bus is down it does not. */
   readonly ready: Promise<void>
+  /** Ends what the subject has open on this node: streams with their results, unfinished calls with an error. */
+  endOf(subject: string): void
   /** Ends open streams and waits; to be called when the service drains. */
   close(): void
 }
@@ -121,18 +127,22 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     serverInfo: JSON.stringify(serverInfo),
     ...(options.subscriptionLimit === undefined ? {} : { limit: options.subscriptionLimit }),
     ...(options.clientSubscriptionLimit === undefined ? {} : { clientLimit: options.clientSubscriptionLimit }),
+    ...(options.audienceOf === undefined ? {} : { audienceOf: options.audienceOf }),
     fail: busFailed,
   })
   const relay = store === null ? null : createRelay(bus, busFailed, options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS)
   const calls = store === null ? null : createSessionCalls(bus, name, busFailed)
   const state = createStateCodec({ key: options.stateKey, endpoint: name, now: options.now ?? Date.now })
-  const run = createRun({ registry, results: createResults(lists, serverInfo), state, relay, calls, log })
+  const running = new Set<Call>()
+  const run = createRun({ registry, results: createResults(lists, serverInfo), state, relay, calls, running, log })
+  const sendResources = createSendResources(lists, log)
   const gate = createSessionGate(store, log)
   const legacy = createLegacy({
     serverInfo,
     instructions: options.instructions,
     capabilities: toCapabilities(offered, false),
     lists,
+    sendResources,
     run,
     services,
     gate,
@@ -140,7 +150,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     runs,
   })
   const core = createCore({
-    modern: createModern({ lists, hub, run, services, runs }),
+    modern: createModern({ lists, sendResources, hub, run, services, runs }),
     legacy,
     gate,
     store,
@@ -167,6 +177,12 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     routes: store === null ? [post] : [post, del],
     hub,
     ready: Promise.all([hub.ready, relay?.ready, calls?.ready]).then(() => undefined),
+    endOf(subject) {
+      hub.endOf(subject)
+      for (const call of running) {
+        if (call.subject === subject) call.revoke()
+      }
+    },
     close() {
       relay?.close()
       calls?.close()

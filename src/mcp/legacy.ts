@@ -6,6 +6,7 @@ import type { Lists } from './lists.ts'
 import { CODE, excerpt, FIELD, isObject, LEGACY_VERSIONS, LOG_LEVELS, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest, ServerInfo } from './protocol.ts'
 import { sendError, sendInvalidParams, sendTail } from './replies.ts'
+import type { SendResources } from './resource-list.ts'
 import type { RunCall } from './run.ts'
 import type { SessionGate } from './session-gate.ts'
 import { toSessionRecord } from './session.ts'
@@ -27,6 +28,7 @@ export function createLegacy(deps: {
   readonly instructions: string | undefined
   readonly capabilities: JsonObject
   readonly lists: Lists
+  readonly sendResources: SendResources
   readonly run: RunCall
   readonly services: CallServices
   readonly gate: SessionGate
@@ -34,7 +36,7 @@ export function createLegacy(deps: {
   /** Methods that run code, of those features that the endpoint has. */
   readonly runs: ReadonlySet<string>
 }): Legacy {
-  const { capabilities, gate, instructions, lists, run, runs, serverInfo, services, store } = deps
+  const { capabilities, gate, instructions, lists, run, runs, sendResources, serverInfo, services, store } = deps
 
   const sendResult = (exchange: RpcExchange, idJson: string, result: JsonObject): void =>
     exchange.json(200, `{"jsonrpc":"2.0","id":${idJson},"result":${JSON.stringify(result)}}`)
@@ -90,9 +92,7 @@ export function createLegacy(deps: {
       if (params['cursor'] === undefined) sendTail(exchange, idJson, tail)
       else sendInvalidParams(exchange, idJson, 'Invalid cursor')
     } else if (method === 'resources/list' && runs.has('resources/read')) {
-      const page = lists.resources(false, params['cursor'])
-      if (page === null) sendInvalidParams(exchange, idJson, 'Invalid cursor')
-      else sendTail(exchange, idJson, page)
+      sendResources(exchange, idJson, false, params['cursor'])
     } else if (isSubscription(method) && runs.has('resources/read')) {
       // Not advertised, and nothing ever follows; clients that ask all the same must not fail.
       if (typeof params['uri'] === 'string') sendResult(exchange, idJson, {})

@@ -6,8 +6,12 @@ import { SUBSCRIPTION_LIMIT, SUBSCRIPTION_URI_LIMIT, URI_LIMIT_CHARACTERS } from
 import { isObject, META, toIdJson } from './protocol.ts'
 
 /** What clients may want to be told of. */
-export type Change =
+export type Change = (
   { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }
+) & {
+  /** Only subscriptions of this audience are told; absent: all. */
+  readonly audience?: string
+}
 
 /** What a client wants to be told of, checked and cut to what the endpoint has. */
 export interface Wanted {
@@ -29,6 +33,8 @@ export interface ListenHub {
   announce(change: Change): void
   /** Tells the subscribers of this thread that any resource may have changed, and which there are. */
   announceContent(): void
+  /** Ends the streams of this thread that a subject has opened, with their results. */
+  endOf(subject: string): void
   /** Resolves when changes that other nodes publish are heard. */
   readonly ready: Promise<unknown>
   /** Ends every stream with its result. */
@@ -39,6 +45,7 @@ export interface ListenHub {
 interface Subscription extends Wanted {
   readonly stream: EventStream
   readonly idJson: string
+  readonly subject: string | null
 }
 
 const FLAG = { tools: 1, prompts: 2, resources: 4 } as const
@@ -58,16 +65,19 @@ export function createListenHub(options: {
   readonly serverInfo: string
   readonly limit?: number
   readonly clientLimit?: number
+  readonly audienceOf?: (exchange: RpcExchange) => string
   /** Told when other nodes could not be reached. */
   readonly fail: (error: unknown) => void
 }): ListenHub {
-  const { bus, fail, has, keepAlive } = options
+  const { audienceOf, bus, fail, has, keepAlive } = options
   const limit = options.limit ?? SUBSCRIPTION_LIMIT
   const clientLimit = options.clientLimit ?? limit
   const channel = `changes:${options.endpoint}`
   const subscriptions = new Set<Subscription>()
   /** Open streams of each client. */
-  const clients = new Map<string, number>()
+  const clients = new Map<string, Set<Subscription>>()
+  /** Open streams of each audience: most changes are for one of thousands. */
+  const audiences = new Map<string, Set<Subscription>>()
 
   const end = ({ idJson, stream }: Pick<Subscription, 'idJson' | 'stream'>): void => {
     const meta = `{"${META.subscriptionId}":${idJson},"${META.serverInfo}":${options.serverInfo}}`
@@ -75,8 +85,11 @@ export function createListenHub(options: {
   }
 
   const announce = (change: Change): void => {
+    const { audience } = change
+    const audible = audience === undefined ? subscriptions : audiences.get(audience)
+    if (audible === undefined) return
     const event = toEvent(change)
-    for (const subscription of subscriptions) {
+    for (const subscription of audible) {
       if (wants(subscription, change)) tell(subscription, event)
     }
   }
@@ -124,7 +137,7 @@ export function createListenHub(options: {
 
     ready: subscribed,
 
-    isFull: (exchange) => subscriptions.size >= limit || (clients.get(clientOf(exchange)) ?? 0) >= clientLimit,
+    isFull: (exchange) => subscriptions.size >= limit || (clients.get(clientOf(exchange))?.size ?? 0) >= clientLimit,
 
     open(exchange, id, { flags, uris }) {
       const idJson = toIdJson(id)
@@ -144,16 +157,18 @@ export function createListenHub(options: {
         end({ idJson, stream })
         return
       }
-      const subscription = { stream, idJson, flags, uris: uris.length === 0 ? NO_URIS : uris }
+      const { subject } = exchange
+      const subscription = { stream, idJson, subject, flags, uris: uris.length === 0 ? NO_URIS : uris }
       const client = clientOf(exchange)
+      const audience = audienceOf?.(exchange)
       subscriptions.add(subscription)
-      clients.set(client, (clients.get(client) ?? 0) + 1)
+      addTo(clients, client, subscription)
+      if (audience !== undefined) addTo(audiences, audience, subscription)
       keepAlive.add(stream)
       exchange.onClose(() => {
         subscriptions.delete(subscription)
-        const left = clients.get(client)! - 1
-        if (left > 0) clients.set(client, left)
-        else clients.delete(client)
+        removeFrom(clients, client, subscription)
+        if (audience !== undefined) removeFrom(audiences, audience, subscription)
         keepAlive.remove(stream)
       })
       // One function for all of them: when one stream has to end, so have the others.
@@ -167,11 +182,28 @@ export function createListenHub(options: {
     announce,
     announceContent,
 
+    endOf(subject) {
+      for (const subscription of clients.get(subject) ?? []) {
+        if (subscription.subject === subject) end(subscription)
+      }
+    },
+
     close() {
       endAll()
       subscribed.then((stop) => stop()).catch(() => undefined)
     },
   }
+}
+
+function addTo(sets: Map<string, Set<Subscription>>, key: string, subscription: Subscription): void {
+  const set = sets.get(key)
+  if (set === undefined) sets.set(key, new Set([subscription]))
+  else set.add(subscription)
+}
+
+function removeFrom(sets: Map<string, Set<Subscription>>, key: string, subscription: Subscription): void {
+  const set = sets.get(key)
+  if (set?.delete(subscription) === true && set.size === 0) sets.delete(key)
 }
 
 const NO_URIS: readonly string[] = []

@@ -2,7 +2,7 @@ import { RESOURCE_PAGE_SIZE } from './limits.ts'
 import { META, MODERN_VERSIONS } from './protocol.ts'
 import type { JsonObject, ServerInfo } from './protocol.ts'
 import type { Prompt } from './prompt.ts'
-import type { Resource, ResourceSource } from './resource.ts'
+import type { OwnResources, Resource, ResourceAsker, ResourceSource, SharedResources } from './resource.ts'
 import type { Tool } from './tool.ts'
 
 /** Ends of whole answers, from the comma behind the id, by method. */
@@ -13,10 +13,10 @@ export interface Lists {
   readonly modern: Tails
   readonly legacy: Tails
   /** A page of `resources/list`; null: the cursor is not one of ours, or what it stood at is gone. */
-  resources(modern: boolean, cursor: unknown): string | null
+  resources(modern: boolean, cursor: unknown, asker: ResourceAsker): string | null | Promise<string | null>
   /** Ends a modern answer behind the comma after its other members. */
   readonly modernEnd: string
-  /** Members that let a modern answer be kept. */
+  /** Members that say how long a modern client may keep the contents of a resource. */
   readonly cacheMembers: string
 }
 
@@ -56,12 +56,14 @@ export function toCapabilities(offered: Offered, modern: boolean): JsonObject {
 export function createLists(offered: Offered): Lists {
   const { prompts, resources, tools } = offered
   const modernEnd = `"resultType":"complete","_meta":{"${META.serverInfo}":${asciiJson(offered.serverInfo)}}}}`
-  const cacheMembers = `"ttlMs":${offered.cacheTtlMs},"cacheScope":"${offered.cacheScope}",`
+  const listMembers = `"ttlMs":${offered.cacheTtlMs},"cacheScope":"${offered.cacheScope}",`
+  // What belongs to one asker changes by their own doing, and they expect to see it.
+  const cacheMembers = resources?.page === undefined ? listMembers : '"ttlMs":0,"cacheScope":"private",'
   const modern: Record<string, string> = Object.create(null)
   const legacy: Record<string, string> = Object.create(null)
 
-  const toModernTail = (result: JsonObject): string =>
-    `,"result":${asciiJson(result).slice(0, -1)},${cacheMembers}${modernEnd}`
+  const toModernTail = (result: JsonObject, members = listMembers): string =>
+    `,"result":${asciiJson(result).slice(0, -1)},${members}${modernEnd}`
   const toLegacyTail = (result: JsonObject): string => `,"result":${asciiJson(result)}}`
   const add = (method: string, result: JsonObject): void => {
     modern[method] = toModernTail(result)
@@ -80,23 +82,43 @@ export function createLists(offered: Offered): Lists {
   })
   legacy['ping'] = ',"result":{}}'
 
-  const pages = resources === null ? null : createPages(resources)
-  const modernPages = pages?.(toModernTail)
-  const legacyPages = pages?.(toLegacyTail)
+  const pagesOf =
+    resources === null ? null : resources.page === undefined ? createPages(resources) : ownPages(resources)
+  const modernPages = pagesOf?.((result) => toModernTail(result, cacheMembers))
+  const legacyPages = pagesOf?.(toLegacyTail)
   return {
     modern,
     legacy,
     modernEnd,
     cacheMembers,
-    resources: (isModern, cursor) => (isModern ? modernPages : legacyPages)?.(cursor) ?? null,
+    resources: (isModern, cursor, asker) => (isModern ? modernPages : legacyPages)?.(cursor, asker) ?? null,
+  }
+}
+
+/** Makes pages of `resources/list` in the form of one generation. */
+type Pages = (
+  toTail: (result: JsonObject) => string,
+) => (cursor: unknown, asker: ResourceAsker) => string | null | Promise<string | null>
+
+function ownPages(source: OwnResources): Pages {
+  return (toTail) => async (cursor, asker) => {
+    const page = await source.page(cursor, asker)
+    return page === null ? null : toTail(toPage(page.resources, page.nextCursor))
+  }
+}
+
+function toPage(resources: readonly Resource[], nextCursor: string | null): JsonObject {
+  return {
+    resources: resources.map((resource) => pick(resource, RESOURCE_MEMBERS)),
+    ...(nextCursor === null ? {} : { nextCursor }),
   }
 }
 
 /**
- * Pages of `resources/list`. A cursor names the last resource of the page before, so that it holds on every node and when
+ * Pages of `resources/list` that are the same for everyone. A cursor names the last resource of the page before, so that it holds on every node and when
  * the list changes elsewhere.
  */
-function createPages(source: ResourceSource) {
+function createPages(source: SharedResources): Pages {
   let version: number | null = null
   let resources: readonly Resource[] = []
   let positions: ReadonlyMap<string, number> = new Map()
@@ -110,10 +132,10 @@ function createPages(source: ResourceSource) {
     return current
   }
 
-  return (toTail: (result: JsonObject) => string) => {
+  return (toTail) => {
     let madeOf: number | null = null
     const tails = new Map<number, string>()
-    return (cursor: unknown): string | null => {
+    return (cursor) => {
       const current = refresh()
       if (current !== madeOf) {
         tails.clear()
@@ -125,10 +147,7 @@ function createPages(source: ResourceSource) {
       if (kept !== undefined) return kept
       const page = resources.slice(start, start + RESOURCE_PAGE_SIZE)
       const last = start + page.length < resources.length ? page.at(-1) : undefined
-      const tail = toTail({
-        resources: page.map((resource) => pick(resource, RESOURCE_MEMBERS)),
-        ...(last === undefined ? {} : { nextCursor: Buffer.from(last.uri).toString('base64url') }),
-      })
+      const tail = toTail(toPage(page, last === undefined ? null : Buffer.from(last.uri).toString('base64url')))
       // Only whole pages are asked for again; a cursor made up from another resource must not fill the memory.
       if (start % RESOURCE_PAGE_SIZE === 0) tails.set(start, tail)
       return tail

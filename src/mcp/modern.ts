@@ -9,6 +9,7 @@ import type { ListenHub } from './listen.ts'
 import { CODE, excerpt, FIELD, META, MODERN_VERSION, MODERN_VERSIONS, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
 import { sendError, sendInvalidParams, sendMismatch, sendTail } from './replies.ts'
+import type { SendResources } from './resource-list.ts'
 import type { RunCall } from './run.ts'
 
 /** A request that claims a version in `params._meta`; `fault` is what is wrong there. */
@@ -22,13 +23,14 @@ export type HandleModern = (
 /** Requests of revision 2026-07-28. The order of the checks is part of the protocol. */
 export function createModern(deps: {
   readonly lists: Lists
+  readonly sendResources: SendResources
   readonly hub: ListenHub
   readonly run: RunCall
   readonly services: CallServices
   /** Methods that run code, of those features that the endpoint has. */
   readonly runs: ReadonlySet<string>
 }): HandleModern {
-  const { hub, lists, run, runs, services } = deps
+  const { hub, lists, run, runs, sendResources, services } = deps
 
   const listen = (exchange: RpcExchange, { id, params }: RpcRequest): void => {
     const idJson = toIdJson(id)
@@ -77,9 +79,7 @@ export function createModern(deps: {
       if (params['cursor'] === undefined) sendTail(exchange, toIdJson(id), tail)
       else sendInvalidParams(exchange, toIdJson(id), 'Invalid cursor')
     } else if (method === 'resources/list' && runs.has('resources/read')) {
-      const page = lists.resources(true, params['cursor'])
-      if (page === null) sendInvalidParams(exchange, toIdJson(id), 'Invalid cursor')
-      else sendTail(exchange, toIdJson(id), page)
+      sendResources(exchange, toIdJson(id), true, params['cursor'])
     } else if (method === 'subscriptions/listen') listen(exchange, request)
     else sendError(exchange, 404, { code: CODE.methodNotFound, message: 'Method not found' }, toIdJson(id))
   }

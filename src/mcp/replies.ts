@@ -1,4 +1,5 @@
 import type { RpcExchange } from '../http/rpc-route.ts'
+import type { Unavailable } from '../shared/unavailable.ts'
 import { CODE } from './protocol.ts'
 
 /** The id of an answer to something whose own id cannot be told. */
@@ -27,4 +28,13 @@ export function sendInvalidParams(exchange: RpcExchange, idJson: string, message
 /** The whole of an answer whose end is known: most lists. */
 export function sendTail(exchange: RpcExchange, idJson: string, tail: string): void {
   exchange.json(200, `{"jsonrpc":"2.0","id":${idJson}${tail}`)
+}
+
+/** Something that the endpoint stands on does not answer now; in both generations the HTTP status says so too. */
+export function sendUnavailable(exchange: RpcExchange, idJson: string, error: Unavailable): void {
+  exchange.noteUnavailable(error)
+  if (exchange.done) return
+  exchange.addHeaders([['Retry-After', String(error.retryAfterSeconds)]])
+  const message = 'The service cannot do this now; try again later'
+  sendError(exchange, 503, { code: CODE.serverError, message, data: { code: 'unavailable' } }, idJson)
 }

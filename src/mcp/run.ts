@@ -1,4 +1,5 @@
 import type { Log } from '../shared/log.ts'
+import { Unavailable } from '../shared/unavailable.ts'
 import type { Call } from './call.ts'
 import type { SessionCalls } from './calls.ts'
 import { missingCapability } from './capabilities.ts'
@@ -6,7 +7,7 @@ import { INPUT_REQUEST_LIMIT, INPUT_ROUND_LIMIT } from './limits.ts'
 import { CODE, isObject } from './protocol.ts'
 import type { Registry } from './registry.ts'
 import type { Relay } from './relay.ts'
-import { sendError, sendInvalidParams } from './replies.ts'
+import { sendError, sendInvalidParams, sendUnavailable } from './replies.ts'
 import type { Result, Results } from './results.ts'
 import { RpcError } from './rpc-error.ts'
 import type { StateCodec, StateScope } from './state.ts'
@@ -29,9 +30,11 @@ export function createRun(deps: {
   readonly state: StateCodec
   readonly relay: Relay | null
   readonly calls: SessionCalls | null
+  /** Calls that have not answered at once are in it until they have. */
+  readonly running: Set<Call>
   readonly log: Log
 }): RunCall {
-  const { calls, log, registry, relay, results, state } = deps
+  const { calls, log, registry, relay, results, running, state } = deps
 
   const fail = (call: Call, error: unknown): void => {
     const { exchange, idJson } = call
@@ -39,6 +42,10 @@ export function createRun(deps: {
     if (error instanceof RpcError) {
       const { code, data, message } = error
       sendError(exchange, call.modern ? error.status : 200, { code, message, data }, idJson)
+      return
+    }
+    if (error instanceof Unavailable) {
+      sendUnavailable(exchange, idJson, error)
       return
     }
     log.pino.error({ err: error, requestId: exchange.requestId, method: call.method }, 'an MCP call failed')
@@ -109,7 +116,13 @@ export function createRun(deps: {
     }
     if (pending === undefined) return
     const release = session === null ? undefined : calls?.add(session.id, call)
-    pending.catch((error: unknown) => fail(call, error)).finally(release)
+    running.add(call)
+    pending
+      .catch((error: unknown) => fail(call, error))
+      .finally(() => {
+        running.delete(call)
+        release?.()
+      })
   }
 }
 

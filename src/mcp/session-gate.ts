@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { RpcExchange } from '../http/rpc-route.ts'
 import type { Log } from '../shared/log.ts'
+import { Unavailable } from '../shared/unavailable.ts'
 import { CODE, FIELD } from './protocol.ts'
-import { sendError } from './replies.ts'
+import { sendError, sendUnavailable } from './replies.ts'
 import type { Session, SessionRecord, SessionStore } from './session.ts'
 
 /** What stands between requests and the store of sessions. Endpoints without sessions have one too, which lets all through. */
@@ -20,6 +21,10 @@ const SESSION_ID = /^[\w-]{32}$/
 
 export function createSessionGate(store: SessionStore | null, log: Log): SessionGate {
   const fail = (exchange: RpcExchange, idJson: string, error: unknown): void => {
+    if (error instanceof Unavailable) {
+      sendUnavailable(exchange, idJson, error)
+      return
+    }
     log.pino.error({ err: error, requestId: exchange.requestId }, 'an MCP session could not be used')
     if (!exchange.done) {
       exchange.addHeaders([['Retry-After', '1']])

@@ -77,7 +77,7 @@ function prepareResource(resources: ResourceSource | null, call: Call): Work | n
     throw new RpcError(code, `Resource not found: ${excerpt(uri)}`, { data: { uri: excerpt(uri) } })
   }
   return () => {
-    const contents = uri.length > URI_LIMIT_CHARACTERS ? null : resources.read(uri)
+    const contents = uri.length > URI_LIMIT_CHARACTERS ? null : resources.read(uri, call)
     return contents instanceof Promise ? contents.then(found) : found(contents)
   }
 }

@@ -1,7 +1,7 @@
 import type { DocsService, TextName } from '../../docs/docs-service.ts'
 import { parsePageAddress } from '../../docs/paths.ts'
 import { LOCALES } from '../../shared/locale.ts'
-import type { ResourceContents, ResourceSource } from '../resource.ts'
+import type { ResourceContents, SharedResources } from '../resource.ts'
 import { decode } from './results.ts'
 
 const SCHEME = 'docs://'
@@ -15,7 +15,7 @@ const INDEXES = new Map(
  * `docs://{locale}/{path}`: a page as Markdown. Pages are a template only, since there may be thousands; the index of each
  * locale is listed and names them.
  */
-export function docsResources(docs: DocsService): ResourceSource {
+export function docsResources(docs: DocsService): SharedResources {
   return {
     version: () => 0,
     list: () =>

@@ -1,11 +1,11 @@
 import type { IconsService } from '../../icons/icons-service.ts'
-import type { ResourceSource } from '../resource.ts'
+import type { SharedResources } from '../resource.ts'
 
 const SCHEME = 'guide://'
 const MARKDOWN = 'text/markdown'
 
 /** `guide://{slug}`: a guide as Markdown. All are listed: they are few. */
-export function guideResources(icons: IconsService): ResourceSource {
+export function guideResources(icons: IconsService): SharedResources {
   return {
     version: () => icons.generation,
     list: () =>

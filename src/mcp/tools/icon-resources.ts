@@ -1,7 +1,7 @@
 import { ICON_ID } from '../../icons/icon-record.ts'
 import type { IconRecord } from '../../icons/icon-record.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
-import type { ResourceContents, ResourceSource } from '../resource.ts'
+import type { ResourceContents, SharedResources } from '../resource.ts'
 import { decode } from './results.ts'
 
 const SCHEME = 'icon://'
@@ -10,7 +10,7 @@ const SCHEME = 'icon://'
  * `icon://{id}`: the record, then the SVG. Thousands of icons are no list that anyone reads, so they are a template only;
  * search_icons finds them.
  */
-export function iconResources(icons: IconsService): ResourceSource {
+export function iconResources(icons: IconsService): SharedResources {
   return {
     version: () => 0,
     list: () => [],

@@ -20,7 +20,7 @@ export interface AccountKeys {
   /** Resolves when there are keys. Rejects with what the store rejected with; it goes on trying then. */
   start(): Promise<void>
   /**
-   * Reads the store again, at most once a second: resolves after a look that began after the call, to whether the store
+   * Reads the store again, at most five times a second: resolves after a look that began after the call, to whether the store
    * answered.
    */
   refresh(): Promise<boolean>
@@ -29,8 +29,10 @@ export interface AccountKeys {
 
 /** Also how long a key that became known is still accepted on nodes that nobody has told. */
 const CHECK_INTERVAL_MS = 5000
-/** While there are no keys, and the least time between two looks. */
-const LOOK_SPACING_MS = 1000
+/** While there are no keys. */
+const RETRY_INTERVAL_MS = 1000
+/** Strangers' tokens can ask for looks: no more of them than a store does without noticing. */
+const LOOK_SPACING_MS = 200
 
 /** Where there is no key it makes one; where several nodes do so at once, all come to use the same. Keys that nothing needs go. */
 export function createAccountKeys(options: AccountKeysOptions): AccountKeys {
@@ -116,7 +118,7 @@ export function createAccountKeys(options: AccountKeysOptions): AccountKeys {
 
   function goOn(): void {
     if (closed) return
-    timer = setTimeout(() => void refresh().then(goOn), held.size === 0 ? LOOK_SPACING_MS : checkIntervalMs)
+    timer = setTimeout(() => void refresh().then(goOn), held.size === 0 ? RETRY_INTERVAL_MS : checkIntervalMs)
     timer.unref()
   }
 

@@ -31,7 +31,7 @@ export interface UpdatableAccessTokens extends AccessTokens {
 }
 
 /** Tokens that wait for a look at the store; past it they are refused. */
-const WAITING_LIMIT = 256
+const WAITING_LIMIT = 1024
 const KID_FORM = /^[\w-]{43}$/
 
 const INVALID: Rejected = { ok: false, code: 'invalid' }

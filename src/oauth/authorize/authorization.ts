@@ -1,4 +1,16 @@
+import type { ServiceError } from '../../http/service-error.ts'
+import { createResourceCheck, resourceOf } from '../checks/resolve-resource.ts'
+import { isLoopbackRedirect, redirectTarget } from '../checks/validate-redirect-uri.ts'
+import type { ClientResolver } from '../client/client-resolver.ts'
 import type { Client } from '../client/client-store.ts'
+import type { CodeStore } from '../code/code-store.ts'
+import type { Grant, GrantStore } from '../grant/grant-store.ts'
+import { refuse } from '../refusals.ts'
+import { hashSecret, newCode } from '../secrets.ts'
+import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
+import { readQuery, readRedirect, readRequest } from './read-request.ts'
+import type { AuthorizationRequest, TrustedRedirect } from './read-request.ts'
+import { redirectLocation } from './redirect-location.ts'
 
 /** Who sits at the browser. */
 export interface SignedIn {
@@ -40,8 +52,161 @@ export type RefusalCode =
 
 /** The authorization endpoint without its pages. Everything may reject with `Unavailable`. */
 export interface Authorization {
-  /** @param rawQuery As it came, without the question mark. */
-  begin(rawQuery: string, signedIn: SignedIn | null): Promise<AuthorizeOutcome>
+  /**
+   * @param rawQuery As it came, without the question mark.
+   * @param address Of the browser: how often it may have client documents fetched is limited.
+   */
+  begin(rawQuery: string, signedIn: SignedIn | null, address: string): Promise<AuthorizeOutcome>
   /** The person's answer on the consent page. The query is checked anew. Approving writes the grant, then the code. */
   decide(rawQuery: string, signedIn: SignedIn | null, approved: boolean, address: string): Promise<AuthorizeOutcome>
 }
+
+export interface AuthorizationOptions {
+  /** Origin without a trailing slash: the issuer. */
+  readonly accountUrl: string
+  readonly clients: ClientResolver
+  readonly grants: GrantStore
+  readonly codes: CodeStore
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number
+}
+
+/**
+ * How long ago a sign-in may be to count as one for this request: the browser comes back from the sign-in page with the same
+ * query, which cannot say that it has been there.
+ */
+const FRESH_SIGN_IN_MS = 60_000
+/** The same at the consent page, which people read first. */
+const CONSENT_MS = 15 * 60_000
+
+/**
+ * ```
+ * client ── redirect URI ── the rest of the request ── signed in? ── approved before? ── code
+ *    └───────────┴ page           └ redirect with error     └ sign-in       └ consent page
+ * ```
+ */
+export function createAuthorization(options: AuthorizationOptions): Authorization {
+  const { accountUrl, clients, codes, grants, clock = Date.now } = options
+  const resourceFault = createResourceCheck(accountUrl)
+
+  interface Checked {
+    readonly redirect: TrustedRedirect
+    readonly request: AuthorizationRequest
+  }
+
+  /** The checked request, or what the browser gets instead. */
+  async function check(rawQuery: string, address: string): Promise<Checked | AuthorizeOutcome> {
+    const parameters = readQuery(rawQuery)
+    if (parameters === null) return { kind: 'refused', code: 'invalid_request', detail: 'The request is too long.' }
+    const read = await readRedirect(parameters, clients, address)
+    if (!read.ok) return { kind: 'refused', code: read.code, detail: read.detail }
+    const { redirect } = read
+    const request = readRequest(parameters, resourceFault)
+    return 'code' in request ? deny(redirect, request) : { redirect, request }
+  }
+
+  function send({ redirectUri, state }: TrustedRedirect, answer: Readonly<Record<string, string>>): AuthorizeOutcome {
+    const whole = { ...answer, ...(state === null ? {} : { state }), iss: accountUrl }
+    return { kind: 'redirect', location: redirectLocation(redirectUri, whole) }
+  }
+
+  function deny(redirect: TrustedRedirect, { code, detail }: ServiceError): AuthorizeOutcome {
+    return send(redirect, { error: code, error_description: detail })
+  }
+
+  /** Who decides; or that nobody is here, or not since recently enough. @param patienceMs How long a sign-in stays fresh. */
+  function person({ redirect, request }: Checked, signedIn: SignedIn | null, patienceMs: number) {
+    const { loginHint, maxAgeSeconds, prompt } = request
+    const silent = prompt.has('none')
+    if (signedIn === null) {
+      return silent ? deny(redirect, LOGIN_REQUIRED) : ({ kind: 'sign-in', again: false, loginHint } as const)
+    }
+    const ageMs = clock() - signedIn.signedInAtMs
+    const tooOld = maxAgeSeconds !== null && ageMs > maxAgeSeconds * 1000
+    if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED) : signedIn
+    const again = (prompt.has('login') || tooOld) && ageMs > patienceMs
+    return again ? ({ kind: 'sign-in', again, loginHint } as const) : signedIn
+  }
+
+  async function giveCode({ redirect, request }: Checked, grant: Grant): Promise<AuthorizeOutcome> {
+    const code = newCode(clock())
+    await codes.put(hashSecret(code).toString('base64url'), {
+      clientId: grant.clientId,
+      userId: grant.userId,
+      grantId: grant.id,
+      redirectUri: redirect.redirectUri,
+      codeChallenge: request.codeChallenge,
+      scope: ACCOUNT_SCOPE,
+      resource: resourceOf(accountUrl),
+    })
+    return send(redirect, { code })
+  }
+
+  return {
+    async begin(rawQuery, signedIn, address) {
+      const checked = await check(rawQuery, address)
+      if ('kind' in checked) return checked
+      const decider = person(checked, signedIn, FRESH_SIGN_IN_MS)
+      if ('kind' in decider) return decider
+      const { redirect, request } = checked
+      const { client, redirectUri } = redirect
+      if (mayGoUnasked(checked)) {
+        const approval = { userId: decider.userId, clientId: client.id, redirectUri, scope: ACCOUNT_SCOPE }
+        const grant = await grants.isApproved(approval)
+        if (grant !== null) return giveCode(checked, grant)
+      }
+      if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED)
+      return { kind: 'consent', request: toConsentRequest(redirect) }
+    },
+
+    async decide(rawQuery, signedIn, approved, address) {
+      const checked = await check(rawQuery, address)
+      if ('kind' in checked) return checked
+      const { redirect, request } = checked
+      if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED)
+      const decider = person(checked, signedIn, CONSENT_MS)
+      if ('kind' in decider) return decider
+      if (!approved) return deny(redirect, ACCESS_DENIED)
+      const { client, redirectUri } = redirect
+      const { userId } = decider
+      const grant = await grants.approve(
+        { userId, clientId: client.id, clientName: client.name, redirectUri, scope: ACCOUNT_SCOPE },
+        new Date(clock()),
+        {
+          userId,
+          kind: 'grant.approved',
+          clientId: client.id,
+          objectId: null,
+          address,
+          detail: { name: client.name ?? client.id, redirect: redirectTarget(redirectUri) },
+        },
+      )
+      return giveCode(checked, grant)
+    },
+  }
+}
+
+/**
+ * Whether an earlier approval may stand for a new one: not where the client asks for a page, and not where any program on the
+ * person's machine could have taken the client's place (RFC 8252 §8.6): loopback addresses and private-use schemes.
+ */
+function mayGoUnasked({ redirect, request }: { redirect: TrustedRedirect; request: AuthorizationRequest }): boolean {
+  const { redirectUri } = redirect
+  const isAsked = request.prompt.has('consent') || request.prompt.has('select_account')
+  return !isAsked && redirectUri.startsWith('https://') && !isLoopbackRedirect(redirectUri)
+}
+
+function toConsentRequest({ client, clientHost, redirectUri }: TrustedRedirect): ConsentRequest {
+  return {
+    client,
+    clientHost,
+    redirectUri,
+    redirectHost: redirectTarget(redirectUri),
+    redirectsToLoopback: isLoopbackRedirect(redirectUri),
+    scope: ACCOUNT_SCOPE,
+  }
+}
+
+const LOGIN_REQUIRED = refuse('login_required', 'Nobody is signed in, or not since recently enough.')
+const CONSENT_REQUIRED = refuse('consent_required', 'The person has to be asked.')
+const ACCESS_DENIED = refuse('access_denied', 'The person refused.')

@@ -1,0 +1,133 @@
+import type { ServiceError } from '../../http/service-error.ts'
+import { matchesRedirectUri } from '../checks/match-redirect-uri.ts'
+import { parsePrompt, type Prompt } from '../checks/parse-prompt.ts'
+import { pkceFault } from '../checks/require-pkce.ts'
+import { requestObjectFault } from '../checks/refuse-request-objects.ts'
+import { scopeFault } from '../checks/resolve-scope.ts'
+import type { Client } from '../client/client-store.ts'
+import type { ClientResolver } from '../client/client-resolver.ts'
+import { readParameters, type OAuthParameters } from '../parameters.ts'
+import { invalidRequest, refuse } from '../refusals.ts'
+import type { RefusalCode } from './authorization.ts'
+
+/** Somewhere answers may go: the client and its redirect URI are known to belong together. */
+export interface TrustedRedirect {
+  readonly client: Client
+  /** Host of the client's metadata address; null for a registered client. */
+  readonly clientHost: string | null
+  /** As it was in the request, or the client's only one. */
+  readonly redirectUri: string
+  /** Null: none was given, or more than one. */
+  readonly state: string | null
+}
+
+/** An authorization request in which nothing is wrong. */
+export interface AuthorizationRequest {
+  readonly codeChallenge: string
+  readonly prompt: ReadonlySet<Prompt>
+  /** Null: any sign-in will do. */
+  readonly maxAgeSeconds: number | null
+  readonly loginHint: string | null
+}
+
+export type ReadRedirect =
+  | { readonly ok: true; readonly redirect: TrustedRedirect }
+  | { readonly ok: false; readonly code: RefusalCode; readonly detail: string }
+
+const REPEATABLE: ReadonlySet<string> = new Set(['resource'])
+const NAMES: ReadonlySet<string> = new Set([
+  'client_id',
+  'redirect_uri',
+  'state',
+  'response_type',
+  'response_mode',
+  'code_challenge',
+  'code_challenge_method',
+  'scope',
+  'resource',
+  'prompt',
+  'max_age',
+  'login_hint',
+  'request',
+  'request_uri',
+])
+/** Half of the largest query that could come in a form. */
+const QUERY_LIMIT_CHARACTERS = 8192
+const LOGIN_HINT_LIMIT_CHARACTERS = 320
+
+/** Null: the query is longer than any that makes sense. */
+export function readQuery(rawQuery: string): OAuthParameters | null {
+  return rawQuery.length > QUERY_LIMIT_CHARACTERS ? null : readParameters(rawQuery, NAMES, REPEATABLE)
+}
+
+/** First of all: who asks, and where may it be answered? Until both are known nothing is sent anywhere (RFC 6749 §4.1.2.1). */
+export async function readRedirect(
+  parameters: OAuthParameters,
+  clients: ClientResolver,
+  address: string,
+): Promise<ReadRedirect> {
+  const fault = parameters.faultIn(['client_id', 'redirect_uri'])
+  if (fault !== null) return { ok: false, code: 'invalid_request', detail: fault }
+  const clientId = parameters.get('client_id')
+  if (clientId === '') return { ok: false, code: 'invalid_request', detail: 'The parameter client_id is missing.' }
+  const resolved = await clients.resolve(clientId, address)
+  if (!resolved.ok) return resolved
+  const { client, host } = resolved
+  const redirectUri = parameters.get('redirect_uri') || onlyRedirectUri(client)
+  if (redirectUri === null) {
+    return {
+      ok: false,
+      code: 'redirect_uri_missing',
+      detail: 'The parameter redirect_uri is missing, and the client has more than one.',
+    }
+  }
+  if (!matchesRedirectUri(client.redirectUris, redirectUri)) {
+    return {
+      ok: false,
+      code: 'redirect_uri_mismatch',
+      detail: 'The parameter redirect_uri is none of those that the client has registered.',
+    }
+  }
+  return { ok: true, redirect: { client, clientHost: host, redirectUri, state: parameters.get('state') || null } }
+}
+
+/** OAuth 2.1 §2.3.2: it may be left out where there is nothing to choose from. */
+function onlyRedirectUri({ redirectUris }: Client): string | null {
+  return redirectUris.length === 1 ? (redirectUris[0] ?? null) : null
+}
+
+/** Everything else. What is wrong here the client is told by a redirect. */
+export function readRequest(
+  parameters: OAuthParameters,
+  resourceFault: (resources: readonly string[]) => ServiceError | null,
+): AuthorizationRequest | ServiceError {
+  const malformed = parameters.faultIn(NAMES)
+  if (malformed !== null) return invalidRequest(malformed)
+  const prompt = parsePrompt(parameters.get('prompt'))
+  const fault =
+    requestObjectFault(parameters) ??
+    responseFault(parameters.get('response_type'), parameters.get('response_mode')) ??
+    pkceFault(parameters.get('code_challenge'), parameters.get('code_challenge_method')) ??
+    scopeFault(parameters.get('scope')) ??
+    resourceFault(parameters.list('resource')) ??
+    ('code' in prompt ? prompt : null) ??
+    maxAgeFault(parameters.get('max_age'))
+  if (fault !== null || 'code' in prompt) return fault ?? invalidRequest('The parameter prompt is invalid.')
+  const maxAge = parameters.get('max_age')
+  return {
+    codeChallenge: parameters.get('code_challenge'),
+    prompt,
+    maxAgeSeconds: maxAge === '' ? null : Number(maxAge),
+    loginHint: parameters.get('login_hint').slice(0, LOGIN_HINT_LIMIT_CHARACTERS) || null,
+  }
+}
+
+function responseFault(responseType: string, responseMode: string): ServiceError | null {
+  if (responseType === '') return invalidRequest('The parameter response_type is missing.')
+  if (responseType !== 'code') return refuse('unsupported_response_type', 'The only response_type is code.')
+  return responseMode === '' || responseMode === 'query' ? null : invalidRequest('The only response_mode is query.')
+}
+
+function maxAgeFault(maxAge: string): ServiceError | null {
+  return /^[0-9]{0,9}$/.test(maxAge) ? null : invalidRequest('The parameter max_age must be whole seconds.')
+}

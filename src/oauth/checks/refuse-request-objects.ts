@@ -1,0 +1,13 @@
+import type { ServiceError } from '../../http/service-error.ts'
+import type { OAuthParameters } from '../parameters.ts'
+import { refuse } from '../refusals.ts'
+
+/** Requests that come as objects (RFC 9101 §6.3, OpenID Connect Core §6) must not be taken for what their other parameters say. */
+export function requestObjectFault(parameters: OAuthParameters): ServiceError | null {
+  if (parameters.get('request') !== '') {
+    return refuse('request_not_supported', 'The parameter request is not supported.')
+  }
+  return parameters.get('request_uri') === ''
+    ? null
+    : refuse('request_uri_not_supported', 'The parameter request_uri is not supported.')
+}

@@ -1,0 +1,69 @@
+/** Of one redirect URI; the most that a client may register is `REDIRECT_URIS_LIMIT`. */
+export const REDIRECT_URI_LIMIT_CHARACTERS = 2048
+export const REDIRECT_URIS_LIMIT = 10
+
+/** RFC 3986 §2 without `#`: what may stand in a URI that is also a value of a header field. */
+const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/
+const MALFORMED_PERCENT = /%(?![0-9A-Fa-f]{2})/
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
+const HTTP_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?=[/?]|$)/
+const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
+/** A redirect URI may have a query of its own, but not one that looks like our answer. */
+const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
+
+/**
+ * Why a redirect URI may not be registered; null when it may: `https`, `http` on this very machine (RFC 8252 §7.3), or a
+ * private-use scheme that is somebody's domain name in reverse (§7.1), which is how it is told from `javascript`. Strict on
+ * purpose: whatever a browser reads in another way than it is written is refused here, so that matching can be by bytes.
+ */
+export function redirectUriFault(uri: string): string | null {
+  if (uri.length > REDIRECT_URI_LIMIT_CHARACTERS) {
+    return `A redirect URI may have ${REDIRECT_URI_LIMIT_CHARACTERS} characters at most.`
+  }
+  if (uri.includes('#')) return 'A redirect URI may not have a fragment.'
+  if (!URI_CHARACTERS.test(uri) || MALFORMED_PERCENT.test(uri) || !URL.canParse(uri)) {
+    return 'A redirect URI must be an absolute URI.'
+  }
+  if (namesAnswer(uri)) return 'The query of a redirect URI may not hold parameters of the authorization response.'
+  const scheme = SCHEME.exec(uri)?.[1] ?? ''
+  if (scheme === 'https' || scheme === 'http') return httpFault(uri, scheme)
+  // Which letters of a scheme are capitals does not matter to a browser (RFC 3986 §3.1), so one spelling has to do.
+  if (scheme !== scheme.toLowerCase()) return 'Write the scheme of a redirect URI in lower case.'
+  return scheme.includes('.') && /^[a-z]/.test(scheme) && !scheme.endsWith('.')
+    ? null
+    : 'The scheme of a redirect URI must be https, http for a loopback address, or a private-use scheme with a dot.'
+}
+
+function httpFault(uri: string, scheme: 'http' | 'https'): string | null {
+  const [origin, host = '', port] = HTTP_AUTHORITY.exec(uri) ?? []
+  // `new URL` reads `0x7f.1`, `2130706433` and `%6c` as other hosts than are written.
+  if (origin === undefined || new URL(uri).hostname !== host) {
+    return 'A redirect URI needs a plain host in lower case, without user name and password.'
+  }
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return 'The port of a redirect URI is none.'
+  if (DOT_SEGMENT.test(uri.slice(origin.length).split('?', 1)[0] ?? '')) {
+    return 'The path of a redirect URI may not have dot segments.'
+  }
+  return scheme === 'https' || LOOPBACK_HOSTS.includes(host)
+    ? null
+    : 'A redirect URI with http must lead to 127.0.0.1, [::1] or localhost.'
+}
+
+function namesAnswer(uri: string): boolean {
+  const mark = uri.indexOf('?')
+  if (mark === -1) return false
+  const query = new URLSearchParams(uri.slice(mark + 1))
+  return ANSWER_PARAMETERS.some((name) => query.has(name))
+}
+
+/** Whether a registered redirect URI leads to the person's own machine by a network address (RFC 8252 §7.3). */
+export function isLoopbackRedirect(uri: string): boolean {
+  const host = HTTP_AUTHORITY.exec(uri)?.[1]
+  return host !== undefined && LOOPBACK_HOSTS.includes(host)
+}
+
+/** Where the browser goes: the host, or the scheme of an application. */
+export function redirectTarget(uri: string): string {
+  return HTTP_AUTHORITY.test(uri) ? new URL(uri).host : (SCHEME.exec(uri)?.[1] ?? '')
+}

@@ -1,0 +1,16 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashSecret } from '../secrets.ts'
+
+/** RFC 7636 §4.1. */
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
+
+export function isCodeVerifier(text: string): boolean {
+  return VERIFIER.test(text)
+}
+
+/** RFC 7636 §4.6, S256. How long it takes does not depend on where they differ. */
+export function provesChallenge(verifier: string, challenge: string): boolean {
+  const expected = Buffer.from(challenge, 'base64url')
+  const proof = hashSecret(verifier)
+  return expected.byteLength === proof.byteLength && timingSafeEqual(expected, proof)
+}

@@ -1,0 +1,42 @@
+const NAME_LIMIT_CHARACTERS = 200
+const URI_LIMIT_CHARACTERS = 2048
+/** Controls, and what turns the direction of text or cannot be seen: with these a name can look like another one. */
+const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu
+
+/** What a client calls itself, as people may see it; null when nothing is left. Undefined: too long, or no text. */
+export function readClientName(value: unknown): string | null | undefined {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return undefined
+  const name = value.replaceAll(DECEPTIVE, '').replaceAll(/\s+/g, ' ').trim()
+  if ([...name].length > NAME_LIMIT_CHARACTERS) return undefined
+  return name === '' ? null : name
+}
+
+/** Its home page, if that is one for a browser; null when there is none that is any good. Undefined: no text. */
+export function readClientUri(value: unknown): string | null | undefined {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return undefined
+  if (value.length > URI_LIMIT_CHARACTERS || !/^https?:\/\/[\x21-\x7e]+$/.test(value) || !URL.canParse(value))
+    return null
+  const { password, username } = new URL(value)
+  return username === '' && password === '' ? value : null
+}
+
+/** A member of metadata that is a list of texts; null when it is left out. Undefined: it is something else. */
+export function readTexts(value: unknown): readonly string[] | null | undefined {
+  if (value === undefined || value === null) return null
+  const isList = Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
+  return isList ? value : undefined
+}
+
+/** A JSON object in strict UTF-8; null for every other body. */
+export function readJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.assign(Object.create(null) as Record<string, unknown>, value)
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,84 @@
+import { addressKey } from '../../limits/address-key.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { checkDocument } from './check-document.ts'
+import type { Client, ClientStore } from './client-store.ts'
+import type { FetchDocument, FetchFault } from './fetch-document.ts'
+import { freshnessSeconds } from './freshness.ts'
+
+export type ReadDocument =
+  | { readonly ok: true; readonly client: Client }
+  | {
+      readonly ok: false
+      readonly code: 'client_unreachable' | 'invalid_client_metadata'
+      readonly detail: string
+    }
+
+/** Client ID metadata documents, fetched when needed and kept for as long as they say. */
+export interface DocumentReader {
+  /** @param address Of who asks. Rejects with `Unavailable` when too many documents are being fetched, by this address or at all. */
+  read(url: string, address: string): Promise<ReadDocument>
+}
+
+export interface DocumentReaderOptions {
+  readonly clients: ClientStore
+  readonly fetchDocument: FetchDocument
+  readonly limiter: Limiter
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number
+}
+
+/** At once, in this listener. Each takes a socket for 2.5 s at most. */
+const FETCHES_LIMIT = 32
+/** Fetches that one address may cause. */
+const FETCHES_OF_ADDRESS = { limit: 30, windowMs: 60_000 } as const
+
+export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
+  const { clients, fetchDocument, limiter, clock = Date.now } = options
+  /** Under way, by their addresses: whoever wants the same document waits with the first. */
+  const underWay = new Map<string, Promise<ReadDocument>>()
+
+  async function fetchAndKeep(url: string): Promise<ReadDocument> {
+    const fetched = await fetchDocument(url)
+    if (!fetched.ok) return { ok: false, ...FAULTS[fetched.fault] }
+    const checked = checkDocument(url, fetched.body)
+    if (!checked.ok) return { ok: false, code: 'invalid_client_metadata', detail: checked.detail }
+    const nowMs = clock()
+    const expiresAt = new Date(nowMs + freshnessSeconds(fetched.headers, nowMs) * 1000)
+    await clients.keepDocument({ client: checked.client, expiresAt })
+    return checked
+  }
+
+  return {
+    async read(url, address) {
+      const kept = await clients.findDocument(url)
+      if (kept !== null && kept.expiresAt.getTime() > clock()) return { ok: true, client: kept.client }
+      const shared = underWay.get(url)
+      if (shared !== undefined) return shared
+      const { allowed, retryAfterSeconds } = await limiter.take(
+        `client-documents:${addressKey(address)}`,
+        1,
+        FETCHES_OF_ADDRESS,
+      )
+      if (!allowed) throw new Unavailable('this address has asked for too many client documents', { retryAfterSeconds })
+      // Another request may have begun while the limiter was asked.
+      const begun = underWay.get(url)
+      if (begun !== undefined) return begun
+      if (underWay.size >= FETCHES_LIMIT) throw new Unavailable('too many client documents are being fetched')
+      const fetching = fetchAndKeep(url).finally(() => underWay.delete(url))
+      underWay.set(url, fetching)
+      return fetching
+    },
+  }
+}
+
+const FAULTS: Readonly<Record<FetchFault, Omit<Extract<ReadDocument, { readonly ok: false }>, 'ok'>>> = {
+  unreachable: { code: 'client_unreachable', detail: 'Its metadata document could not be fetched.' },
+  status: {
+    code: 'client_unreachable',
+    detail: 'The server of its metadata document answered with another status than 200. Redirects are not followed.',
+  },
+  'media-type': { code: 'invalid_client_metadata', detail: 'Its metadata document is not application/json.' },
+  coding: { code: 'invalid_client_metadata', detail: 'Its metadata document was sent with a content coding.' },
+  'too-large': { code: 'invalid_client_metadata', detail: 'Its metadata document is larger than 5 KiB.' },
+}

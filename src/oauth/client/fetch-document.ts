@@ -1,0 +1,113 @@
+import { request } from 'node:https'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { resolveHost, type ResolveHost } from './resolve-host.ts'
+import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
+
+export type FetchedDocument =
+  | {
+      readonly ok: true
+      readonly body: Uint8Array
+      /** Of the answer, in lower case. */
+      readonly headers: IncomingMessage['headers']
+    }
+  | { readonly ok: false; readonly fault: FetchFault }
+
+export type FetchFault =
+  /** No address, a forbidden one, no connection, no trust, no answer in time. Which of these is not told apart: it would map a network. */
+  | 'unreachable'
+  /** Another status than 200; redirects are among them. */
+  | 'status'
+  | 'media-type'
+  | 'coding'
+  | 'too-large'
+
+export type FetchDocument = (url: string) => Promise<FetchedDocument>
+
+export interface FetchDocumentOptions {
+  /** Whether this machine itself may be asked: where the service is on a loopback address, for development. */
+  readonly allowLoopback: boolean
+  readonly resolve?: ResolveHost
+  /** Certificates to trust instead of the well-known authorities, in PEM. */
+  readonly ca?: string
+  readonly timeoutMs?: number
+}
+
+export const DOCUMENT_LIMIT_BYTES = 5 * 1024
+const TIMEOUT_MS = 2500
+const HEADERS_LIMIT_BYTES = 8 * 1024
+const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * Builds the function that fetches a client's metadata document, for an address that a stranger chose
+ * (draft-ietf-oauth-client-id-metadata-document §5, §8.6, §8.7). All addresses of the host are looked up and judged before any
+ * of them is connected to, and the connection goes to these and no others: a name cannot change its mind in between. No
+ * redirect is followed, no connection kept, nothing decompressed.
+ */
+export function createFetchDocument(options: FetchDocumentOptions): FetchDocument {
+  const { allowLoopback, ca, resolve = resolveHost, timeoutMs = TIMEOUT_MS } = options
+  const mayAsk = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
+
+  /** Called by the socket for a name; a literal address never comes here. */
+  const lookup: LookupFunction = (host, { all, family }, done) => {
+    resolve(host).then(
+      (addresses) => {
+        const judged = addresses.map((address) => ({ address, family: isIP(address) }))
+        const wanted = judged.filter((one) => family === undefined || family === 0 || one.family === family)
+        const [first] = wanted
+        if (first === undefined || !addresses.every((address) => mayAsk(address))) {
+          done(new Error('the host has no address that may be asked'), '', 0)
+        } else if (all === true) done(null, wanted)
+        else done(null, first.address, first.family)
+      },
+      (cause: unknown) => done(new Error('the host could not be looked up', { cause }), '', 0),
+    )
+  }
+
+  return (text) =>
+    new Promise((settle) => {
+      const url = new URL(text)
+      const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+      if (isIP(host) !== 0 && !mayAsk(host)) return settle({ ok: false, fault: 'unreachable' })
+      const outgoing = request(url, {
+        agent: false,
+        lookup,
+        headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'Signpost' },
+        maxHeaderSize: HEADERS_LIMIT_BYTES,
+        ...(ca === undefined ? {} : { ca }),
+      })
+      const deadline = setTimeout(() => finish({ ok: false, fault: 'unreachable' }), timeoutMs)
+
+      function finish(result: FetchedDocument): void {
+        clearTimeout(deadline)
+        outgoing.destroy()
+        settle(result)
+      }
+
+      outgoing.on('error', () => finish({ ok: false, fault: 'unreachable' }))
+      outgoing.on('response', (response) => {
+        const fault = headFault(response)
+        if (fault !== null) return finish({ ok: false, fault })
+        const pieces: Buffer[] = []
+        let length = 0
+        response.on('data', (piece: Buffer) => {
+          length += piece.byteLength
+          if (length > DOCUMENT_LIMIT_BYTES) finish({ ok: false, fault: 'too-large' })
+          else pieces.push(piece)
+        })
+        response.on('end', () => finish({ ok: true, body: Buffer.concat(pieces), headers: response.headers }))
+        response.on('error', () => finish({ ok: false, fault: 'unreachable' }))
+        response.on('close', () => finish({ ok: false, fault: 'unreachable' }))
+      })
+      outgoing.end()
+    })
+}
+
+function headFault({ headers, statusCode }: IncomingMessage): FetchFault | null {
+  if (statusCode !== 200) return 'status'
+  const coding = headers['content-encoding'] ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') return 'coding'
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) return 'media-type'
+  return Number(headers['content-length'] ?? 0) > DOCUMENT_LIMIT_BYTES ? 'too-large' : null
+}

@@ -1,0 +1,79 @@
+import { json, type Reply } from '../../http/reply.ts'
+import type { Route } from '../../http/route.ts'
+import { REGISTER_PATH } from '../register/register-endpoint.ts'
+import { REVOKE_PATH } from '../revoke/revoke-endpoint.ts'
+import { ACCOUNT_SCOPE, type AccessTokens } from '../token/access-tokens.ts'
+import { TOKEN_PATH } from '../token/token-endpoint.ts'
+
+export const AUTHORIZE_PATH = '/authorize'
+export const JWKS_PATH = '/.well-known/jwks.json'
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
+export const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
+
+/** Clients that know the URL of the MCP server alone look below its path, too (RFC 9728 §3.1, RFC 8414 §3.1). */
+const PATHS = ['', '/mcp'] as const
+
+const CACHING = 'public, max-age=300'
+
+/** What clients read first: where the authorization server is, what it can do, and its keys. */
+export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[] {
+  return [
+    ...PATHS.flatMap((path): Route[] => [
+      {
+        path: `${RESOURCE_METADATA_PATH}${path}`,
+        name: RESOURCE_METADATA_PATH,
+        answer: document(resourceMetadata(accountUrl, path)),
+      },
+      {
+        path: `${SERVER_METADATA_PATH}${path}`,
+        name: SERVER_METADATA_PATH,
+        answer: document(serverMetadata(accountUrl)),
+      },
+    ]),
+    { path: JWKS_PATH, name: JWKS_PATH, answer: () => keySet(tokens) },
+  ]
+}
+
+/** RFC 8414 §2, with RFC 9207 §3 and the client id metadata document draft §6. */
+function serverMetadata(accountUrl: string): object {
+  return {
+    issuer: accountUrl,
+    authorization_endpoint: accountUrl + AUTHORIZE_PATH,
+    token_endpoint: accountUrl + TOKEN_PATH,
+    registration_endpoint: accountUrl + REGISTER_PATH,
+    revocation_endpoint: accountUrl + REVOKE_PATH,
+    jwks_uri: accountUrl + JWKS_PATH,
+    scopes_supported: [ACCOUNT_SCOPE],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    ui_locales_supported: ['en', 'zh', 'ko'],
+    protected_resources: [`${accountUrl}/mcp`],
+  }
+}
+
+/** RFC 9728 §2. `resource` is the URL that the document's own was made from (§3.3). */
+function resourceMetadata(accountUrl: string, path: (typeof PATHS)[number]): object {
+  return {
+    resource: accountUrl + path,
+    authorization_servers: [accountUrl],
+    scopes_supported: [ACCOUNT_SCOPE],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Signpost account',
+  }
+}
+
+/** RFC 7517 §5. Asked for anew each time: a key that became known must be gone at once. */
+function keySet({ publicKeys }: AccessTokens): Reply {
+  return { ...document({ keys: publicKeys }), cacheControl: 'no-cache' }
+}
+
+function document(value: object): Reply {
+  return { status: 200, mediaType: 'application/json', body: json(value), cacheControl: CACHING, tagged: true }
+}

@@ -1,0 +1,24 @@
+import type { Route } from '../http/route.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { metadataRoutes } from './metadata/metadata-routes.ts'
+import { registerRoute } from './register/register-endpoint.ts'
+import { revokeRoute } from './revoke/revoke-endpoint.ts'
+import type { TokenDependencies } from './token/token-dependencies.ts'
+import { tokenRoute } from './token/token-endpoint.ts'
+
+export interface OAuthRoutesOptions extends Omit<TokenDependencies, 'clock'> {
+  readonly limiter: Limiter
+  /** Milliseconds since the epoch. */
+  readonly clock?: () => number
+}
+
+/** The authorization server as far as programs talk to it. People meet it at `/authorize`: see `authorize/authorization.ts`. */
+export function oauthRoutes({ clock = Date.now, ...options }: OAuthRoutesOptions): Route[] {
+  const dependencies = { ...options, clock }
+  return [
+    tokenRoute(dependencies),
+    registerRoute(dependencies),
+    revokeRoute(dependencies),
+    ...metadataRoutes(options.accountUrl, options.tokens),
+  ]
+}

@@ -1,0 +1,76 @@
+import { Unavailable } from '../../shared/unavailable.ts'
+import { isCodeVerifier, provesChallenge } from '../checks/verify-pkce.ts'
+import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
+import { invalidGrant, invalidRequest, notNow } from '../refusals.ts'
+import { codeMadeAtMs, hashSecret, newRefreshToken } from '../secrets.ts'
+import { REFRESH_LIFETIME_MS, type TokenDependencies } from './token-dependencies.ts'
+import type { TokenGrant, TokenPair } from './token-endpoint.ts'
+
+/** How far the clocks of two nodes may differ. */
+const CLOCK_SKEW_MS = 5000
+
+/**
+ * Exchange of an authorization code (OAuth 2.1 §4.1.3). Whoever shows a code has used it, with or without the right to: a code
+ * that comes twice was seen by two, and one of them is a thief, so everything that it gave ends.
+ *
+ * The refresh token is in the database before the client hears of it. When the database or a signature is not to be had, a
+ * code that was shown rightly is put back, so that the client can come again; its time goes on meanwhile.
+ */
+export function createCodeExchange(dependencies: TokenDependencies): TokenGrant {
+  const { clock, codes, grants, revocations, tokens, uses } = dependencies
+
+  async function issue({ clientId, grantId, scope, userId }: CodeRecord): Promise<TokenPair | null> {
+    const access = await tokens.issue({ userId, grantId, clientId }, scope)
+    if (!access.ok) throw notNow(access)
+    const refreshToken = newRefreshToken()
+    const nowMs = clock()
+    const expiresAt = new Date(nowMs + REFRESH_LIFETIME_MS)
+    const stands = await grants.addRefreshToken(grantId, hashSecret(refreshToken), new Date(nowMs), expiresAt)
+    return stands ? { accessToken: access.token, refreshToken } : null
+  }
+
+  async function endGrant(grantId: string, address: string): Promise<void> {
+    await grants.revoke(grantId, { reason: 'code_reused', at: new Date(clock()), address })
+    await revocations.announce([grantId])
+  }
+
+  return async (parameters, clientId, address) => {
+    const code = parameters.get('code')
+    const verifier = parameters.get('code_verifier')
+    if (code === '') return invalidRequest('The parameter code is missing.')
+    if (verifier === '') return invalidRequest('The parameter code_verifier is missing.')
+    if (!isCodeVerifier(verifier)) {
+      return invalidRequest('The parameter code_verifier must be 43 to 128 letters, digits, or any of -._~')
+    }
+    const madeAtMs = codeMadeAtMs(code)
+    if (madeAtMs === null) return UNKNOWN_CODE
+    const hash = hashSecret(code).toString('base64url')
+    const taken = await codes.take(hash)
+    if (taken === null) return UNKNOWN_CODE
+    if (taken.use === 'again') {
+      await endGrant(taken.grantId, address)
+      return UNKNOWN_CODE
+    }
+    const { record } = taken
+    const isOver = (): boolean => clock() > madeAtMs + CODE_LIFETIME_SECONDS * 1000 + CLOCK_SKEW_MS
+    if (isOver()) return UNKNOWN_CODE
+    if (record.clientId !== clientId) return invalidGrant('The code was given to another client.')
+    const redirectUri = parameters.get('redirect_uri')
+    if (redirectUri !== '' && redirectUri !== record.redirectUri) {
+      return invalidGrant('The parameter redirect_uri is not that of the authorization request.')
+    }
+    if (!provesChallenge(verifier, record.codeChallenge)) {
+      return invalidGrant('The parameter code_verifier does not fit the code_challenge of the authorization request.')
+    }
+    try {
+      const pair = await issue(record)
+      if (pair !== null) uses.note(clientId)
+      return pair ?? invalidGrant('The person has withdrawn the approval.')
+    } catch (error) {
+      if (error instanceof Unavailable && !isOver()) await codes.put(hash, record)
+      throw error
+    }
+  }
+}
+
+const UNKNOWN_CODE = invalidGrant('The code is not known: it has expired, was used before, or never was one.')

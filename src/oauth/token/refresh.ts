@@ -1,0 +1,52 @@
+import { isObjectId } from '../../shared/object-id.ts'
+import type { ServiceError } from '../../http/service-error.ts'
+import { invalidGrant, invalidRequest, notNow, refuse } from '../refusals.ts'
+import { hashSecret, isRefreshToken, newRefreshToken } from '../secrets.ts'
+import { REFRESH_LIFETIME_MS, REFRESH_OVERLAP_MS, type TokenDependencies } from './token-dependencies.ts'
+import type { TokenGrant } from './token-endpoint.ts'
+
+/**
+ * Refresh (OAuth 2.1 §4.3): another pair, and an end to the token that was shown, save for the overlap. The access token is
+ * signed first, because it costs nothing to throw away: when it cannot be, nothing has happened.
+ */
+export function createRefresh(dependencies: TokenDependencies): TokenGrant {
+  const { clients, clock, grants, revocations, tokens, uses } = dependencies
+
+  /** A client that was dropped has to know, so that it registers again and not just asks for approval. */
+  async function unknown(clientId: string): Promise<ServiceError> {
+    const isDropped = isObjectId('cli', clientId) && (await clients.find(clientId)) === null
+    return isDropped ? UNKNOWN_CLIENT : UNKNOWN_TOKEN
+  }
+
+  return async (parameters, clientId, address) => {
+    const token = parameters.get('refresh_token')
+    if (token === '') return invalidRequest('The parameter refresh_token is missing.')
+    if (!isRefreshToken(token)) return UNKNOWN_TOKEN
+    const hash = hashSecret(token)
+    const grant = await grants.findByRefreshToken(hash)
+    if (grant === null || grant.clientId !== clientId) return unknown(clientId)
+    const access = await tokens.issue({ userId: grant.userId, grantId: grant.id, clientId }, grant.scope)
+    if (!access.ok) throw notNow(access)
+    const next = newRefreshToken()
+    const nowMs = clock()
+    const rotation = await grants.rotate({
+      hash,
+      clientId,
+      nextHash: hashSecret(next),
+      at: new Date(nowMs),
+      overlapMs: REFRESH_OVERLAP_MS,
+      nextExpiresAt: new Date(nowMs + REFRESH_LIFETIME_MS),
+      address,
+    })
+    if (rotation.outcome === 'reused') await revocations.announce([rotation.grantId])
+    if (rotation.outcome !== 'rotated') return UNKNOWN_TOKEN
+    uses.note(clientId)
+    return { accessToken: access.token, refreshToken: next }
+  }
+}
+
+/** One text for all, so that nobody learns which it was. */
+const UNKNOWN_TOKEN = invalidGrant(
+  'The refresh token is not known: it has expired, was replaced or revoked, or never was one.',
+)
+const UNKNOWN_CLIENT = refuse('invalid_client', 'There is no client with this client_id any more. Register again.')

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { HASH_QUEUE_LIMIT, HASHES_AT_ONCE } from './limits.ts'
+import { normalisePassword } from './password-rules.ts'
+
+/** What the OWASP password storage cheat sheet asks of Argon2id at least. The package's default algorithm and version are Argon2id, 1.3. */
+export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const
+
+/** Argon2id (RFC 9106). Every call may reject with `Unavailable` when too many wait. */
+export interface PasswordHasher {
+  /** PHC form with a salt of its own. */
+  hash(password: string): Promise<string>
+  /** @param stored Null where there is no account: it takes as long, and is false. */
+  verify(stored: string | null, password: string): Promise<boolean>
+  /** Whether a hash was made with other parameters than those of today. */
+  isOutdated(stored: string): boolean
+}
+
+export interface HasherOptions {
+  readonly hashesAtOnce?: number
+  readonly queueLimit?: number
+}
+
+/** Hashes a few at once, since each takes a thread of libuv and 19 MiB for some 60 ms, and refuses what would wait too long. */
+export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
+  const { hashesAtOnce = HASHES_AT_ONCE, queueLimit = HASH_QUEUE_LIMIT } = options
+  const waiting: (() => void)[] = []
+  let running = 0
+  /** A hash that no password has, made now so that the first who needs it waits no longer than others. */
+  const decoy = hash(randomBytes(32), ARGON2_OPTIONS)
+  decoy.catch(() => {})
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= hashesAtOnce) {
+      if (waiting.length >= queueLimit) throw new Unavailable('too many passwords wait for their hash')
+      // Who is called has the place of who calls.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(normalisePassword(password), ARGON2_OPTIONS)),
+    async verify(stored, password) {
+      const against = stored ?? (await decoy)
+      const same = await inTurn(() => verify(against, normalisePassword(password)))
+      return stored !== null && same
+    },
+    isOutdated(stored) {
+      const { memoryCost, outputLen, parallelism, timeCost } = parseOptions(stored)
+      const wanted = ARGON2_OPTIONS
+      return (
+        memoryCost !== wanted.memoryCost ||
+        timeCost !== wanted.timeCost ||
+        parallelism !== wanted.parallelism ||
+        outputLen !== wanted.outputLen
+      )
+    },
+  }
+}

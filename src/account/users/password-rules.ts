@@ -1,0 +1,25 @@
+import { isCommonPassword } from './common-passwords.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './limits.ts'
+
+export type PasswordFault = 'too-short' | 'too-long' | 'common' | 'contains-email'
+
+/** A shorter name in front of the @ is in too many passwords by chance. */
+const LOCAL_MIN = 4
+
+/** What is hashed: two ways to type one character are one password (NIST SP 800-63B §3.1.1.2). White space counts. */
+export function normalisePassword(given: string): string {
+  return given.normalize('NFKC')
+}
+
+/** What is wrong with a new password; null: nothing. @param emailKey Of the account that it is for. */
+export function passwordFault(given: string, emailKey: string): PasswordFault | null {
+  const password = normalisePassword(given)
+  const { length } = [...password]
+  if (length < PASSWORD_MIN_CHARACTERS) return 'too-short'
+  if (length > PASSWORD_MAX_CHARACTERS) return 'too-long'
+  if (isCommonPassword(password)) return 'common'
+  const lower = password.toLowerCase()
+  const local = emailKey.slice(0, emailKey.lastIndexOf('@'))
+  const containsEmail = lower.includes(emailKey) || (local.length >= LOCAL_MIN && lower.includes(local))
+  return containsEmail ? 'contains-email' : null
+}

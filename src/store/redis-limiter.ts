@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Limit, Taken } from '../limits/limiter.ts'
 import type { SharedLimiter } from '../limits/fallback-limiter.ts'
 import { toSeconds } from '../limits/window.ts'
 import { REDIS_KEYS } from './keys.ts'
+import { defineScript } from './redis-script.ts'
 import type { RedisLink } from './redis.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { RedisLink } from './redis.ts'
  * KEYS[1] the client; ARGV: cost, limit, window and part of it in microseconds, the time in microseconds or `''`.
  * Answers: 1 or 0 (allowed), units left, microseconds until more are left (0: all are), microseconds to wait.
  */
-const TAKE = `
+const TAKE = defineScript(`
 local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local window, part = tonumber(ARGV[3]), tonumber(ARGV[4])
 local now = tonumber(ARGV[5])
@@ -69,8 +69,7 @@ else
 end
 redis.call('SET', KEYS[1], struct.pack('>I4', used) .. kept, 'PX', math.ceil(window / 1000))
 return {1, limit - used, reset, 0}
-`
-const TAKE_SHA = createHash('sha1').update(TAKE).digest('hex')
+`)
 
 const PARTS = 64
 const MICROSECONDS_PER_MS = 1000
@@ -91,11 +90,7 @@ export function createRedisLimiter(
   async function take(key: string, cost: number, { limit, windowMs }: Limit): Promise<Taken> {
     const window = windowMs * MICROSECONDS_PER_MS
     const now = clock === undefined ? '' : Math.round(clock() * MICROSECONDS_PER_MS)
-    const args = [REDIS_KEYS.limit(key), cost, limit, window, window / PARTS, now] as const
-    const answer = await client.evalsha(TAKE_SHA, 1, ...args).catch((error: unknown) => {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return client.eval(TAKE, 1, ...args)
-    })
+    const answer = await TAKE(client, [REDIS_KEYS.limit(key)], [cost, limit, window, window / PARTS, now])
     const [allowed, remaining, reset, wait] = answer as Answer
     return {
       allowed: allowed === 1,

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache'
+import type { SignInSession, SignInSessions } from './sign-in-sessions.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Without a use a browser is signed in for so long. */
+export const SIGN_IN_IDLE_LIMIT_MS = 14 * DAY_MS
+/** However much it is used, the password is asked for again after that. */
+export const SIGN_IN_LIMIT_MS = 90 * DAY_MS
+
+/** Past it the one that was idle longest goes. */
+const SIGN_IN_SESSION_LIMIT = 100_000
+
+/** For a single process; the twin of the one in Redis. */
+export function createMemorySignInSessions(
+  options: { readonly idleLimitMs?: number; readonly limit?: number; readonly now?: () => number } = {},
+): SignInSessions {
+  const now = options.now ?? Date.now
+  const sessions = new LRUCache<string, SignInSession>({
+    max: options.limit ?? SIGN_IN_SESSION_LIMIT,
+    ttl: options.idleLimitMs ?? SIGN_IN_IDLE_LIMIT_MS,
+    updateAgeOnGet: true,
+  })
+  return {
+    async put(hash, session) {
+      sessions.set(hash, session)
+    },
+    async get(hash) {
+      const session = sessions.get(hash)
+      if (session === undefined) return null
+      if (session.beganAtMs + SIGN_IN_LIMIT_MS > now()) return session
+      sessions.delete(hash)
+      return null
+    },
+    async delete(hash) {
+      sessions.delete(hash)
+    },
+  }
+}

@@ -30,6 +30,8 @@ export interface Answer {
 export interface Asked {
   readonly fields?: Readonly<Record<string, string>>
   readonly subject?: string | null
+  readonly principal?: unknown
+  readonly found?: unknown
   readonly address?: string
 }
 

@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import type { IconDocuments } from '../../../../src/account/icon-documents.ts'
+import { newObjectId } from '../../../../src/shared/object-id.ts'
+import { SQUARE_LOTTIE, squareLottie } from '../../../support/small-icons.ts'
+import { ACCOUNT_URL, callerOf, fill, startAccounts, type Json } from './fixture.ts'
+
+const SQUARE = JSON.parse(SQUARE_LOTTIE) as Json
+
+const icons: IconDocuments = {
+  lottie: async (id) => {
+    if (id === 'own-square') return { ok: true, title: 'Square', document: SQUARE_LOTTIE }
+    return { ok: false, reason: id === 'own-circle' ? 'no_lottie' : 'unknown' }
+  },
+}
+const accounts = await startAccounts(t, icons)
+const newCaller = async () => callerOf(accounts.tools, await accounts.newAccount())
+
+const PLURALS = { workspace: 'workspaces', project: 'projects', animation: 'animations' } as const
+
+t.test('there are the tools of the specification, and their list stays short enough for a model', async (t) => {
+  const nouns = Object.entries(PLURALS).flatMap(([noun, plural]) => [
+    `list_${plural}`,
+    ...['create', 'get', 'update', 'delete'].map((verb) => `${verb}_${noun}`),
+  ])
+  const others = ['whoami', 'move_project', 'move_animation', 'duplicate_animation', 'search_account']
+  t.same(accounts.tools.map(({ name }) => name).toSorted(), [...nouns, ...others].toSorted())
+  const size = JSON.stringify({ tools: accounts.tools.map(({ parse: _parse, run: _run, ...listed }) => listed) }).length
+  t.comment(`tools/list has ${size} bytes`)
+  t.ok(size <= 20 * 1024, `${size} bytes`)
+})
+
+t.test('every tool says what it does to an account', async (t) => {
+  for (const { annotations, inputSchema, name, outputSchema } of accounts.tools) {
+    const reads = /^(?:list|get|search|whoami)/.test(name)
+    t.equal(annotations?.readOnlyHint, reads, name)
+    t.equal(annotations?.destructiveHint, /^(?:update|delete)/.test(name), name)
+    t.equal(annotations?.openWorldHint, false, name)
+    t.match(inputSchema, { type: 'object' }, name)
+    t.match(outputSchema, { type: 'object' }, name)
+  }
+})
+
+t.test('whoami names the account, the client and where access ends', async (t) => {
+  const who = await accounts.newAccount()
+  const { get } = callerOf(accounts.tools, who)
+  t.match(await get('whoami'), {
+    user_id: who.userId,
+    email: `${who.userId}@example.com`,
+    client_id: who.clientId,
+    account_url: ACCOUNT_URL,
+  })
+  const gone = { ...who, userId: newObjectId('usr', 0) }
+  t.match(await callerOf(accounts.tools, gone).fail('whoami'), /deleted/)
+})
+
+t.test('a workspace, a project and an animation are made, read and changed', async (t) => {
+  const { get, run } = await newCaller()
+  const workspace = await get('create_workspace', { name: '  Web shop ', description: 'All of\nit' })
+  t.match(workspace, { id: /^ws_/, name: 'Web shop', description: 'All of\nit', version: 1, project_count: 0 })
+  const project = await get('create_project', { workspace_id: workspace['id'], name: '结账' })
+  t.match(project, { id: /^prj_/, workspace_id: workspace['id'], description: '', animation_count: 0 })
+  const animation = await get('create_animation', { project_id: project['id'], name: 'Spinner', document: SQUARE })
+  t.match(animation, {
+    id: /^anm_/,
+    project_id: project['id'],
+    size_bytes: Buffer.byteLength(SQUARE_LOTTIE),
+    sha256: createHash('sha256').update(SQUARE_LOTTIE).digest('hex'),
+    width: 64,
+    height: 64,
+    frame_rate: 30,
+    duration_ms: 2000,
+  })
+  t.match(await get('get_workspace', { id: workspace['id'] }), { ...workspace, project_count: 1 })
+  t.match(await get('get_project', { id: project['id'] }), { ...project, animation_count: 1 })
+  t.same(await get('get_animation', { id: animation['id'] }), animation)
+
+  const { text } = await run('get_workspace', { id: workspace['id'] })
+  t.equal(text, `${String(workspace['id'])}: Web shop (1 project, version 1)\nAll of\nit`)
+  for (const [name, made] of [
+    ['update_workspace', workspace],
+    ['update_project', project],
+    ['update_animation', animation],
+  ] as const) {
+    const changed = await get(name, { id: made['id'], expected_version: 1, description: 'Other' })
+    t.match(changed, { id: made['id'], name: made['name'], description: 'Other', version: 2 }, name)
+  }
+  const document = JSON.parse(squareLottie({ w: 128 })) as Json
+  const args = { id: animation['id'], expected_version: 2, document }
+  t.match(await get('update_animation', args), { width: 128, description: 'Other', version: 3 })
+})
+
+t.test('a document comes only when it is asked for, as it was given', async (t) => {
+  const { get, run } = await newCaller()
+  const nested = { ...SQUARE, meta: { note: '\u2028 "\\ \u0000 雪 \ud800' } }
+  const { animation: id } = await fill({ get, run, fail: async () => '' }, nested)
+  t.notOk('document' in (await get('get_animation', { id })))
+  t.same((await get('get_animation', { id, include_document: true }))['document'], nested)
+  const { text } = await run('get_animation', { id, include_document: true })
+  t.ok(text.length < 500)
+  t.match(text, `animation://${id}`)
+})
+
+t.test('an animation is made from an icon, under its title unless another name is given', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const { project: project_id } = await fill({ fail, get, run }, SQUARE)
+  t.match(await get('create_animation', { project_id, icon_id: 'own-square' }), { name: 'Square', width: 64 })
+  t.match(await get('create_animation', { project_id, icon_id: 'own-square', name: 'Mine' }), { name: 'Mine' })
+  t.match(await fail('create_animation', { project_id, icon_id: 'own-circle' }), /no Lottie file/)
+  t.match(await fail('create_animation', { project_id, icon_id: 'nothing' }), /search_icons/)
+  t.match(await fail('create_animation', { project_id, name: 'x' }), /exactly one of document and icon_id/)
+  const both = { project_id, name: 'x', icon_id: 'own-square', document: SQUARE }
+  t.match(await fail('create_animation', both), /exactly one of document and icon_id/)
+  t.match(await fail('create_animation', { project_id, document: SQUARE }), /give a name/)
+})
+
+t.test('a document that is no Lottie animation is refused with the reason', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const { animation: id, project: project_id } = await fill({ fail, get, run }, SQUARE)
+  const deep = JSON.parse(`{"a":${'['.repeat(300_000)}${']'.repeat(300_000)}}`) as unknown
+  for (const [document, reason] of [
+    [{}, /no Lottie animation/],
+    [{ ...SQUARE, op: 0 }, /op must be greater/],
+    [{ ...SQUARE, x: 'var $bm_rt = 1' }, /expression/],
+    [{ ...SQUARE, pad: 'x'.repeat(2 * 1024 * 1024) }, /more than 2,097,152 bytes/],
+    [deep, /nested too deeply/],
+    [[SQUARE], /JSON object/],
+    [SQUARE_LOTTIE, /JSON object/],
+    [null, /JSON object/],
+  ] as const) {
+    t.match(await fail('create_animation', { project_id, name: 'x', document }), reason)
+    t.match(await fail('update_animation', { id, expected_version: 1, document }), reason)
+  }
+  t.match(await get('get_project', { id: project_id }), { animation_count: 1 })
+})
+
+t.test('an update of another version is refused with the version that there is', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const made = await fill({ fail, get, run }, SQUARE)
+  for (const [noun, id] of Object.entries(made)) {
+    await get(`update_${noun}`, { id, expected_version: 1, name: 'First' })
+    const text = await fail(`update_${noun}`, { id, expected_version: 1, name: 'Second' })
+    t.match(text, /current_version: 2\b/)
+    t.match(await get(`get_${noun}`, { id }), { name: 'First', version: 2 })
+    t.match(await fail(`update_${noun}`, { id, expected_version: 2 }), /give a name/)
+  }
+})
+
+t.test("another account's objects are as those that are missing, to every tool", async (t) => {
+  const owner = await newCaller()
+  const stranger = await newCaller()
+  const made = await fill(owner, SQUARE)
+  const own = await fill(stranger, SQUARE)
+  const missing = {
+    workspace: newObjectId('ws', 0),
+    project: newObjectId('prj', 0),
+    animation: newObjectId('anm', 0),
+  }
+  const asks = ({ animation, project, workspace }: typeof made): [string, Json][] => [
+    ['get_workspace', { id: workspace }],
+    ['update_workspace', { id: workspace, expected_version: 1, name: 'x' }],
+    ['delete_workspace', { id: workspace, recursive: true }],
+    ['list_projects', { workspace_id: workspace }],
+    ['create_project', { workspace_id: workspace, name: 'x' }],
+    ['get_project', { id: project }],
+    ['update_project', { id: project, expected_version: 1, name: 'x' }],
+    ['delete_project', { id: project, recursive: true }],
+    ['move_project', { id: project, to_workspace_id: own.workspace, expected_version: 1 }],
+    ['move_project', { id: own.project, to_workspace_id: workspace, expected_version: 1 }],
+    ['list_animations', { project_id: project }],
+    ['create_animation', { project_id: project, name: 'x', document: SQUARE }],
+    ['get_animation', { id: animation }],
+    ['get_animation', { id: animation, include_document: true }],
+    ['update_animation', { id: animation, expected_version: 1, name: 'x' }],
+    ['delete_animation', { id: animation }],
+    ['move_animation', { id: animation, to_project_id: own.project, expected_version: 1 }],
+    ['move_animation', { id: own.animation, to_project_id: project, expected_version: 1 }],
+    ['duplicate_animation', { id: animation }],
+    ['duplicate_animation', { id: own.animation, to_project_id: project }],
+  ]
+  const theirs = asks(made)
+  const none = asks(missing)
+  for (const [position, [name, args]] of theirs.entries()) {
+    const text = await stranger.fail(name, args)
+    t.equal(text, await stranger.fail(...none[position]!), name)
+    t.match(text, /does not exist.*list_/, name)
+  }
+  for (const plural of Object.values(PLURALS)) {
+    t.equal(((await stranger.get(`list_${plural}`))[plural] as unknown[]).length, 1, plural)
+  }
+  t.match(await owner.get('get_animation', { id: made.animation }), { version: 1 }, 'nothing has happened to it')
+})
+
+t.test('lists come in pages, each object once', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const { project, workspace } = await fill({ fail, get, run }, SQUARE)
+  for (let number = 0; number < 4; number++) {
+    await get('create_workspace', { name: `Workspace ${number}` })
+    await get('create_project', { workspace_id: workspace, name: `Project ${number}` })
+    await get('create_animation', { project_id: project, name: `Animation ${number}`, document: SQUARE })
+  }
+  for (const [plural, args] of [
+    ['workspaces', {}],
+    ['projects', { workspace_id: workspace }],
+    ['projects', {}],
+    ['animations', { project_id: project }],
+    ['animations', {}],
+  ] as const) {
+    const seen: unknown[] = []
+    let cursor: unknown = ''
+    do {
+      const page = await get(`list_${plural}`, { limit: 2, cursor, ...args })
+      const items = page[plural] as Json[]
+      t.ok(items.length <= 2)
+      seen.push(...items.map(({ id }) => id))
+      cursor = page['next_cursor']
+    } while (cursor !== null)
+    t.equal(new Set(seen).size, 5, plural)
+    t.equal(seen.length, 5, plural)
+    t.match(await fail(`list_${plural}`, { cursor: 'nonsense', ...args }), /cursor/)
+  }
+  const { text } = await run('list_workspaces', { limit: 2 })
+  const page = await get('list_workspaces', { limit: 2 })
+  t.ok(text.endsWith(`pass cursor ${String(page['next_cursor'])}`), 'the text says it too')
+  t.match(
+    (await run('list_projects', { workspace_id: (page['workspaces'] as Json[])[0]!['id'] })).text,
+    /no projects|prj_/,
+  )
+})
+
+t.test('projects and animations move, and animations are copied', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const from = await fill({ fail, get, run }, SQUARE)
+  const to = await fill({ fail, get, run }, SQUARE)
+  const copy = await get('duplicate_animation', { id: from.animation })
+  t.match(copy, { project_id: from.project, name: /Spinner/, version: 1 })
+  t.not(copy['id'], from.animation)
+  const there = await get('duplicate_animation', { id: from.animation, name: 'Copy', to_project_id: to.project })
+  t.match(there, { project_id: to.project, name: 'Copy' })
+
+  const move = { id: from.animation, to_project_id: to.project, expected_version: 1 }
+  t.match(await get('move_animation', move), { project_id: to.project, version: 2 })
+  t.match(await fail('move_animation', { ...move, to_project_id: from.project }), /current_version: 2\b/)
+  const project = { id: from.project, to_workspace_id: to.workspace, expected_version: 1 }
+  t.match(await get('move_project', project), { workspace_id: to.workspace, animation_count: 1 })
+  t.match(await get('get_workspace', { id: from.workspace }), { project_count: 0 })
+})
+
+t.test('what is deleted is gone, with all that was in it', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const made = await fill({ fail, get, run }, SQUARE)
+  const other = await fill({ fail, get, run }, SQUARE)
+  for (const noun of ['workspace', 'project'] as const) {
+    const text = await fail(`delete_${noun}`, { id: made[noun] })
+    t.match(text, /1 animation/)
+    t.match(text, /recursive: true/)
+  }
+  t.same(await get('delete_animation', { id: other.animation }), { id: other.animation })
+  t.same(await get('delete_project', { id: other.project }), { id: other.project, animations: 0 })
+  const gone = await get('delete_workspace', { id: made.workspace, recursive: true })
+  t.same(gone, { id: made.workspace, projects: 1, animations: 1 })
+  for (const [noun, id] of Object.entries(made)) {
+    t.match(await fail(`get_${noun}`, { id }), /does not exist/)
+    t.match(await fail(`delete_${noun}`, { id }), /does not exist/)
+  }
+})
+
+t.test('search_account finds all three kinds, with their records', async (t) => {
+  const { fail, get, run } = await newCaller()
+  const { id: workspace_id } = await get('create_workspace', { name: 'Snow shop' })
+  const { id: project_id } = await get('create_project', { workspace_id, name: 'snow 下雪' })
+  const made = await get('create_animation', { project_id, name: 'Other', description: 'snow', document: SQUARE })
+  const { results } = (await get('search_account', { query: 'SNOW' })) as { results: Json[] }
+  t.same(results.map(({ kind }) => kind).toSorted(), ['animation', 'project', 'workspace'])
+  t.match(
+    results.find(({ kind }) => kind === 'animation'),
+    made,
+  )
+  t.match((await run('search_account', { query: '下雪' })).text, /^project prj_/)
+  t.match((await run('search_account', { query: 'sleet' })).text, /no results/)
+  t.match(await fail('search_account', { query: ' ' }), /empty/)
+  const first = await get('search_account', { query: 'snow', limit: 2 })
+  const second = await get('search_account', { query: 'snow', limit: 2, cursor: first['next_cursor'] })
+  t.same([...(first['results'] as Json[]), ...(second['results'] as Json[])], results)
+})
+
+t.test('names and descriptions are text of a bounded length', async (t) => {
+  const { fail, get } = await newCaller()
+  for (const name of ['', ' \t', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(201), '😀'.repeat(201), 5]) {
+    t.match(await fail('create_workspace', { name }), /^name: /)
+  }
+  for (const description of ['x'.repeat(2001), 'a\0b', 'a\u0007b', '\udfff', 5, {}]) {
+    t.match(await fail('create_workspace', { name: 'x', description }), /^description: /)
+  }
+  for (const name of ['x'.repeat(200), '😀'.repeat(200), "Robert'); drop table users;--", '𠮷 👩‍👩‍👧']) {
+    t.equal((await get('create_workspace', { name, description: '\t两\r\n行' }))['name'], name)
+  }
+})
+
+t.test('ids, versions, limits and cursors are checked before anything is looked up', async (t) => {
+  const { fail } = await newCaller()
+  const prj = newObjectId('prj', 0)
+  for (const id of ['', 'ws', 'ws_', prj, `${newObjectId('ws', 0)}\0`, ['x'], null, 'x'.repeat(100_000), '%']) {
+    const text = await fail('get_workspace', { id })
+    t.ok(text.startsWith('id: '), text)
+    t.ok(text.length < 300)
+  }
+  for (const version of [0, -1, 1.5, '1', 2 ** 60, null]) {
+    t.match(await fail('update_project', { id: prj, expected_version: version, name: 'x' }), /^expected_version: /)
+  }
+  for (const limit of [0, 101, 1.5, '5']) t.match(await fail('list_projects', { limit }), /^limit: /)
+  t.match(await fail('list_projects', { cursor: 'x'.repeat(501) }), /^cursor: /)
+  t.match(await fail('list_projects', { cursor: '\0' }), /cursor/)
+})

@@ -7,7 +7,7 @@ const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/
 const MALFORMED_PERCENT = /%(?![0-9A-Fa-f]{2})/
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
 const HTTP_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?=[/?]|$)/
-const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
 /** A redirect URI may have a query of its own, but not one that looks like our answer. */
 const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
@@ -45,7 +45,7 @@ function httpFault(uri: string, scheme: 'http' | 'https'): string | null {
   if (DOT_SEGMENT.test(uri.slice(origin.length).split('?', 1)[0] ?? '')) {
     return 'The path of a redirect URI may not have dot segments.'
   }
-  return scheme === 'https' || LOOPBACK_HOSTS.includes(host)
+  return scheme === 'https' || LOOPBACK_HOSTS.has(host)
     ? null
     : 'A redirect URI with http must lead to 127.0.0.1, [::1] or localhost.'
 }
@@ -60,7 +60,7 @@ function namesAnswer(uri: string): boolean {
 /** Whether a registered redirect URI leads to the person's own machine by a network address (RFC 8252 §7.3). */
 export function isLoopbackRedirect(uri: string): boolean {
   const host = HTTP_AUTHORITY.exec(uri)?.[1]
-  return host !== undefined && LOOPBACK_HOSTS.includes(host)
+  return host !== undefined && LOOPBACK_HOSTS.has(host)
 }
 
 /** Where the browser goes: the host, or the scheme of an application. */

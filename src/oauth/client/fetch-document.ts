@@ -50,18 +50,18 @@ export function createFetchDocument(options: FetchDocumentOptions): FetchDocumen
   const mayAsk = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
   /** Called by the socket for a name; a literal address never comes here. */
-  const lookup: LookupFunction = (host, { all, family }, done) => {
+  const lookup: LookupFunction = (host, { all, family }, give) => {
     resolve(host).then(
       (addresses) => {
         const judged = addresses.map((address) => ({ address, family: isIP(address) }))
         const wanted = judged.filter((one) => family === undefined || family === 0 || one.family === family)
         const [first] = wanted
         if (first === undefined || !addresses.every((address) => mayAsk(address))) {
-          done(new Error('the host has no address that may be asked'), '', 0)
-        } else if (all === true) done(null, wanted)
-        else done(null, first.address, first.family)
+          give(new Error('the host has no address that may be asked'), '', 0)
+        } else if (all === true) give(null, wanted)
+        else give(null, first.address, first.family)
       },
-      (cause: unknown) => done(new Error('the host could not be looked up', { cause }), '', 0),
+      (cause: unknown) => give(new Error('the host could not be looked up', { cause }), '', 0),
     )
   }
 

@@ -1,0 +1,108 @@
+import t from 'tap'
+import { checkDocument } from '../../../src/oauth/client/check-document.ts'
+
+const URL_ = 'https://client.example/metadata.json'
+const DOCUMENT = {
+  client_id: URL_,
+  client_name: 'Example client',
+  client_uri: 'https://client.example',
+  redirect_uris: ['https://client.example/callback', 'http://127.0.0.1/callback'],
+}
+
+const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+
+t.test('a document says who the client is', async (t) => {
+  t.strictSame(checkDocument(URL_, bytes(DOCUMENT)), {
+    ok: true,
+    client: {
+      id: URL_,
+      name: 'Example client',
+      uri: 'https://client.example',
+      redirectUris: ['https://client.example/callback', 'http://127.0.0.1/callback'],
+    },
+  })
+})
+
+const GOOD: readonly (readonly [what: string, members: object])[] = [
+  ['that names the method none', { token_endpoint_auth_method: 'none' }],
+  ['with a public key', { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b' }] } }],
+  ['with further grant types', { grant_types: ['authorization_code', 'refresh_token', 'urn:x'] }],
+  ['with members that are not known', { logo_uri: 'https://client.example/logo.png', contacts: ['a'], x: { y: 1 } }],
+]
+
+for (const [what, members] of GOOD) {
+  t.test(`a document ${what} is good`, async (t) => {
+    t.equal(checkDocument(URL_, bytes({ ...DOCUMENT, ...members })).ok, true)
+  })
+}
+
+const BAD: readonly (readonly [what: string, members: object])[] = [
+  ['without a client_id', { client_id: undefined }],
+  ['of another client', { client_id: 'https://other.example/metadata.json' }],
+  ['whose client_id differs by a slash', { client_id: `${URL_}/` }],
+  ['whose client_id differs by case', { client_id: 'https://Client.example/metadata.json' }],
+  ['whose client_id has the default port', { client_id: 'https://client.example:443/metadata.json' }],
+  ['whose client_id is a list', { client_id: [URL_] }],
+  ['with a client secret', { client_secret: 'secret' }],
+  ['with the end of a client secret', { client_secret_expires_at: 0 }],
+  ['with a private key', { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b', d: 'c' }] } }],
+  ['with a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'c' }] } }],
+  ['of a client that has a key to authenticate with', { token_endpoint_auth_method: 'private_key_jwt' }],
+  ['of a client that has a secret to authenticate with', { token_endpoint_auth_method: 'client_secret_post' }],
+  ['whose method is no text', { token_endpoint_auth_method: ['none'] }],
+  ['without the grant type', { grant_types: ['client_credentials'] }],
+  ['whose grant types are a text', { grant_types: 'authorization_code' }],
+  ['without the response type', { response_types: ['token'] }],
+  ['without a name', { client_name: undefined }],
+  ['with a name of nothing but blanks', { client_name: ' \u200B ' }],
+  ['with a name of 201 characters', { client_name: 'a'.repeat(201) }],
+  ['with a name that is a number', { client_name: 1 }],
+  ['without redirect URIs', { redirect_uris: undefined }],
+  ['with an empty list of redirect URIs', { redirect_uris: [] }],
+  ['with redirect URIs that are no texts', { redirect_uris: [1] }],
+  ['whose redirect URIs are a text', { redirect_uris: 'https://client.example/callback' }],
+  ['whose only redirect URI runs a script', { redirect_uris: ['javascript:alert(1)'] }],
+]
+
+for (const [what, members] of BAD) {
+  t.test(`a document ${what} is refused`, async (t) => {
+    t.equal(checkDocument(URL_, bytes({ ...DOCUMENT, ...members })).ok, false)
+  })
+}
+
+const NO_OBJECTS: readonly (readonly [what: string, body: string | Uint8Array])[] = [
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a text', '"a"'],
+  ['half an object', '{"client_id":'],
+  ['nothing', ''],
+  ['HTML', '<html>'],
+  ['bytes that are not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
+  ['a prototype', `{"__proto__":${JSON.stringify(DOCUMENT)}}`],
+]
+
+for (const [what, body] of NO_OBJECTS) {
+  t.test(`a document that is ${what} is refused`, async (t) => {
+    const given = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    t.equal(checkDocument(URL_, given).ok, false)
+  })
+}
+
+t.test('redirect URIs of a document that a client may not have are passed over', async (t) => {
+  const redirect_uris = ['javascript:alert(1)', 'http://evil.example/', 'https://client.example/ok', 'myapp://cb']
+  const checked = checkDocument(URL_, bytes({ ...DOCUMENT, redirect_uris }))
+  t.ok(checked.ok && checked.client.redirectUris.join() === 'https://client.example/ok')
+})
+
+t.test('the name of a client loses what could make it look like another', async (t) => {
+  const checked = checkDocument(URL_, bytes({ ...DOCUMENT, client_name: ' Good\u202E\u0000 \n\u200Bclient\uFEFF ' }))
+  t.ok(checked.ok)
+  t.equal(checked.ok && checked.client.name, 'Good client')
+})
+
+t.test('a home page that is none for a browser is left out', async (t) => {
+  for (const client_uri of ['javascript:alert(1)', 'https://user:pw@client.example/', '/home', 5]) {
+    const checked = checkDocument(URL_, bytes({ ...DOCUMENT, client_uri }))
+    t.equal(checked.ok && checked.client.uri, null, String(client_uri))
+  }
+})

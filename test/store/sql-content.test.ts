@@ -1,0 +1,61 @@
+import t from 'tap'
+import { Unavailable } from '../../src/shared/unavailable.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createSqlContent } from '../../src/store/sql-content.ts'
+import { accountContentContract, addAccount, addTree, faultOf, valueOf } from '../contract/account-content.ts'
+import { embeddedDatabase, postgresDatabase } from '../contract/account-content-databases.ts'
+
+t.test('content in PostgreSQL', async (t) => {
+  accountContentContract(t, await postgresDatabase(t))
+})
+
+t.test('content in the embedded database', async (t) => {
+  accountContentContract(t, await embeddedDatabase(t))
+})
+
+t.test('reads of one turn of the event loop are one query, and each gets its own', async (t) => {
+  const database = await embeddedDatabase(t)
+  let queries = 0
+  const counting: Database = {
+    ...database,
+    run(work) {
+      queries++
+      return database.run(work)
+    },
+  }
+  const content = createSqlContent(counting)
+  const [one, two] = [await addAccount(database), await addAccount(database)]
+  const [mine, theirs] = [await addTree(content, one), await addTree(content, two)]
+  queries = 0
+  const results = await Promise.all(
+    Array.from({ length: 64 }, (_, n) => content.getProject(n % 2 ? one : two, (n % 4 < 2 ? mine : theirs).project.id)),
+  )
+  t.equal(queries, 1)
+  for (const [n, result] of results.entries()) {
+    const [asker, owner] = [n % 2 ? one : two, n % 4 < 2 ? one : two]
+    if (asker === owner) t.equal(valueOf(result).id, (owner === one ? mine : theirs).project.id)
+    else t.equal(faultOf(result).code, 'not_found')
+  }
+  queries = 0
+  await Promise.all(Array.from({ length: 300 }, () => content.getAnimation(one, mine.animation.id)))
+  t.equal(queries, 3, 'a query has a bound')
+  valueOf(await content.getProject(one, mine.project.id))
+  t.equal(queries, 4)
+})
+
+t.test('reads that fail together fail each, and later ones do not', async (t) => {
+  const database = await embeddedDatabase(t)
+  let isDown = false
+  const content = createSqlContent({
+    ...database,
+    run: (work) => (isDown ? Promise.reject(new Unavailable('down')) : database.run(work)),
+  })
+  const who = await addAccount(database)
+  const { project } = await addTree(content, who)
+  isDown = true
+  const reads = [content.getProject(who, project.id), content.getProject(who, project.id)]
+  for (const { status } of await Promise.allSettled(reads)) t.equal(status, 'rejected')
+  await t.rejects(content.getProject(who, project.id), Unavailable)
+  isDown = false
+  t.equal(valueOf(await content.getProject(who, project.id)).id, project.id)
+})

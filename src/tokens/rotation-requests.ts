@@ -61,14 +61,25 @@ export async function answerRotationRequests(
   for (const name of namesIn(runFolder(dataDir))) {
     if (!REQUEST_NAME.test(name)) continue
     const path = join(runFolder(dataDir), name)
-    const request = readJson(path) as RotationRequest | null
-    // Gone first: whatever happens, it is done once at most.
-    rmSync(path, { force: true })
+    const request = take(path)
     if (request === null || nowMs - request.askedAtMs > REQUEST_LIFE_MS) continue
     writeWhole(answerPathOf(path), await attempt(request, rotate))
     answered += 1
   }
   return answered
+}
+
+/** Of several threads that see a request one gets it; whatever happens then, it is done once at most. */
+function take(path: string): RotationRequest | null {
+  const taken = `${path}.taken`
+  try {
+    renameSync(path, taken)
+  } catch {
+    return null
+  }
+  const request = readJson(taken) as RotationRequest | null
+  rmSync(taken, { force: true })
+  return request
 }
 
 async function attempt(request: RotationRequest, rotate: (now: boolean) => Promise<Rotation>): Promise<RotationAnswer> {

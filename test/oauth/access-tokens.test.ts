@@ -82,7 +82,7 @@ t.test('a token with any one character altered, added or taken is refused', asyn
   })
   altered.push(`${token}A`, `${token}.`, `${token}=`, `${token}.${token}`, `.${token}`, ` ${token}`)
   for (const last of BASE64URL) if (last !== token.at(-1)) altered.push(token.slice(0, -1) + last)
-  const checked = await Promise.all(altered.map((text) => tokens.check(text)))
+  const checked = await Promise.all(altered.map(async (text) => tokens.check(text)))
   // A letter of the key's name makes it another name: then the store was asked, once for all that came at once.
   const other = checked.flatMap((answer, place) => (answer.ok || answer.code !== 'invalid' ? [altered[place]] : []))
   t.ok(altered.length > token.length * 5)
@@ -234,7 +234,7 @@ t.test('a key that another node has made is looked for before its token is refus
   t.strictSame(await tokens.check(token), INVALID)
   t.equal(looks(), 1)
   setElsewhere([here, elsewhere])
-  const checks = await Promise.all(Array.from({ length: 20 }, () => tokens.check(token)))
+  const checks = await Promise.all(Array.from({ length: 20 }, async () => tokens.check(token)))
   for (const checked of checks) t.match(checked, GOOD)
   t.equal(looks(), 2, 'once for all who ask for the same token')
   t.match(await tokens.check(await issue(tokens)), GOOD)

@@ -62,7 +62,7 @@ t.test(
     t.equal(rotation.activeFrom, new Date(nowMs + ROTATION_NOTICE_MS).toISOString())
     t.strictSame(rotation.dropped, [])
     t.equal(await node.keys.refresh(), true)
-    t.strictSame(node.kids().toSorted(), [before, rotation.kid].toSorted())
+    t.strictSame(node.kids().toSorted(), [before ?? '', rotation.kid].toSorted())
     t.equal(signingKeyAt(node.sets.at(-1) ?? [], nowMs)?.kid, before)
     nowMs += ROTATION_NOTICE_MS
     t.equal(signingKeyAt(node.sets.at(-1) ?? [], nowMs)?.kid, rotation.kid)

@@ -73,7 +73,7 @@ export function createMemoryRevocations(
       // The store is away; what happens meanwhile is found by the look that succeeds.
     }
     forget()
-    if (!closed) timer = setTimeout(() => void look(), pollIntervalMs).unref()
+    if (!closed) timer = setTimeout(() => void look(), pollIntervalMs)
   }
 
   // Not before whoever made it has added its listeners.

@@ -1,7 +1,9 @@
 import { Unavailable } from '../shared/unavailable.ts'
 
 /** Past it a command counts as lost for the request that waits for it. With the timer's slack it stays below 300 ms. */
-const ANSWER_LIMIT_MS = 200
+const ANSWER_LIMIT_MS = 250
+/** A timer that is so late tells of this thread, which did not get to run, and nothing of Redis. */
+const HELD_UP_MS = 40
 /** A command that has waited so long, with no answer to any other, is on a connection that leads nowhere. */
 const RECONNECT_AFTER_MS = 800
 
@@ -47,10 +49,13 @@ export function createDeadline(link: { readonly up: boolean; reconnect(): void }
   }
 
   function watch(delayMs: number): void {
-    timer ??= setTimeout(() => {
+    if (timer !== null) return
+    const dueAtMs = performance.now() + delayMs
+    timer = setTimeout(() => {
       timer = null
-      // This thread may have been busy itself: what has arrived meanwhile is read before this goes on.
-      setImmediate(expire)
+      // What has arrived while this thread was busy is read before it goes on; what it sent last may just have left.
+      if (performance.now() - dueAtMs > HELD_UP_MS) watch(HELD_UP_MS)
+      else setImmediate(expire)
     }, delayMs)
   }
 

@@ -9,6 +9,8 @@ export interface RedisOptions {
   readonly url: string
   /** What `CLIENT LIST` shows. */
   readonly name: string
+  /** How long `ask` waits; default 250 ms. */
+  readonly answerLimitMs?: number
   /** Told once an outage, however long it lasts, and once when it is over. */
   readonly onFault: (message: string, cause: unknown) => void
   readonly onRecovered?: (message: string) => void
@@ -69,12 +71,15 @@ export function connectRedis(options: RedisOptions): RedisLink {
   }
   return {
     client,
-    ask: createDeadline({
-      get up() {
-        return up
+    ask: createDeadline(
+      {
+        get up() {
+          return up
+        },
+        reconnect,
       },
-      reconnect,
-    }),
+      options.answerLimitMs,
+    ),
     gather() {
       // A cluster has a connection for each node, and does not show them.
       if (gathering || !up || !(client instanceof Redis)) return

@@ -1,0 +1,187 @@
+import type { Test } from 'tap'
+import { createRandom } from '../../bench/timing.ts'
+import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
+import type { Admissions } from '../../src/oauth/admissions.ts'
+import { GRANT_SESSION_LIMIT } from '../../src/oauth/grant-sessions.ts'
+
+export interface AdmissionsUnderTest {
+  readonly admissions: Admissions
+  readonly sessions: SessionStore
+  readonly revoke: (grantId: string) => Promise<unknown>
+  /** Lets that much time pass for the buckets; negative: puts the clock back. */
+  readonly pass: (ms: number) => void
+}
+
+interface Taken {
+  readonly atMs: number
+  readonly cost: number
+}
+
+const SESSION: SessionRecord = {
+  protocolVersion: '2025-11-25',
+  client: { name: 'a client', version: '1' },
+  capabilities: {},
+  logLevel: null,
+  subject: 'grt_a',
+}
+const ASKER = { subject: 'grt_a', found: undefined }
+
+/** How calls of a client that wants 100 a second for a minute may come in. */
+const STEADY: readonly (readonly [title: string, gapMs: (n: number, random: () => number) => number])[] = [
+  ['evenly', () => 10],
+  ['evenly, a little early or late', (_n, random) => 9 + random() * 2],
+  ['ten at a time', (n) => (n % 10 === 9 ? 100 : 0)],
+  ['fifty at a time', (n) => (n % 50 === 49 ? 500 : 0)],
+  ['with a halt of 50 ms in each second', (n) => (n % 95 === 94 ? 60 : 10)],
+  ['at random', (_n, random) => -Math.log(1 - random()) * 10],
+]
+
+/** What every twin of the admissions promises. `create` gives an empty one at each call. */
+export function admissionsContract(t: Test, create: (t: Test) => Promise<AdmissionsUnderTest>): void {
+  const outcome = async ({ admissions }: AdmissionsUnderTest, cost = 1, grantId = 'grt_a'): Promise<string> =>
+    (await admissions.admit(grantId, cost, null)).outcome
+
+  for (const burstMs of [0, 5, 300, 900]) {
+    t.test(`60 calls pass and the 61st in the same second does not, in a burst of ${burstMs} ms`, async (t) => {
+      const state = await create(t)
+      for (let n = 1; n <= 60; n++) {
+        t.equal(await outcome(state), 'admitted', `call ${n}`)
+        state.pass(burstMs / 60)
+      }
+      t.equal(await outcome(state), 'limited')
+      t.equal(await outcome(state, 1, 'grt_b'), 'admitted', 'another grant has a bucket of its own')
+    })
+  }
+
+  t.test('what was refused passes a second later, whole', async (t) => {
+    const state = await create(t)
+    for (let n = 0; n < 60; n++) await outcome(state)
+    state.pass(200)
+    t.equal(await outcome(state, 60), 'limited')
+    state.pass(1000)
+    t.equal(await outcome(state, 60), 'admitted')
+    t.equal(await outcome(state), 'limited')
+  })
+
+  t.test('after a pause a burst has its whole second again, whenever the last one was', async (t) => {
+    const state = await create(t)
+    for (const pauseMs of [1200, 1450, 1501, 1700, 1950, 2100, 5000]) {
+      for (let n = 1; n <= 60; n++) {
+        if ((await outcome(state)) !== 'admitted') return t.fail(`call ${n} after ${pauseMs} ms`)
+        state.pass(5)
+      }
+      t.equal(await outcome(state), 'limited', `300 ms after a pause of ${pauseMs} ms`)
+      state.pass(pauseMs - 300)
+    }
+  })
+
+  for (const [title, gapMs] of STEADY) {
+    t.test(`of 100 calls a second, ${title}, between 3,540 and 3,720 pass in a minute`, async (t) => {
+      const state = await create(t)
+      const random = createRandom(5)
+      let admitted = 0
+      for (let n = 0, atMs = 0; atMs < 60_000; n++) {
+        if ((await outcome(state)) === 'admitted') admitted += 1
+        const gap = gapMs(n, random)
+        atMs += gap
+        state.pass(gap)
+      }
+      t.ok(admitted >= 3540 && admitted <= 3720, `${admitted}`)
+    })
+  }
+
+  t.test('no span lets in more than a full bucket and what flows in meanwhile', async (t) => {
+    const state = await create(t)
+    const random = createRandom(3)
+    const taken: Taken[] = []
+    let atMs = 0
+    for (let n = 0; n < 4000; n++) {
+      const cost = 1 + Math.floor(random() ** 4 * 30)
+      if ((await outcome(state, cost)) === 'admitted') taken.push({ atMs, cost })
+      const gap = random() < 0.02 ? random() * 1500 : random() * 12
+      atMs += gap
+      state.pass(gap)
+    }
+    let worst = Number.NEGATIVE_INFINITY
+    for (const [first, { atMs: fromMs }] of taken.entries()) {
+      let sum = 0
+      for (const { atMs: untilMs, cost } of taken.slice(first, first + 400)) {
+        sum += cost
+        worst = Math.max(worst, sum - 60 - ((untilMs - fromMs) * 60) / 1000)
+      }
+    }
+    t.ok(taken.length > 500, `${taken.length} were let in`)
+    // Times are rounded to a microsecond.
+    t.ok(worst <= 0.001, `${worst} calls too many`)
+  })
+
+  t.test('each message of a batch counts, and a batch that is refused takes nothing', async (t) => {
+    const state = await create(t)
+    t.equal(await outcome(state, 50), 'admitted')
+    t.equal(await outcome(state, 11), 'limited')
+    t.equal(await outcome(state, 10), 'admitted')
+    t.equal(await outcome(state), 'limited')
+    t.equal(await outcome(state, 61, 'grt_b'), 'limited', 'more than a bucket holds')
+    state.pass(10_000)
+    t.equal(await outcome(state, 61, 'grt_b'), 'limited')
+  })
+
+  t.test('a clock that is put back locks nobody out', async (t) => {
+    const state = await create(t)
+    for (let n = 0; n < 60; n++) await outcome(state)
+    state.pass(-400)
+    t.equal(await outcome(state), 'limited', 'a little: it stands still')
+    state.pass(-3_600_000)
+    t.equal(await outcome(state), 'admitted', 'an hour: it begins anew')
+    state.pass(3_600_000)
+    t.equal(await outcome(state, 60), 'admitted', 'and when it is put right again')
+  })
+
+  t.test('the request learns the session that it names, of its own grant alone', async (t) => {
+    const { admissions, sessions } = await create(t)
+    await sessions.create('a', SESSION)
+    t.same(await admissions.admit('grt_a', 1, 'a'), { outcome: 'admitted', session: SESSION })
+    t.same(await admissions.admit('grt_a', 1, 'b'), { outcome: 'admitted', session: null })
+    t.same(await admissions.admit('grt_a', 1, null), { outcome: 'admitted', session: null })
+    t.same(await admissions.admit('grt_b', 1, 'a'), { outcome: 'admitted', session: null })
+    await sessions.replace('a', { ...SESSION, logLevel: 'error' })
+    t.match(await admissions.admit('grt_a', 1, 'a'), { session: { logLevel: 'error' } })
+    await sessions.delete('a', ASKER)
+    t.match(await admissions.admit('grt_a', 1, 'a'), { session: null })
+  })
+
+  t.test('the store gives back what was found on the way in, and looks itself where nobody has', async (t) => {
+    const { sessions } = await create(t)
+    await sessions.create('a', SESSION)
+    const other = { ...SESSION, logLevel: 'debug' as const }
+    t.same(await sessions.get('a', { ...ASKER, found: { session: other } }), other)
+    t.equal(await sessions.get('a', { ...ASKER, found: { session: null } }), null)
+    t.same(await sessions.get('a', { ...ASKER, found: null }), SESSION)
+    t.same(await sessions.get('a', ASKER), SESSION)
+    t.equal(await sessions.get('a', { subject: 'grt_b', found: undefined }), null)
+    t.equal(await sessions.delete('a', { subject: 'grt_b', found: undefined }), false)
+    t.same(await sessions.get('a', ASKER), SESSION)
+  })
+
+  t.test('a grant that begins too many sessions loses its oldest, and no other grant any', async (t) => {
+    const { sessions } = await create(t)
+    const other = { ...SESSION, subject: 'grt_b' }
+    await sessions.create('other', other)
+    for (let n = 0; n <= GRANT_SESSION_LIMIT; n++) await sessions.create(`session ${n}`, SESSION)
+    t.equal(await sessions.get('session 0', ASKER), null)
+    t.same(await sessions.get('session 1', ASKER), SESSION)
+    t.same(await sessions.get(`session ${GRANT_SESSION_LIMIT}`, ASKER), SESSION)
+    t.same(await sessions.get('other', { subject: 'grt_b', found: undefined }), other)
+    await sessions.delete('session 5', ASKER)
+    await sessions.create('one more', SESSION)
+    t.same(await sessions.get('session 1', ASKER), SESSION, 'one that has ended makes room')
+  })
+
+  t.test('a grant that is over is refused, and uses nothing', async (t) => {
+    const state = await create(t)
+    await state.revoke('grt_a')
+    t.equal(await outcome(state), 'revoked')
+    t.equal(await outcome(state, 61), 'revoked')
+    t.equal(await outcome(state, 1, 'grt_b'), 'admitted')
+  })
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { CodeRecord, CodeStore } from '../../src/oauth/code/code-store.ts'
+
+const RECORD: CodeRecord = {
+  clientId: 'https://client.example/metadata.json',
+  userId: 'usr_1',
+  grantId: 'grt_1',
+  redirectUri: 'http://127.0.0.1:1234/back?x=%20"é',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  scope: 'mcp:full',
+  resource: 'http://localhost:4001/mcp',
+}
+
+/** What every store of authorization codes promises. `create` gives an empty one. */
+export function codesContract(
+  t: Test,
+  create: (t: Test, lives: { readonly lifetimeMs?: number; readonly usedMemoryMs?: number }) => Promise<CodeStore>,
+): void {
+  t.test('a code is taken once, and its second use names the grant', async (t) => {
+    const codes = await create(t, {})
+    await codes.put('a', RECORD)
+    t.same(await codes.take('a'), { use: 'fresh', record: RECORD })
+    t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
+    t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
+    t.equal(await codes.take('b'), null)
+    t.equal(await codes.take('__proto__'), null)
+  })
+
+  t.test('of many who take a code at once exactly one gets it', async (t) => {
+    const codes = await create(t, {})
+    await codes.put('a', RECORD)
+    const taken = await Promise.all(Array.from({ length: 50 }, () => codes.take('a')))
+    t.equal(taken.filter((code) => code?.use === 'fresh').length, 1)
+    t.equal(taken.filter((code) => code?.use === 'again').length, 49)
+  })
+
+  t.test('a code that nobody took is no code any more when its time is over', async (t) => {
+    const codes = await create(t, { lifetimeMs: 50 })
+    await codes.put('a', RECORD)
+    await sleep(100)
+    t.equal(await codes.take('a'), null)
+  })
+
+  t.test('that a code was used is remembered for longer than it would have lived, and not for ever', async (t) => {
+    const codes = await create(t, { lifetimeMs: 500, usedMemoryMs: 1500 })
+    await codes.put('a', RECORD)
+    await codes.take('a')
+    await sleep(700)
+    t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
+    await sleep(1000)
+    t.equal(await codes.take('a'), null)
+  })
+}

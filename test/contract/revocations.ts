@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { REVOCATION_MEMORY_SECONDS } from '../../src/oauth/memory-revocations.ts'
+import type { PolledRevocations, RevocationOptions } from '../../src/oauth/memory-revocations.ts'
+
+/** The store that all nodes look at: when grants ended, in milliseconds since the epoch. */
+export interface RevokedGrants {
+  readonly endedAtMs: Map<string, number>
+  /** How far each look went back. */
+  readonly looks: Date[]
+  failing: boolean
+  readonly recentlyRevoked: RevocationOptions['recentlyRevoked']
+}
+
+export function createRevokedGrants(): RevokedGrants {
+  const grants: RevokedGrants = {
+    endedAtMs: new Map(),
+    looks: [],
+    failing: false,
+    async recentlyRevoked(since) {
+      grants.looks.push(since)
+      if (grants.failing) throw new Error('the store is away')
+      return [...grants.endedAtMs].filter(([, atMs]) => atMs >= since.getTime()).map(([id]) => id)
+    },
+  }
+  return grants
+}
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(5)
+}
+
+/** What every node's knowledge of revocations promises. `create` gives a node that looks at the store often. */
+export function revocationsContract(
+  t: Test,
+  create: (t: Test, options: RevocationOptions) => Promise<PolledRevocations>,
+): void {
+  t.test('a grant whose end is announced is over at once, and its listeners are told once', async (t) => {
+    const { recentlyRevoked } = createRevokedGrants()
+    const node = await create(t, { recentlyRevoked, pollIntervalMs: 20 })
+    const told: string[] = []
+    node.onRevoked((grantId) => told.push(grantId))
+    const announced = node.announce(['grt_a', 'grt_b', 'grt_a'])
+    t.ok(node.has('grt_a'))
+    await announced
+    await node.announce(['grt_b'])
+    await node.announce([])
+    t.notOk(node.has('grt_c'))
+    t.same(told, ['grt_a', 'grt_b'])
+  })
+
+  t.test('a node finds what it was not told, from before its start too', async (t) => {
+    const grants = createRevokedGrants()
+    grants.endedAtMs.set('grt_before', Date.now() - REVOCATION_MEMORY_SECONDS * 1000 + 5000)
+    grants.endedAtMs.set('grt_long_before', Date.now() - REVOCATION_MEMORY_SECONDS * 1000 - 60_000)
+    const node = await create(t, { recentlyRevoked: grants.recentlyRevoked, pollIntervalMs: 20 })
+    await node.ready
+    t.ok(node.has('grt_before'))
+    t.notOk(node.has('grt_long_before'), 'its last token has expired')
+    const told = new Promise<string>((resolve) => node.onRevoked(resolve))
+    grants.endedAtMs.set('grt_a', Date.now() - 4000)
+    t.equal(await told, 'grt_a', 'by a clock that is 4 s behind')
+  })
+
+  t.test('a store that is away does no harm, and hides nothing for longer than it is away', async (t) => {
+    const grants = createRevokedGrants()
+    grants.failing = true
+    const node = await create(t, { recentlyRevoked: grants.recentlyRevoked, pollIntervalMs: 10 })
+    let ready = false
+    void node.ready.then(() => (ready = true))
+    await until(() => grants.looks.length >= 3)
+    t.notOk(ready, 'nobody knows what was before')
+    grants.endedAtMs.set('grt_a', Date.now() - 300_000)
+    grants.failing = false
+    await node.ready
+    t.ok(node.has('grt_a'))
+    const before = Date.now()
+    grants.failing = true
+    grants.looks.length = 0
+    await until(() => grants.looks.length >= 5)
+    t.ok(
+      grants.looks.every((since) => since.getTime() < before),
+      'each look goes back to the last that succeeded',
+    )
+    t.notOk(node.has('grt_b'))
+  })
+
+  t.test('what is over is forgotten when its last token has expired', async (t) => {
+    let nowMs = 1_700_000_000_000
+    const grants = createRevokedGrants()
+    const node = await create(t, { recentlyRevoked: grants.recentlyRevoked, pollIntervalMs: 10, now: () => nowMs })
+    await node.ready
+    await node.announce(['grt_a'])
+    nowMs += REVOCATION_MEMORY_SECONDS * 1000 - 1000
+    const { length } = grants.looks
+    await until(() => grants.looks.length > length + 2)
+    t.ok(node.has('grt_a'))
+    nowMs += 2000
+    await until(() => !node.has('grt_a'))
+  })
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { SIGN_IN_LIMIT_MS } from '../../src/account/users/memory-sign-in-sessions.ts'
+import type { SignInSession, SignInSessions } from '../../src/account/users/sign-in-sessions.ts'
+
+const SESSION: SignInSession = { userId: 'usr_1', beganAtMs: 1_700_000_000_000, formKey: 'k' }
+
+/** What every store of signed-in browsers promises. `create` gives an empty one. */
+export function signInSessionsContract(
+  t: Test,
+  create: (t: Test, options: { readonly idleLimitMs?: number; readonly now: () => number }) => Promise<SignInSessions>,
+): void {
+  const now = (): number => SESSION.beganAtMs
+
+  t.test('a browser is known until it signs out', async (t) => {
+    const sessions = await create(t, { now })
+    await sessions.put('a', SESSION)
+    t.same(await sessions.get('a'), SESSION)
+    t.equal(await sessions.get('b'), null)
+    t.equal(await sessions.get('__proto__'), null)
+    await sessions.delete('a')
+    await sessions.delete('a')
+    t.equal(await sessions.get('a'), null)
+  })
+
+  t.test('it is known as long as it comes back, and forgotten when it has been idle', async (t) => {
+    const sessions = await create(t, { now, idleLimitMs: 400 })
+    await sessions.put('used', SESSION)
+    await sessions.put('idle', SESSION)
+    const end = Date.now() + 900
+    while (Date.now() < end) {
+      await sleep(50)
+      await sessions.get('used')
+    }
+    t.same(await sessions.get('used'), SESSION)
+    t.equal(await sessions.get('idle'), null)
+  })
+
+  t.test('however often it comes back, it is forgotten after 90 days', async (t) => {
+    let nowMs = SESSION.beganAtMs
+    const sessions = await create(t, { now: () => nowMs })
+    await sessions.put('a', SESSION)
+    nowMs += SIGN_IN_LIMIT_MS - 1
+    t.same(await sessions.get('a'), SESSION)
+    nowMs += 1
+    t.equal(await sessions.get('a'), null)
+    nowMs -= 1
+    t.equal(await sessions.get('a'), null, 'for good')
+  })
+}

@@ -1,5 +1,6 @@
 // One node of a service that has what the scenarios of the conformance suite ask for, on the transport of the product.
-// Only tests start it, with the address of a Redis where there are several. It writes its port as a line, and ends with its standard input.
+// Only tests start it, with the address of a module that exports `openTransport` and what that takes. It writes what a test
+// has to know as a line, and ends with its standard input.
 import { createHttpApp } from '../../src/http/app.ts'
 import { AGENT_CORS } from '../../src/http/cors.ts'
 import { createJsonRpcWire } from '../../src/http/error-wires.ts'
@@ -7,7 +8,7 @@ import { createMcpEndpoint } from '../../src/mcp/edge.ts'
 import type { McpEndpoint } from '../../src/mcp/edge.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { PROMPTS, RESOURCES, complete } from './fixture-prompts.ts'
-import { openFixtureStore } from './fixture-store.ts'
+import type { OpenTransport } from './fixture-transport.ts'
 import { ASKING_TOOLS, plainTools, waitingTools } from './fixture-tools.ts'
 
 /** The same on every node, so that any of them can read what another signed. */
@@ -17,7 +18,9 @@ const CACHE_LIMIT_BYTES = 1024 * 1024
 
 // A tool of the suite fails on purpose, which is logged as an error.
 const log = createLog({ level: 'fatal', fd: 2 })
-const { bus, sessions } = await openFixtureStore(process.argv[2])
+const [transportUrl = '', ...transportArgs] = process.argv.slice(2)
+const { openTransport } = (await import(transportUrl)) as { readonly openTransport: OpenTransport }
+const transport = await openTransport(transportArgs)
 
 const endpoint: McpEndpoint = createMcpEndpoint({
   path: '/mcp',
@@ -36,16 +39,15 @@ const endpoint: McpEndpoint = createMcpEndpoint({
   resources: RESOURCES,
   complete,
   logging: true,
-  sessions,
-  bus,
   stateKey: STATE_KEY,
+  ...transport.endpoint,
   originAllowed: (origin) => URL.canParse(origin) && LOCAL_NAMES.has(new URL(origin).hostname),
   log,
 })
 
 const app = createHttpApp({
   name: 'conformance',
-  routes: endpoint.routes,
+  routes: [...endpoint.routes, ...(transport.routes ?? [])],
   wire: createJsonRpcWire(null),
   log,
   generation: () => 1,
@@ -57,5 +59,6 @@ const app = createHttpApp({
 })
 
 await endpoint.ready
-process.stdout.write(`${await app.listen(0, '127.0.0.1')}\n`)
+const port = await app.listen(0, '127.0.0.1')
+process.stdout.write(`${JSON.stringify({ port, fields: transport.fields ?? {} })}\n`)
 process.stdin.resume().on('end', () => process.exit(0))

@@ -5,15 +5,28 @@ import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 
 const SERVER = fileURLToPath(new URL('fixture-server.ts', import.meta.url))
+const OPEN_TRANSPORT = new URL('open-transport.ts', import.meta.url)
 
 export interface Fixture {
   readonly origin: string
   readonly pid: number
+  /** Header fields that its clients have to send. `startBalancer` adds them for clients that cannot. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
-/** Starts one node of the fixture in a process of its own, until the test ends. */
-export async function startFixture(t: Test, args: readonly string[] = []): Promise<Fixture> {
-  const child = spawn(process.execPath, ['--import=tsx', SERVER, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+/**
+ * Starts one node of the fixture in a process of its own, until the test ends.
+ *
+ * @param args For its transport.
+ * @param transport A module that exports an `OpenTransport`; default one that is open to everyone.
+ */
+export async function startFixture(
+  t: Test,
+  args: readonly string[] = [],
+  transport: URL = OPEN_TRANSPORT,
+): Promise<Fixture> {
+  const command = ['--import=tsx', SERVER, transport.href, ...args]
+  const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -24,6 +37,7 @@ export async function startFixture(t: Test, args: readonly string[] = []): Promi
     throw new Error(`the fixture ended with ${String(code)}`)
   })
   failed.catch(() => {})
-  const [port] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), failed])) as [string]
-  return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
+  const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), failed])) as [string]
+  const { fields, port } = JSON.parse(line) as { fields: Fixture['fields']; port: number }
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, fields }
 }

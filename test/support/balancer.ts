@@ -27,14 +27,19 @@ export interface Balancer {
  * they come, and either side hears when the other goes away.
  *
  * @param targets Origins of the servers behind it.
+ * @param fields Added to every request, for clients that cannot send them themselves, such as a token.
  */
-export async function startBalancer(t: Test, targets: readonly string[], seed = 1): Promise<Balancer> {
+export async function startBalancer(
+  t: Test,
+  targets: readonly string[],
+  { fields = {}, seed = 1 }: { readonly fields?: Readonly<Record<string, string>>; readonly seed?: number } = {},
+): Promise<Balancer> {
   const random = seededRandom(seed)
   const counts = targets.map(() => 0)
   const server = createServer((asked, answered) => {
     const index = Math.floor(random() * targets.length)
     counts[index]! += 1
-    forward(targets[index]!, asked, answered)
+    forward(targets[index]!, fields, asked, answered)
   })
   // Streams that listen have no end of their own.
   server.requestTimeout = 0
@@ -48,10 +53,15 @@ export async function startBalancer(t: Test, targets: readonly string[], seed = 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts }
 }
 
-function forward(target: string, asked: IncomingMessage, answered: ServerResponse): void {
+function forward(
+  target: string,
+  fields: Readonly<Record<string, string>>,
+  asked: IncomingMessage,
+  answered: ServerResponse,
+): void {
   const outgoing = request(`${target}${asked.url ?? '/'}`, {
     ...(asked.method === undefined ? {} : { method: asked.method }),
-    headers: withoutHopByHop(asked),
+    headers: { ...withoutHopByHop(asked), ...fields },
   })
   outgoing.on('response', (incoming) => {
     answered.writeHead(incoming.statusCode ?? 502, withoutHopByHop(incoming))

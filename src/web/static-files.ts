@@ -26,6 +26,7 @@ const MEDIA_TYPES = {
   'page.js': 'text/javascript; charset=utf-8',
   'search.js': 'text/javascript; charset=utf-8',
   'favicon.svg': 'image/svg+xml',
+  'account.css': 'text/css; charset=utf-8',
   'icons.css': 'text/css; charset=utf-8',
   'icons.js': 'text/javascript; charset=utf-8',
   'icon.js': 'text/javascript; charset=utf-8',

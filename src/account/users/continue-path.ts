@@ -1,5 +1,5 @@
 /** Longest address to come back to; requests for authorization with a long `state` fit. */
-const LIMIT_CHARACTERS = 8192
+const LIMIT_CHARACTERS = 8448
 /** Visible ASCII without a backslash, which browsers read as a slash. */
 const SAFE = /^[\x21-\x5b\x5d-\x7e]+$/
 const ALLOWED = /^\/(?:authorize\?|account(?:$|[/?]))/

@@ -1,0 +1,42 @@
+import type { AuditEvent, AuditLog } from './audit-event.ts'
+
+const PAGE_EVENTS = 500
+/** Some 6 MB. */
+const EXPORT_LIMIT_EVENTS = 20_000
+
+export interface AuditExport {
+  /** One JSON object a line, the newest first. */
+  readonly body: Uint8Array
+  /** Id of the last event where there are more before it; null: that was all. */
+  readonly next: string | null
+}
+
+/**
+ * The audit log of a user as NDJSON. Where it is longer than one answer may be, its last line is `{"next": id}`: a further export that
+ * begins `before` that id goes on.
+ */
+export async function exportEvents(
+  audit: Pick<AuditLog, 'list'>,
+  userId: string,
+  before: string | null,
+): Promise<AuditExport> {
+  const lines: string[] = []
+  let last = before
+  for (;;) {
+    const events = await audit.list(userId, { limit: PAGE_EVENTS, before: last })
+    lines.push(...events.map(toLine))
+    last = events.at(-1)?.id ?? last
+    if (events.length < PAGE_EVENTS) return { body: toBody(lines), next: null }
+    if (lines.length >= EXPORT_LIMIT_EVENTS) break
+  }
+  lines.push(JSON.stringify({ next: last }))
+  return { body: toBody(lines), next: last }
+}
+
+function toLine({ address, at, clientId, detail, grantId, id, kind, objectId }: AuditEvent): string {
+  return JSON.stringify({ id, at: at.toISOString(), kind, clientId, grantId, objectId, address, detail })
+}
+
+function toBody(lines: readonly string[]): Uint8Array {
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''))
+}

@@ -1,0 +1,68 @@
+import { parseContinue } from '../../account/users/continue-path.ts'
+import type { SignedInBrowser } from '../../account/users/accounts.ts'
+import type { Outcome, Reply } from '../../http/reply.ts'
+import type { Route } from '../../http/route.ts'
+import type { AuthorizeOutcome, SignedIn } from '../../oauth/authorize/authorization.ts'
+import { renderConsent } from '../../web/account/render-consent.ts'
+import { renderRefusal } from '../../web/account/render-fault.ts'
+import { renderLeaving } from '../../web/account/render-leaving.ts'
+import { signInPage } from './sign-in-pages.ts'
+import { isMember } from './visit.ts'
+import type { AccountPagesDeps, MemberVisit, PageMaker, Visit } from './visit.ts'
+
+const FLOW = { flow: true } as const
+
+/** The authorization endpoint as its people see it (RFC 6749 §4.1.1). */
+export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
+  const { authorization } = deps
+
+  async function authorize(visit: Visit): Promise<Outcome> {
+    const { address, browser, rawQuery } = visit
+    const outcome = await authorization.begin(rawQuery, signedInOf(browser), address)
+    if (outcome.kind === 'redirect') {
+      return visit.answer({ status: 302, cacheControl: 'no-store', headers: [['Location', outcome.location]] })
+    }
+    if (outcome.kind === 'consent' && isMember(visit)) {
+      return visit.page(200, renderConsent(outcome.request, rawQuery, visit.reader, deps), FLOW)
+    }
+    if (outcome.kind === 'refused') return refused(visit, outcome)
+    const continuePath = parseContinue(`/authorize?${rawQuery}`)
+    if (continuePath === null) return visit.fault(400, 'flow-broken', FLOW)
+    const again = outcome.kind === 'sign-in' && outcome.again
+    const hint = outcome.kind === 'sign-in' ? outcome.loginHint : null
+    const email = hint ?? (again ? (browser?.user.email ?? '') : '')
+    return signInPage(deps, visit, { continuePath, email, faults: [], notice: again ? 'again' : 'needed' }, 200)
+  }
+
+  async function decide(visit: MemberVisit, form: Decision): Promise<Outcome> {
+    const { decision, query } = form
+    if (decision !== 'allow' && decision !== 'deny') return visit.fault(400, 'bad-form', FLOW)
+    const signedIn = signedInOf(visit.browser)
+    const outcome = await authorization.decide(query, signedIn, decision === 'allow', visit.address)
+    if (outcome.kind === 'redirect') {
+      return visit.page(200, renderLeaving(outcome.location, visit.reader, deps), FLOW)
+    }
+    if (outcome.kind === 'refused') return refused(visit, outcome)
+    // The sign-in was too long ago for this request, or it must be asked anew: its page knows.
+    const path = parseContinue(`/authorize?${query}`)
+    return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
+  }
+
+  function refused(visit: Visit, { code, detail }: Extract<AuthorizeOutcome, { kind: 'refused' }>): Reply {
+    return visit.page(400, renderRefusal(code, detail, visit.reader, deps), FLOW)
+  }
+
+  return [
+    pages.get('/authorize', authorize),
+    pages.postAsMember('/authorize/decision', '/account', ['query', 'decision'], decide),
+  ]
+}
+
+interface Decision {
+  readonly query: string
+  readonly decision: string
+}
+
+function signedInOf(browser: SignedInBrowser | null): SignedIn | null {
+  return browser === null ? null : { userId: browser.user.id, signedInAtMs: browser.session.beganAtMs }
+}

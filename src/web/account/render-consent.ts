@@ -1,0 +1,73 @@
+import type { ConsentRequest } from '../../oauth/authorize/authorization.ts'
+import { markup, type Markup } from '../markup.ts'
+import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
+import { accountMessagesFor, type AccountMessages } from './account-messages.ts'
+import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
+import { hiddenField } from './form-parts.ts'
+
+/** The reader has signed in. */
+export interface ConsentReader extends Reader {
+  readonly signedIn: NonNullable<Reader['signedIn']>
+}
+
+/** Asks whether an application may act for who has signed in. @param rawQuery Of the request for authorization. */
+export function renderConsent(
+  request: ConsentRequest,
+  rawQuery: string,
+  reader: ConsentReader,
+  site: AccountSite,
+): string {
+  const messages = accountMessagesFor(reader.locale)
+  const { email, formKey } = reader.signedIn
+  const name = clientName(request.client.name, messages)
+  const main = markup`<div class="card consent">
+<h1>${fillMarkup(messages.consentTitle, { name: foreignText(name) })}</h1>
+<div class="who">
+<p>${fillMarkup(messages.signedInAs, { email: markup`<b><bdi>${email}</bdi></b>` })}</p>
+<form method="post" action="/sign-out">
+${hiddenField('formKey', formKey)}${hiddenField('continue', `/authorize?${rawQuery}`)}<button type="submit" class="link">${messages.useAnother}</button>
+</form>
+</div>
+${aboutClient(request, name, messages)}<h2>${messages.consentMay}</h2>
+<ul class="powers">
+${messages.consentPowers.map((power, position) => markup`<li${position === messages.consentPowers.length - 1 && markup` class="danger"`}>${power}</li>\n`)}</ul>
+<p class="soft">${messages.consentPowersNote}</p>
+${
+  request.redirectsToLoopback &&
+  markup`<div class="callout warning">
+<p class="component-title">${messages.loopbackTitle}</p>
+<p>${messages.loopbackText}</p>
+</div>
+`
+}<form method="post" action="/authorize/decision" class="decision">
+${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type="submit" class="button second" name="decision" value="deny">${messages.deny}</button>
+<button type="submit" class="button" name="decision" value="allow">${messages.allow}</button>
+</form>
+<p class="soft">${messages.consentEnd}</p>
+</div>`
+  const title = fillText(messages.consentTitle, name)
+  return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
+}
+
+function aboutClient(request: ConsentRequest, name: string, messages: AccountMessages): Markup {
+  const { clientHost, redirectHost, redirectsToLoopback } = request
+  const host = markup`<b><bdi>${withoutTricks(redirectHost)}</bdi></b>`
+  const isWeb = /^https?:/i.test(request.redirectUri)
+  const goesTo = redirectsToLoopback ? messages.onThisComputer : isWeb ? '{host}' : messages.toApplication
+  return markup`<dl class="facts">
+<div><dt>${messages.consentName}</dt><dd>${foreignText(name)}<span class="soft">${messages.consentNameNote}</span></dd></div>
+<div><dt>${messages.consentAddress}</dt><dd>${clientHost === null ? markup`<span class="soft">${messages.consentNoAddress}</span>` : markup`<b><bdi>${withoutTricks(clientHost)}</bdi></b><span class="soft">${messages.consentAddressNote}</span>`}</dd></div>
+<div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}</dd></div>
+</dl>
+`
+}
+
+/** The name that a client gives itself, fit to be shown; our own words where there is none. */
+export function clientName(name: string | null, messages: AccountMessages): string {
+  const shown = withoutTricks(name ?? '')
+  return shown === '' ? messages.unnamed : shown
+}
+
+function fillText(message: string, name: string): string {
+  return message.replace('{name}', () => name)
+}

@@ -1,0 +1,27 @@
+import { markup } from '../markup.ts'
+import { fillMarkup, withoutTricks } from './fill-markup.ts'
+import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
+import { accountMessagesFor } from './account-messages.ts'
+
+/**
+ * Sends the browser back to an application after a form. A redirect would not do: Chromium holds the whole chain of redirects after a
+ * form against `form-action`, and where an application sends its visitors next is not ours to know. `Refresh` is a new navigation.
+ *
+ * @param location Address with the code or the error.
+ */
+export function renderLeaving(location: string, reader: Reader, site: AccountSite): string {
+  const messages = accountMessagesFor(reader.locale)
+  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const main = markup`<div class="card">
+<h1>${messages.leavingTitle}</h1>
+<p>${fillMarkup(messages.leavingText, { host })}</p>
+<p><a class="button" id="continue" href="${location}">${messages.leavingButton}</a></p>
+</div>`
+  const head = markup`<meta http-equiv="refresh" content="0; url=${location}">\n`
+  return renderAccountFrame({ title: messages.leavingTitle, layout: 'narrow', head, main }, reader, site)
+}
+
+function hostOf(location: string): string {
+  const { host, protocol } = new URL(location)
+  return host === '' || !/^https?:$/.test(protocol) ? protocol.slice(0, -1) : host
+}

@@ -127,8 +127,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   async function begin(user: User, beganAtMs: number): Promise<Begun> {
     const token = newToken()
     const session = { userId: user.id, beganAtMs, formKey: newToken() }
+    const knownBrowser = knownBrowsers.mark(user.id)
     await sessions.put(hashOf(token), session)
-    return { outcome: 'begun', token, knownBrowser: knownBrowsers.mark(user.id), user, session }
+    return { outcome: 'begun', token, knownBrowser, user, session }
   }
 
   async function forget(token: string): Promise<void> {

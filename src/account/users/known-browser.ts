@@ -14,10 +14,10 @@ export interface KnownBrowsers {
   read(mark: string, userId: string): string | null
 }
 
-/** @param secret The same on all nodes. */
-export function createKnownBrowsers(secret: Uint8Array): KnownBrowsers {
+/** @param secret The same on all nodes. Throws `Unavailable` until it is known. */
+export function createKnownBrowsers(secret: () => Uint8Array): KnownBrowsers {
   const macOf = (random: string, userId: string): string =>
-    createHmac('sha256', secret).update(`known browser ${random} ${userId}`).digest('base64url')
+    createHmac('sha256', secret()).update(`known browser ${random} ${userId}`).digest('base64url')
   return {
     mark(userId) {
       const random = newToken()

@@ -1,0 +1,138 @@
+import type { Test } from 'tap'
+import { createAccounts } from '../../src/account/users/accounts.ts'
+import type { AccountsDeps } from '../../src/account/users/accounts.ts'
+import { createKnownBrowsers } from '../../src/account/users/known-browser.ts'
+import { createMemorySignInSessions } from '../../src/account/users/memory-sign-in-sessions.ts'
+import { createPasswordHasher } from '../../src/account/users/password-hasher.ts'
+import type { PasswordHasher } from '../../src/account/users/password-hasher.ts'
+import { createAccountPages } from '../../src/hosts/account-pages.ts'
+import type { AccountPagesDeps } from '../../src/hosts/account-pages.ts'
+import { staticRoutes } from '../../src/hosts/static-routes.ts'
+import { createHttpApp } from '../../src/http/app.ts'
+import { createProblemWire } from '../../src/http/error-wires.ts'
+import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
+import type { Authorization, AuthorizeOutcome, ConsentRequest } from '../../src/oauth/authorize/authorization.ts'
+import { createMemoryRevocations } from '../../src/oauth/memory-revocations.ts'
+import { createLog } from '../../src/shared/log.ts'
+import { assetUrls, loadStaticFiles } from '../../src/web/static-files.ts'
+import { freePort } from './free-port.ts'
+import { memoryStores } from './account-pages-memory.ts'
+
+export const PASSWORD = 'a heron over wet fields'
+
+export interface PagesSite {
+  readonly url: string
+  readonly stores: ReturnType<typeof memoryStores>
+  readonly sessions: ReturnType<typeof createMemorySignInSessions>
+  readonly hasher: PasswordHasher & { readonly counts: { hashed: number; verified: number } }
+  readonly faults: unknown[]
+}
+
+export interface PagesOptions {
+  readonly signup?: 'open' | 'closed'
+  /** Origin that the host believes it has; default where it listens. */
+  readonly siteUrl?: string
+  readonly authorization?: Authorization
+  readonly clock?: () => number
+  readonly overrides?: Partial<AccountsDeps>
+}
+
+/** The pages of accounts on a host of their own, trusting the addresses that requests from this machine claim. */
+export async function startAccountPages(t: Test, options: PagesOptions = {}): Promise<PagesSite> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const siteUrl = options.siteUrl ?? url
+  const stores = memoryStores()
+  const clock = options.clock ?? Date.now
+  const faults: unknown[] = []
+  const onFault = (error: unknown): void => void faults.push(error)
+  const sessions = createMemorySignInSessions()
+  const hasher = countHashes(createPasswordHasher())
+  const revocations = createMemoryRevocations()
+  t.teardown(() => revocations.close())
+  const accounts = createAccounts({
+    users: stores.users,
+    sessions,
+    audit: stores.audit,
+    revocations,
+    limiter: createMemoryLimiter(),
+    hasher,
+    knownBrowsers: createKnownBrowsers(() => Buffer.alloc(32, 7)),
+    clock,
+    onFault,
+    ...options.overrides,
+  })
+  const staticFiles = loadStaticFiles()
+  const deps: AccountPagesDeps = {
+    siteUrl,
+    docsUrl: 'http://localhost:4000',
+    assets: assetUrls(staticFiles),
+    signup: options.signup ?? 'open',
+    accounts,
+    authorization: options.authorization ?? standInAuthorization(),
+    grants: stores.grants,
+    revocations,
+    audit: stores.audit,
+    clock,
+    onFault,
+  }
+  const pages = createAccountPages(deps)
+  const log = createLog({ level: 'error' })
+  const app = createHttpApp({
+    name: 'account',
+    routes: [...pages.routes, ...staticRoutes(staticFiles)],
+    wire: createProblemWire(() => `${siteUrl}/`),
+    log,
+    generation: () => 1,
+    cacheLimitBytes: 0,
+    trustedProxies: ['127.0.0.0/8', '::1/128'],
+    notFound: pages.notFound,
+    methodNotAllowedCode: 'method_not_allowed',
+  })
+  await app.listen(port, '127.0.0.1')
+  t.teardown(() => app.close())
+  return { url, stores, sessions, hasher, faults }
+}
+
+function countHashes(hasher: PasswordHasher): PagesSite['hasher'] {
+  const counts = { hashed: 0, verified: 0 }
+  return {
+    counts,
+    hash(password) {
+      counts.hashed++
+      return hasher.hash(password)
+    },
+    verify(stored, password) {
+      counts.verified++
+      return hasher.verify(stored, password)
+    },
+    isOutdated: (stored) => hasher.isOutdated(stored),
+  }
+}
+
+export const CONSENT: ConsentRequest = {
+  client: { id: 'cli_x', name: 'Example Agent', uri: null, redirectUris: ['https://agent.example/callback'] },
+  clientHost: null,
+  redirectUri: 'https://agent.example/callback',
+  redirectHost: 'agent.example',
+  redirectsToLoopback: false,
+  scope: 'mcp:full',
+}
+
+/** Asks for a sign-in, then for consent, then sends the browser to the redirect URI. */
+export function standInAuthorization(request: ConsentRequest = CONSENT): Authorization {
+  const done = (error: boolean): AuthorizeOutcome => ({
+    kind: 'redirect',
+    location: `${request.redirectUri}?${error ? 'error=access_denied' : 'code=secret'}&iss=x`,
+  })
+  return {
+    async begin(rawQuery, signedIn) {
+      if (rawQuery === 'refused') return { kind: 'refused', code: 'unknown_client', detail: 'No client has this id.' }
+      if (signedIn === null) return { kind: 'sign-in', again: false, loginHint: null }
+      return rawQuery.startsWith('approved') ? done(false) : { kind: 'consent', request }
+    },
+    async decide(_rawQuery, _signedIn, approved) {
+      return done(!approved)
+    },
+  }
+}

@@ -1,0 +1,313 @@
+import t from 'tap'
+import type { AuthorizeOutcome } from '../../../src/oauth/authorize/authorization.ts'
+import { startDispatcher } from '../../support/token-fixture.ts'
+import {
+  ACCOUNT_URL,
+  answerOf,
+  newProof,
+  REDIRECT_URI,
+  startOAuth,
+  type OAuth,
+  type Parameters,
+} from '../start-oauth.ts'
+
+const { dispatcher } = startDispatcher(t)
+const HERE = '10.0.0.1'
+const { challenge } = newProof()
+const RESOURCE = `${ACCOUNT_URL}/mcp`
+
+const begin = (oauth: OAuth, overrides: Parameters = {}): Promise<AuthorizeOutcome> =>
+  oauth.authorization.begin(oauth.query(challenge, overrides), oauth.signedIn(), HERE)
+
+t.test('a person who is signed in is asked, and the client gets a code with its state and the issuer', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const outcome = await begin(oauth)
+  t.match(outcome, {
+    kind: 'consent',
+    request: {
+      client: { id: oauth.clientId, name: 'Example' },
+      clientHost: null,
+      redirectUri: REDIRECT_URI,
+      redirectHost: 'client.example',
+      redirectsToLoopback: false,
+      scope: 'mcp:full',
+    },
+  })
+  const state = 'a b&c=d#é%"'
+  const decided = await oauth.authorization.decide(oauth.query(challenge, { state }), oauth.signedIn(), true, HERE)
+  t.ok(decided.kind === 'redirect' && decided.location.startsWith(`${REDIRECT_URI}?code=`))
+  t.ok(decided.kind === 'redirect' && /^[\x21-\x7e]+$/.test(decided.location), 'it may stand in a header field')
+  const { code, ...rest } = answerOf(decided)
+  t.match(code, /^[0-9a-z]{8}-[\w-]{43}$/)
+  t.strictSame(rest, { state, iss: ACCOUNT_URL })
+})
+
+t.test('a person who refuses sends the client access_denied', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const outcome = await oauth.authorization.decide(oauth.query(challenge), oauth.signedIn(), false, HERE)
+  const { error, iss, state } = answerOf(outcome)
+  t.strictSame({ error, iss, state }, { error: 'access_denied', iss: ACCOUNT_URL, state: 'st-1' })
+  t.equal(await oauth.grants.list(oauth.userId).then((grants) => grants.length), 0)
+})
+
+t.test('somebody who is not signed in signs in first, with the hint of the client, in both steps', async (t) => {
+  const { authorization, query } = await startOAuth(t, dispatcher)
+  const asked = query(challenge, { login_hint: 'ann@example.org' })
+  const expected = { kind: 'sign-in', again: false, loginHint: 'ann@example.org' }
+  t.strictSame(await authorization.begin(asked, null, HERE), expected)
+  t.strictSame(await authorization.decide(asked, null, true, HERE), expected)
+})
+
+t.test('a request without a state is answered without one', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  for (const state of [null, '']) {
+    const decided = await oauth.authorization.decide(oauth.query(challenge, { state }), oauth.signedIn(), true, HERE)
+    t.strictSame(Object.keys(answerOf(decided)), ['code', 'iss'])
+  }
+})
+
+const REFUSED: readonly (readonly [what: string, code: string, overrides: Parameters])[] = [
+  ['no client_id', 'invalid_request', { client_id: null }],
+  ['an empty client_id', 'invalid_request', { client_id: '' }],
+  ['two client_ids', 'invalid_request', { client_id: ['cli_a', 'cli_b'] }],
+  ['a client_id of nobody', 'unknown_client', { client_id: 'cli_01jc0000000000000000000000' }],
+  ['a client_id that is no id', 'unknown_client', { client_id: "' or 1=1 --" }],
+  ['a client_id that is an http URL', 'unknown_client', { client_id: 'http://client.example/a' }],
+  ['a client_id that is the URL of a host', 'unknown_client', { client_id: 'https://client.example' }],
+  ['a document that cannot be fetched', 'client_unreachable', { client_id: 'https://client.example/a' }],
+  ['two redirect URIs', 'invalid_request', { redirect_uri: [REDIRECT_URI, 'https://evil.example/'] }],
+  ['the same redirect URI twice', 'invalid_request', { redirect_uri: [REDIRECT_URI, REDIRECT_URI] }],
+  ['another redirect URI', 'redirect_uri_mismatch', { redirect_uri: 'https://evil.example/callback' }],
+  ['a redirect URI that is off by a slash', 'redirect_uri_mismatch', { redirect_uri: `${REDIRECT_URI}/` }],
+  ['a redirect URI that is off by case', 'redirect_uri_mismatch', { redirect_uri: 'https://client.example/Callback' }],
+  [
+    'a redirect URI that is off by a port',
+    'redirect_uri_mismatch',
+    { redirect_uri: 'https://client.example:8443/callback' },
+  ],
+  [
+    'a redirect URI that is off by its coding',
+    'redirect_uri_mismatch',
+    { redirect_uri: 'https://client.example/%63allback' },
+  ],
+  ['a redirect URI with a user name', 'redirect_uri_mismatch', { redirect_uri: 'https://a@client.example/callback' }],
+  ['a redirect URI with a fragment', 'redirect_uri_mismatch', { redirect_uri: `${REDIRECT_URI}#a` }],
+  ['a redirect URI with a query', 'redirect_uri_mismatch', { redirect_uri: `${REDIRECT_URI}?a=b` }],
+  ['a redirect URI that runs a script', 'redirect_uri_mismatch', { redirect_uri: 'javascript:alert(1)' }],
+  ['a query of more than 8,192 characters', 'invalid_request', { state: 'a'.repeat(8192) }],
+]
+
+for (const [what, code, overrides] of REFUSED) {
+  t.test(`a request with ${what} is shown a page and sends nothing anywhere`, async (t) => {
+    const oauth = await startOAuth(t, dispatcher)
+    const outcome = await begin(oauth, overrides)
+    t.match(outcome, { kind: 'refused', code })
+    t.match(await oauth.authorization.decide(oauth.query(challenge, overrides), oauth.signedIn(), true, HERE), {
+      kind: 'refused',
+      code,
+    })
+  })
+}
+
+const WRONG: readonly (readonly [what: string, error: string, overrides: Parameters])[] = [
+  ['no response_type', 'invalid_request', { response_type: null }],
+  ['the response type token', 'unsupported_response_type', { response_type: 'token' }],
+  ['the response type id_token', 'unsupported_response_type', { response_type: 'id_token' }],
+  ['a hybrid response type', 'unsupported_response_type', { response_type: 'code token' }],
+  ['a response type in capitals', 'unsupported_response_type', { response_type: 'Code' }],
+  ['two response types', 'invalid_request', { response_type: ['code', 'code'] }],
+  ['the response mode fragment', 'invalid_request', { response_mode: 'fragment' }],
+  ['the response mode form_post', 'invalid_request', { response_mode: 'form_post' }],
+  ['no code challenge', 'invalid_request', { code_challenge: null }],
+  ['an empty code challenge', 'invalid_request', { code_challenge: '' }],
+  ['no challenge and no method', 'invalid_request', { code_challenge: null, code_challenge_method: null }],
+  ['no challenge method, which would mean plain', 'invalid_request', { code_challenge_method: null }],
+  ['the challenge method plain', 'invalid_request', { code_challenge_method: 'plain' }],
+  ['the challenge method in lower case', 'invalid_request', { code_challenge_method: 's256' }],
+  ['an unknown challenge method', 'invalid_request', { code_challenge_method: 'S512' }],
+  ['a challenge of 42 characters', 'invalid_request', { code_challenge: 'a'.repeat(42) }],
+  ['a challenge of 44 characters', 'invalid_request', { code_challenge: 'A'.repeat(44) }],
+  ['a challenge with padding', 'invalid_request', { code_challenge: `${'A'.repeat(42)}=` }],
+  ['a challenge in plain base64', 'invalid_request', { code_challenge: `${'A'.repeat(41)}+A` }],
+  ['a challenge with bits that stand for nothing', 'invalid_request', { code_challenge: `${'A'.repeat(42)}B` }],
+  ['two challenges', 'invalid_request', { code_challenge: [challenge, challenge] }],
+  ['two challenge methods', 'invalid_request', { code_challenge_method: ['S256', 'plain'] }],
+  ['another scope', 'invalid_scope', { scope: 'openid' }],
+  ['one scope too many', 'invalid_scope', { scope: 'mcp:full offline_access' }],
+  ['a scope in capitals', 'invalid_scope', { scope: 'MCP:full' }],
+  ['two scope parameters', 'invalid_request', { scope: ['mcp:full', 'mcp:full'] }],
+  ['another resource', 'invalid_target', { resource: 'https://other.example/mcp' }],
+  ['a resource below', 'invalid_target', { resource: `${RESOURCE}/other` }],
+  ['a resource with a fragment', 'invalid_target', { resource: `${RESOURCE}#a` }],
+  ['a resource with an empty fragment', 'invalid_target', { resource: `${RESOURCE}#` }],
+  ['a resource with a query', 'invalid_target', { resource: `${RESOURCE}?a=b` }],
+  ['a resource with a user name', 'invalid_target', { resource: 'https://a@account.example/mcp' }],
+  ['a resource of another port', 'invalid_target', { resource: 'https://account.example:8443/mcp' }],
+  ['a resource by http', 'invalid_target', { resource: 'http://account.example/mcp' }],
+  ['a relative resource', 'invalid_target', { resource: '/mcp' }],
+  ['a resource in another case', 'invalid_target', { resource: `${ACCOUNT_URL}/MCP` }],
+  ['one of two resources that is another', 'invalid_target', { resource: [RESOURCE, 'https://other.example/'] }],
+  ['an unknown prompt', 'invalid_request', { prompt: 'create' }],
+  ['the prompt none among others', 'invalid_request', { prompt: 'none login' }],
+  ['a max_age below 0', 'invalid_request', { max_age: '-1' }],
+  ['a max_age that is no number', 'invalid_request', { max_age: '1e3' }],
+  ['a request object', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
+  ['a request URI', 'request_uri_not_supported', { request_uri: 'https://client.example/request' }],
+  [
+    'a request URI instead of everything else',
+    'request_uri_not_supported',
+    { request_uri: 'urn:x', response_type: null },
+  ],
+  ['two states', 'invalid_request', { state: ['a', 'b'] }],
+]
+
+for (const [what, expected, overrides] of WRONG) {
+  t.test(`a request with ${what} sends the client ${expected}`, async (t) => {
+    const oauth = await startOAuth(t, dispatcher)
+    for (const outcome of [
+      await begin(oauth, overrides),
+      await oauth.authorization.begin(oauth.query(challenge, overrides), null, HERE),
+      await oauth.authorization.decide(oauth.query(challenge, overrides), oauth.signedIn(), true, HERE),
+    ]) {
+      t.ok(outcome.kind === 'redirect' && outcome.location.startsWith(`${REDIRECT_URI}?error=`))
+      const { error, error_description, iss, state } = answerOf(outcome)
+      const sent = 'state' in overrides ? undefined : 'st-1'
+      t.strictSame({ error, iss, state }, { error: expected, iss: ACCOUNT_URL, state: sent })
+      t.match(error_description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
+    }
+    t.strictSame(await oauth.grants.list(oauth.userId), [])
+  })
+}
+
+t.test('a state that cannot be decoded is refused and not sent back', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  for (const state of ['%zz', '%ff', '%']) {
+    const query = `${oauth.query(challenge, { state: null })}&state=${state}`
+    const { error, state: sent } = answerOf(await oauth.authorization.begin(query, oauth.signedIn(), HERE))
+    t.strictSame([error, sent], ['invalid_request', undefined], state)
+  }
+})
+
+const FINE: readonly (readonly [what: string, overrides: Parameters])[] = [
+  ['the scope', { scope: 'mcp:full' }],
+  ['an empty scope', { scope: '' }],
+  ['the resource', { resource: RESOURCE }],
+  ['the resource with a slash at its end', { resource: `${RESOURCE}/` }],
+  ['the resource with scheme and host in capitals', { resource: 'HTTPS://ACCOUNT.example/mcp' }],
+  ['the resource with the default port', { resource: 'https://account.example:443/mcp' }],
+  ['the host as the resource', { resource: ACCOUNT_URL }],
+  ['the resource twice', { resource: [RESOURCE, RESOURCE] }],
+  ['an empty resource', { resource: '' }],
+  ['the response mode query', { response_mode: 'query' }],
+  ['a nonce and a display, which are not known', { nonce: ['a', 'b'], display: 'page', 'a%b': '%' }],
+  ['no redirect URI where the client has one', { redirect_uri: null }],
+]
+
+for (const [what, overrides] of FINE) {
+  t.test(`a request with ${what} is good`, async (t) => {
+    const oauth = await startOAuth(t, dispatcher)
+    t.equal((await begin(oauth, overrides)).kind, 'consent')
+  })
+}
+
+t.test('a client with two redirect URIs has to say which', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const client_id = await oauth.newClient([REDIRECT_URI, 'https://client.example/other'])
+  t.match(await begin(oauth, { client_id, redirect_uri: null }), { kind: 'refused', code: 'redirect_uri_missing' })
+})
+
+t.test('a redirect URI keeps the query that it was registered with', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  for (const [registered, start] of [
+    ['https://client.example/cb?tenant=a%2Fb', 'https://client.example/cb?tenant=a%2Fb&code='],
+    ['https://client.example/cb?', 'https://client.example/cb?code='],
+    ['com.example.app:/cb', 'com.example.app:/cb?code='],
+    ['http://127.0.0.1:4711/cb', 'http://127.0.0.1:4711/cb?code='],
+  ] as const) {
+    const client_id = await oauth.newClient([registered])
+    const query = oauth.query(challenge, { client_id, redirect_uri: registered })
+    const outcome = await oauth.authorization.decide(query, oauth.signedIn(), true, HERE)
+    t.ok(outcome.kind === 'redirect' && outcome.location.startsWith(start), registered)
+  }
+})
+
+t.test('what was approved once is not asked again for the same client and redirect URI', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const client_id = await oauth.newClient([REDIRECT_URI, 'https://client.example/other'])
+  await oauth.newCode(challenge, { client_id })
+  t.ok(answerOf(await begin(oauth, { client_id }))['code'])
+  t.ok(answerOf(await begin(oauth, { client_id, prompt: 'none' }))['code'])
+  t.equal((await begin(oauth, { client_id, redirect_uri: 'https://client.example/other' })).kind, 'consent')
+  t.equal((await begin(oauth)).kind, 'consent', 'another client')
+  const other = { userId: await oauth.newUser(), signedInAtMs: oauth.now() }
+  t.equal((await oauth.authorization.begin(oauth.query(challenge, { client_id }), other, HERE)).kind, 'consent')
+  for (const prompt of ['consent', 'select_account']) {
+    t.equal((await begin(oauth, { client_id, prompt })).kind, 'consent', prompt)
+  }
+})
+
+t.test('an approval that was withdrawn is asked for again', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  await oauth.newCode(challenge)
+  const [grant] = await oauth.grants.list(oauth.userId)
+  await oauth.grants.revoke(grant?.id ?? '', { reason: 'user', at: new Date(oauth.now()), address: null })
+  t.equal((await begin(oauth)).kind, 'consent')
+})
+
+t.test('where another program could have taken the place of the client, people are always asked', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  for (const redirect_uri of [
+    'http://127.0.0.1:1/cb',
+    'http://localhost:1/cb',
+    'https://localhost/cb',
+    'com.example.app:/cb',
+  ]) {
+    const client_id = await oauth.newClient([redirect_uri])
+    await oauth.newCode(challenge, { client_id, redirect_uri })
+    t.equal((await begin(oauth, { client_id, redirect_uri })).kind, 'consent', redirect_uri)
+    const { error } = answerOf(await begin(oauth, { client_id, redirect_uri, prompt: 'none' }))
+    t.equal(error, 'consent_required', redirect_uri)
+  }
+})
+
+t.test('a client that wants no page gets login_required or consent_required instead', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const silent = oauth.query(challenge, { prompt: 'none' })
+  t.equal(answerOf(await oauth.authorization.begin(silent, null, HERE))['error'], 'login_required')
+  t.equal(answerOf(await oauth.authorization.begin(silent, oauth.signedIn(), HERE))['error'], 'consent_required')
+  t.equal(answerOf(await oauth.authorization.decide(silent, oauth.signedIn(), true, HERE))['error'], 'consent_required')
+  const old = oauth.query(challenge, { prompt: 'none', max_age: '60' })
+  t.equal(answerOf(await oauth.authorization.begin(old, oauth.signedIn(), HERE))['error'], 'login_required')
+})
+
+t.test('a client that wants a fresh sign-in gets one, and no second one after it', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const again = { kind: 'sign-in', again: true, loginHint: null }
+  for (const overrides of [{ prompt: 'login' }, { prompt: 'login consent' }, { max_age: '0' }, { max_age: '599' }]) {
+    const query = oauth.query(challenge, overrides)
+    t.strictSame(await oauth.authorization.begin(query, oauth.signedIn(), HERE), again, JSON.stringify(overrides))
+    const fresh = { userId: oauth.userId, signedInAtMs: oauth.now() - 1000 }
+    t.equal((await oauth.authorization.begin(query, fresh, HERE)).kind, 'consent')
+  }
+  t.equal((await begin(oauth, { max_age: '601' })).kind, 'consent')
+  const slow = { userId: oauth.userId, signedInAtMs: oauth.now() - 16 * 60_000 }
+  t.strictSame(await oauth.authorization.decide(oauth.query(challenge, { prompt: 'login' }), slow, true, HERE), again)
+})
+
+t.test('a loopback client may come with any port, and the consent page says that it is on this machine', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const client_id = await oauth.newClient(['http://127.0.0.1/cb'])
+  const outcome = await begin(oauth, { client_id, redirect_uri: 'http://127.0.0.1:49152/cb' })
+  t.match(outcome, { kind: 'consent', request: { redirectHost: '127.0.0.1:49152', redirectsToLoopback: true } })
+})
+
+t.test('a database or Redis that is away is said, and the same request succeeds later', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  for (const part of ['clients', 'grants', 'codes'] as const) {
+    oauth.away.add(part)
+    const query = oauth.query(challenge)
+    await t.rejects(oauth.authorization.decide(query, oauth.signedIn(), true, HERE), { name: 'Unavailable' }, part)
+    oauth.away.clear()
+    t.ok(answerOf(await oauth.authorization.decide(query, oauth.signedIn(), true, HERE))['code'], part)
+  }
+})

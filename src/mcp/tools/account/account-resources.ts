@@ -1,6 +1,6 @@
 import type { AccountContent, Page, PageRequest, Result } from '../../../account/content/account-content.ts'
 import type { Principal } from '../../../account/principal.ts'
-import type { ResourceContents, ResourceSource, ResourceTemplate } from '../../resource.ts'
+import type { OwnResources, ResourceContents, ResourceTemplate } from '../../resource.ts'
 import { parseUri } from './account-uris.ts'
 import { listResources } from './list-resources.ts'
 import { principalOf } from './principal-of.ts'
@@ -39,7 +39,7 @@ const TEMPLATES: readonly ResourceTemplate[] = [
  * `workspace://{id}` and `project://{id}`: records with what is in them; `animation://{id}`: the document alone, so that a
  * player can take it as it is.
  */
-export function accountResources(content: AccountContent): ResourceSource {
+export function accountResources(content: AccountContent): OwnResources {
   return {
     templates: TEMPLATES,
     page: (cursor, context) => listResources(content, principalOf(context), cursor),

@@ -1,6 +1,6 @@
 import type { AccountContent, Page, PageRequest, Result } from '../../../account/content/account-content.ts'
 import type { Principal } from '../../../account/principal.ts'
-import type { Resource } from '../../resource.ts'
+import type { Resource, ResourcePage } from '../../resource.ts'
 import { toUri } from './account-uris.ts'
 
 /** Resources of one page. */
@@ -27,7 +27,7 @@ export async function listResources(
   content: AccountContent,
   who: Principal,
   cursor: unknown,
-): Promise<{ readonly resources: readonly Resource[]; readonly nextCursor: string | null } | null> {
+): Promise<ResourcePage | null> {
   const start = cursor === undefined ? ['', '0', ''] : CURSOR.exec(typeof cursor === 'string' ? cursor : '')
   if (start === null) return null
   const resources: Resource[] = []

@@ -93,7 +93,7 @@ t.test('a workspace, a project and an animation are made, read and changed', asy
 t.test('a document comes only when it is asked for, as it was given', async (t) => {
   const { get, run } = await newCaller()
   const nested = { ...SQUARE, meta: { note: '\u2028 "\\ \u0000 雪 \ud800' } }
-  const { animation: id } = await fill({ get, run, fail: async () => '' }, nested)
+  const { animation: id } = await fill({ get }, nested)
   t.notOk('document' in (await get('get_animation', { id })))
   t.same((await get('get_animation', { id, include_document: true }))['document'], nested)
   const { text } = await run('get_animation', { id, include_document: true })
@@ -102,8 +102,8 @@ t.test('a document comes only when it is asked for, as it was given', async (t) 
 })
 
 t.test('an animation is made from an icon, under its title unless another name is given', async (t) => {
-  const { fail, get, run } = await newCaller()
-  const { project: project_id } = await fill({ fail, get, run }, SQUARE)
+  const { fail, get } = await newCaller()
+  const { project: project_id } = await fill({ get }, SQUARE)
   t.match(await get('create_animation', { project_id, icon_id: 'own-square' }), { name: 'Square', width: 64 })
   t.match(await get('create_animation', { project_id, icon_id: 'own-square', name: 'Mine' }), { name: 'Mine' })
   t.match(await fail('create_animation', { project_id, icon_id: 'own-circle' }), /no Lottie file/)
@@ -115,8 +115,8 @@ t.test('an animation is made from an icon, under its title unless another name i
 })
 
 t.test('a document that is no Lottie animation is refused with the reason', async (t) => {
-  const { fail, get, run } = await newCaller()
-  const { animation: id, project: project_id } = await fill({ fail, get, run }, SQUARE)
+  const { fail, get } = await newCaller()
+  const { animation: id, project: project_id } = await fill({ get }, SQUARE)
   const deep = JSON.parse(`{"a":${'['.repeat(300_000)}${']'.repeat(300_000)}}`) as unknown
   for (const [document, reason] of [
     [{}, /no Lottie animation/],
@@ -135,8 +135,8 @@ t.test('a document that is no Lottie animation is refused with the reason', asyn
 })
 
 t.test('an update of another version is refused with the version that there is', async (t) => {
-  const { fail, get, run } = await newCaller()
-  const made = await fill({ fail, get, run }, SQUARE)
+  const { fail, get } = await newCaller()
+  const made = await fill({ get }, SQUARE)
   for (const [noun, id] of Object.entries(made)) {
     await get(`update_${noun}`, { id, expected_version: 1, name: 'First' })
     const text = await fail(`update_${noun}`, { id, expected_version: 1, name: 'Second' })
@@ -193,7 +193,7 @@ t.test("another account's objects are as those that are missing, to every tool",
 
 t.test('lists come in pages, each object once', async (t) => {
   const { fail, get, run } = await newCaller()
-  const { project, workspace } = await fill({ fail, get, run }, SQUARE)
+  const { project, workspace } = await fill({ get }, SQUARE)
   for (let number = 0; number < 4; number++) {
     await get('create_workspace', { name: `Workspace ${number}` })
     await get('create_project', { workspace_id: workspace, name: `Project ${number}` })
@@ -229,9 +229,9 @@ t.test('lists come in pages, each object once', async (t) => {
 })
 
 t.test('projects and animations move, and animations are copied', async (t) => {
-  const { fail, get, run } = await newCaller()
-  const from = await fill({ fail, get, run }, SQUARE)
-  const to = await fill({ fail, get, run }, SQUARE)
+  const { fail, get } = await newCaller()
+  const from = await fill({ get }, SQUARE)
+  const to = await fill({ get }, SQUARE)
   const copy = await get('duplicate_animation', { id: from.animation })
   t.match(copy, { project_id: from.project, name: /Spinner/, version: 1 })
   t.not(copy['id'], from.animation)
@@ -247,9 +247,9 @@ t.test('projects and animations move, and animations are copied', async (t) => {
 })
 
 t.test('what is deleted is gone, with all that was in it', async (t) => {
-  const { fail, get, run } = await newCaller()
-  const made = await fill({ fail, get, run }, SQUARE)
-  const other = await fill({ fail, get, run }, SQUARE)
+  const { fail, get } = await newCaller()
+  const made = await fill({ get }, SQUARE)
+  const other = await fill({ get }, SQUARE)
   for (const noun of ['workspace', 'project'] as const) {
     const text = await fail(`delete_${noun}`, { id: made[noun] })
     t.match(text, /1 animation/)

@@ -38,7 +38,7 @@ export async function startAccounts(t: Test, icons: IconDocuments | null = null)
     ping: async () => true,
     close: () => kysely.destroy(),
   }
-  await up(kysely as Kysely<unknown>)
+  await up(kysely)
   const changes: ContentChange[] = []
   const content = createSqlContent(database, { changed: (change) => void changes.push(change) })
   const users = {
@@ -89,29 +89,27 @@ export function callerOf(tools: readonly Tool[], principal: Principal) {
     if (called.faults.length > 0) throw new Error(`${name}: ${called.faults.join('; ')}`)
     return called
   }
-  return {
-    run,
-    /** The structured result of a call that must succeed. */
-    async get(name: string, args: Json = {}): Promise<Json> {
-      const { isError, structured, text } = await run(name, args)
-      if (isError || structured === undefined) throw new Error(`${name} failed: ${text}`)
-      return structured
-    },
-    /** What a call that must fail says. */
-    async fail(name: string, args: Json = {}): Promise<string> {
-      const { isError, text } = await run(name, args)
-      if (!isError) throw new Error(`${name} did not fail: ${text}`)
-      return text
-    },
+  /** The structured result of a call that must succeed. */
+  const get = async (name: string, args: Json = {}): Promise<Json> => {
+    const { isError, structured, text } = await run(name, args)
+    if (isError || structured === undefined) throw new Error(`${name} failed: ${text}`)
+    return structured
   }
+  /** What a call that must fail says. */
+  const fail = async (name: string, args: Json = {}): Promise<string> => {
+    const { isError, text } = await run(name, args)
+    if (!isError) throw new Error(`${name} did not fail: ${text}`)
+    return text
+  }
+  return { run, get, fail }
 }
 
 export type TestCaller = ReturnType<typeof callerOf>
 
 /** A workspace with a project with an animation. */
-export async function fill(caller: TestCaller, document: Json) {
-  const { id: workspace } = await caller.get('create_workspace', { name: 'Web shop' })
-  const { id: project } = await caller.get('create_project', { workspace_id: workspace, name: 'Checkout' })
-  const { id: animation } = await caller.get('create_animation', { project_id: project, name: 'Spinner', document })
+export async function fill({ get }: Pick<TestCaller, 'get'>, document: Json) {
+  const { id: workspace } = await get('create_workspace', { name: 'Web shop' })
+  const { id: project } = await get('create_project', { workspace_id: workspace, name: 'Checkout' })
+  const { id: animation } = await get('create_animation', { project_id: project, name: 'Spinner', document })
   return { workspace: String(workspace), project: String(project), animation: String(animation) }
 }

@@ -1,0 +1,127 @@
+import t from 'tap'
+import { startDispatcher } from '../../support/token-fixture.ts'
+import { ACCOUNT_URL, startOAuth, type Parameters } from '../start-oauth.ts'
+
+const { dispatcher } = startDispatcher(t)
+
+t.test('a refresh token gives another pair of the same grant, and each of them works once', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  let { refresh } = await oauth.newPair()
+  const [grant] = await oauth.grants.list(oauth.userId)
+  const seen = new Set([refresh])
+  for (const turn of [1, 2, 3]) {
+    oauth.pass(3600)
+    const { body, headers, status } = await oauth.refresh(refresh, {
+      resource: `${ACCOUNT_URL}/mcp`,
+      scope: 'mcp:full',
+    })
+    t.equal(status, 200, `turn ${turn}`)
+    t.strictSame([headers.get('cache-control'), headers.get('pragma')], ['no-store', 'no-cache'])
+    t.match(body, { token_type: 'Bearer', expires_in: 600, scope: 'mcp:full' })
+    const checked = await oauth.tokens.check(body['access_token'] as string)
+    t.match(checked, { ok: true, principal: { grantId: grant?.id, clientId: oauth.clientId, userId: oauth.userId } })
+    refresh = body['refresh_token'] as string
+    t.notOk(seen.has(refresh))
+    seen.add(refresh)
+  }
+})
+
+t.test('the token that was just replaced is good for 30 seconds, for as many as race', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { refresh } = await oauth.newPair()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => oauth.refresh(refresh)))
+  t.ok(answers.every(({ status }) => status === 200))
+  t.equal(new Set(answers.map(({ body }) => body['refresh_token'])).size, 20)
+  oauth.pass(29)
+  t.equal((await oauth.refresh(refresh)).status, 200)
+  t.equal((await oauth.grants.list(oauth.userId)).length, 1)
+})
+
+t.test('a token that was replaced more than 30 seconds ago ends the grant, at once', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { grantId, refresh } = await oauth.newPair()
+  const next = (await oauth.refresh(refresh)).body['refresh_token'] as string
+  oauth.pass(31)
+  t.equal((await oauth.refresh(refresh)).body['error'], 'invalid_grant')
+  t.ok(oauth.revocations.has(grantId))
+  t.equal((await oauth.refresh(next)).body['error'], 'invalid_grant')
+  t.strictSame(await oauth.grants.list(oauth.userId), [])
+})
+
+t.test('a refresh token lives for 30 days after it was given', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { refresh } = await oauth.newPair()
+  oauth.pass(29 * 86_400)
+  const next = (await oauth.refresh(refresh)).body['refresh_token'] as string
+  oauth.pass(29 * 86_400)
+  const last = (await oauth.refresh(next)).body['refresh_token'] as string
+  t.type(last, 'string')
+  oauth.pass(31 * 86_400)
+  t.equal((await oauth.refresh(last)).body['error'], 'invalid_grant')
+})
+
+const REFUSED: readonly (readonly [what: string, error: string, overrides: Parameters])[] = [
+  ['no refresh token', 'invalid_request', { refresh_token: null }],
+  ['two refresh tokens', 'invalid_request', { refresh_token: ['a', 'b'] }],
+  ['no client_id', 'invalid_request', { client_id: null }],
+  ['another scope', 'invalid_scope', { scope: 'mcp:full admin' }],
+  ['another resource', 'invalid_target', { resource: 'https://other.example/mcp' }],
+  ['a client secret', 'invalid_client', { client_secret: 'a' }],
+  ['something that is no token', 'invalid_grant', { refresh_token: 'a' }],
+  ['a token of nobody', 'invalid_grant', { refresh_token: `signpost_rt_${'A'.repeat(43)}` }],
+  ['a client_id of another form', 'invalid_grant', { client_id: 'https://client.example/metadata.json' }],
+]
+
+for (const [what, error, overrides] of REFUSED) {
+  t.test(`a refresh with ${what} is ${error} and leaves the token as it was`, async (t) => {
+    const oauth = await startOAuth(t, dispatcher)
+    const { refresh } = await oauth.newPair()
+    const { body, status } = await oauth.refresh(refresh, overrides)
+    t.strictSame([status, body['error']], [400, error])
+    oauth.pass(31)
+    t.equal((await oauth.refresh(refresh)).status, 200)
+  })
+}
+
+t.test('a refresh token of another client is invalid_grant and stays good for its own', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { refresh } = await oauth.newPair()
+  t.equal((await oauth.refresh(refresh, { client_id: await oauth.newClient() })).body['error'], 'invalid_grant')
+  oauth.pass(31)
+  t.equal((await oauth.refresh(refresh)).status, 200)
+})
+
+t.test('a client that was dropped learns that it has to register again', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { body, status } = await oauth.refresh(`signpost_rt_${'A'.repeat(43)}`, {
+    client_id: 'cli_01jc0000000000000000000000',
+  })
+  t.strictSame([status, body['error']], [400, 'invalid_client'])
+})
+
+t.test('an access token is no refresh token', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { access } = await oauth.newPair()
+  t.equal((await oauth.refresh(access)).body['error'], 'invalid_grant')
+})
+
+for (const part of ['grants', 'tokens'] as const) {
+  t.test(`a refresh token is not lost while the ${part} are away, however long`, async (t) => {
+    const oauth = await startOAuth(t, dispatcher)
+    const { refresh } = await oauth.newPair()
+    oauth.away.add(part)
+    const { body, headers, status } = await oauth.refresh(refresh)
+    t.strictSame([status, body['error'], headers.get('retry-after')], [503, 'temporarily_unavailable', '2'])
+    oauth.away.clear()
+    oauth.pass(3600)
+    t.equal((await oauth.refresh(refresh)).status, 200)
+  })
+}
+
+t.test('a client whose use cannot be written down is served all the same', async (t) => {
+  const oauth = await startOAuth(t, dispatcher)
+  const { refresh } = await oauth.newPair()
+  oauth.pass(2 * 86_400)
+  oauth.away.add('clients')
+  t.equal((await oauth.refresh(refresh)).status, 200)
+})

@@ -31,32 +31,32 @@ export function createBatchedRead<Row extends Owned>(
   query: (kysely: Kysely<Tables>) => { compile(): CompiledQuery<Row> },
 ): ReadOne<Row> {
   const compiled = query(database.kysely).compile()
-  let asked: Asked<Row>[] = []
+  let waiting: Asked<Row>[] = []
 
   async function send(batch: readonly Asked<Row>[]): Promise<void> {
     try {
       const ids = [...new Set(batch.map(({ id }) => id))]
       const { rows } = await database.run((kysely) => kysely.executeQuery<Row>({ ...compiled, parameters: [ids] }))
       const found = new Map(rows.map((row) => [row.id, row]))
-      for (const { userId, id, resolve } of batch) {
-        const row = found.get(id)
-        resolve(row?.user_id === userId ? row : null)
+      for (const asked of batch) {
+        const row = found.get(asked.id)
+        asked.resolve(row?.user_id === asked.userId ? row : null)
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      for (const asked of batch) asked.reject(error)
     }
   }
 
   function flush(): void {
-    const all = asked
-    asked = []
+    const all = waiting
+    waiting = []
     for (let at = 0; at < all.length; at += BATCH_LIMIT) void send(all.slice(at, at + BATCH_LIMIT))
   }
 
   return (userId, id) =>
     new Promise((resolve, reject) => {
-      if (asked.length === 0) setImmediate(flush)
-      asked.push({ userId, id, resolve, reject })
+      if (waiting.length === 0) setImmediate(flush)
+      waiting.push({ userId, id, resolve, reject })
     })
 }
 

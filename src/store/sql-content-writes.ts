@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { AuditKind } from '../account/audit/audit-event.ts'
 import type { ContentChange, Fault, Result } from '../account/content/account-content.ts'
 import { notFound } from '../account/content/faults.ts'
-import { WAITING_WRITES_LIMIT } from '../account/content/limits.ts'
+import { WAITING_LIMIT } from '../account/content/limits.ts'
 import type { Principal } from '../account/principal.ts'
 import { newObjectId } from '../shared/object-id.ts'
-import { Unavailable } from '../shared/unavailable.ts'
 import type { Database } from './database.ts'
+import { createTurns } from './sql-content-turns.ts'
 import type { Tables } from './tables.ts'
 
 /** What a write did. Without `event` there was nothing to do. */
@@ -40,7 +40,7 @@ export function createWrite(
   database: Database,
   options: { readonly now: () => number; readonly changed: (change: ContentChange) => void },
 ): Write {
-  const inTurn = createTurns(WAITING_WRITES_LIMIT)
+  const inTurn = createTurns(WAITING_LIMIT)
   return (who, work) =>
     inTurn(who.userId, async () => {
       const changes: ContentChange[] = []
@@ -109,23 +109,4 @@ async function writeEvent(
       detail: JSON.stringify(detail),
     })
     .execute()
-}
-
-/** Runs works of one key one after another, those of different keys side by side. */
-function createTurns(waitingLimit: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
-  return async (key, work) => {
-    const turn = turns.get(key) ?? { last: Promise.resolve(), waiting: 0 }
-    if (turn.waiting >= waitingLimit) throw new Unavailable('too many writes of one account are waiting')
-    turns.set(key, turn)
-    turn.waiting++
-    const mine = turn.last.then(work)
-    turn.last = mine.catch(() => {})
-    try {
-      return await mine
-    } finally {
-      turn.waiting--
-      if (turn.waiting === 0) turns.delete(key)
-    }
-  }
 }

@@ -5,8 +5,10 @@ import { createSqlContent } from '../../src/store/sql-content.ts'
 import { accountContentContract, addAccount, addTree, faultOf, valueOf } from '../contract/account-content.ts'
 import { embeddedDatabase, postgresDatabase } from '../contract/account-content-databases.ts'
 
+const database = await postgresDatabase(t)
+
 t.test('content in PostgreSQL', async (t) => {
-  accountContentContract(t, await postgresDatabase(t))
+  accountContentContract(t, database)
 })
 
 t.test('content in the embedded database', async (t) => {
@@ -14,7 +16,6 @@ t.test('content in the embedded database', async (t) => {
 })
 
 t.test('reads of one turn of the event loop are one query, and each gets its own', async (t) => {
-  const database = await embeddedDatabase(t)
   let queries = 0
   const counting: Database = {
     ...database,
@@ -44,7 +45,6 @@ t.test('reads of one turn of the event loop are one query, and each gets its own
 })
 
 t.test('reads that fail together fail each, and later ones do not', async (t) => {
-  const database = await embeddedDatabase(t)
   let isDown = false
   const content = createSqlContent({
     ...database,

@@ -34,5 +34,5 @@ export const NAME_LIMIT_CHARACTERS = 200
 export const QUERY_LIMIT_CHARACTERS = 200
 export const QUERY_LIMIT_WORDS = 10
 
-/** Writes of one account that wait for their turn in one thread; past it they are refused as `Unavailable`. */
-export const WAITING_WRITES_LIMIT = 256
+/** Writes, and searches, of one account that wait for their turn in one thread; past it they are refused as `Unavailable`. */
+export const WAITING_LIMIT = 256

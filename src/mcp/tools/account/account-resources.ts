@@ -1,7 +1,7 @@
 import type { AccountContent, Page, PageRequest, Result } from '../../../account/content/account-content.ts'
 import type { Principal } from '../../../account/principal.ts'
 import type { OwnResources, ResourceContents, ResourceTemplate } from '../../resource.ts'
-import { parseUri } from './account-uris.ts'
+import { parseUri, type ObjectKind } from './account-uris.ts'
 import { listResources } from './list-resources.ts'
 import { principalOf } from './principal-of.ts'
 import { toAnimationRecord, toProjectRecord, toWorkspaceRecord } from './views.ts'
@@ -54,7 +54,7 @@ export function accountResources(content: AccountContent): OwnResources {
 
 type Reader = (content: AccountContent, who: Principal, id: string) => Promise<string | null>
 
-const READERS: Readonly<Record<'workspace' | 'project' | 'animation', Reader>> = {
+const READERS: Readonly<Record<ObjectKind, Reader>> = {
   async workspace(content, who, id) {
     const [workspace, projects] = await Promise.all([
       content.getWorkspace(who, id),

@@ -45,10 +45,10 @@ export function updateAnimation(content: AccountContent): Tool {
     annotations: REPLACES,
     input: z
       .object({ id: animationId, ...changeable, document: lottieDocument.optional() })
-      .refine(
-        (args) => changesSomething(args) || args.document !== undefined,
-        'give a name, a description or a document',
-      ),
+      .refine((args) => changesSomething(args) || args.document !== undefined, {
+        error: 'give a name, a description or a document',
+        path: ['name'],
+      }),
     output: animationRecord,
     run: ({ id, document, ...changes }, context) =>
       outcomeOf(

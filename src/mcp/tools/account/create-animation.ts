@@ -34,11 +34,14 @@ export function createAnimation(content: AccountContent, icons: IconDocuments | 
         document: lottieDocument.optional(),
         icon_id: z.string().min(1).max(ICON_ID_LIMIT_CHARS).optional().describe('As search_icons gives it'),
       })
-      .refine(
-        (args) => (args.document === undefined) !== (args.icon_id === undefined),
-        'give exactly one of document and icon_id',
-      )
-      .refine((args) => args.document === undefined || args.name !== undefined, 'give a name with the document'),
+      .refine((args) => (args.document === undefined) !== (args.icon_id === undefined), {
+        error: 'give exactly one of document and icon_id',
+        path: ['document'],
+      })
+      .refine((args) => args.document === undefined || args.name !== undefined, {
+        error: 'give a name with the document',
+        path: ['name'],
+      }),
     output: animationRecord,
     async run({ description, document, icon_id: iconId, name, project_id: inProject }, context) {
       const source =

@@ -40,6 +40,8 @@ interface Change {
   readonly description?: string | undefined
 }
 
+export const NOTHING_TO_CHANGE = { error: 'give a name or a description', path: ['name'] }
+
 export function changesSomething({ name, description }: Change): boolean {
   return name !== undefined || description !== undefined
 }

@@ -4,6 +4,7 @@ import { defineTool } from '../../tool.ts'
 import type { CallResult, Tool } from '../../tool.ts'
 import { LOOKS_UP, found } from '../results.ts'
 import {
+  NOTHING_TO_CHANGE,
   changeable,
   changesSomething,
   descriptionText,
@@ -69,7 +70,7 @@ export function updateProject(content: AccountContent): Tool {
     title: 'Update a project',
     description: 'Changes the name or the description of a project; what is absent stays as it is.',
     annotations: REPLACES,
-    input: z.object({ id: projectId, ...changeable }).refine(changesSomething, 'give a name or a description'),
+    input: z.object({ id: projectId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: projectRecord,
     run: ({ id, ...changes }, context) =>
       outcomeOf(content.updateProject(principalOf(context), id, toChanges(changes)), FIND.project, (changed) =>

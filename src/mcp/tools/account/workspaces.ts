@@ -4,6 +4,7 @@ import { defineTool } from '../../tool.ts'
 import type { CallResult, Tool } from '../../tool.ts'
 import { LOOKS_UP, found } from '../results.ts'
 import {
+  NOTHING_TO_CHANGE,
   changeable,
   changesSomething,
   descriptionText,
@@ -63,7 +64,7 @@ export function updateWorkspace(content: AccountContent): Tool {
     title: 'Update a workspace',
     description: 'Changes the name or the description of a workspace; what is absent stays as it is.',
     annotations: REPLACES,
-    input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, 'give a name or a description'),
+    input: z.object({ id: workspaceId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
     output: workspaceRecord,
     run: ({ id, ...changes }, context) =>
       outcomeOf(content.updateWorkspace(principalOf(context), id, toChanges(changes)), FIND.workspace, (changed) =>

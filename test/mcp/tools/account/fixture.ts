@@ -1,5 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import type { Test } from 'tap'
 import type { AccountContent, ContentChange } from '../../../../src/account/content/account-content.ts'
 import type { IconDocuments } from '../../../../src/account/icon-documents.ts'
@@ -8,11 +6,8 @@ import type { User } from '../../../../src/account/users/user-store.ts'
 import { accountTools } from '../../../../src/mcp/tools/account/account-tools.ts'
 import type { Tool } from '../../../../src/mcp/tool.ts'
 import { newObjectId } from '../../../../src/shared/object-id.ts'
-import type { Database } from '../../../../src/store/database.ts'
-import { up } from '../../../../src/store/migrations/0001-account.ts'
 import { createSqlContent } from '../../../../src/store/sql-content.ts'
-import type { Tables } from '../../../../src/store/tables.ts'
-import { startPostgres } from '../../../support/start-postgres.ts'
+import { postgresDatabase } from '../../../contract/account-content-databases.ts'
 import { call, type Called } from '../call.ts'
 
 export interface TestAccounts {
@@ -28,17 +23,8 @@ export const ACCOUNT_URL = 'http://localhost:4001'
 
 /** The tools over the content as it ships. */
 export async function startAccounts(t: Test, icons: IconDocuments | null = null): Promise<TestAccounts> {
-  const { url } = await startPostgres(t)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
-  t.teardown(() => kysely.destroy())
-  const database: Database = {
-    kysely,
-    run: (work) => work(kysely),
-    transact: (work) => kysely.transaction().execute(work),
-    ping: async () => true,
-    close: () => kysely.destroy(),
-  }
-  await up(kysely)
+  const database = await postgresDatabase(t)
+  const { kysely } = database
   const changes: ContentChange[] = []
   const content = createSqlContent(database, { changed: (change) => void changes.push(change) })
   const users = {

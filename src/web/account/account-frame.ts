@@ -38,12 +38,12 @@ export interface AccountFrame {
   readonly faulty?: boolean
 }
 
-const SECTIONS: readonly (readonly [Exclude<Section, 'delete'>, string])[] = [
-  ['overview', '/account'],
-  ['applications', '/account/applications'],
-  ['activity', '/account/activity'],
-  ['password', '/account/password'],
-]
+const SECTIONS = [
+  ['overview', '/account', 'overview'],
+  ['applications', '/account/applications', 'applicationsShort'],
+  ['activity', '/account/activity', 'activity'],
+  ['password', '/account/password', 'password'],
+] as const satisfies readonly (readonly [Section, string, keyof AccountMessages])[]
 
 /** A whole HTML document. It has no script, and its policy lets none run. */
 export function renderAccountFrame(frame: AccountFrame, reader: Reader, site: AccountSite): string {
@@ -98,9 +98,9 @@ ${hiddenField('formKey', signedIn.formKey)}<button type="submit" class="quiet">$
 }
 
 function sectionLinks(section: Section, messages: AccountMessages): Markup {
-  const links = SECTIONS.map(([name, address]) => {
+  const links = SECTIONS.map(([name, address, label]) => {
     const current = name === section && markup` aria-current="page"`
-    return markup`<li><a href="${address}"${current}>${messages[name]}</a></li>\n`
+    return markup`<li><a href="${address}"${current}>${messages[label]}</a></li>\n`
   })
   return markup`<nav class="section-links" aria-label="${messages.sections}"><ul>
 ${links}</ul></nav>

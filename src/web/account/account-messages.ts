@@ -30,6 +30,7 @@ export interface AccountMessages {
   readonly sections: string
   readonly overview: string
   readonly applications: string
+  readonly applicationsShort: string
   readonly activity: string
   readonly password: string
   readonly signIn: string
@@ -105,11 +106,9 @@ export interface AccountMessages {
   readonly revoke: string
   readonly revokeNamed: string
   readonly revokedText: string
-  readonly revokedNamed: string
   readonly manage: string
   readonly recentActivity: string
   readonly allActivity: string
-  readonly security: string
 
   readonly passwordLead: string
   readonly passwordKeeps: string
@@ -132,6 +131,7 @@ export interface AccountMessages {
   readonly by: string
   readonly from: string
   readonly byYou: string
+  readonly bySomebody: string
   readonly kinds: Readonly<Record<AuditKind, string>>
 
   readonly backHome: string

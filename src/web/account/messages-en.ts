@@ -5,6 +5,7 @@ export const EN: AccountMessages = {
   sections: 'Account',
   overview: 'Overview',
   applications: 'Connected applications',
+  applicationsShort: 'Applications',
   activity: 'Activity',
   password: 'Password',
   signIn: 'Sign in',
@@ -111,11 +112,9 @@ export const EN: AccountMessages = {
   revoke: 'End access',
   revokeNamed: 'End access of {name}',
   revokedText: 'The access has ended.',
-  revokedNamed: 'The access of {name} has ended.',
   manage: 'Manage',
   recentActivity: 'Recent activity',
   allActivity: 'All activity',
-  security: 'Security',
 
   passwordLead: 'All other browsers will be signed out.',
   passwordKeeps: 'Connected applications keep their access. End it under Connected applications if you suspect misuse.',
@@ -142,6 +141,7 @@ export const EN: AccountMessages = {
   by: 'By',
   from: 'From',
   byYou: 'You, in a browser',
+  bySomebody: 'Somebody, in a browser',
   kinds: {
     'account.created': 'Account created',
     'account.deleted': 'Account deleted',

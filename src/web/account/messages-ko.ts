@@ -5,6 +5,7 @@ export const KO: AccountMessages = {
   sections: '계정',
   overview: '개요',
   applications: '연결된 애플리케이션',
+  applicationsShort: '애플리케이션',
   activity: '활동 기록',
   password: '비밀번호',
   signIn: '로그인',
@@ -111,11 +112,9 @@ export const KO: AccountMessages = {
   revoke: '접근 끝내기',
   revokeNamed: '{name}의 접근 끝내기',
   revokedText: '접근이 끝났습니다.',
-  revokedNamed: '{name}의 접근이 끝났습니다.',
   manage: '관리',
   recentActivity: '최근 활동',
   allActivity: '전체 활동',
-  security: '보안',
 
   passwordLead: '다른 모든 브라우저에서 로그아웃됩니다.',
   passwordKeeps: '연결된 애플리케이션의 접근은 유지됩니다. 악용이 의심되면 ‘연결된 애플리케이션’에서 접근을 끝내세요.',
@@ -142,6 +141,7 @@ export const KO: AccountMessages = {
   by: '주체',
   from: '출처',
   byYou: '본인(브라우저)',
+  bySomebody: '누군가(브라우저)',
   kinds: {
     'account.created': '계정 생성',
     'account.deleted': '계정 삭제',

@@ -5,6 +5,7 @@ export const ZH: AccountMessages = {
   sections: '账户',
   overview: '概览',
   applications: '已连接的应用',
+  applicationsShort: '应用',
   activity: '活动记录',
   password: '密码',
   signIn: '登录',
@@ -62,7 +63,7 @@ export const ZH: AccountMessages = {
   signInAgain: '请再次输入密码以继续。',
   createAccount: '创建账户',
 
-  consentTitle: '允许{name}使用您的账户吗？',
+  consentTitle: '允许 {name} 使用您的账户吗？',
   unnamed: '一个未命名的应用',
   signedInAs: '当前登录：{email}',
   useAnother: '使用其他账户',
@@ -98,11 +99,9 @@ export const ZH: AccountMessages = {
   revoke: '终止访问',
   revokeNamed: '终止 {name} 的访问',
   revokedText: '访问已终止。',
-  revokedNamed: '{name} 的访问已终止。',
   manage: '管理',
   recentActivity: '最近活动',
   allActivity: '全部活动',
-  security: '安全',
 
   passwordLead: '所有其他浏览器都将退出登录。',
   passwordKeeps: '已连接的应用会保留其访问权限。如果怀疑被滥用，请在“已连接的应用”中终止访问。',
@@ -125,6 +124,7 @@ export const ZH: AccountMessages = {
   by: '执行者',
   from: '来源',
   byYou: '您本人，通过浏览器',
+  bySomebody: '某人，通过浏览器',
   kinds: {
     'account.created': '账户已创建',
     'account.deleted': '账户已删除',

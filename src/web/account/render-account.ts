@@ -4,9 +4,9 @@ import { markup } from '../markup.ts'
 import { fill } from '../messages.ts'
 import { renderAccountFrame, type AccountSite } from './account-frame.ts'
 import { accountMessagesFor } from './account-messages.ts'
+import { dateFormat } from './date-format.ts'
 import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
-import { notice } from './form-parts.ts'
-import { hiddenField } from './form-parts.ts'
+import { hiddenField, notice } from './form-parts.ts'
 import { mcpAddress } from './mcp-address.ts'
 import { renderEvents, type ClientNames } from './render-activity.ts'
 import { clientName, type ConsentReader } from './render-consent.ts'
@@ -20,7 +20,7 @@ export interface OverviewView {
 
 export function renderOverview(view: OverviewView, reader: ConsentReader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
-  const dates = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const dates = dateFormat(reader.locale, { dateStyle: 'long' })
   const numbers = new Intl.NumberFormat(reader.locale)
   const count = numbers.format(view.grants.length)
   const main = markup`<h1><bdi>${reader.signedIn.email}</bdi></h1>
@@ -51,8 +51,8 @@ export function renderApplications(
   site: AccountSite,
 ): string {
   const messages = accountMessagesFor(reader.locale)
-  const dates = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const times = new Intl.DateTimeFormat(reader.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const dates = dateFormat(reader.locale, { dateStyle: 'medium' })
+  const times = dateFormat(reader.locale, { dateStyle: 'medium', timeStyle: 'short' })
   const items = view.grants.map((grant) => {
     const name = clientName(grant.clientName, messages)
     return markup`<li class="card application">

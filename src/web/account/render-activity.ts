@@ -3,7 +3,8 @@ import type { Locale } from '../../shared/locale.ts'
 import { markup, type Markup } from '../markup.ts'
 import { renderAccountFrame, type AccountSite } from './account-frame.ts'
 import { accountMessagesFor, type AccountMessages } from './account-messages.ts'
-import { foreignText } from './fill-markup.ts'
+import { dateFormat } from './date-format.ts'
+import { foreignText, withoutTricks } from './fill-markup.ts'
 import type { ConsentReader } from './render-consent.ts'
 
 /** Names of clients by their ids, as far as they are known; written by strangers. */
@@ -35,7 +36,7 @@ export function renderEvents(
   messages: AccountMessages,
 ): Markup {
   if (events.length === 0) return markup`<p class="empty">${messages.noActivity}</p>\n`
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  const dates = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
   return markup`<ol class="events">
 ${events.map((event) => renderEvent(event, clients, dates, messages))}</ol>
 `
@@ -48,15 +49,22 @@ function renderEvent(
   messages: AccountMessages,
 ): Markup {
   const { address, at, clientId, detail, kind, objectId } = event
-  const details = Object.entries(detail).map(
-    ([name, value]) => markup`<span class="detail">${name}: ${foreignText(String(value))}</span>\n`,
+  const isGrant = kind.startsWith('grant.')
+  const client = clientId === null ? null : (clients.get(clientId) ?? clientId)
+  const { name = isGrant ? client : null, ...others } = detail
+  const details = Object.entries(others).map(
+    ([key, value]) => markup`<span class="detail">${withoutTricks(key)}: ${foreignText(String(value))}</span>\n`,
   )
-  const by = clientId === null ? markup`${messages.byYou}` : foreignText(clients.get(clientId) ?? clientId)
+  // Who allows an application, or what ended its access, is in the name of the event.
+  const by = client === null ? browserOf(kind, messages) : isGrant ? null : foreignText(client)
   return markup`<li${kind === 'session.sign_in_failed' && markup` class="warning"`}>
-<p class="event-what"><b>${messages.kinds[kind] ?? kind}</b> ${details}${objectId !== null && markup`<code>${objectId}</code>`}</p>
+<p class="event-what"><b>${messages.kinds[kind] ?? kind}</b>${name !== null && markup` <span class="name">${foreignText(String(name))}</span>`} ${details}${objectId !== null && markup`<code>${objectId}</code>`}</p>
 <p class="event-meta"><time datetime="${at.toISOString()}">${dates.format(at)}</time>
-<span>${messages.by}: ${by}</span>
-${address !== null && markup`<span>${messages.from}: ${foreignText(address)}</span>\n`}</p>
+${by !== null && markup`<span>${messages.by}: ${by}</span>\n`}${address !== null && markup`<span>${messages.from}: ${foreignText(address)}</span>\n`}</p>
 </li>
 `
+}
+
+function browserOf(kind: AuditEvent['kind'], messages: AccountMessages): Markup {
+  return markup`${kind === 'session.sign_in_failed' ? messages.bySomebody : messages.byYou}`
 }

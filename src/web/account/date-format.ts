@@ -1,0 +1,6 @@
+import type { Locale } from '../../shared/locale.ts'
+
+/** Dates of the pages: without a script the reader's time zone is not known, so all are in UTC, and say so. */
+export function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...options, timeZone: 'UTC' })
+}

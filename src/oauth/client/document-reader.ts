@@ -35,8 +35,11 @@ const FETCHES_OF_ADDRESS = { limit: 30, windowMs: 60_000 } as const
 
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { clients, fetchDocument, limiter, clock = Date.now } = options
-  /** Under way, by their addresses: whoever wants the same document waits with the first. */
-  const underWay = new Map<string, Promise<ReadDocument>>()
+  /**
+   * Under way, by their addresses: whoever wants the same document waits with the first. Null: the first may not ask now, which
+   * says nothing of the others.
+   */
+  const underWay = new Map<string, Promise<ReadDocument | null>>()
 
   async function fetchAndKeep(url: string): Promise<ReadDocument> {
     const fetched = await fetchDocument(url)
@@ -49,25 +52,29 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     return checked
   }
 
+  async function fetchFor(url: string, address: string): Promise<ReadDocument> {
+    if (underWay.size >= FETCHES_LIMIT) throw new Unavailable('too many client documents are being fetched')
+    // `async`, so that the limiter is asked once the document counts as under way, and fails as a promise.
+    const allowing = (async () => limiter.take(`client-documents:${addressKey(address)}`, 1, FETCHES_OF_ADDRESS))()
+    const fetching = allowing
+      .then(({ allowed }) => (allowed ? fetchAndKeep(url) : null))
+      .finally(() => underWay.delete(url))
+    underWay.set(url, fetching)
+    const read = await fetching
+    if (read !== null) return read
+    const { retryAfterSeconds } = await allowing
+    throw new Unavailable('this address has asked for too many client documents', { retryAfterSeconds })
+  }
+
   return {
     async read(url, address) {
       const kept = await clients.findDocument(url)
       if (kept !== null && kept.expiresAt.getTime() > clock()) return { ok: true, client: kept.client }
-      const shared = underWay.get(url)
-      if (shared !== undefined) return shared
-      const { allowed, retryAfterSeconds } = await limiter.take(
-        `client-documents:${addressKey(address)}`,
-        1,
-        FETCHES_OF_ADDRESS,
-      )
-      if (!allowed) throw new Unavailable('this address has asked for too many client documents', { retryAfterSeconds })
-      // Another request may have begun while the limiter was asked.
-      const begun = underWay.get(url)
-      if (begun !== undefined) return begun
-      if (underWay.size >= FETCHES_LIMIT) throw new Unavailable('too many client documents are being fetched')
-      const fetching = fetchAndKeep(url).finally(() => underWay.delete(url))
-      underWay.set(url, fetching)
-      return fetching
+      for (let shared = underWay.get(url); shared !== undefined; shared = underWay.get(url)) {
+        const read = await shared
+        if (read !== null) return read
+      }
+      return fetchFor(url, address)
     },
   }
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { QueryExecutorProvider } from 'kysely'
+
+/** Ids sort by their bytes, whatever language the database speaks: their order is that of time. */
+const ID = 'text collate "C"'
 
 const STATEMENTS = [
   `create table users (
-    id text primary key,
+    id ${ID} primary key,
     email text not null,
     email_key text not null unique,
     password_hash text not null,
@@ -12,7 +15,7 @@ const STATEMENTS = [
     sessions_valid_from timestamptz not null
   )`,
   `create table clients (
-    id text primary key,
+    id ${ID} primary key,
     name text,
     uri text,
     redirect_uris jsonb not null,
@@ -28,9 +31,9 @@ const STATEMENTS = [
     expires_at timestamptz not null
   )`,
   `create table grants (
-    id text primary key,
-    user_id text not null,
-    client_id text not null,
+    id ${ID} primary key,
+    user_id ${ID} not null,
+    client_id ${ID} not null,
     client_name text,
     scope text not null,
     created_at timestamptz not null,
@@ -42,13 +45,13 @@ const STATEMENTS = [
   `create index grants_client on grants (client_id) where revoked_at is null`,
   `create index grants_revoked on grants (revoked_at) where revoked_at is not null`,
   `create table grant_redirects (
-    grant_id text not null references grants on delete cascade,
+    grant_id ${ID} not null references grants on delete cascade,
     redirect_uri text not null,
     primary key (grant_id, redirect_uri)
   )`,
   `create table refresh_tokens (
     hash bytea primary key,
-    grant_id text not null references grants on delete cascade,
+    grant_id ${ID} not null references grants on delete cascade,
     created_at timestamptz not null,
     expires_at timestamptz not null,
     used_at timestamptz
@@ -56,13 +59,13 @@ const STATEMENTS = [
   `create index refresh_tokens_grant on refresh_tokens (grant_id)`,
   `create index refresh_tokens_expiry on refresh_tokens (expires_at)`,
   `create table audit_events (
-    id text primary key,
-    user_id text not null references users on delete cascade,
+    id ${ID} primary key,
+    user_id ${ID} not null references users on delete cascade,
     at timestamptz not null,
     kind text not null,
-    client_id text,
-    grant_id text,
-    object_id text,
+    client_id ${ID},
+    grant_id ${ID},
+    object_id ${ID},
     address text,
     detail jsonb not null
   )`,
@@ -79,8 +82,8 @@ const STATEMENTS = [
     value bytea not null
   )`,
   `create table workspaces (
-    id text primary key,
-    user_id text not null references users on delete cascade,
+    id ${ID} primary key,
+    user_id ${ID} not null references users on delete cascade,
     name text not null,
     description text not null,
     version integer not null default 1,
@@ -89,9 +92,9 @@ const STATEMENTS = [
   )`,
   `create index workspaces_user on workspaces (user_id, id)`,
   `create table projects (
-    id text primary key,
-    workspace_id text not null references workspaces on delete cascade,
-    user_id text not null references users on delete cascade,
+    id ${ID} primary key,
+    workspace_id ${ID} not null references workspaces on delete cascade,
+    user_id ${ID} not null references users on delete cascade,
     name text not null,
     description text not null,
     version integer not null default 1,
@@ -101,9 +104,9 @@ const STATEMENTS = [
   `create index projects_workspace on projects (workspace_id, id)`,
   `create index projects_user on projects (user_id, id)`,
   `create table animations (
-    id text primary key,
-    project_id text not null references projects on delete cascade,
-    user_id text not null references users on delete cascade,
+    id ${ID} primary key,
+    project_id ${ID} not null references projects on delete cascade,
+    user_id ${ID} not null references users on delete cascade,
     name text not null,
     description text not null,
     version integer not null default 1,
@@ -119,12 +122,12 @@ const STATEMENTS = [
   `create index animations_project on animations (project_id, id)`,
   `create index animations_user on animations (user_id, id)`,
   `create table animation_documents (
-    animation_id text primary key references animations on delete cascade,
+    animation_id ${ID} primary key references animations on delete cascade,
     document text not null
   )`,
 ]
 
 /** Everything that the account host keeps. */
-export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(database)
+export async function up(transaction: QueryExecutorProvider): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(transaction)
 }

@@ -1,0 +1,166 @@
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** Of the PostgreSQL inside PGlite: another one cannot read its files. */
+export const ENGINE_VERSION = '18'
+
+/**
+ * PGlite's own, without `-F`, which would never wait for the disk; and one way of waiting that the file system below offers. It
+ * serves few, so that its memory is better used by others.
+ */
+const START_PARAMETERS = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['wal_sync_method=fsync', 'shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=64MB'].flatMap((setting) => [
+    '-c',
+    setting,
+  ]),
+]
+
+/** Bytes of log after which a checkpoint is due, so that neither the log nor the start after a crash grows without limit. */
+const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024
+const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
+
+/** PostgreSQL in this thread. */
+export interface Engine {
+  /** Bytes of the wire protocol in, bytes of the answer out. What is acknowledged is on disk. Never two at once. */
+  execute(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
+  /** What the server would do in the background, had it one: to be called now and then, never while `execute` runs. */
+  maintain(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database of a folder, or makes it. A power failure at any time leaves it as it was after the last acknowledged commit.
+ *
+ * @throws {Error} The folder holds something else, or files of another version.
+ */
+export async function openEngine(folder: string): Promise<Engine> {
+  if (!existsSync(folder)) await makeFolder(folder)
+  const version = readVersion(folder)
+  if (version !== ENGINE_VERSION) {
+    throw new Error(
+      version === null
+        ? `${folder} is not an embedded database: move it away, and a new one is made`
+        : `${folder} was written by PostgreSQL ${version}, and this version of Signpost has PostgreSQL ${ENGINE_VERSION} inside`,
+    )
+  }
+  const database = await open(folder)
+  let checkpointAt = await logPosition(database)
+  // What happened before the start is not known, so that the first time is due.
+  let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES
+  return {
+    async execute(bytes) {
+      const pieces: Uint8Array[] = []
+      await database.execProtocolRawStream(bytes, {
+        syncToFs: false,
+        onRawData: (piece) => void pieces.push(piece.slice()),
+      })
+      return joinPieces(pieces)
+    },
+    async maintain() {
+      const position = await logPosition(database)
+      if (position - vacuumAt >= VACUUM_AFTER_BYTES) {
+        await database.exec('vacuum (analyze)')
+        vacuumAt = position
+      }
+      if (position - checkpointAt >= CHECKPOINT_AFTER_BYTES) {
+        await database.exec('checkpoint')
+        checkpointAt = position
+      }
+    },
+    async close() {
+      await database.exec('checkpoint')
+      await database.close()
+    },
+  }
+}
+
+/** Elsewhere first: a start that is broken off leaves nothing that looks like a database. */
+async function makeFolder(folder: string): Promise<void> {
+  const making = `${folder}.new`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(dirname(folder), { recursive: true })
+  const database = await open(making)
+  await database.close()
+  syncTree(making)
+  renameSync(making, folder)
+  syncPath(dirname(folder))
+}
+
+function open(folder: string): Promise<PGlite> {
+  return PGlite.create({ fs: durableFiles(folder), startParams: START_PARAMETERS })
+}
+
+/** What of Emscripten's file system on top of Node's is used here. */
+interface NodeFiles {
+  readonly stream_ops: { fsync?: (stream: FileStream) => number }
+  realPath(node: unknown): string
+}
+
+interface FileStream {
+  /** Descriptor of the file; undefined for a folder. */
+  readonly nfd?: number
+  readonly node: unknown
+}
+
+/** PGlite's files in a folder, with the `fsync` that they lack. */
+function durableFiles(folder: string): NodeFS {
+  const files = new NodeFS(folder)
+  const init = files.init.bind(files)
+  files.init = async (...setup) => {
+    const { emscriptenOpts } = await init(...setup)
+    const addSync = (module: { readonly NODEFS: unknown }): void => {
+      const nodeFiles = module.NODEFS as NodeFiles
+      nodeFiles.stream_ops.fsync = ({ nfd, node }) => {
+        if (nfd === undefined) syncPath(nodeFiles.realPath(node))
+        else fsyncSync(nfd)
+        return 0
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }
+  }
+  return files
+}
+
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) syncPath(path)
+  }
+  syncPath(folder)
+}
+
+function syncPath(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function readVersion(folder: string): string | null {
+  const path = join(folder, 'PG_VERSION')
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
+}
+
+async function logPosition(database: PGlite): Promise<number> {
+  const { rows } = await database.query<{ position: string }>(
+    `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position`,
+  )
+  return Number(rows[0]?.position)
+}
+
+function joinPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0))
+  let end = 0
+  for (const piece of pieces) {
+    bytes.set(piece, end)
+    end += piece.length
+  }
+  return bytes
+}

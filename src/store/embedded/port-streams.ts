@@ -1,0 +1,85 @@
+import { Duplex } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+import type { ChannelMessage } from './messages.ts'
+
+/** AuthenticationOk and ReadyForQuery: all that a client needs to hear before its first statement. */
+const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+const TERMINATE = 0x58
+
+/** Connections to the embedded database as `pg` wants them: streams that look like sockets. */
+export interface PortStreams {
+  open(): Duplex
+  /** All streams end; so they do when the other end goes. */
+  close(): void
+}
+
+/** Many streams through one port. */
+export function createPortStreams(port: MessagePort): PortStreams {
+  const streams = new Map<number, Duplex>()
+  let channels = 0
+  let closed = false
+
+  port.on('message', ({ channel, bytes }: ChannelMessage) => {
+    const stream = streams.get(channel)
+    if (bytes === null) stream?.destroy()
+    else stream?.push(Buffer.from(bytes.buffer))
+  })
+  port.on('close', () => {
+    closed = true
+    for (const stream of streams.values()) stream.destroy()
+  })
+
+  function open(): Duplex {
+    const channel = channels++
+    let welcomed = false
+    const send = (bytes: ChannelMessage['bytes']): void => {
+      const message: ChannelMessage = { channel, bytes }
+      port.postMessage(message, bytes === null ? [] : [bytes.buffer])
+    }
+    const stream = new Duplex({
+      read() {},
+      writev(chunks, done) {
+        const bytes = join(chunks.map(({ chunk }) => chunk as Uint8Array))
+        if (!welcomed) {
+          welcomed = true
+          stream.push(WELCOME)
+        } else if (bytes[0] !== TERMINATE) send(bytes)
+        done()
+      },
+      final(done) {
+        done()
+        stream.destroy()
+      },
+      destroy(error, done) {
+        if (streams.delete(channel) && !closed) send(null)
+        done(error)
+      },
+    })
+    streams.set(channel, stream)
+    const itself = (): Duplex => stream
+    return Object.assign(stream, {
+      connect() {
+        // Whoever calls it listens only afterwards.
+        process.nextTick(() => (closed ? stream.destroy() : stream.emit('connect')))
+        return stream
+      },
+      setNoDelay: itself,
+      setKeepAlive: itself,
+      ref: itself,
+      unref: itself,
+    })
+  }
+
+  return { open, close: () => port.close() }
+}
+
+/** In memory of their own, which can be given away. */
+function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.length
+  }
+  return bytes
+}

@@ -1,0 +1,42 @@
+// The entry of the thread of the embedded database.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
+import { createTurns } from './turns.ts'
+
+const MAINTENANCE_INTERVAL_MS = 60_000
+/** Shorter than the patience of those who wait in line. */
+const SILENCE_LIMIT_MS = 3000
+
+function post(event: EngineEvent): void {
+  parentPort?.postMessage(event)
+}
+
+function serve(engine: Engine): void {
+  const turns = createTurns((bytes) => engine.execute(bytes), { silenceLimitMs: SILENCE_LIMIT_MS })
+  const maintenance = setInterval(() => {
+    turns
+      .between(() => engine.maintain())
+      .catch((cause: unknown) => post({ type: 'fault', message: 'maintenance of the embedded database failed', cause }))
+  }, MAINTENANCE_INTERVAL_MS)
+  parentPort?.on('message', (command: EngineCommand) => {
+    if (command.type === 'connect') turns.serve(command.port)
+    else if (command.type === 'ping') post({ type: 'pong' })
+    else {
+      clearInterval(maintenance)
+      void turns.close().then(async () => {
+        await engine.close()
+        parentPort?.close()
+      })
+    }
+  })
+}
+
+try {
+  serve(await openEngine((workerData as EngineInput).folder))
+  post({ type: 'ready' })
+} catch (error) {
+  post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
+  parentPort?.close()
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { QueryExecutorProvider } from 'kysely'
+import type { Database } from './database.ts'
+import { MIGRATIONS } from './migrations/all.ts'
+import type { Migration } from './migrations/all.ts'
+
+/** Any number that nobody else is likely to lock in this database. */
+const LOCK_KEY = 7_447_667_678
+const LOCK_POLL_MS = 100
+const WAIT_LIMIT_MS = 60_000
+const OLDEST_VERSION = 150_000
+
+/** The database cannot be used by this version of Signpost; its message says why, for an operator. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+export interface MigrateOptions {
+  /** Default: those of this version. */
+  readonly migrations?: readonly Migration[]
+  /** For other nodes that migrate now. Default: 60 s. */
+  readonly waitLimitMs?: number
+}
+
+/**
+ * Brings the tables to this version: each migration once, in order, in a transaction of its own, however many nodes start
+ * together. Answers the names of those that were made now.
+ *
+ * @throws {MigrationError} PostgreSQL is older than 15, the database is of a newer version of Signpost, or others hold the lock
+ * for too long.
+ * @throws {Unavailable} The database does not answer.
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<readonly string[]> {
+  const { migrations = MIGRATIONS, waitLimitMs = WAIT_LIMIT_MS } = options
+  await refuseOldServer(database)
+  const deadline = Date.now() + waitLimitMs
+  const made: string[] = []
+  for (;;) {
+    const step = await database.transact((transaction) => makeNext(transaction, migrations))
+    if (step === 'done') return made
+    if (step !== 'locked') made.push(step.name)
+    else if (Date.now() > deadline) {
+      throw new MigrationError(`another node has been migrating the database for more than ${waitLimitMs / 1000} s`)
+    } else await sleep(LOCK_POLL_MS)
+  }
+}
+
+async function makeNext(
+  transaction: QueryExecutorProvider,
+  migrations: readonly Migration[],
+): Promise<Migration | 'locked' | 'done'> {
+  const lock = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${LOCK_KEY}::bigint) as taken`.execute(
+    transaction,
+  )
+  if (lock.rows[0]?.taken !== true) return 'locked'
+  await sql`create table if not exists migrations (name text primary key, made_at timestamptz not null)`.execute(
+    transaction,
+  )
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(transaction)
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = rows.find(({ name }) => !known.has(name))
+  if (unknown !== undefined) {
+    throw new MigrationError(
+      `the database is of a newer version of Signpost (it has "${unknown.name}"): start that version, or restore a backup`,
+    )
+  }
+  const made = new Set(rows.map(({ name }) => name))
+  const next = migrations.find(({ name }) => !made.has(name))
+  if (next === undefined) return 'done'
+  await next.up(transaction)
+  await sql`insert into migrations (name, made_at) values (${next.name}, now())`.execute(transaction)
+  return next
+}
+
+async function refuseOldServer(database: Database): Promise<void> {
+  const { rows } = await database.run((kysely) =>
+    sql<{ number: string; text: string }>`
+      select current_setting('server_version_num') as number, current_setting('server_version') as text`.execute(
+      kysely,
+    ),
+  )
+  if (Number(rows[0]?.number) < OLDEST_VERSION) {
+    throw new MigrationError(`PostgreSQL ${rows[0]?.text} is too old: 15 or newer is needed`)
+  }
+}

@@ -1,0 +1,11 @@
+import type { QueryExecutorProvider } from 'kysely'
+import * as account from './0001-account.ts'
+
+export interface Migration {
+  /** Its place in the order; never changes. */
+  readonly name: string
+  up(transaction: QueryExecutorProvider): Promise<void>
+}
+
+/** In the order in which they are made. One that was published never changes. */
+export const MIGRATIONS: readonly Migration[] = [{ name: '0001-account', up: account.up }]

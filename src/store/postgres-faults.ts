@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+/**
+ * SQLSTATE codes of what passes by itself: connections (08), resources (53), a server that stops, starts or ended the statement
+ * (57), a primary that is a standby now (25006), an idle transaction that was ended (25P03), a lock that took too long (55P03).
+ */
+const PASSING = /^(?:08|53|57)...$|^(?:25006|25P03|55P03)$/
+/** A transaction that the server ended for another's sake: serialization (40001), deadlock (40P01). */
+const RETRIABLE = /^40(?:001|P01)$/
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+
+export function isPassing(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && PASSING.test(error.code ?? '')
+}
+
+export function isRetriable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RETRIABLE.test(error.code ?? '')
+}
+
+/** @param constraint Name of the constraint or unique index, where only that one is meant. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, UNIQUE_VIOLATION, constraint)
+}
+
+/** @param constraint Name of the constraint, where only that one is meant. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint)
+}
+
+function isViolation(error: unknown, code: string, constraint: string | undefined): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== code) return false
+  return constraint === undefined || error.constraint === constraint
+}

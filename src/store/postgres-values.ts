@@ -1,0 +1,34 @@
+import pg from 'pg'
+
+const INT8_OID = 20
+
+/** Counts come as `int8`; none here comes near 2^53. */
+export const COLUMN_TYPES: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === INT8_OID) return Number
+    return pg.types.getTypeParser(oid, format) as unknown
+  },
+}
+
+/**
+ * A parameter in the form that the wire takes. Dates are said in UTC; a list becomes an array of PostgreSQL (`= any($1)`), so
+ * that JSON must come as text.
+ *
+ * @throws {TypeError} For what has no such form.
+ */
+export function toParameter(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`
+  throw new TypeError('an object cannot be a parameter: give JSON as text')
+}
+
+function toElement(value: unknown): string {
+  const text = toParameter(value)
+  if (text === null) return 'null'
+  if (typeof text !== 'string') return `"\\\\x${text.toString('hex')}"`
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}

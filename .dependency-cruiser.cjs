@@ -35,7 +35,7 @@ module.exports = {
       'http-is-generic',
       'src/http serves any host: it knows no feature.',
       { path: '^src/http/' },
-      { path: '^src/(docs|icons|web|search|agents|tokens|limits|mcp|a2a|store|pool|generation|hosts)/' },
+      { path: '^src/(docs|icons|web|search|agents|account|oauth|tokens|limits|mcp|a2a|store|pool|generation|hosts)/' },
     ),
     only(
       'wiring-at-the-top',
@@ -46,13 +46,13 @@ module.exports = {
     only(
       'features-know-no-store',
       'Features say what they keep; only the entry files choose where.',
-      { path: '^src/(docs|icons|web|agents|tokens|limits|mcp|a2a|hosts|http|search)/' },
+      { path: '^src/(docs|icons|web|agents|account|oauth|tokens|limits|mcp|a2a|hosts|http|search)/' },
       { path: '^src/store/' },
     ),
     only(
       'features-apart',
       'A feature knows the pure parts of http and its own kind; mcp and a2a may use the services of others.',
-      { path: '^src/(icons|agents|tokens|limits)/' },
+      { path: '^src/(icons|agents|account|tokens|limits)/' },
       { path: '^src/(docs|web|mcp|a2a|pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
     ),
     only(
@@ -60,6 +60,18 @@ module.exports = {
       'mcp and a2a use services; they know neither threads nor hosts.',
       { path: '^src/(mcp|a2a)/' },
       { path: '^src/(pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
+    ),
+    only(
+      'oauth-above-accounts',
+      'The authorization server knows accounts, tokens and limits, and of MCP what a session is; it draws no pages.',
+      { path: '^src/oauth/' },
+      { path: '^src/(docs|icons|web|a2a|pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
+    ),
+    only(
+      'one-folder-for-the-database',
+      'Only src/store imports the drivers of PostgreSQL.',
+      { path: '^src/', pathNot: '^src/store/' },
+      { path: 'node_modules/(kysely|pg|@electric-sql)/' },
     ),
     only(
       'one-folder-for-redis',

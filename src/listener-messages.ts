@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Config } from './config/config.ts'
 import type { HostName } from './config/env.ts'
 import type { Generation } from './generation/generation.ts'
@@ -19,6 +20,15 @@ export interface ListenerInput {
   readonly generation: Generation
   /** Of the icons host; null where it is not served. */
   readonly keys: KeyState | null
+  readonly account: AccountInput | null
+}
+
+/** Of the account host. */
+export interface AccountInput {
+  /** To the embedded database; null: PostgreSQL. */
+  readonly port: MessagePort | null
+  /** Whether the tables are there; if not, `database` tells when. */
+  readonly databaseReady: boolean
 }
 
 /** From the main thread. */
@@ -26,6 +36,10 @@ export type ListenerCommand =
   | { readonly type: 'swap'; readonly generation: Generation }
   /** The key that signs the credentials of the icons host is another one. */
   | { readonly type: 'keys'; readonly keys: KeyState }
+  /** The database of the account host has its tables now. */
+  | { readonly type: 'database' }
+  /** Other keys may sign the tokens of the account host. */
+  | { readonly type: 'account-keys' }
   /** Finish what is under way and end. */
   | { readonly type: 'drain' }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { AccountDatabase } from './account-database.ts'
 import type { Config } from './config/config.ts'
 import type { Generation } from './generation/generation.ts'
 import type { SharedMetrics } from './http/metrics.ts'
@@ -11,6 +12,7 @@ export interface ListenerThreadsOptions {
   readonly generation: Generation
   /** Of the icons host; null where it is not served. */
   readonly keys: KeyState | null
+  readonly account: AccountDatabase | null
   /** A listener ended by itself; it has not been told to. */
   readonly onDeath: (reason: string) => void
   /** No listener uses a generation before this one any more. */
@@ -73,6 +75,11 @@ export class ListenerThreads {
     for (const listener of this.#listeners) send(listener, { type: 'keys', keys })
   }
 
+  /** Tells every listener something of the account host. */
+  tellAccount(type: 'database' | 'account-keys'): void {
+    for (const listener of this.#listeners) send(listener, { type })
+  }
+
   /** Resolves when all have finished what is under way and ended by themselves. */
   async drain(): Promise<void> {
     this.#draining = true
@@ -85,9 +92,12 @@ export class ListenerThreads {
     const { listeners, search, token } = config.threads
     const searchThreads = shareOf(search, listeners, position)
     const tokenThreads = shareOf(token, listeners, position)
-    const input: ListenerInput = { position, config, ports, searchThreads, tokenThreads, generation, keys }
+    const database = this.#options.account
+    const account = database === null ? null : { port: database.connect(), databaseReady: database.ready }
+    const input: ListenerInput = { position, config, ports, searchThreads, tokenThreads, generation, keys, account }
+    const transferList = account?.port == null ? [] : [account.port]
     const file = import.meta.url.endsWith('.ts') ? './listener.ts' : './listener.js'
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, transferList })
     return new Promise((resolve, reject) => {
       let reason = 'it ended without a reason'
       const listener: Listener = {

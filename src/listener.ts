@@ -1,6 +1,7 @@
 // The entry of a listener thread: every host on its port, with search workers of its own for all of them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { createAccountListener, type AccountListener } from './account-listener.ts'
 import type { HostName } from './config/env.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
@@ -20,7 +21,7 @@ const HTML_QUEUE_LIMIT = 256
 const TOKEN_QUEUE_LIMIT = 4096
 const TOKEN_TIMEOUT_MS = 2000
 
-const { config, generation, keys, ports, position, searchThreads, tokenThreads } = workerData as ListenerInput
+const { account, config, generation, keys, ports, position, searchThreads, tokenThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
 const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
 
@@ -59,6 +60,22 @@ if (limits !== null && workers !== null && keys !== null) {
   hosts.set('icons', iconsListener.host)
 }
 
+let accountListener: AccountListener | null = null
+if (limits !== null && workers !== null && account !== null) {
+  const icons = services.get('icons')
+  accountListener = createAccountListener({
+    config,
+    databasePort: account.port,
+    icons: icons instanceof PooledIconsService ? icons : null,
+    staticFiles,
+    limits,
+    workers,
+    log,
+  })
+  hosts.set('account', accountListener.host)
+  if (account.databaseReady) accountListener.databaseReady()
+}
+
 let busyMs = 0
 let sampledAt = performance.now()
 // The pool belongs to the thread; one host reports it, so that sums over hosts are right.
@@ -75,6 +92,8 @@ reporting?.app.metrics.onSample(() => {
 parentPort?.on('message', (command: ListenerCommand) => {
   if (command.type === 'drain') void drain()
   else if (command.type === 'keys') iconsListener?.update(command.keys)
+  else if (command.type === 'database') accountListener?.databaseReady()
+  else if (command.type === 'account-keys') accountListener?.rereadKeys()
   else {
     for (const service of services.values()) service.swap(command.generation)
     dispatcher.swap(command.generation)
@@ -115,6 +134,7 @@ async function end(): Promise<void> {
     host.app.close()
     host.close()
   }
+  await accountListener?.close()
   limits?.close()
   await workers?.close()
   await dispatcher.close()

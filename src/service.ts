@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs'
+import { openAccountDatabase, type AccountDatabase } from './account-database.ts'
 import type { Config } from './config/config.ts'
 import type { BuilderMessage } from './generation/builder-messages.ts'
 import { freeMemory } from './generation/free-memory.ts'
@@ -40,6 +41,7 @@ export class Service {
   #stopWatching: (() => void) | null = null
   readonly #keys: IconsKeys | null
   #keyState: KeyState | null = null
+  #account: AccountDatabase | null = null
 
   constructor(options: ServiceOptions) {
     const { config, log } = options
@@ -70,6 +72,17 @@ export class Service {
     await this.#serveMetrics()
     // Before the build, which takes longer: a key that cannot be had stops the start.
     const keys = (await this.#keys?.start()) ?? null
+    if (config.hosts.includes('account')) {
+      this.#account = await openAccountDatabase({
+        config,
+        log,
+        onReady: () => this.#listeners?.tellAccount('database'),
+        onDeath: (reason) => {
+          log.pino.fatal({ reason }, 'the embedded database ended')
+          this.#options.onBroken()
+        },
+      })
+    }
     const report = await this.#rebuilder.first()
     this.#logReport(report)
     if (report.outcome === 'failed') throw new Error(report.reason)
@@ -79,6 +92,7 @@ export class Service {
       config,
       generation: first.generation,
       keys,
+      account: this.#account,
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'a listener thread died')
         this.#options.onBroken()
@@ -87,8 +101,9 @@ export class Service {
     })
     const { threads, ports } = await this.#starting
     this.#listeners = threads
-    // The key may have changed while they started.
+    // The key may have changed while they started, and the database come up.
     if (this.#keyState !== null) threads.update(this.#keyState)
+    if (this.#account?.ready === true) threads.tellAccount('database')
     this.#writeRunFile(() => this.#runFile.write())
     if (config.watch) this.#watch()
     return ports
@@ -103,6 +118,7 @@ export class Service {
 
   /** Reads the signing keys again; one that has changed is in force at once. */
   async rereadKeys(): Promise<void> {
+    this.#listeners?.tellAccount('account-keys')
     await this.#keys?.reread()
   }
 
@@ -116,6 +132,7 @@ export class Service {
     // Threads that are only starting could not be ended in order either.
     const started = await this.#starting?.catch(() => null)
     await started?.threads.drain()
+    await this.#account?.close()
   }
 
   /** A process that this one replaces may have the port until it has ended; then it is tried again. */

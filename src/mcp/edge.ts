@@ -59,8 +59,8 @@ export interface McpEndpointOptions {
   readonly gate?: Gate
   /** Past it 413; default 1 MiB. */
   readonly bodyLimitBytes?: number
-  /** Signs `requestState`: at least 32 bytes, the same on every node. */
-  readonly stateKey: Uint8Array
+  /** Signs `requestState`: at least 32 bytes, the same on every node; a function where it is not known from the beginning. */
+  readonly stateKey: Uint8Array | (() => Uint8Array)
   /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
   readonly cacheTtlMs?: number
   /** `private` where answers depend on who asks. Default `public`. */

@@ -21,21 +21,23 @@ export interface StateCodec {
 const FORM = /^v1\.([\w-]+)\.([\w-]{43})$/
 
 /**
- * @param options.key At least 32 bytes, the same on every node.
+ * @param options.key At least 32 bytes, the same on every node; a function where it is not known from the beginning.
  * @param options.endpoint A state of one endpoint is none of another with the same key.
  * @param options.now Milliseconds since the epoch.
  */
 export function createStateCodec(options: {
-  readonly key: Uint8Array
+  readonly key: Uint8Array | (() => Uint8Array)
   readonly endpoint: string
   readonly now: () => number
 }): StateCodec {
   const { endpoint, key, now } = options
-  if (key.byteLength < 32) throw new TypeError('the key that signs requestState needs 32 bytes or more')
+  if (typeof key !== 'function' && key.byteLength < 32) {
+    throw new TypeError('the key that signs requestState needs 32 bytes or more')
+  }
 
   // JSON keeps the parts apart: no two scopes have one text.
   const macOf = (payload: string, { method, name, subject }: StateScope): Buffer =>
-    createHmac('sha256', key)
+    createHmac('sha256', typeof key === 'function' ? key() : key)
       .update(JSON.stringify([endpoint, subject, method, name, payload]))
       .digest()
 

@@ -1,0 +1,207 @@
+import type { MessagePort } from 'node:worker_threads'
+import { createAccounts } from './account/users/accounts.ts'
+import { createKnownBrowsers } from './account/users/known-browser.ts'
+import { createPasswordHasher } from './account/users/password-hasher.ts'
+import { createAccountStore } from './account-store.ts'
+import type { Config } from './config/config.ts'
+import { createAccountHost } from './hosts/account.ts'
+import type { Host } from './hosts/host.ts'
+import { iconDocuments } from './hosts/icon-documents.ts'
+import type { IconsService } from './icons/icons-service.ts'
+import type { Limits } from './limits-link.ts'
+import { changesOf } from './mcp/tools/account/changes.ts'
+import { createAccountGate } from './oauth/account-gate.ts'
+import { createAuthorization } from './oauth/authorize/authorization.ts'
+import { createClientResolver } from './oauth/client/client-resolver.ts'
+import { createClientUses } from './oauth/client/client-uses.ts'
+import { createDocumentReader } from './oauth/client/document-reader.ts'
+import { createFetchDocument } from './oauth/client/fetch-document.ts'
+import { createGrantUses } from './oauth/grant/uses.ts'
+import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from './oauth/token/access-tokens.ts'
+import { createAccessTokens } from './oauth/token/create-access-tokens.ts'
+import type { Log } from './shared/log.ts'
+import { isLoopbackOrigin } from './shared/loopback.ts'
+import type { SecretStore } from './shared/secret-store.ts'
+import { Unavailable } from './shared/unavailable.ts'
+import { openEmbedded } from './store/embedded-database.ts'
+import type { Database } from './store/database.ts'
+import { openDatabase } from './store/open-database.ts'
+import { createSqlAccountKeys } from './store/sql-keys.ts'
+import { createSqlAudit } from './store/sql-audit.ts'
+import { createSqlClients } from './store/sql-clients.ts'
+import { createSqlContent } from './store/sql-content.ts'
+import { createSqlGrants } from './store/sql-grants.ts'
+import { createSqlSecrets } from './store/sql-secrets.ts'
+import { createSqlUsers } from './store/sql-users.ts'
+import { createAccountKeys } from './tokens/account-keys.ts'
+import { CLOCK_SKEW_SECONDS } from './tokens/claims.ts'
+import type { TokenWorkers } from './tokens/token-workers.ts'
+import type { StaticFiles } from './web/static-files.ts'
+
+const SECRET_RETRY_MS = 500
+
+export interface AccountListenerOptions {
+  readonly config: Config
+  /** To the embedded database; null: PostgreSQL. */
+  readonly databasePort: MessagePort | null
+  /** Null where the icons host is not served. */
+  readonly icons: IconsService | null
+  readonly staticFiles: StaticFiles
+  readonly limits: Limits
+  readonly workers: TokenWorkers
+  readonly log: Log
+}
+
+export interface AccountListener {
+  readonly host: Host
+  /** The database has its tables: what is read once from it can be read. Nothing of it answers before. */
+  databaseReady(): void
+  /** Reads the signing keys again. */
+  rereadKeys(): void
+  /** Closes what the host stood on. */
+  close(): Promise<void>
+}
+
+/** The account host of one listener thread. It listens whether its stores are there or not, and answers 503 until they are. */
+export function createAccountListener(options: AccountListenerOptions): AccountListener {
+  const { config, databasePort, icons, limits, log, staticFiles, workers } = options
+  const accountUrl = config.account.url
+  const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
+  const onRecovered = (message: string): void => log.pino.info(message)
+  const database = open()
+  function open(): Database {
+    if (databasePort !== null) return openEmbedded(databasePort, { onFault, onRecovered })
+    const { databaseConnections: connections, databaseUrl: url } = config.account
+    if (url === null) throw new Error('there is no way to the embedded database')
+    return openDatabase({ url, connections, name: 'signpost', onFault, onRecovered })
+  }
+  const users = createSqlUsers(database)
+  const grants = createSqlGrants(database)
+  const clients = createSqlClients(database)
+  const audit = createSqlAudit(database)
+  const secrets = createSecrets(createSqlSecrets(database))
+  let begun = false
+  const store = createAccountStore(config, log, (since) => grants.revokedSince(since))
+
+  const keys = createAccountKeys({
+    store: createSqlAccountKeys(database),
+    tokenLifeMs: (ACCOUNT_ACCESS_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS) * 1000,
+    onKeys: (next) => tokens.update(next),
+    onFault,
+  })
+  const tokens = createAccessTokens({ issuer: accountUrl, workers, keys: [], refresh: () => keys.refresh() })
+  const uses = createGrantUses({ store: grants, onFault })
+  const content = createSqlContent(database, {
+    changed(change) {
+      for (const each of changesOf(change)) host.mcp.hub.publish(each)
+    },
+  })
+  const clientUses = createClientUses(clients)
+  const resolver = createClientResolver({
+    clients,
+    uses: clientUses,
+    documents: createDocumentReader({
+      clients,
+      limiter: limits.limiter,
+      fetchDocument: createFetchDocument({ allowLoopback: isLoopbackOrigin(accountUrl) }),
+    }),
+  })
+  const accounts = createAccounts({
+    users,
+    sessions: store.signIns,
+    audit,
+    revocations: store.revocations,
+    limiter: limits.limiter,
+    hasher: createPasswordHasher(),
+    knownBrowsers: createKnownBrowsers(() => secrets.get('known browsers')),
+    clock: Date.now,
+    onFault: (error) => onFault('what happened in an account could not be written down', error),
+  })
+  const host = createAccountHost({
+    config,
+    staticFiles,
+    log,
+    accounts,
+    audit,
+    grants,
+    revocations: store.revocations,
+    clock: Date.now,
+    onFault: (error) => onFault('a page could not do all that it should', error),
+    users,
+    content,
+    icons: icons === null ? null : iconDocuments(icons),
+    authorization: createAuthorization({ accountUrl, clients: resolver, grants, codes: store.codes }),
+    oauth: {
+      accountUrl,
+      tokens,
+      codes: store.codes,
+      grants,
+      revocations: store.revocations,
+      clients,
+      uses: clientUses,
+      limiter: limits.limiter,
+    },
+    sessions: store.sessions,
+    bus: store.bus,
+    gate: createAccountGate({
+      tokens,
+      admissions: store.admissions,
+      revocations: store.revocations,
+      uses,
+      accountUrl,
+    }),
+    stateKey: () => secrets.get('request state'),
+    readiness: async () => ({ database: await database.ping(), store: await store.reachable() }),
+  })
+  store.revocations.onRevoked((grantId) => host.mcp.endOf(grantId))
+  host.app.metrics.onSample(() => {
+    host.app.metrics.set('verifiedTokens', tokens.remembered)
+  })
+
+  return {
+    host,
+    databaseReady() {
+      if (begun) return
+      begun = true
+      secrets.load()
+      keys.start().catch(() => undefined)
+    },
+    rereadKeys: () => void keys.refresh(),
+    async close() {
+      keys.close()
+      secrets.close()
+      await uses.close()
+      store.close()
+      await database.close()
+    },
+  }
+}
+
+/** Secrets that all nodes share, read once there is a database. */
+function createSecrets({ secret }: SecretStore) {
+  const names = ['known browsers', 'request state'] as const
+  const known = new Map<string, Uint8Array>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  async function load(): Promise<void> {
+    try {
+      for (const name of names) known.set(name, await secret(name))
+    } catch {
+      // The database says in the log itself that it is away.
+      if (!closed) timer = setTimeout(() => void load(), SECRET_RETRY_MS)
+    }
+  }
+  return {
+    load: () => void load(),
+    /** @throws {Unavailable} until it has been read. */
+    get(name: (typeof names)[number]): Uint8Array {
+      const value = known.get(name)
+      if (value === undefined) throw new Unavailable('secrets have not been read yet')
+      return value
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}

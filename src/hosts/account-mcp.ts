@@ -1,0 +1,52 @@
+import type { AccountContent } from '../account/content/account-content.ts'
+import type { IconDocuments } from '../account/icon-documents.ts'
+import type { Principal } from '../account/principal.ts'
+import type { UserStore } from '../account/users/user-store.ts'
+import type { Config } from '../config/config.ts'
+import type { Gate } from '../http/gate.ts'
+import type { Bus } from '../mcp/bus.ts'
+import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
+import type { SessionStore } from '../mcp/session.ts'
+import { accountResources } from '../mcp/tools/account/account-resources.ts'
+import { accountTools } from '../mcp/tools/account/account-tools.ts'
+import type { Log } from '../shared/log.ts'
+import { createOriginCheck } from './mcp-origins.ts'
+
+const VERSION = '1.0.0'
+/** A document of 2 MiB with what is around it; JSON may write a sign of text as six. */
+const BODY_LIMIT_BYTES = 3 * 1024 * 1024
+/** Open streams of one grant in one thread. */
+const GRANT_SUBSCRIPTION_LIMIT = 64
+
+export interface AccountMcpDeps {
+  readonly config: Config
+  readonly content: AccountContent
+  readonly users: UserStore
+  /** Null where the icons host is not served by this process. */
+  readonly icons: IconDocuments | null
+  readonly sessions: SessionStore
+  readonly bus: Bus
+  readonly gate: Gate
+  /** The same on every node: at least 32 bytes. Throws `Unavailable` until it is known. */
+  readonly stateKey: () => Uint8Array
+  readonly log: Log
+}
+
+/** `POST /mcp` of the account host: a person's workspaces, projects and animations. */
+export function accountMcp({ config, content, icons, users, ...rest }: AccountMcpDeps): McpEndpoint {
+  return createMcpEndpoint({
+    ...rest,
+    path: '/mcp',
+    name: 'account',
+    serverInfo: { name: 'signpost-account', title: 'Signpost account', version: VERSION },
+    instructions:
+      'Workspaces hold projects, projects hold animations (Lottie documents). Lists are paged by cursor; search_account finds by name. Updates name the version that they change. Deleting cannot be undone.',
+    tools: accountTools({ content, users, icons, accountUrl: config.account.url }),
+    resources: accountResources(content),
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    clientSubscriptionLimit: GRANT_SUBSCRIPTION_LIMIT,
+    cacheScope: 'private',
+    audienceOf: ({ principal }) => (principal as Principal).userId,
+    originAllowed: createOriginCheck(config),
+  })
+}

@@ -46,6 +46,8 @@ export function createWrite(
       const changes: ContentChange[] = []
       try {
         return await database.transact(async (transaction) => {
+          // It may be run again.
+          changes.length = 0
           if (!(await lockAccount(transaction, who.userId))) return toFault(notFound('account'))
           const at = new Date(options.now())
           const done = await work(transaction, at)

@@ -1,51 +1,25 @@
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import type { Test } from 'tap'
 import type { Database } from '../../src/store/database.ts'
-import { up } from '../../src/store/migrations/0001-account.ts'
-import type { Tables } from '../../src/store/tables.ts'
+import { openEmbedded } from '../../src/store/embedded-database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { startEmbedded } from '../support/start-embedded.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 
+/** A PostgreSQL of its own with all tables. */
 export async function postgresDatabase(t: Test): Promise<Database> {
   const { url } = await startPostgres(t)
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
-  pool.on('error', () => {})
-  return ready(t, new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
+  return ready(t, openDatabase({ url, connections: 10, name: 'test' }))
 }
 
+/** An embedded database of its own with all tables. */
 export async function embeddedDatabase(t: Test): Promise<Database> {
-  const pglite = await PGlite.create()
-  let last: Promise<void> = Promise.resolve()
-  const pool = {
-    async connect() {
-      const before = last
-      let release = () => {}
-      last = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await before
-      return {
-        async query(text: string, parameters: readonly unknown[]) {
-          const { rows, affectedRows } = await pglite.query(text, [...parameters])
-          return { command: 'SELECT' as const, rowCount: affectedRows ?? rows.length, rows: rows as never[] }
-        },
-        release,
-      }
-    },
-    end: () => pglite.close(),
-  }
-  return ready(t, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }))
+  const embedded = await startEmbedded(t)
+  return ready(t, openEmbedded(embedded.connect()))
 }
 
-async function ready(t: Test, kysely: Kysely<Tables>): Promise<Database> {
-  await up(kysely as Kysely<unknown>)
-  t.teardown(() => kysely.destroy())
-  return {
-    kysely,
-    run: (work) => work(kysely),
-    transact: (work) => kysely.transaction().execute(work),
-    ping: () => Promise.resolve(true),
-    close: () => kysely.destroy(),
-  }
+async function ready(t: Test, database: Database): Promise<Database> {
+  t.teardown(() => database.close())
+  await migrate(database)
+  return database
 }

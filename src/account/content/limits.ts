@@ -26,6 +26,8 @@ export const DOCUMENT_DEPTH_LIMIT = 128
  * of those animations has one in 9 bytes.
  */
 export const DOCUMENT_CONTAINER_LIMIT = 250_000
+/** Of one object. Thousands of names are slow to keep apart, and no format has as many. */
+export const DOCUMENT_MEMBER_LIMIT = 1_000
 
 /** Of a name, as the tools' schemas promise. */
 export const NAME_LIMIT_CHARACTERS = 200

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Animation, Result } from './account-content.ts'
 import { invalidDocument } from './faults.ts'
-import { DOCUMENT_CONTAINER_LIMIT, DOCUMENT_DEPTH_LIMIT, DOCUMENT_LIMIT_BYTES } from './limits.ts'
+import { DOCUMENT_CONTAINER_LIMIT, DOCUMENT_DEPTH_LIMIT, DOCUMENT_LIMIT_BYTES, DOCUMENT_MEMBER_LIMIT } from './limits.ts'
 import { measureJson } from './measure-json.ts'
 
 const SIZE_LIMIT_PX = 16_384
@@ -50,10 +50,13 @@ const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});b
  */
 export function readLottieDocument(text: string): Result<LottieDocument> {
   if (text.length > DOCUMENT_LIMIT_BYTES || Buffer.byteLength(text) > DOCUMENT_LIMIT_BYTES) return refused(TOO_LARGE)
-  const { depth, containers } = measureJson(text)
+  const { depth, containers, members } = measureJson(text, DOCUMENT_DEPTH_LIMIT)
   if (depth > DOCUMENT_DEPTH_LIMIT) return refused(`The document is nested deeper than ${DOCUMENT_DEPTH_LIMIT} levels.`)
   if (containers > DOCUMENT_CONTAINER_LIMIT) {
     return refused(`The document has more than ${DOCUMENT_CONTAINER_LIMIT.toLocaleString('en')} objects and arrays.`)
+  }
+  if (members > DOCUMENT_MEMBER_LIMIT) {
+    return refused(`The document has an object of more than ${DOCUMENT_MEMBER_LIMIT.toLocaleString('en')} members.`)
   }
   let value: unknown
   try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { DOCUMENT_CONTAINER_LIMIT, DOCUMENT_DEPTH_LIMIT, DOCUMENT_LIMIT_BYTES } from '../../../src/account/content/limits.ts'
+import { DOCUMENT_CONTAINER_LIMIT, DOCUMENT_DEPTH_LIMIT, DOCUMENT_LIMIT_BYTES, DOCUMENT_MEMBER_LIMIT } from '../../../src/account/content/limits.ts'
 import { readLottieDocument } from '../../../src/account/content/lottie-document.ts'
 import { lottie, lottieText } from './lottie-sample.ts'
 
@@ -117,6 +117,10 @@ t.test('a document may be nested and divided so far', async (t) => {
   t.match(refusal(lottieText({ k: nested(DOCUMENT_DEPTH_LIMIT) })), /deeper than 128/)
   t.match(refusal('['.repeat(DOCUMENT_LIMIT_BYTES)), /deeper/)
   t.match(refusal(lottieText({ k: Array.from({ length: DOCUMENT_CONTAINER_LIMIT }, () => []) })), /250,000 objects and arrays/)
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, [n, n]]))
+  t.equal(refusal(lottieText({ k: [0, members(DOCUMENT_MEMBER_LIMIT), members(5)] })), null)
+  t.match(refusal(lottieText({ k: members(DOCUMENT_MEMBER_LIMIT + 1) })), /1,000 members/)
+  t.equal(refusal(lottieText({ k: Array.from({ length: 5_000 }, () => 0) })), null, 'items of arrays are not counted')
   t.equal(refusal(lottieText({ nm: '[{"\\'.repeat(100_000) })), null, 'brackets in texts are not counted')
 })
 

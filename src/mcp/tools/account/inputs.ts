@@ -7,9 +7,9 @@ import { resultLimit } from '../schemas.ts'
 const DESCRIPTION_LIMIT_CHARS = 2_000
 const CURSOR_LIMIT_CHARS = 500
 
-/** Halves of surrogate pairs are no text, and databases refuse NUL. */
-const NOT_IN_NAMES = /[\p{Cc}\p{Cs}]/u
-/** As in names, lines and tabs aside. */
+/** Halves of surrogate pairs are no text, databases refuse NUL, and a name is one line. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+/** Texts may have lines and tabs. */
 const NOT_IN_TEXTS = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 /** What a name is after trimming: 1 to 200 characters of one line. */

@@ -146,6 +146,21 @@ t.test('an update of another version is refused with the version that there is',
   }
 })
 
+t.test('a version that no object can have is as stale as any other', async (t) => {
+  const { fail, get } = await newCaller()
+  const { animation, project, workspace } = await fill({ get }, SQUARE)
+  const expected_version = Number.MAX_SAFE_INTEGER
+  for (const [name, args] of [
+    ['update_workspace', { id: workspace, name: 'x' }],
+    ['update_project', { id: project, name: 'x' }],
+    ['update_animation', { id: animation, name: 'x' }],
+    ['move_project', { id: project, to_workspace_id: workspace }],
+    ['move_animation', { id: animation, to_project_id: project }],
+  ] as const) {
+    t.match(await fail(name, { ...args, expected_version }), /current_version: 1\b/, name)
+  }
+})
+
 t.test("another account's objects are as those that are missing, to every tool", async (t) => {
   const owner = await newCaller()
   const stranger = await newCaller()
@@ -286,7 +301,7 @@ t.test('search_account finds all three kinds, with their records', async (t) => 
 
 t.test('names and descriptions are text of a bounded length', async (t) => {
   const { fail, get } = await newCaller()
-  for (const name of ['', ' \t', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(201), '😀'.repeat(201), 5]) {
+  for (const name of ['', ' \t', 'a\nb', 'a\u2028b', 'a\0b', '\ud800', 'x'.repeat(201), '😀'.repeat(201), 5]) {
     t.match(await fail('create_workspace', { name }), /^name: /)
   }
   for (const description of ['x'.repeat(2001), 'a\0b', 'a\u0007b', '\udfff', 5, {}]) {

@@ -48,7 +48,7 @@ export async function startAccountPages(t: Test, options: PagesOptions = {}): Pr
   const onFault = (error: unknown): void => void faults.push(error)
   const sessions = createMemorySignInSessions()
   const hasher = countHashes(createPasswordHasher())
-  const revocations = createMemoryRevocations()
+  const revocations = createMemoryRevocations({ recentlyRevoked: async () => [] })
   t.teardown(() => revocations.close())
   const accounts = createAccounts({
     users: stores.users,

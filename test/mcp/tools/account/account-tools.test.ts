@@ -13,7 +13,7 @@ const icons: IconDocuments = {
     return { ok: false, reason: id === 'own-circle' ? 'no_lottie' : 'unknown' }
   },
 }
-const accounts = await startAccounts(t, icons)
+const accounts = await startAccounts(t, { icons })
 const newCaller = async () => callerOf(accounts.tools, await accounts.newAccount())
 
 const PLURALS = { workspace: 'workspaces', project: 'projects', animation: 'animations' } as const

@@ -5,11 +5,12 @@ import { createMemorySessions } from '../../../../src/mcp/memory-sessions.ts'
 import { accountResources } from '../../../../src/mcp/tools/account/account-resources.ts'
 import { connectClient1, connectClient2 } from '../../../conformance/clients.ts'
 import { startTwinHost } from '../../../conformance/twin-host.ts'
+import { embeddedDatabase } from '../../../contract/account-content-databases.ts'
 import { SQUARE_LOTTIE } from '../../../support/small-icons.ts'
 import { startAccounts, type Json } from './fixture.ts'
 
 const SQUARE = JSON.parse(SQUARE_LOTTIE) as Json
-const accounts = await startAccounts(t)
+const accounts = await startAccounts(t, { database: await embeddedDatabase(t) })
 
 /** What both generations of the client have in common, as far as it is used here. */
 interface Client {

@@ -6,6 +6,7 @@ import type { User } from '../../../../src/account/users/user-store.ts'
 import { accountTools } from '../../../../src/mcp/tools/account/account-tools.ts'
 import type { Tool } from '../../../../src/mcp/tool.ts'
 import { newObjectId } from '../../../../src/shared/object-id.ts'
+import type { Database } from '../../../../src/store/database.ts'
 import { createSqlContent } from '../../../../src/store/sql-content.ts'
 import { postgresDatabase } from '../../../contract/account-content-databases.ts'
 import { call, type Called } from '../call.ts'
@@ -21,9 +22,13 @@ export interface TestAccounts {
 
 export const ACCOUNT_URL = 'http://localhost:4001'
 
-/** The tools over the content as it ships. */
-export async function startAccounts(t: Test, icons: IconDocuments | null = null): Promise<TestAccounts> {
-  const database = await postgresDatabase(t)
+/** The tools over the content as it ships. @param options.database Default: on a PostgreSQL of its own. */
+export async function startAccounts(
+  t: Test,
+  options: { readonly icons?: IconDocuments; readonly database?: Database } = {},
+): Promise<TestAccounts> {
+  const database = options.database ?? (await postgresDatabase(t))
+  const icons = options.icons ?? null
   const { kysely } = database
   const changes: ContentChange[] = []
   const content = createSqlContent(database, { changed: (change) => void changes.push(change) })

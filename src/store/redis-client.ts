@@ -11,6 +11,10 @@ const RETRY_DELAY_LIMIT_MS = 1000
 const CONNECT_TIMEOUT_MS = 2000
 /** For commands whose caller sets no deadline of its own. */
 const COMMAND_TIMEOUT_MS = 1000
+/** How long a connection that is given up may take to say good-bye: one that hangs never does. */
+const DISCONNECT_TIMEOUT_MS = 100
+/** A Redis that reads its file is asked again after that at the latest, however long it expects to take. */
+const LOADING_RETRY_LIMIT_MS = 500
 /** Of a cluster: how long a shard may have failed over before this client looks where its slots are. */
 const SLOTS_REFRESH_INTERVAL_MS = 1000
 /** Of a cluster: how often a command follows its key to another node before it fails. */
@@ -33,6 +37,8 @@ export function createRedisClient(url: string, name: string): RedisClient {
     disableClientInfo: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    maxLoadingRetryTime: LOADING_RETRY_LIMIT_MS,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     db: target.database,
@@ -68,8 +74,6 @@ export function createRedisClient(url: string, name: string): RedisClient {
     sentinels: addresses,
     name: target.primary,
     sentinelRetryStrategy: retry,
-    // Sentinels say when they have chosen another primary, whether the old one has closed its connections or not.
-    failoverDetector: true,
     ...(target.tls ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     ...(target.sentinelUsername === null ? {} : { sentinelUsername: target.sentinelUsername }),
     ...(target.sentinelPassword === null ? {} : { sentinelPassword: target.sentinelPassword }),

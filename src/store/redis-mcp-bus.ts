@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Cluster } from 'ioredis'
 import type { Bus } from '../mcp/bus.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
@@ -37,7 +38,11 @@ export function createRedisMcpBus(
   }
 
   return {
-    publish: (channel, message) => publisher.publish(REDIS_KEYS.mcpChannel(channel), message),
+    async publish(channel, message) {
+      const reached = await publisher.publish(REDIS_KEYS.mcpChannel(channel), message)
+      // A node of a cluster knows of its own listeners alone, and tells all others: there may be somebody.
+      return publisher instanceof Cluster ? Math.max(1, reached) : reached
+    },
 
     async subscribe(name, listener) {
       const channel = REDIS_KEYS.mcpChannel(name)

@@ -4,6 +4,12 @@ import type { RedisClient } from './redis-client.ts'
 import { createDeadline } from './redis-deadline.ts'
 import type { Ask } from './redis-deadline.ts'
 
+/**
+ * How often a connection is tried that nobody may have used: one that only listens would not notice that the other side is
+ * gone without a word, as a machine that hangs or is cut off.
+ */
+const HEARTBEAT_INTERVAL_MS = 5000
+
 export interface RedisOptions {
   /** As `parseRedisUrl` of `src/shared/redis-url.ts` reads it. */
   readonly url: string
@@ -66,6 +72,13 @@ export function connectRedis(options: RedisOptions): RedisLink {
 
   let closed = false
   let gathering = false
+  // A cluster looks after the connections to its nodes itself.
+  const heartbeat = setInterval(() => {
+    if (!up || !(client instanceof Redis)) return
+    client.ping().catch((error: unknown) => {
+      if (up && error instanceof Error && error.message === 'Command timed out') reconnect()
+    })
+  }, HEARTBEAT_INTERVAL_MS).unref()
   const reconnect = (): void => {
     if (!closed) client.disconnect(true)
   }
@@ -113,6 +126,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
     close() {
       closed = true
       told = true
+      clearInterval(heartbeat)
       client.disconnect()
     },
   }

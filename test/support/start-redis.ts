@@ -25,12 +25,7 @@ export interface TestRedis {
 export async function startRedis(t: Test): Promise<TestRedis> {
   const port = await freePort()
   let child = await launch(port)
-  const end = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  }
+  const end = (): Promise<void> => crash(child)
   t.teardown(end)
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -42,46 +37,54 @@ export async function startRedis(t: Test): Promise<TestRedis> {
     },
     hang: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
-    command: (words) => ask(port, words),
+    command: (words) => askRedis(port, words),
   }
 }
 
 async function launch(port: number): Promise<ChildProcess> {
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--loglevel',
-    'warning',
-  ]
-  const child = spawn('redis-server', args, { stdio: 'ignore' })
+  return launchRedis(port, ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning'])
+}
+
+/** A process of redis-server that answers on that port. Its caller ends it. */
+export async function launchRedis(port: number, args: readonly string[]) {
+  const child = spawn('redis-server', [...args, '--port', String(port)], { stdio: 'ignore' })
   const failed = once(child, 'error').then(([error]) => {
     throw new Error('redis-server could not be started', { cause: error })
   })
-  await Promise.race([answering(port), failed])
+  try {
+    await Promise.race([answering(port), failed])
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
   return child
+}
+
+/** Ends a process as a crash does, and waits until it is gone. */
+export async function crash(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
 
 async function answering(port: number): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
-    const answer = await ask(port, ['PING']).catch(() => '')
-    if (answer.startsWith('+PONG')) return
+    const answer = await askRedis(port, ['PING']).catch(() => '')
+    // One that asks for a password answers too.
+    if (answer.startsWith('+PONG') || answer.startsWith('-NOAUTH')) return
     if (Date.now() > deadline) throw new Error('redis-server does not answer')
     await sleep(20)
   }
 }
 
 /** The first piece of the raw answer, in the protocol's own form. */
-function ask(port: number, words: readonly string[]): Promise<string> {
+export function askRedis(port: number, words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1' })
     socket.once('error', reject)
+    socket.once('close', () => reject(new Error('no answer')))
     socket.once('data', (data) => {
       socket.destroy()
       resolve(data.toString())

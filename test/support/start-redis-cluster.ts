@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { freePort } from './free-port.ts'
+import { askRedis, crash, launchRedis } from './start-redis.ts'
+
+const PRIMARIES = 3
+const SLOTS = 16_384
+const START_LIMIT_MS = 30_000
+
+export interface TestRedisCluster {
+  readonly url: string
+  /** The first three are the primaries of the thirds of the slots at the start. */
+  readonly ports: readonly number[]
+  /** One command for one node; the raw answer. */
+  command(port: number, words: readonly string[]): Promise<string>
+  kill(port: number): Promise<void>
+  restart(port: number): Promise<void>
+}
+
+/**
+ * A cluster of three primaries on free ports, until the test ends.
+ *
+ * @param replicas 1: the first primary has a replica that takes its place a second after it is gone.
+ */
+export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<TestRedisCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-cluster-'))
+  const ports = await freePorts(PRIMARIES + replicas)
+  const launch = async (port: number) =>
+    launchRedis(port, [
+      ...['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning', '--dir', folder],
+      ...['--cluster-enabled', 'yes', '--cluster-port', String(port + 10_000)],
+      ...['--cluster-config-file', `nodes-${port}.conf`, '--cluster-node-timeout', '1000'],
+      ...['--cluster-require-full-coverage', 'no', '--repl-diskless-sync-delay', '0'],
+    ])
+  const nodes = new Map(await Promise.all(ports.map(async (port) => [port, await launch(port)] as const)))
+  t.teardown(async () => {
+    await Promise.all([...nodes.values()].map(crash))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const [first = 0] = ports
+  for (const [n, port] of ports.entries()) {
+    if (n > 0) await askRedis(first, ['CLUSTER', 'MEET', '127.0.0.1', String(port)])
+    if (n >= PRIMARIES) continue
+    const [from, to] = [n, n + 1].map((third) => Math.floor((third * SLOTS) / PRIMARIES))
+    await askRedis(port, ['CLUSTER', 'ADDSLOTSRANGE', String(from), String(to! - 1)])
+  }
+  await when('the nodes agree', async () => {
+    const infos = await Promise.all(ports.map((port) => askRedis(port, ['CLUSTER', 'INFO'])))
+    return infos.every((info) =>
+      ['cluster_state:ok', `cluster_known_nodes:${ports.length}`, `cluster_size:${PRIMARIES}`].every((line) =>
+        info.includes(line),
+      ),
+    )
+  })
+  const replica = ports[PRIMARIES]
+  if (replica !== undefined) {
+    const id = /[\da-f]{40}/.exec(await askRedis(first, ['CLUSTER', 'MYID']))?.[0] ?? ''
+    await when('the replica knows its primary', async () =>
+      (await askRedis(replica, ['CLUSTER', 'REPLICATE', id])).startsWith('+OK'),
+    )
+    await when('the replica has it all', async () =>
+      (await askRedis(replica, ['INFO', 'replication'])).includes('master_link_status:up'),
+    )
+    // Nobody votes for a replica that they have not heard of.
+    await when('the others know the replica', async () => {
+      const views = await Promise.all(ports.map((port) => askRedis(port, ['CLUSTER', 'NODES'])))
+      return views.every((view) => view.includes(`slave ${id}`))
+    })
+  }
+  return {
+    url: `redis+cluster://${ports.map((port) => `127.0.0.1:${port}`).join(',')}`,
+    ports,
+    command: askRedis,
+    kill: async (port) => crash(nodes.get(port)!),
+    restart: async (port) => void nodes.set(port, await launch(port)),
+  }
+}
+
+/** The port of the cluster's own bus is 10,000 higher, and must exist. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = await freePort()
+    if (port < 55_000) ports.add(port)
+  }
+  return [...ports]
+}
+
+export async function when(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (!(await condition().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`Waited too long until ${what}`)
+    await sleep(50)
+  }
+}

@@ -17,7 +17,7 @@ export interface TestAccounts {
   /** What has been told of changes, in order. */
   readonly changes: ContentChange[]
   /** A person with an empty account, through a client. */
-  newAccount(): Promise<Principal>
+  readonly newAccount: () => Promise<Principal>
 }
 
 export const ACCOUNT_URL = 'http://localhost:4001'

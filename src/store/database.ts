@@ -57,7 +57,7 @@ export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageL
       const fault = isPassing(error) ? new Unavailable('the database does not answer', { cause: error }) : error
       if (fault instanceof Unavailable && !told) {
         told = true
-        onFault?.('the database does not answer', fault.cause ?? fault)
+        onFault?.(fault.message, fault.cause ?? fault)
       }
       throw fault
     }

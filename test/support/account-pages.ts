@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { createAccounts } from '../../src/account/users/accounts.ts'
-import type { AccountsDeps } from '../../src/account/users/accounts.ts'
+import type { Accounts, AccountsDeps } from '../../src/account/users/accounts.ts'
 import { createKnownBrowsers } from '../../src/account/users/known-browser.ts'
 import { createMemorySignInSessions } from '../../src/account/users/memory-sign-in-sessions.ts'
 import { createPasswordHasher } from '../../src/account/users/password-hasher.ts'
@@ -12,17 +12,25 @@ import { createHttpApp } from '../../src/http/app.ts'
 import { createProblemWire } from '../../src/http/error-wires.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import type { Authorization, AuthorizeOutcome, ConsentRequest } from '../../src/oauth/authorize/authorization.ts'
+import type { Grant } from '../../src/oauth/grant/grant-store.ts'
 import { createMemoryRevocations } from '../../src/oauth/memory-revocations.ts'
 import { createLog } from '../../src/shared/log.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openEmbedded } from '../../src/store/embedded-database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { createSqlAudit } from '../../src/store/sql-audit.ts'
+import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import { createSqlUsers } from '../../src/store/sql-users.ts'
 import { assetUrls, loadStaticFiles } from '../../src/web/static-files.ts'
 import { freePort } from './free-port.ts'
-import { memoryStores } from './account-pages-memory.ts'
+import { startEmbedded } from './start-embedded.ts'
 
 export const PASSWORD = 'a heron over wet fields'
 
 export interface PagesSite {
   readonly url: string
-  readonly stores: ReturnType<typeof memoryStores>
+  readonly accounts: Accounts
+  readonly stores: ReturnType<typeof createStores>
   readonly sessions: ReturnType<typeof createMemorySignInSessions>
   readonly hasher: PasswordHasher & { readonly counts: { hashed: number; verified: number } }
   readonly faults: unknown[]
@@ -37,12 +45,44 @@ export interface PagesOptions {
   readonly overrides?: Partial<AccountsDeps>
 }
 
+/** A database for the tests of a file, which take it one after another. */
+export async function startPagesDatabase(t: Test): Promise<Database> {
+  const database = openEmbedded((await startEmbedded(t)).connect())
+  t.teardown(() => database.close())
+  await migrate(database)
+  return database
+}
+
+function createStores(database: Database) {
+  const grants = createSqlGrants(database)
+  return {
+    users: createSqlUsers(database),
+    audit: createSqlAudit(database),
+    grants,
+    /** Lets an application in, as somebody's answer on the consent page does. */
+    connect(userId: string, clientId: string, clientName: string | null): Promise<Grant> {
+      const approval = {
+        userId,
+        clientId,
+        clientName,
+        redirectUri: 'https://agent.example/callback',
+        scope: 'mcp:full',
+      }
+      const detail = { name: clientName ?? clientId }
+      const event = { userId, kind: 'grant.approved', clientId, objectId: null, address: null, detail } as const
+      return grants.approve(approval, new Date(), event)
+    },
+  }
+}
+
 /** The pages of accounts on a host of their own, trusting the addresses that requests from this machine claim. */
-export async function startAccountPages(t: Test, options: PagesOptions = {}): Promise<PagesSite> {
+export async function startAccountPages(t: Test, database: Database, options: PagesOptions = {}): Promise<PagesSite> {
+  await database.kysely.deleteFrom('users').execute()
+  await database.kysely.deleteFrom('grants').execute()
   const port = await freePort()
   const url = `http://localhost:${port}`
   const siteUrl = options.siteUrl ?? url
-  const stores = memoryStores()
+  const stores = createStores(database)
   const clock = options.clock ?? Date.now
   const faults: unknown[] = []
   const onFault = (error: unknown): void => void faults.push(error)
@@ -91,7 +131,7 @@ export async function startAccountPages(t: Test, options: PagesOptions = {}): Pr
   })
   await app.listen(port, '127.0.0.1')
   t.teardown(() => app.close())
-  return { url, stores, sessions, hasher, faults }
+  return { url, accounts, stores, sessions, hasher, faults }
 }
 
 function countHashes(hasher: PasswordHasher): PagesSite['hasher'] {

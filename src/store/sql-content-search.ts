@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AccountContent, AccountObject } from '../account/content/account-content.ts'
 import { parseSearchCursor, toSearchCursor, type SearchPosition } from '../account/content/cursor.ts'
 import { invalidCursor } from '../account/content/faults.ts'
-import { WAITING_LIMIT } from '../account/content/limits.ts'
 import { toLikePattern, toQueryWords } from '../account/content/words.ts'
 import type { SqlContentParts } from './sql-content-parts.ts'
 import { toAnimation, toProject, toWorkspace } from './sql-content-rows.ts'
@@ -21,7 +20,7 @@ const TABLES = ['workspaces', 'projects', 'animations'] as const
 export function createSqlSearch(parts: SqlContentParts): AccountContent['search'] {
   const { database, readWorkspace, readProject, readAnimation } = parts
   // A search of a large account takes the database some 100 ms: no account is to have many of them at once.
-  const inTurn = createTurns(WAITING_LIMIT)
+  const inTurn = createTurns()
 
   async function read(userId: string, id: string): Promise<AccountObject | null> {
     if (id.startsWith('ws_')) {

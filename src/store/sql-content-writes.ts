@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { AuditKind } from '../account/audit/audit-event.ts'
 import type { ContentChange, Fault, Result } from '../account/content/account-content.ts'
 import { notFound } from '../account/content/faults.ts'
-import { WAITING_LIMIT } from '../account/content/limits.ts'
 import type { Principal } from '../account/principal.ts'
 import { newObjectId } from '../shared/object-id.ts'
 import type { Database } from './database.ts'
@@ -40,7 +39,7 @@ export function createWrite(
   database: Database,
   options: { readonly now: () => number; readonly changed: (change: ContentChange) => void },
 ): Write {
-  const inTurn = createTurns(WAITING_LIMIT)
+  const inTurn = createTurns()
   return (who, work) =>
     inTurn(who.userId, async () => {
       const changes: ContentChange[] = []

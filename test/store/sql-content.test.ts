@@ -1,9 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
+import type { Page, Project } from '../../src/account/content/account-content.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import type { Database } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
 import { createSqlContent } from '../../src/store/sql-content.ts'
 import { accountContentContract, addAccount, addTree, faultOf, valueOf } from '../contract/account-content.ts'
 import { embeddedDatabase, postgresDatabase } from '../contract/account-content-databases.ts'
+import { startPostgres } from '../support/start-postgres.ts'
 
 const database = await postgresDatabase(t)
 
@@ -58,4 +63,47 @@ t.test('reads that fail together fail each, and later ones do not', async (t) =>
   await t.rejects(content.getProject(who, project.id), Unavailable)
   isDown = false
   t.equal(valueOf(await content.getProject(who, project.id)).id, project.id)
+})
+
+t.test('what was answered is there after a crash, and who is not answered is told to come again', async (t) => {
+  const postgres = await startPostgres(t)
+  const database = openDatabase({ url: postgres.url, connections: 4, name: 'test' })
+  t.teardown(() => database.close())
+  await migrate(database)
+  const content = createSqlContent(database)
+  const who = await addAccount(database)
+  const { workspace } = await addTree(content, who)
+  const made: string[] = []
+  const refused: unknown[] = []
+  const writer = async () => {
+    for (let n = 0; refused.length < 20; n++) {
+      const input = { workspaceId: workspace.id, name: `${n}`, description: '' }
+      await content.createProject(who, input).then(
+        (result) => made.push(valueOf(result).id),
+        (error: unknown) => refused.push(error),
+      )
+    }
+  }
+  const writers = [writer(), writer(), writer()]
+  while (made.length < 20) await setImmediate()
+  await postgres.kill()
+  await Promise.all(writers)
+  await t.rejects(content.getWorkspace(who, workspace.id), Unavailable)
+  for (const error of refused) t.type(error, Unavailable)
+
+  await postgres.restart()
+  const kept = new Set<string>()
+  for (let cursor: string | null = null; ;) {
+    const page: Page<Project> = valueOf(await content.listProjects(who, workspace.id, { limit: 100, cursor }))
+    for (const { id } of page.items) kept.add(id)
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+  }
+  t.same(
+    made.filter((id) => !kept.has(id)),
+    [],
+  )
+  const { projectCount } = valueOf(await content.getWorkspace(who, workspace.id))
+  const lines = await postgres.query(`select 1 from audit_events where kind = 'project.created'`)
+  t.equal(lines.length, projectCount)
 })

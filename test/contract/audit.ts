@@ -1,0 +1,56 @@
+import type { Test } from 'tap'
+import type { Database } from '../../src/store/database.ts'
+import { createSqlAudit } from '../../src/store/sql-audit.ts'
+import { AT, event, makeUser } from './stores.ts'
+
+/** What `AuditLog` promises, in a database with tables that others may use too. */
+export function auditContract(t: Test, database: Database): void {
+  t.test('events come back whole, the newest first, page by page', async (t) => {
+    const user = await makeUser(database)
+    let nowMs = AT.getTime() + 1000
+    const audit = createSqlAudit(database, () => (nowMs += 1000))
+    const full = event(user.id, {
+      kind: 'animation.moved',
+      clientId: 'https://client.example/a',
+      grantId: 'grt_1',
+      objectId: 'anm_1',
+      address: '2001:db8::1',
+      detail: { name: 'ä"한', count: 2, yes: true },
+    })
+    await audit.write(full)
+    for (let n = 0; n < 4; n++) await audit.write(event(user.id, { detail: { n } }))
+    const first = await audit.list(user.id, { limit: 3, before: null })
+    t.strictSame(
+      first.map(({ detail }) => detail),
+      [{ n: 3 }, { n: 2 }, { n: 1 }],
+    )
+    const second = await audit.list(user.id, { limit: 3, before: first.at(-1)?.id ?? null })
+    t.strictSame(
+      second.map(({ kind }) => kind),
+      ['session.signed_in', 'animation.moved', 'account.created'],
+    )
+    t.strictSame(second[1], { ...full, id: second[1]?.id, at: new Date(AT.getTime() + 2000) })
+    t.strictSame(await audit.list(user.id, { limit: 3, before: second.at(-1)?.id ?? null }), [])
+  })
+
+  t.test('an account that is gone takes no events, and nobody is troubled with that', async (t) => {
+    const audit = createSqlAudit(database)
+    await audit.write(event('usr_gone'))
+    t.strictSame(await audit.list('usr_gone', { limit: 1, before: null }), [])
+  })
+
+  t.test('what is old is dropped', async (t) => {
+    const user = await makeUser(database)
+    let nowMs = Date.parse('2001-01-01T00:00:00Z')
+    const audit = createSqlAudit(database, () => nowMs)
+    await audit.write(event(user.id))
+    nowMs += 1000
+    await audit.write(event(user.id, { kind: 'session.signed_out' }))
+    t.equal(await audit.dropBefore(new Date(nowMs)), 1)
+    const left = await audit.list(user.id, { limit: 9, before: null })
+    t.strictSame(
+      left.map(({ kind }) => kind),
+      ['account.created', 'session.signed_out'],
+    )
+  })
+}

@@ -1,0 +1,96 @@
+import type { Test } from 'tap'
+import type { Database } from '../../src/store/database.ts'
+import { createSqlAudit } from '../../src/store/sql-audit.ts'
+import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import { createSqlUsers } from '../../src/store/sql-users.ts'
+import { AT, after, event, makeUser, newHash, newUser } from './stores.ts'
+
+/** What `UserStore` promises, in a database with tables that others may use too. */
+export function usersContract(t: Test, database: Database): void {
+  const users = createSqlUsers(database)
+  const audit = createSqlAudit(database)
+  const grants = createSqlGrants(database)
+
+  t.test('a user is found by id and by the key of the address, as it was made', async (t) => {
+    const user = { ...newUser(), locale: 'ko' as const }
+    t.equal(await users.create(user, `key of ${user.id}`, event(user.id, { kind: 'account.created' })), 'created')
+    t.strictSame(await users.find(user.id), user)
+    t.strictSame(await users.findByEmail(`key of ${user.id}`), user)
+    t.equal(await users.find('usr_0'), null)
+    t.equal(await users.findByEmail(user.email), null)
+    t.match(await audit.list(user.id, { limit: 10, before: null }), [
+      { kind: 'account.created', at: AT, userId: user.id },
+    ])
+  })
+
+  t.test('of many who take an address at once one gets it, and the others leave nothing', async (t) => {
+    const all = Array.from({ length: 8 }, newUser)
+    const key = `${all[0]?.id} for all`
+    const outcomes = await Promise.all(all.map((user) => users.create(user, key, event(user.id))))
+    t.strictSame(outcomes.toSorted(), ['created', ...Array.from({ length: 7 }, () => 'taken')])
+    const winner = all[outcomes.indexOf('created')]
+    t.equal((await users.findByEmail(key))?.id, winner?.id)
+    for (const loser of all) {
+      if (loser !== winner) t.strictSame(await audit.list(loser.id, { limit: 1, before: null }), [])
+    }
+  })
+
+  t.test('a new password ends sessions that began before it', async (t) => {
+    const user = await makeUser(database)
+    const at = after(AT, 5000)
+    await users.setPassword(user.id, '$argon2id$two', at, event(user.id, { kind: 'account.password_changed' }))
+    t.match(await users.find(user.id), { passwordHash: '$argon2id$two', sessionsValidFrom: at })
+    t.match(await audit.list(user.id, { limit: 1, before: null }), [{ kind: 'account.password_changed', at }])
+  })
+
+  t.test('a password that is hashed anew replaces only the hash that it was made for', async (t) => {
+    const user = await makeUser(database)
+    await users.replaceHash(user.id, '$argon2id$other', '$argon2id$two')
+    t.equal((await users.find(user.id))?.passwordHash, user.passwordHash)
+    await users.replaceHash(user.id, user.passwordHash, '$argon2id$two')
+    t.strictSame(await users.find(user.id), { ...user, passwordHash: '$argon2id$two' })
+  })
+
+  t.test('a deleted user leaves nothing but revoked grants', async (t) => {
+    const [user, other] = [await makeUser(database), await makeUser(database)]
+    const approve = (userId: string, clientId: string) =>
+      grants.approve(
+        { userId, clientId, clientName: 'A', redirectUri: 'https://a/', scope: 'mcp:full' },
+        AT,
+        event(userId),
+      )
+    const own = [await approve(user.id, 'cli_a'), await approve(user.id, 'cli_b')]
+    const others = await approve(other.id, 'cli_a')
+    const hash = newHash()
+    await grants.addRefreshToken(own[0]?.id ?? '', hash, AT, after(AT, 60_000))
+    await database.run(async (kysely) => {
+      const common = { user_id: user.id, name: 'x', description: '', created_at: AT, updated_at: AT }
+      await kysely
+        .insertInto('workspaces')
+        .values({ ...common, id: `ws_${user.id}` })
+        .execute()
+      await kysely
+        .insertInto('projects')
+        .values({ ...common, id: `prj_${user.id}`, workspace_id: `ws_${user.id}` })
+        .execute()
+    })
+
+    const ended = await users.delete(user.id, after(AT, 1000))
+    t.strictSame(ended.toSorted(), own.map(({ id }) => id).toSorted())
+    t.equal(await users.find(user.id), null)
+    t.strictSame(await grants.list(user.id), [])
+    t.equal(await grants.findByRefreshToken(hash), null)
+    t.strictSame(await audit.list(user.id, { limit: 10, before: null }), [])
+    const left = await database.run((kysely) =>
+      kysely.selectFrom('projects').select('id').where('user_id', '=', user.id).execute(),
+    )
+    t.strictSame(left, [])
+    const revoked = await grants.revokedSince(after(AT, 1000))
+    t.ok(
+      own.every(({ id }) => revoked.includes(id)),
+      'other nodes can learn of it',
+    )
+    t.match(await grants.find(others.id), { userId: other.id })
+    t.strictSame(await users.delete(user.id, AT), [], 'again there is nothing to do')
+  })
+}

@@ -1,0 +1,34 @@
+import t from 'tap'
+import { openEmbedded } from '../../src/store/embedded-database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { openDatabase } from '../../src/store/open-database.ts'
+import { auditContract } from '../contract/audit.ts'
+import { clientsContract } from '../contract/clients.ts'
+import { grantsContract } from '../contract/grants.ts'
+import { keysContract } from '../contract/keys.ts'
+import { usersContract } from '../contract/users.ts'
+import { startEmbedded } from '../support/start-embedded.ts'
+import { startPostgres } from '../support/start-postgres.ts'
+
+t.test('on PostgreSQL', async (t) => {
+  const postgres = await startPostgres(t)
+  const database = openDatabase({ url: postgres.url, connections: 10, name: 'test' })
+  t.teardown(() => database.close())
+  await migrate(database)
+  for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
+    contract(t, database)
+  t.test('nobody ever waited for somebody who waited for them', async (t) => {
+    await database.close()
+    const rows = await postgres.query(`select sum(deadlocks)::integer as deadlocks from pg_stat_database`)
+    t.strictSame(rows, [{ deadlocks: 0 }])
+  })
+})
+
+t.test('embedded', async (t) => {
+  const embedded = await startEmbedded(t)
+  const database = openEmbedded(embedded.connect())
+  t.teardown(() => database.close())
+  await migrate(database)
+  for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
+    contract(t, database)
+})

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseRedisUrl } from '../shared/redis-url.ts'
 
 export const HOST_NAMES = ['docs', 'account', 'icons'] as const
 export type HostName = (typeof HOST_NAMES)[number]
@@ -74,10 +75,6 @@ function parseMcpOrigin(text: string): { readonly value: string } | { readonly f
   return text === '*' ? { value: text } : parseOrigin(text)
 }
 
-function isRedisUrl(text: string): boolean {
-  return URL.canParse(text) && ['redis:', 'rediss:'].includes(new URL(text).protocol)
-}
-
 function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
 }
@@ -149,11 +146,18 @@ export const envSchema = z.object({
       'Further origins, separated by commas, whose browser pages may call the MCP endpoints; `*` lets every page. The origins of the hosts themselves and of this machine always may.',
     shown: 'none',
   }),
-  REDIS_URL: z.string().refine(isRedisUrl, 'must be a redis:// or rediss:// address').optional().meta({
-    description:
-      'Redis for what several processes share: rate limits, sessions, authorization codes, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
-    shown: 'none',
-  }),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (text) => parseRedisUrl(text) !== null,
+      'must be a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',
+    )
+    .optional()
+    .meta({
+      description:
+        'Redis for what several processes share: rate limits, sessions, authorization codes, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
+      shown: 'none',
+    }),
   DATA_DIR: path.prefault('./data').meta({
     description:
       'Folder for index generations, the icon catalogue, signing keys and the embedded database. Created when it is missing.',

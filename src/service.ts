@@ -72,22 +72,15 @@ export class Service {
     await this.#serveMetrics()
     // Before the build, which takes longer: a key that cannot be had stops the start.
     const keys = (await this.#keys?.start()) ?? null
-    if (config.hosts.includes('account')) {
-      this.#account = await openAccountDatabase({
-        config,
-        log,
-        onReady: () => this.#listeners?.tellAccount('database'),
-        onDeath: (reason) => {
-          log.pino.fatal({ reason }, 'the embedded database ended')
-          this.#options.onBroken()
-        },
-      })
-    }
+    const openingAccount = this.#openAccountDatabase()
+    // Told below, when the build has ended.
+    openingAccount.catch(() => undefined)
     const report = await this.#rebuilder.first()
     this.#logReport(report)
     if (report.outcome === 'failed') throw new Error(report.reason)
     const [first] = this.#open
     if (first === undefined) throw new Error('the first build published nothing')
+    this.#account = await openingAccount
     this.#starting = ListenerThreads.start({
       config,
       generation: first.generation,
@@ -145,6 +138,20 @@ export class Service {
       log.pino.warn({ err: error }, 'no metrics yet')
       this.#metricsTimer = setTimeout(() => void this.#serveMetrics(), METRICS_RETRY_MS)
     }
+  }
+
+  async #openAccountDatabase(): Promise<AccountDatabase | null> {
+    const { config, log, onBroken } = this.#options
+    if (!config.hosts.includes('account')) return null
+    return openAccountDatabase({
+      config,
+      log,
+      onReady: () => this.#listeners?.tellAccount('database'),
+      onDeath: (reason) => {
+        log.pino.fatal({ reason }, 'the embedded database ended')
+        onBroken()
+      },
+    })
   }
 
   async #publish(next: ServedGeneration): Promise<void> {

@@ -89,7 +89,7 @@ export const envSchema = z.object({
   HOSTS: list(parseHost)
     .refine((hosts) => hosts.length > 0, 'must name at least one host')
     .transform((hosts) => [...new Set(hosts)])
-    .prefault('docs,icons')
+    .prefault('docs,account,icons')
     .meta({ description: 'Hosts to serve, separated by commas.' }),
   BIND: z
     .string()

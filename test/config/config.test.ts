@@ -16,9 +16,10 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 t.test('an empty environment gives the documented defaults', async (t) => {
   const config = loadConfig({}, CORES)
   t.match(config, {
-    hosts: ['docs', 'icons'],
+    hosts: ['docs', 'account', 'icons'],
     bind: '127.0.0.1',
     docs: { port: 4000, url: 'http://localhost:4000', siteOrigins: ['http://localhost:4000'] },
+    account: { port: 4001, url: 'http://localhost:4001', databaseUrl: null, databaseConnections: 8, signup: 'open' },
     icons: { port: 4002, url: 'http://localhost:4002', signingKeyFile: null },
     mcpOrigins: [],
     redisUrl: null,
@@ -76,6 +77,14 @@ t.test('without Redis there is one listener, unless only hosts without shared st
   t.equal(loadConfig({}, 16).threads.listeners, 1)
   t.equal(loadConfig({ HOSTS: 'docs' }, 16).threads.listeners, 4)
   t.equal(loadConfig({ HOSTS: 'docs', LISTENERS: '3' }, 16).threads.listeners, 3)
+})
+
+t.test('strangers may sign up where only this machine can reach the host, or where the operator says so', async (t) => {
+  const signup = (env: Readonly<Record<string, string>>) => loadConfig(env, CORES).account.signup
+  t.equal(signup({ ACCOUNT_URL: 'https://account.example.org' }), 'closed')
+  t.equal(signup({ ACCOUNT_URL: 'https://account.example.org', SIGNUP: 'open' }), 'open')
+  t.equal(signup({ ACCOUNT_URL: 'http://127.0.0.1:4001' }), 'open')
+  t.equal(signup({ SIGNUP: 'closed' }), 'closed')
 })
 
 t.test('hosts that are not served may have any port', async (t) => {

@@ -24,7 +24,20 @@ export function createRedisCodes(
       await ask(() => client.set(REDIS_KEYS.accountCode(hash), JSON.stringify(record), 'PX', lifetimeMs))
     },
     async take(hash) {
-      const value = await ask(() => TAKE(client, [REDIS_KEYS.accountCode(hash)], [usedMemoryMs]))
+      const key = REDIS_KEYS.accountCode(hash)
+      let givenUp = false
+      const answer = ask(async () => {
+        const value = await TAKE(client, [key], [usedMemoryMs])
+        // It was done after all, and nobody has got anything for it: who asks again is no thief.
+        if (givenUp && typeof value === 'string' && !value.startsWith(USED)) {
+          await client.set(key, value, 'PX', lifetimeMs, 'XX')
+        }
+        return value
+      })
+      const value = await answer.catch((error: unknown) => {
+        givenUp = true
+        throw error
+      })
       if (typeof value !== 'string') return null
       if (!value.startsWith(USED)) return { use: 'fresh', record: JSON.parse(value) as CodeRecord }
       return { use: 'again', grantId: (JSON.parse(value.slice(USED.length)) as CodeRecord).grantId }

@@ -109,7 +109,7 @@ t.test('a thousand requests of one turn go out together, and each gets its own a
     subject,
   })
   for (const grantId of grants) await sessions.create('a', record(grantId))
-  const answers = await Promise.all(grants.map((grantId) => admissions.admit(grantId, 1, 'a')))
+  const answers = await Promise.all(grants.map(async (grantId) => admissions.admit(grantId, 1, 'a')))
   t.same(
     answers,
     grants.map((grantId) => ({ outcome: 'admitted', session: record(grantId) })),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
+import { createRedisCodes } from '../../src/store/redis-codes.ts'
 import { createDeadline } from '../../src/store/redis-deadline.ts'
 import { connectRedis } from '../../src/store/redis.ts'
 import { until } from '../contract/revocations.ts'
@@ -62,6 +63,28 @@ t.test('a Redis that hangs for long is left, and found again when it goes on', a
   t.equal(await admit(), 'unavailable')
   redis.goOn()
   await until(async () => (await admit()) === 'admitted')
+})
+
+t.test('a code whose use was given up can be used when Redis goes on, once', async (t) => {
+  const { redis, link } = await startNode(t)
+  const codes = createRedisCodes(link)
+  const record = {
+    clientId: 'c',
+    userId: 'usr_1',
+    grantId: 'grt_1',
+    redirectUri: 'r',
+    codeChallenge: 'x',
+    scope: 'mcp:full',
+    resource: 'y',
+  }
+  await codes.put('a', record)
+  redis.hang()
+  await t.rejects(codes.take('a'), Unavailable)
+  redis.goOn()
+  await until(async () => (await link.client.get('signpost:account:code:{a}').catch(() => null)) !== null)
+  await until(async () => !(await link.client.get('signpost:account:code:{a}'))!.startsWith('used '))
+  t.same(await codes.take('a'), { use: 'fresh', record })
+  t.same(await codes.take('a'), { use: 'again', grantId: 'grt_1' })
 })
 
 t.test('a Redis that refuses what it is asked is not available', async (t) => {

@@ -34,7 +34,7 @@ t.test('when the announcement is done, every node refuses the grant, and each is
   const here = await createNode(t, redis.url, { recentlyRevoked, pollIntervalMs: NEVER_MS })
   const there = await createNode(t, redis.url, { recentlyRevoked, pollIntervalMs: NEVER_MS })
   // The commands of one connection are done in order: after this it listens.
-  await until(async () => Number(await here.link.client.publish('signpost:account:revocations', 'grt_x')) === 2)
+  await until(async () => (await here.link.client.publish('signpost:account:revocations', 'grt_x')) === 2)
   const told = new Promise<string[]>((resolve) => {
     const heard: string[] = []
     there.revocations.onRevoked((grantId) => heard.push(grantId) === 2 && resolve(heard))
@@ -89,6 +89,6 @@ t.test('a Redis that comes back empty is told all that is over', async (t) => {
   await own.restart()
   await until(async () => (await marks()) === 600)
   // Subscriptions are there again too.
-  await until(async () => Number(await node.link.client.publish('signpost:account:revocations', 'grt_new')) === 1)
+  await until(async () => (await node.link.client.publish('signpost:account:revocations', 'grt_new')) === 1)
   await until(() => node.revocations.has('grt_new'))
 })

@@ -9,16 +9,48 @@ const run = promisify(execFile)
 const folder = t.testdir()
 const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(folder, name)) as [string, string]
 await run('openssl', [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-  ...['-keyout', key, '-out', certificate, '-subj', '/CN=redis', '-addext', 'subjectAltName=IP:127.0.0.1'],
+  'req',
+  '-x509',
+  '-newkey',
+  'ec',
+  '-pkeyopt',
+  'ec_paramgen_curve:prime256v1',
+  '-nodes',
+  '-days',
+  '2',
+  '-keyout',
+  key,
+  '-out',
+  certificate,
+  '-subj',
+  '/CN=redis',
+  '-addext',
+  'subjectAltName=IP:127.0.0.1',
 ])
 
 async function startTlsRedis(...args: readonly string[]): Promise<number> {
   const [plain, tls] = [await freePort(), await freePort()]
   const child = await launchRedis(plain, [
-    ...['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning', '--dir', folder],
-    ...['--tls-port', `${tls}`, '--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'],
-    ...['--tls-ca-cert-file', certificate],
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--loglevel',
+    'warning',
+    '--dir',
+    folder,
+    '--tls-port',
+    `${tls}`,
+    '--tls-cert-file',
+    certificate,
+    '--tls-key-file',
+    key,
+    '--tls-auth-clients',
+    'no',
+    '--tls-ca-cert-file',
+    certificate,
     ...args.map((arg) => arg.replace('PLAIN', `${plain}`)),
   ])
   t.teardown(() => crash(child))
@@ -40,8 +72,16 @@ t.test('a server with a certificate that the machine trusts is talked to over TL
 
 t.test('a cluster is, too', async (t) => {
   const port = await startTlsRedis(
-    ...['--cluster-enabled', 'yes', '--tls-cluster', 'yes', '--cluster-config-file', 'nodes-PLAIN.conf'],
-    ...['--cluster-port', `${await freePort()}`, '--cluster-announce-ip', '127.0.0.1'],
+    '--cluster-enabled',
+    'yes',
+    '--tls-cluster',
+    'yes',
+    '--cluster-config-file',
+    'nodes-PLAIN.conf',
+    '--cluster-port',
+    `${await freePort()}`,
+    '--cluster-announce-ip',
+    '127.0.0.1',
   )
   t.equal(await connect(`rediss+cluster://127.0.0.1:${port}`, certificate), 'kept')
 })

@@ -30,10 +30,28 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
   const ports = await freePorts(PRIMARIES + replicas)
   const launch = async (port: number) =>
     launchRedis(port, [
-      ...['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning', '--dir', folder],
-      ...['--cluster-enabled', 'yes', '--cluster-port', String(port + 10_000)],
-      ...['--cluster-config-file', `nodes-${port}.conf`, '--cluster-node-timeout', '1000'],
-      ...['--cluster-require-full-coverage', 'no', '--repl-diskless-sync-delay', '0'],
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--loglevel',
+      'warning',
+      '--dir',
+      folder,
+      '--cluster-enabled',
+      'yes',
+      '--cluster-port',
+      String(port + 10_000),
+      '--cluster-config-file',
+      `nodes-${port}.conf`,
+      '--cluster-node-timeout',
+      '1000',
+      '--cluster-require-full-coverage',
+      'no',
+      '--repl-diskless-sync-delay',
+      '0',
     ])
   const nodes = new Map(await Promise.all(ports.map(async (port) => [port, await launch(port)] as const)))
   t.teardown(async () => {

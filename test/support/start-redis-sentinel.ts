@@ -23,8 +23,22 @@ export async function startRedisSentinel(t: Test): Promise<TestRedisSentinel> {
   const [first, second, watch, nobody] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const password = 'open sesame'
   const args = [
-    ...['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning', '--dir', folder],
-    ...['--requirepass', password, '--masterauth', password, '--repl-diskless-sync-delay', '0'],
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--loglevel',
+    'warning',
+    '--dir',
+    folder,
+    '--requirepass',
+    password,
+    '--masterauth',
+    password,
+    '--repl-diskless-sync-delay',
+    '0',
   ]
   const primary = await launchRedis(first, args)
   t.teardown(() => crash(primary))

@@ -9,10 +9,9 @@ import {
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import t from 'tap'
-import { startDispatcher } from '../support/token-fixture.ts'
-import { ACCOUNT_URL, REDIRECT_URI, startOAuth, type OAuth } from './start-oauth.ts'
+import { ACCOUNT_URL, REDIRECT_URI, startOAuth, startParts, type OAuth } from './start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 const MCP_URL = `${ACCOUNT_URL}/mcp`
 const METADATA = {
   client_name: 'Example',
@@ -35,7 +34,7 @@ async function approve(server: OAuth, url: URL): Promise<URL> {
 }
 
 t.test('oauth4webapi goes the whole way and finds nothing to object to', async (t) => {
-  const server = await startOAuth(t, dispatcher)
+  const server = await startOAuth(t, parts)
   const options = { [oauth.customFetch]: fetchFrom(server) }
   const resourceUrl = new URL(MCP_URL)
   const found = await oauth.resourceDiscoveryRequest(resourceUrl, options)
@@ -83,7 +82,7 @@ t.test('oauth4webapi goes the whole way and finds nothing to object to', async (
 })
 
 t.test('openid-client goes the whole way, and sees a refusal as one', async (t) => {
-  const server = await startOAuth(t, dispatcher)
+  const server = await startOAuth(t, parts)
   const config = await openid.dynamicClientRegistration(new URL(ACCOUNT_URL), METADATA, openid.None(), {
     algorithm: 'oauth2',
     [openid.customFetch]: fetchFrom(server),
@@ -110,7 +109,7 @@ t.test('openid-client goes the whole way, and sees a refusal as one', async (t) 
 })
 
 t.test('the SDK of MCP finds the server by its resource, registers, and gets and renews tokens', async (t) => {
-  const server = await startOAuth(t, dispatcher)
+  const server = await startOAuth(t, parts)
   const fetchFn = fetchFrom(server)
   const resourceMetadata = await discoverOAuthProtectedResourceMetadata(MCP_URL, {}, fetchFn)
   const metadata = await discoverAuthorizationServerMetadata(resourceMetadata.authorization_servers?.[0] ?? '', {

@@ -11,11 +11,17 @@ import { createMemoryRevocations } from '../../src/oauth/memory-revocations.ts'
 import { oauthRoutes } from '../../src/oauth/oauth-routes.ts'
 import { createAccessTokens } from '../../src/oauth/token/create-access-tokens.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
+import { newObjectId } from '../../src/shared/object-id.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createSqlClients } from '../../src/store/sql-clients.ts'
+import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import { createSqlUsers } from '../../src/store/sql-users.ts'
 import type { TokenWorkers } from '../../src/tokens/token-workers.ts'
+import { embeddedDatabase } from '../contract/account-content-databases.ts'
 import { startApp } from '../http/start-app.ts'
+import { startDispatcher } from '../support/token-fixture.ts'
 import { newKey } from './access-tokens-fixture.ts'
-import { createStores } from './temporary-stores.ts'
 
 export const ACCOUNT_URL = 'https://account.example'
 export const REDIRECT_URI = 'https://client.example/callback'
@@ -46,6 +52,16 @@ export function newProof(): Proof {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
+/** What takes long to start: the tests of a file share them. */
+export interface Parts {
+  readonly workers: TokenWorkers
+  readonly database: Database
+}
+
+export async function startParts(t: Test): Promise<Parts> {
+  return { workers: startDispatcher(t).dispatcher, database: await embeddedDatabase(t) }
+}
+
 /** Parts that can be made to fail as they do when what they stand on is away. */
 export type Part = 'clients' | 'grants' | 'codes' | 'tokens'
 
@@ -66,13 +82,13 @@ function breakable<T extends object>(part: T, isAway: () => boolean): T {
 /** The authorization server with one registered client (`clientId`) and one person, and a clock that stands still. */
 export async function startOAuth(
   t: Test,
-  workers: TokenWorkers,
+  { database, workers }: Parts,
   options: { readonly fetchDocument?: FetchDocument } = {},
 ) {
   let nowMs = Date.now()
   const clock = (): number => nowMs
   const away = new Set<Part>()
-  const stores = await createStores()
+  const stores = { clients: createSqlClients(database), grants: createSqlGrants(database) }
   const clients = breakable(stores.clients, () => away.has('clients'))
   const grants = breakable(stores.grants, () => away.has('grants'))
   const codes = breakable(createMemoryCodes(), () => away.has('codes'))
@@ -135,7 +151,8 @@ export async function startOAuth(
   }
 
   const clientId = await newClient()
-  const userId = await stores.newUser()
+  const newUser = (): Promise<string> => addUser(database, new Date(nowMs))
+  const userId = await newUser()
   const signedIn = (): SignedIn => ({ userId, signedInAtMs: nowMs - 10 * 60_000 })
 
   /** A good authorization request, save for what is said. */
@@ -187,6 +204,7 @@ export async function startOAuth(
     away,
     clientId,
     userId,
+    newUser,
     signedIn,
     ask,
     post,
@@ -201,6 +219,21 @@ export async function startOAuth(
     now: clock,
     pass: (seconds: number) => void (nowMs += seconds * 1000),
   }
+}
+
+async function addUser(database: Database, at: Date): Promise<string> {
+  const id = newObjectId('usr', at.getTime())
+  const user = { id, email: `${id}@example.org`, passwordHash: '', locale: null, createdAt: at, sessionsValidFrom: at }
+  await createSqlUsers(database).create(user, user.email, {
+    userId: id,
+    kind: 'account.created',
+    clientId: null,
+    grantId: null,
+    objectId: null,
+    address: null,
+    detail: {},
+  })
+  return id
 }
 
 export type OAuth = Awaited<ReturnType<typeof startOAuth>>

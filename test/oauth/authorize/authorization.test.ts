@@ -1,17 +1,17 @@
 import t from 'tap'
 import type { AuthorizeOutcome } from '../../../src/oauth/authorize/authorization.ts'
-import { startDispatcher } from '../../support/token-fixture.ts'
 import {
   ACCOUNT_URL,
   answerOf,
   newProof,
   REDIRECT_URI,
   startOAuth,
+  startParts,
   type OAuth,
   type Parameters,
 } from '../start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 const HERE = '10.0.0.1'
 const { challenge } = newProof()
 const RESOURCE = `${ACCOUNT_URL}/mcp`
@@ -20,7 +20,7 @@ const begin = (oauth: OAuth, overrides: Parameters = {}): Promise<AuthorizeOutco
   oauth.authorization.begin(oauth.query(challenge, overrides), oauth.signedIn(), HERE)
 
 t.test('a person who is signed in is asked, and the client gets a code with its state and the issuer', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const outcome = await begin(oauth)
   t.match(outcome, {
     kind: 'consent',
@@ -43,7 +43,7 @@ t.test('a person who is signed in is asked, and the client gets a code with its 
 })
 
 t.test('a person who refuses sends the client access_denied', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const outcome = await oauth.authorization.decide(oauth.query(challenge), oauth.signedIn(), false, HERE)
   const { error, iss, state } = answerOf(outcome)
   t.strictSame({ error, iss, state }, { error: 'access_denied', iss: ACCOUNT_URL, state: 'st-1' })
@@ -51,7 +51,7 @@ t.test('a person who refuses sends the client access_denied', async (t) => {
 })
 
 t.test('somebody who is not signed in signs in first, with the hint of the client, in both steps', async (t) => {
-  const { authorization, query } = await startOAuth(t, dispatcher)
+  const { authorization, query } = await startOAuth(t, parts)
   const asked = query(challenge, { login_hint: 'ann@example.org' })
   const expected = { kind: 'sign-in', again: false, loginHint: 'ann@example.org' }
   t.strictSame(await authorization.begin(asked, null, HERE), expected)
@@ -59,7 +59,7 @@ t.test('somebody who is not signed in signs in first, with the hint of the clien
 })
 
 t.test('a request without a state is answered without one', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   for (const state of [null, '']) {
     const decided = await oauth.authorization.decide(oauth.query(challenge, { state }), oauth.signedIn(), true, HERE)
     t.strictSame(Object.keys(answerOf(decided)), ['code', 'iss'])
@@ -99,7 +99,7 @@ const REFUSED: readonly (readonly [what: string, code: string, overrides: Parame
 
 for (const [what, code, overrides] of REFUSED) {
   t.test(`a request with ${what} is shown a page and sends nothing anywhere`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const outcome = await begin(oauth, overrides)
     t.match(outcome, { kind: 'refused', code })
     t.match(await oauth.authorization.decide(oauth.query(challenge, overrides), oauth.signedIn(), true, HERE), {
@@ -163,7 +163,7 @@ const WRONG: readonly (readonly [what: string, error: string, overrides: Paramet
 
 for (const [what, expected, overrides] of WRONG) {
   t.test(`a request with ${what} sends the client ${expected}`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     for (const outcome of [
       await begin(oauth, overrides),
       await oauth.authorization.begin(oauth.query(challenge, overrides), null, HERE),
@@ -180,7 +180,7 @@ for (const [what, expected, overrides] of WRONG) {
 }
 
 t.test('a state that cannot be decoded is refused and not sent back', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   for (const state of ['%zz', '%ff', '%']) {
     const query = `${oauth.query(challenge, { state: null })}&state=${state}`
     const { error, state: sent } = answerOf(await oauth.authorization.begin(query, oauth.signedIn(), HERE))
@@ -205,19 +205,19 @@ const FINE: readonly (readonly [what: string, overrides: Parameters])[] = [
 
 for (const [what, overrides] of FINE) {
   t.test(`a request with ${what} is good`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     t.equal((await begin(oauth, overrides)).kind, 'consent')
   })
 }
 
 t.test('a client with two redirect URIs has to say which', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const client_id = await oauth.newClient([REDIRECT_URI, 'https://client.example/other'])
   t.match(await begin(oauth, { client_id, redirect_uri: null }), { kind: 'refused', code: 'redirect_uri_missing' })
 })
 
 t.test('a redirect URI keeps the query that it was registered with', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   for (const [registered, start] of [
     ['https://client.example/cb?tenant=a%2Fb', 'https://client.example/cb?tenant=a%2Fb&code='],
     ['https://client.example/cb?', 'https://client.example/cb?code='],
@@ -232,7 +232,7 @@ t.test('a redirect URI keeps the query that it was registered with', async (t) =
 })
 
 t.test('what was approved once is not asked again for the same client and redirect URI', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const client_id = await oauth.newClient([REDIRECT_URI, 'https://client.example/other'])
   await oauth.newCode(challenge, { client_id })
   t.ok(answerOf(await begin(oauth, { client_id }))['code'])
@@ -247,7 +247,7 @@ t.test('what was approved once is not asked again for the same client and redire
 })
 
 t.test('an approval that was withdrawn is asked for again', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   await oauth.newCode(challenge)
   const [grant] = await oauth.grants.list(oauth.userId)
   await oauth.grants.revoke(grant?.id ?? '', { reason: 'user', at: new Date(oauth.now()), address: null })
@@ -255,7 +255,7 @@ t.test('an approval that was withdrawn is asked for again', async (t) => {
 })
 
 t.test('where another program could have taken the place of the client, people are always asked', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   for (const redirect_uri of [
     'http://127.0.0.1:1/cb',
     'http://localhost:1/cb',
@@ -271,7 +271,7 @@ t.test('where another program could have taken the place of the client, people a
 })
 
 t.test('a client that wants no page gets login_required or consent_required instead', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const silent = oauth.query(challenge, { prompt: 'none' })
   t.equal(answerOf(await oauth.authorization.begin(silent, null, HERE))['error'], 'login_required')
   t.equal(answerOf(await oauth.authorization.begin(silent, oauth.signedIn(), HERE))['error'], 'consent_required')
@@ -281,7 +281,7 @@ t.test('a client that wants no page gets login_required or consent_required inst
 })
 
 t.test('a client that wants a fresh sign-in gets one, and no second one after it', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const again = { kind: 'sign-in', again: true, loginHint: null }
   for (const overrides of [{ prompt: 'login' }, { prompt: 'login consent' }, { max_age: '0' }, { max_age: '599' }]) {
     const query = oauth.query(challenge, overrides)
@@ -295,14 +295,14 @@ t.test('a client that wants a fresh sign-in gets one, and no second one after it
 })
 
 t.test('a loopback client may come with any port, and the consent page says that it is on this machine', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const client_id = await oauth.newClient(['http://127.0.0.1/cb'])
   const outcome = await begin(oauth, { client_id, redirect_uri: 'http://127.0.0.1:49152/cb' })
   t.match(outcome, { kind: 'consent', request: { redirectHost: '127.0.0.1:49152', redirectsToLoopback: true } })
 })
 
 t.test('a database or Redis that is away is said, and the same request succeeds later', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   for (const part of ['clients', 'grants', 'codes'] as const) {
     oauth.away.add(part)
     const query = oauth.query(challenge)

@@ -1,10 +1,9 @@
 import t from 'tap'
 import { createFetchDocument } from '../../../src/oauth/client/fetch-document.ts'
-import { startDispatcher } from '../../support/token-fixture.ts'
-import { answerOf, newProof, REDIRECT_URI, startOAuth } from '../start-oauth.ts'
+import { answerOf, newProof, REDIRECT_URI, startOAuth, startParts } from '../start-oauth.ts'
 import { sendDocument, startMetadataServer } from './metadata-server.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 const HERE = '10.0.0.1'
 const { challenge, verifier } = newProof()
 
@@ -12,7 +11,7 @@ const { challenge, verifier } = newProof()
 async function startBoth(t: Parameters<typeof startMetadataServer>[0]) {
   const server = await startMetadataServer(t)
   const fetchDocument = createFetchDocument({ allowLoopback: true, ca: server.ca, resolve: async () => ['127.0.0.1'] })
-  const oauth = await startOAuth(t, dispatcher, { fetchDocument })
+  const oauth = await startOAuth(t, parts, { fetchDocument })
   return {
     server,
     oauth,
@@ -42,7 +41,7 @@ t.test('a client that publishes who it is needs no registration, from its first 
 t.test('a document is kept as long as it says, and fetched again then', async (t) => {
   const { begin, oauth, server } = await startBoth(t)
   server.answer = (request, response) =>
-    sendDocument(response, server.url(request.url ?? ''), {}, { 'Cache-Control': 'max-age=100' })
+    sendDocument(response, server.ownUrl(request), {}, { 'Cache-Control': 'max-age=100' })
   await begin(server.url('/a'))
   oauth.pass(99)
   await begin(server.url('/a'))
@@ -108,7 +107,7 @@ t.test('thirty-two documents are fetched at once, and no more', async (t) => {
   const allAsked = new Promise<void>((resolve) => (arrived = resolve))
   server.answer = (request, response) => {
     if (server.requests.length === 32) arrived()
-    void released.then(() => sendDocument(response, server.url(request.url ?? '')))
+    void released.then(() => sendDocument(response, server.ownUrl(request)))
   }
   const under = Array.from({ length: 32 }, (_, n) => begin(server.url(`/${n}`), `10.0.1.${n}`))
   await allAsked

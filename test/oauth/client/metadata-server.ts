@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -29,6 +30,8 @@ export interface MetadataServer {
   readonly ca: string
   /** Address of a document, for a client that calls itself by the host's name. */
   url(path: string): string
+  /** Address of the document that a request asks for. */
+  ownUrl(request: IncomingMessage): string
   /** Paths of the requests so far. */
   readonly requests: string[]
   /** Connections so far. */
@@ -40,9 +43,11 @@ export interface MetadataServer {
 /** The web server of a client, on this machine. It answers every path with a good document. */
 export async function startMetadataServer(t: Test): Promise<MetadataServer> {
   const { cert, key } = makeCertificate()
+  /** Ports come back, and what was kept of a document stays in the database. */
+  const start = `/${randomUUID()}`
   let connections = 0
   const server = createServer({ key, cert }, (request, response) => {
-    running.requests.push(request.url ?? '')
+    running.requests.push((request.url ?? '').slice(start.length))
     running.answer(request, response)
   })
   server.on('connection', () => (connections += 1))
@@ -52,14 +57,16 @@ export async function startMetadataServer(t: Test): Promise<MetadataServer> {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const url = (path: string): string => `https://${CLIENT_HOST}:${port}${path}`
+  const url = (path: string): string => `https://${CLIENT_HOST}:${port}${start}${path}`
+  const ownUrl = (request: IncomingMessage): string => url((request.url ?? '').slice(start.length))
   const running: MetadataServer = {
     port,
     ca: cert,
     url,
+    ownUrl,
     requests: [],
     connections: () => connections,
-    answer: (request, response) => sendDocument(response, url(request.url ?? '')),
+    answer: (request, response) => sendDocument(response, ownUrl(request)),
   }
   return running
 }

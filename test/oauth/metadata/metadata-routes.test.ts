@@ -1,12 +1,11 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose'
 import t from 'tap'
-import { startDispatcher } from '../../support/token-fixture.ts'
-import { ACCOUNT_URL, startOAuth } from '../start-oauth.ts'
+import { ACCOUNT_URL, startOAuth, startParts } from '../start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 
 t.test('the server metadata names every endpoint and what it can do, at the root and for the MCP server', async (t) => {
-  const { ask } = await startOAuth(t, dispatcher)
+  const { ask } = await startOAuth(t, parts)
   for (const path of ['', '/mcp']) {
     const { body, headers, status } = await ask(`/.well-known/oauth-authorization-server${path}`)
     t.equal(status, 200)
@@ -36,7 +35,7 @@ t.test('the server metadata names every endpoint and what it can do, at the root
 })
 
 t.test('the resource metadata names the resource that its own URL was made from', async (t) => {
-  const { ask } = await startOAuth(t, dispatcher)
+  const { ask } = await startOAuth(t, parts)
   for (const path of ['', '/mcp']) {
     const { body, headers, status } = await ask(`/.well-known/oauth-protected-resource${path}`)
     t.equal(status, 200)
@@ -52,7 +51,7 @@ t.test('the resource metadata names the resource that its own URL was made from'
 })
 
 t.test('the published keys verify access tokens and hold nothing private', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { access } = await oauth.newPair()
   const { body, headers } = await oauth.ask('/.well-known/jwks.json')
   t.equal(headers.get('cache-control'), 'no-cache')
@@ -67,7 +66,7 @@ t.test('the published keys verify access tokens and hold nothing private', async
 })
 
 t.test('metadata of other resources is not there', async (t) => {
-  const { url } = await startOAuth(t, dispatcher)
+  const { url } = await startOAuth(t, parts)
   for (const path of ['/.well-known/oauth-protected-resource/other', '/.well-known/openid-configuration']) {
     const answer = await fetch(url + path)
     await answer.body?.cancel()

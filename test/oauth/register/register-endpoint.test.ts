@@ -1,12 +1,11 @@
 import t from 'tap'
-import { startDispatcher } from '../../support/token-fixture.ts'
-import { REDIRECT_URI, startOAuth } from '../start-oauth.ts'
+import { REDIRECT_URI, startOAuth, startParts } from '../start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 const METADATA = { client_name: 'Example', redirect_uris: [REDIRECT_URI] }
 
 t.test('a client registers and is told everything that was registered', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { body, headers, status } = await oauth.register({
     ...METADATA,
     client_uri: 'https://client.example/',
@@ -32,7 +31,7 @@ t.test('a client registers and is told everything that was registered', async (t
 })
 
 t.test('two registrations with the same metadata are two clients', async (t) => {
-  const { register } = await startOAuth(t, dispatcher)
+  const { register } = await startOAuth(t, parts)
   const [a, b] = [await register(METADATA), await register(METADATA)]
   t.not(a.body['client_id'], b.body['client_id'])
 })
@@ -53,7 +52,7 @@ const CORRECTED: readonly (readonly [what: string, members: object, registered: 
 
 for (const [what, members, registered] of CORRECTED) {
   t.test(`a client that asks for ${what} is registered as what it can be`, async (t) => {
-    const { register } = await startOAuth(t, dispatcher)
+    const { register } = await startOAuth(t, parts)
     const { body, status } = await register({ ...METADATA, ...members })
     t.equal(status, 201)
     const expected: Record<string, unknown> = {
@@ -103,7 +102,7 @@ const REFUSED: readonly (readonly [what: string, error: string, metadata: unknow
 
 for (const [what, error, metadata] of REFUSED) {
   t.test(`a registration of ${what} is ${error}`, async (t) => {
-    const { register } = await startOAuth(t, dispatcher)
+    const { register } = await startOAuth(t, parts)
     const { body, headers, status } = await register(metadata)
     t.strictSame([status, body['error'], headers.get('cache-control')], [400, error, 'no-store'])
     t.match(body['error_description'], /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/)
@@ -111,13 +110,13 @@ for (const [what, error, metadata] of REFUSED) {
 }
 
 t.test('a registration of more than 16 KiB is 413, and of another media type 415', async (t) => {
-  const { post, register } = await startOAuth(t, dispatcher)
+  const { post, register } = await startOAuth(t, parts)
   t.equal((await register({ ...METADATA, padding: 'a'.repeat(16_384) })).status, 413)
   t.equal((await post('/register', JSON.stringify(METADATA))).status, 415)
 })
 
 t.test('an address registers twenty clients an hour, and then waits as long as it is told', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const address = '192.0.2.7'
   for (let client = 0; client < 20; client++) t.equal((await oauth.register(METADATA, address)).status, 201)
   const { body, headers, status } = await oauth.register(METADATA, address)
@@ -130,7 +129,7 @@ t.test('an address registers twenty clients an hour, and then waits as long as i
 })
 
 t.test('a database that is away is 503 with Retry-After', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   oauth.away.add('clients')
   const { body, headers, status } = await oauth.register(METADATA)
   t.strictSame([status, body['error'], headers.get('retry-after')], [503, 'temporarily_unavailable', '2'])

@@ -1,12 +1,11 @@
 import t from 'tap'
-import { startDispatcher } from '../../support/token-fixture.ts'
-import { encode, startOAuth } from '../start-oauth.ts'
+import { encode, startOAuth, startParts } from '../start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 
 for (const kind of ['refresh', 'access'] as const) {
   t.test(`the ${kind} token ends its grant with all of its tokens, at once`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const pair = await oauth.newPair()
     const body = encode({ token: pair[kind], token_type_hint: 'access_token', client_id: oauth.clientId })
     const { headers, status } = await oauth.post('/revoke', body)
@@ -19,14 +18,14 @@ for (const kind of ['refresh', 'access'] as const) {
 }
 
 t.test('a client need not say who it is, and a hint that is wrong does no harm', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   t.equal((await oauth.post('/revoke', encode({ token: refresh, token_type_hint: 'of another kind' }))).status, 200)
   t.strictSame(await oauth.grants.list(oauth.userId), [])
 })
 
 t.test('a token that was replaced ends the grant as well', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   await oauth.refresh(refresh)
   await oauth.post('/revoke', encode({ token: refresh }))
@@ -34,7 +33,7 @@ t.test('a token that was replaced ends the grant as well', async (t) => {
 })
 
 t.test('the token of another client is left alone, and nobody learns that it lives', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const pair = await oauth.newPair()
   const client_id = await oauth.newClient()
   for (const token of [pair.refresh, pair.access]) {
@@ -46,13 +45,13 @@ t.test('the token of another client is left alone, and nobody learns that it liv
 
 for (const token of ['a', `signpost_rt_${'A'.repeat(43)}`, 'eyJhbGciOiJub25lIn0.e30.', 'a'.repeat(10_000)]) {
   t.test(`${token.slice(0, 30)} is no token, which is fine`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     t.equal((await oauth.post('/revoke', encode({ token }))).status, 200)
   })
 }
 
 t.test('an access token that has expired ends nothing', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { access } = await oauth.newPair()
   oauth.pass(700)
   t.equal((await oauth.post('/revoke', encode({ token: access }))).status, 200)
@@ -60,7 +59,7 @@ t.test('an access token that has expired ends nothing', async (t) => {
 })
 
 t.test('a revocation without a token, with two, or with credentials is refused', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   for (const [body, error] of [
     ['', 'invalid_request'],
@@ -78,7 +77,7 @@ t.test('a revocation without a token, with two, or with credentials is refused',
 })
 
 t.test('a revocation while the database is away is 503, and succeeds later', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   oauth.away.add('grants')
   const { body, headers, status } = await oauth.post('/revoke', encode({ token: refresh }))

@@ -1,13 +1,12 @@
 import t from 'tap'
 import { decodeJwt } from 'jose'
-import { startDispatcher } from '../../support/token-fixture.ts'
-import { ACCOUNT_URL, encode, newProof, REDIRECT_URI, startOAuth, type Parameters } from '../start-oauth.ts'
+import { ACCOUNT_URL, encode, newProof, REDIRECT_URI, startOAuth, startParts, type Parameters } from '../start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 const RESOURCE = `${ACCOUNT_URL}/mcp`
 
 t.test('a code gives an access token and a refresh token that nobody may keep on the way', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const { body, headers, status } = await oauth.exchange(await oauth.newCode(challenge), verifier, {
     redirect_uri: REDIRECT_URI,
@@ -56,7 +55,7 @@ const MALFORMED: readonly (readonly [what: string, error: string, overrides: Par
 
 for (const [what, error, overrides] of MALFORMED) {
   t.test(`an exchange with ${what} is ${error} and leaves the code as it was`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const { challenge, verifier } = newProof()
     const code = await oauth.newCode(challenge)
     const { body, headers, status } = await oauth.exchange(code, verifier, overrides)
@@ -76,7 +75,7 @@ const WRONG: readonly (readonly [what: string, overrides: Parameters])[] = [
 
 for (const [what, overrides] of WRONG) {
   t.test(`an exchange with ${what} is invalid_grant, and the code is used`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const { challenge, verifier } = newProof()
     const code = await oauth.newCode(challenge)
     const wrong = await oauth.exchange(code, verifier, overrides)
@@ -87,14 +86,14 @@ for (const [what, overrides] of WRONG) {
 }
 
 t.test('the challenge itself is no verifier', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge } = newProof()
   const { body } = await oauth.exchange(await oauth.newCode(challenge), challenge)
   t.equal(body['error'], 'invalid_grant')
 })
 
 t.test('a code of another client is invalid_grant, and it is used', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   const thief = await oauth.newClient()
@@ -112,14 +111,14 @@ const NO_CODES = [
 
 for (const code of NO_CODES) {
   t.test(`${code.slice(0, 60)} is no code`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const { body, status } = await oauth.exchange(code, 'a'.repeat(43))
     t.strictSame([status, body['error']], [400, 'invalid_grant'])
   })
 }
 
 t.test('a code with another time is another code', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   oauth.pass(70)
@@ -128,7 +127,7 @@ t.test('a code with another time is another code', async (t) => {
 })
 
 t.test('a code that is used twice ends the grant with everything that it gave, at once', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   const first = await oauth.exchange(code, verifier)
@@ -141,7 +140,7 @@ t.test('a code that is used twice ends the grant with everything that it gave, a
 })
 
 t.test('a second use by a thief without the verifier ends the grant, too', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   await oauth.exchange(code, verifier)
@@ -150,7 +149,7 @@ t.test('a second use by a thief without the verifier ends the grant, too', async
 })
 
 t.test('of twenty exchanges of one code at once one succeeds at most', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   const answers = await Promise.all(Array.from({ length: 20 }, () => oauth.exchange(code, verifier)))
@@ -160,7 +159,7 @@ t.test('of twenty exchanges of one code at once one succeeds at most', async (t)
 })
 
 t.test('a code lives for a minute', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const [young, old] = [await oauth.newCode(challenge), await oauth.newCode(challenge)]
   oauth.pass(59)
@@ -170,7 +169,7 @@ t.test('a code lives for a minute', async (t) => {
 })
 
 t.test('a code whose approval was withdrawn before its use gives nothing', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   const [grant] = await oauth.grants.list(oauth.userId)
@@ -180,7 +179,7 @@ t.test('a code whose approval was withdrawn before its use gives nothing', async
 
 for (const part of ['grants', 'tokens'] as const) {
   t.test(`a code is not lost while the ${part} are away`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const { challenge, verifier } = newProof()
     const code = await oauth.newCode(challenge)
     oauth.away.add(part)
@@ -197,7 +196,7 @@ for (const part of ['grants', 'tokens'] as const) {
 }
 
 t.test('a code that was put back does not live longer for it', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   oauth.away.add('grants')
@@ -209,7 +208,7 @@ t.test('a code that was put back does not live longer for it', async (t) => {
 })
 
 t.test('a wrong use while the database is away does not put the code back', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   oauth.away.add('grants')
@@ -219,7 +218,7 @@ t.test('a wrong use while the database is away does not put the code back', asyn
 })
 
 t.test('codes that cannot be looked up are 503 with Retry-After', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   oauth.away.add('codes')
@@ -230,7 +229,7 @@ t.test('codes that cannot be looked up are 503 with Retry-After', async (t) => {
 })
 
 t.test('a client that authenticates by the Authorization field is told that clients are public', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   for (const authorization of ['Basic YTpi', 'Basic', 'Bearer a', 'DPoP a']) {
     const { body, headers, status } = await oauth.token(
       { grant_type: 'authorization_code', client_id: oauth.clientId, code: 'a', code_verifier: 'a' },
@@ -254,14 +253,14 @@ const BODIES: readonly (readonly [what: string, status: number, body: string | U
 
 for (const [what, expected, body, type = 'application/x-www-form-urlencoded'] of BODIES) {
   t.test(`a body of ${what} is ${expected} with an OAuth error`, async (t) => {
-    const { ask } = await startOAuth(t, dispatcher)
+    const { ask } = await startOAuth(t, parts)
     const answer = await ask('/token', { method: 'POST', body, headers: { 'Content-Type': type } })
     t.strictSame([answer.status, answer.body['error']], [expected, 'invalid_request'])
   })
 }
 
 t.test('parameters in the query string do not count', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   const all = { grant_type: 'authorization_code', client_id: oauth.clientId, code, code_verifier: verifier }
@@ -270,7 +269,7 @@ t.test('parameters in the query string do not count', async (t) => {
 })
 
 t.test('pages of other origins may exchange codes, and GET is no way to', async (t) => {
-  const { ask } = await startOAuth(t, dispatcher)
+  const { ask } = await startOAuth(t, parts)
   const answer = await ask('/token', { method: 'POST', headers: { Origin: 'https://app.example' } })
   t.equal(answer.headers.get('access-control-allow-origin'), '*')
   const got = await ask('/token?grant_type=authorization_code')
@@ -278,7 +277,7 @@ t.test('pages of other origins may exchange codes, and GET is no way to', async 
 })
 
 t.test('neither codes nor tokens reach the log', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { challenge, verifier } = newProof()
   const code = await oauth.newCode(challenge)
   await oauth.ask(`/token?code=${code}`, { method: 'POST' })

@@ -1,11 +1,10 @@
 import t from 'tap'
-import { startDispatcher } from '../../support/token-fixture.ts'
-import { ACCOUNT_URL, startOAuth, type Parameters } from '../start-oauth.ts'
+import { ACCOUNT_URL, startOAuth, startParts, type Parameters } from '../start-oauth.ts'
 
-const { dispatcher } = startDispatcher(t)
+const parts = await startParts(t)
 
 t.test('a refresh token gives another pair of the same grant, and each of them works once', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   let { refresh } = await oauth.newPair()
   const [grant] = await oauth.grants.list(oauth.userId)
   const seen = new Set([refresh])
@@ -27,7 +26,7 @@ t.test('a refresh token gives another pair of the same grant, and each of them w
 })
 
 t.test('the token that was just replaced is good for 30 seconds, for as many as race', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   const answers = await Promise.all(Array.from({ length: 20 }, () => oauth.refresh(refresh)))
   t.ok(answers.every(({ status }) => status === 200))
@@ -38,7 +37,7 @@ t.test('the token that was just replaced is good for 30 seconds, for as many as 
 })
 
 t.test('a token that was replaced more than 30 seconds ago ends the grant, at once', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { grantId, refresh } = await oauth.newPair()
   const next = (await oauth.refresh(refresh)).body['refresh_token'] as string
   oauth.pass(31)
@@ -49,7 +48,7 @@ t.test('a token that was replaced more than 30 seconds ago ends the grant, at on
 })
 
 t.test('a refresh token lives for 30 days after it was given', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   oauth.pass(29 * 86_400)
   const next = (await oauth.refresh(refresh)).body['refresh_token'] as string
@@ -74,7 +73,7 @@ const REFUSED: readonly (readonly [what: string, error: string, overrides: Param
 
 for (const [what, error, overrides] of REFUSED) {
   t.test(`a refresh with ${what} is ${error} and leaves the token as it was`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const { refresh } = await oauth.newPair()
     const { body, status } = await oauth.refresh(refresh, overrides)
     t.strictSame([status, body['error']], [400, error])
@@ -84,7 +83,7 @@ for (const [what, error, overrides] of REFUSED) {
 }
 
 t.test('a refresh token of another client is invalid_grant and stays good for its own', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   t.equal((await oauth.refresh(refresh, { client_id: await oauth.newClient() })).body['error'], 'invalid_grant')
   oauth.pass(31)
@@ -92,7 +91,7 @@ t.test('a refresh token of another client is invalid_grant and stays good for it
 })
 
 t.test('a client that was dropped learns that it has to register again', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { body, status } = await oauth.refresh(`signpost_rt_${'A'.repeat(43)}`, {
     client_id: 'cli_01jc0000000000000000000000',
   })
@@ -100,14 +99,14 @@ t.test('a client that was dropped learns that it has to register again', async (
 })
 
 t.test('an access token is no refresh token', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { access } = await oauth.newPair()
   t.equal((await oauth.refresh(access)).body['error'], 'invalid_grant')
 })
 
 for (const part of ['grants', 'tokens'] as const) {
   t.test(`a refresh token is not lost while the ${part} are away, however long`, async (t) => {
-    const oauth = await startOAuth(t, dispatcher)
+    const oauth = await startOAuth(t, parts)
     const { refresh } = await oauth.newPair()
     oauth.away.add(part)
     const { body, headers, status } = await oauth.refresh(refresh)
@@ -119,7 +118,7 @@ for (const part of ['grants', 'tokens'] as const) {
 }
 
 t.test('a client whose use cannot be written down is served all the same', async (t) => {
-  const oauth = await startOAuth(t, dispatcher)
+  const oauth = await startOAuth(t, parts)
   const { refresh } = await oauth.newPair()
   oauth.pass(2 * 86_400)
   oauth.away.add('clients')

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { createAccounts } from './account/users/accounts.ts'
 import { createKnownBrowsers } from './account/users/known-browser.ts'
 import { createPasswordHasher } from './account/users/password-hasher.ts'
+import { rereadAccountKeys } from './account-keys.ts'
 import { createAccountStore } from './account-store.ts'
 import type { Config } from './config/config.ts'
 import { createAccountHost } from './hosts/account.ts'
@@ -83,8 +84,9 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   let begun = false
   const store = createAccountStore(config, log, (since) => grants.revokedSince(since))
 
+  const keyStore = createSqlAccountKeys(database)
   const keys = createAccountKeys({
-    store: createSqlAccountKeys(database),
+    store: keyStore,
     tokenLifeMs: (ACCOUNT_ACCESS_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS) * 1000,
     onKeys: (next) => tokens.update(next),
     onFault,
@@ -166,7 +168,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       secrets.load()
       keys.start().catch(() => undefined)
     },
-    rereadKeys: () => void keys.refresh(),
+    rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),
     async close() {
       keys.close()
       secrets.close()

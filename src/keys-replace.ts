@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
-import { runningProcesses } from './generation/run-file.ts'
 import { createRedisKeyRegister } from './store/redis-key-register.ts'
 import { connectRedis } from './store/redis.ts'
+import { tellProcesses } from './tell-processes.ts'
 import { keyFileOf, loadKey, replaceKey } from './tokens/key-file.ts'
 import { KeyError, type SigningKey } from './tokens/signing-key.ts'
 
@@ -50,18 +50,7 @@ async function replace(config: Config, publish: boolean): Promise<void> {
   const key: SigningKey = publish ? (await loadKey(file)).key : await replaceKey(file)
   process.stdout.write(`${publish ? 'Key in' : 'New key in'} ${file.path}: ${key.kid}\n`)
   // Processes of this machine read the file themselves, whether Redis answers or not.
-  const processes = runningProcesses(config.dataDir)
-  for (const { pid, url } of processes) {
-    try {
-      process.kill(pid, 'SIGHUP')
-      process.stdout.write(`Process ${pid} at ${url} was told\n`)
-    } catch (error) {
-      // Others must be told all the same.
-      const { code = '' } = error as NodeJS.ErrnoException
-      process.stderr.write(`Process ${pid} at ${url} could not be told (${code}): send it SIGHUP or end it\n`)
-      process.exitCode = 1
-    }
-  }
+  const processes = tellProcesses(config.dataDir)
   if (config.redisUrl !== null) {
     await announce(config.redisUrl, key.kid)
     process.stdout.write('Nodes on the same Redis were told; each needs this key in its own file\n')

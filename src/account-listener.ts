@@ -153,7 +153,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       accountUrl,
     }),
     stateKey: () => secrets.get('request state'),
-    readiness: async () => ({ database: await database.ping(), store: await store.reachable() }),
+    readiness: async () => ({ database: (await database.ping()) && store.informed, store: await store.reachable() }),
   })
   store.revocations.onRevoked((grantId) => host.mcp.endOf(grantId))
   host.app.metrics.onSample(() => {

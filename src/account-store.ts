@@ -10,6 +10,7 @@ import { createMemoryCodes } from './oauth/code/memory-codes.ts'
 import { createMemoryAccountState } from './oauth/memory-admissions.ts'
 import { createMemoryRevocations, type PolledRevocations, type RevocationOptions } from './oauth/memory-revocations.ts'
 import type { Log } from './shared/log.ts'
+import { Unavailable } from './shared/unavailable.ts'
 import { connectStore } from './store-link.ts'
 import { createRedisAccountState } from './store/redis-account-state.ts'
 import { createRedisCodes } from './store/redis-codes.ts'
@@ -25,6 +26,8 @@ export interface AccountStore {
   readonly codes: CodeStore
   readonly signIns: SignInSessions
   readonly bus: Bus
+  /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
+  readonly informed: boolean
   /** Whether it answers now; never rejects. */
   reachable(): Promise<StoreState>
   close(): void
@@ -36,13 +39,29 @@ export function createAccountStore(
   log: Log,
   recentlyRevoked: RevocationOptions['recentlyRevoked'],
 ): AccountStore {
+  let informed = false
+  const begin = <R extends PolledRevocations>(revocations: R): R => {
+    void revocations.ready.then(() => (informed = true))
+    return revocations
+  }
+  const whenInformed = (admissions: Admissions): Admissions => ({
+    admit: (grantId, cost, sessionId) =>
+      informed
+        ? admissions.admit(grantId, cost, sessionId)
+        : Promise.reject(new Unavailable('revocations are not known yet')),
+  })
   const link = connectStore(config, 'signpost-account', log)
   const subscriber = connectStore(config, 'signpost-account-news', log)
   if (link === null || subscriber === null) {
-    const revocations = createMemoryRevocations({ recentlyRevoked })
+    const revocations = begin(createMemoryRevocations({ recentlyRevoked }))
+    const { admissions, sessions } = createMemoryAccountState({ isRevoked: (grantId) => revocations.has(grantId) })
     return {
-      ...createMemoryAccountState({ isRevoked: (grantId) => revocations.has(grantId) }),
+      admissions: whenInformed(admissions),
+      sessions,
       revocations,
+      get informed() {
+        return informed
+      },
       codes: createMemoryCodes(),
       signIns: createMemorySignInSessions(),
       bus: createMemoryBus(),
@@ -50,10 +69,15 @@ export function createAccountStore(
       close: () => revocations.close(),
     }
   }
-  const revocations = createRedisRevocations(link, subscriber, { recentlyRevoked })
+  const revocations = begin(createRedisRevocations(link, subscriber, { recentlyRevoked }))
+  const { admissions, sessions } = createRedisAccountState(link)
   return {
-    ...createRedisAccountState(link),
+    admissions: whenInformed(admissions),
+    sessions,
     revocations,
+    get informed() {
+      return informed
+    },
     codes: createRedisCodes(link),
     signIns: createRedisSignInSessions(link),
     bus: createRedisMcpBus(link, subscriber),

@@ -1,0 +1,123 @@
+import { PASSWORD } from './account-pages.ts'
+import { createVisitor, type Page, type Visitor } from './account-pages-visitor.ts'
+
+/** More pages than any flow has. */
+const STEPS_LIMIT = 10
+
+/** Somebody with an account, at a browser without a screen that sends forms as they stand on their pages. */
+export interface Person {
+  readonly email: string
+  readonly browser: Visitor
+  /** Consent pages that were shown, in order. */
+  readonly consents: readonly string[]
+  /**
+   * Opens a request for authorization, signs in if asked to, and answers the consent page. Returns the address of the
+   * application that the browser is sent to, which is not opened.
+   */
+  approve(url: string | URL): Promise<URL>
+  deny(url: string | URL): Promise<URL>
+  /** Approves, and opens the application's address as a browser does. */
+  connect(url: string | URL): Promise<void>
+  /** Ends every connection on the page of connected applications. */
+  disconnectAll(): Promise<void>
+}
+
+let people = 0
+
+/** Makes an account on the sign-up page. @param accountUrl Origin of the account host. */
+export async function newPerson(accountUrl: string): Promise<Person> {
+  const browser = createVisitor(accountUrl)
+  const email = `person-${++people}-${process.pid}@example.org`
+  const made = await browser.signUp(email)
+  if (made.status !== 303) throw new Error(`the sign-up page answered ${made.status}`)
+  const consents: string[] = []
+
+  async function answer(url: string | URL, decision: 'allow' | 'deny'): Promise<URL> {
+    let target = new URL(url)
+    let page = await browser.get(pathOf(target))
+    for (let step = 0; step < STEPS_LIMIT; step++) {
+      const next = page.location ?? refreshOf(page)
+      if (next !== null) {
+        target = new URL(next, target)
+        if (target.origin !== accountUrl) return target
+        page = await browser.get(pathOf(target))
+      } else if (hasForm(page, '/authorize/decision')) {
+        consents.push(page.html)
+        page = await submit(page, '/authorize/decision', { decision })
+      } else if (hasForm(page, '/sign-in')) {
+        page = await submit(page, '/sign-in', { email, password: PASSWORD })
+      } else {
+        throw new Error(`nothing to do on the page at ${target.href}: ${page.status} ${textOf(page)}`)
+      }
+    }
+    throw new Error('the browser is sent round in circles')
+  }
+
+  const submit = (page: Page, action: string, filled: Record<string, string>): Promise<Page> =>
+    browser.post(action, { ...fieldsOf(page, action), ...filled })
+
+  return {
+    email,
+    browser,
+    consents,
+    approve: (url) => answer(url, 'allow'),
+    deny: (url) => answer(url, 'deny'),
+    async connect(url) {
+      const response = await fetch(await answer(url, 'allow'))
+      await response.text()
+      if (!response.ok) throw new Error(`the application answered its browser with ${response.status}`)
+    },
+    async disconnectAll() {
+      const action = '/account/applications/revoke'
+      for (;;) {
+        const page = await browser.get('/account/applications')
+        if (page.status !== 200) throw new Error(`the page of connected applications answered ${page.status}`)
+        if (!hasForm(page, action)) return
+        await submit(page, action, {})
+      }
+    },
+  }
+}
+
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search
+}
+
+function formOf({ html }: Page, action: string): string | undefined {
+  return [...html.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)]
+    .map(([form]) => form)
+    .find((form) => form.includes(`method="post" action="${action}"`))
+}
+
+function hasForm(page: Page, action: string): boolean {
+  return formOf(page, action) !== undefined
+}
+
+/** What the inputs of a form hold when its page is opened. */
+function fieldsOf(page: Page, action: string): Record<string, string> {
+  const inputs = [...(formOf(page, action) ?? '').matchAll(/<input[^>]*>/g)].map(([input]) => input)
+  return Object.fromEntries(inputs.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]))
+}
+
+function attributeOf(tag: string, name: string): string {
+  return unescape(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+}
+
+/** Where a page sends its browser by itself. */
+function refreshOf({ html }: Page): string | null {
+  const content = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(html)?.[1]
+  return content === undefined ? null : unescape(content)
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+function textOf({ html }: Page): string {
+  return /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1]?.replace(/<[^>]*>/g, ' ') ?? html
+}

@@ -1,5 +1,5 @@
-/** Of one redirect URI; the most that a client may register is `REDIRECT_URIS_LIMIT`. */
-export const REDIRECT_URI_LIMIT_CHARACTERS = 2048
+/** Of one redirect URI, and of how many a client may register. */
+const REDIRECT_URI_LIMIT_CHARACTERS = 2048
 export const REDIRECT_URIS_LIMIT = 10
 
 /** RFC 3986 §2 without `#`: what may stand in a URI that is also a value of a header field. */

@@ -34,7 +34,7 @@ export interface FetchDocumentOptions {
   readonly timeoutMs?: number
 }
 
-export const DOCUMENT_LIMIT_BYTES = 5 * 1024
+const DOCUMENT_LIMIT_BYTES = 5 * 1024
 const TIMEOUT_MS = 2500
 const HEADERS_LIMIT_BYTES = 8 * 1024
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json\s*(?:;|$)/i

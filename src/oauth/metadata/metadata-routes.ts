@@ -5,10 +5,10 @@ import { REVOKE_PATH } from '../revoke/revoke-endpoint.ts'
 import { ACCOUNT_SCOPE, type AccessTokens } from '../token/access-tokens.ts'
 import { TOKEN_PATH } from '../token/token-endpoint.ts'
 
-export const AUTHORIZE_PATH = '/authorize'
-export const JWKS_PATH = '/.well-known/jwks.json'
-export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
-export const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
+const AUTHORIZE_PATH = '/authorize'
+const JWKS_PATH = '/.well-known/jwks.json'
+const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
+const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 
 /** Clients that know the URL of the MCP server alone look below its path, too (RFC 9728 §3.1, RFC 8414 §3.1). */
 const PATHS = ['', '/mcp'] as const

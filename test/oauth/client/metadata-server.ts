@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-export const CLIENT_HOST = 'client.example'
+const CLIENT_HOST = 'client.example'
 
 /** A certificate for the client's host and this machine, which trusts itself. */
 export function makeCertificate(): { readonly key: string; readonly cert: string } {

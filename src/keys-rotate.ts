@@ -48,7 +48,11 @@ async function rotate({ account, dataDir }: Config, now: boolean): Promise<Rotat
   refuseStranger(folder)
   try {
     const embedded = await startEmbeddedDatabase({ dataDir, onDeath: ignore })
-    return await rotateIn(openEmbedded(embedded.connect(), { onFault: ignore }), now).finally(() => embedded.close())
+    try {
+      return await rotateIn(openEmbedded(embedded.connect(), { onFault: ignore }), now)
+    } finally {
+      await embedded.close()
+    }
   } catch (error) {
     if (error instanceof FolderInUseError) return askForRotation(dataDir, now, error.message)
     throw error

@@ -59,6 +59,8 @@ export interface McpEndpointOptions {
   readonly gate?: Gate
   /** Past it 413; default 1 MiB. */
   readonly bodyLimitBytes?: number
+  /** A body counts as at least one message for each of so many characters, where long ones cost much. Default: messages alone count. */
+  readonly unitCharacters?: number
   /** Signs `requestState`: at least 32 bytes, the same on every node; a function where it is not known from the beginning. */
   readonly stateKey: Uint8Array | (() => Uint8Array)
   /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
@@ -95,7 +97,7 @@ export interface McpEndpoint {
 
 /** One MCP endpoint on Streamable HTTP that speaks both generations of the protocol. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { log, name, path, serverInfo } = options
+  const { log, name, path, serverInfo, unitCharacters = Number.POSITIVE_INFINITY } = options
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const busFailed = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
@@ -169,7 +171,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     ...shared,
     method: 'POST',
     fields: [...Object.values(FIELD), ...registry.parameterFields],
-    cost: (body) => countMessages(body, BATCH_LIMIT),
+    cost: (body) => Math.max(countMessages(body, BATCH_LIMIT), Math.ceil(body.length / unitCharacters)),
     handle: core.post,
   }
   const del: RpcRoute = { ...shared, method: 'DELETE', fields: [FIELD.session], handle: core.delete }

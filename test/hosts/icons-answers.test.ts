@@ -8,7 +8,7 @@ t.test('a file is kept once for its version and once for all others, however man
   const { asset } = createIconsAnswers(icons, 'http://icons.example', () => 'none')
   const ask = (path: string, v: string) => {
     const caller = { address: '127.0.0.1', authorization: '' }
-    return asset({ path, query: { v }, body: new Uint8Array(), caller, field: () => '' })
+    return asset({ path, rawQuery: `v=${v}`, query: { v }, body: new Uint8Array(), caller, field: () => '' })
   }
   const keyOf = (path: string, v: string): string => {
     const answer = ask(path, v)

@@ -129,5 +129,16 @@ t.test('each message of a batch counts, and nothing else is parsed for that', (t
   t.equal(cost('[1,2,3]'), 3)
   t.equal(cost(' \r\n\t[1,2]'), 2)
   t.equal(cost(JSON.stringify(Array.from({ length: 1000 }, () => 1))), 50)
+  t.equal(cost(`"${'x'.repeat(1_000_000)}"`), 1)
   t.end()
+})
+
+t.test('a long body counts as several messages where the endpoint says so', async (t) => {
+  const [route] = endpoint(t, { unitCharacters: 1000 }).routes
+  const cost = route!.cost!
+  t.equal(cost(''), 1)
+  t.equal(cost(`"${'x'.repeat(998)}"`), 1)
+  t.equal(cost(`"${'x'.repeat(999)}"`), 2)
+  t.equal(cost(`[${'1,'.repeat(4)}1]`), 5)
+  t.equal(cost(`[1,"${'x'.repeat(9000)}"]`), 10)
 })

@@ -1,0 +1,233 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createVisitor, type Visitor } from './account-pages-visitor.ts'
+import type { AccountNode } from './account-service.ts'
+import { newAddress } from './icons-client.ts'
+
+/** An answer that takes longer is none. */
+const ANSWER_LIMIT_MS = 20_000
+/** Nobody listens there: where people would be sent is read from the page. */
+const REDIRECT_URI = 'http://localhost:9/callback'
+const MODERN_VERSION = '2026-07-28'
+export const LEGACY_VERSION = '2025-11-25'
+const ACCEPT = 'application/json, text/event-stream'
+
+export type Json = Readonly<Record<string, unknown>>
+/** Where a request goes: each node answers for all of them. */
+export type Place = Pick<AccountNode, 'nodeUrl' | 'accountUrl'>
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly tookMs: number
+}
+
+export interface Tokens {
+  readonly access: string
+  readonly refresh: string
+}
+
+/** Somebody with a browser, who can go on at another node. */
+export interface Person {
+  readonly email: string
+  /** The browser as it speaks to that node. */
+  at(place: Place): Visitor
+}
+
+/** An application that a person has let in. */
+export interface Application {
+  readonly clientId: string
+  /** Those it got last by `renew`, at first by its code. */
+  readonly tokens: Tokens
+  /** The request alone. */
+  refresh(place: Place, refreshToken?: string): Promise<Answer>
+  /** Refreshes and keeps what it gets. */
+  renew(place: Place): Promise<void>
+  revoke(place: Place, token?: string): Promise<Answer>
+  /** Any body to `POST /mcp`. */
+  post(place: Place, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** A call of revision 2026-07-28. */
+  call(place: Place, tool: string, args?: Json, more?: Json): Promise<Answer>
+  /** Begins a session of the older generation; its id. */
+  initialize(place: Place): Promise<string>
+  /** A request of the older generation. */
+  ask(place: Place, session: string, method: string, params?: Json): Promise<Answer>
+}
+
+/** The body of an answer as JSON. */
+export function jsonOf({ text }: Pick<Answer, 'text'>): Json {
+  return JSON.parse(text) as Json
+}
+
+/** What a tool answered, as data. @throws {Error} when it was an error, or no result at all. */
+export function contentOf(answer: Answer): Json {
+  const { result } = jsonOf(answer) as { readonly result?: { isError?: boolean; structuredContent?: Json } }
+  if (answer.status !== 200 || result?.structuredContent === undefined || result.isError === true) {
+    throw new Error(`no result of a tool: ${answer.status} ${answer.text.slice(0, 500)}`)
+  }
+  return result.structuredContent
+}
+
+/** One request, whole. Rejects when no answer comes. */
+export async function ask(url: string, init: RequestInit = {}, limitMs = ANSWER_LIMIT_MS): Promise<Answer> {
+  const since = performance.now()
+  const response = await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.timeout(limitMs) })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, tookMs: performance.now() - since }
+}
+
+let people = 0
+
+/** Somebody who has an account, or is about to make one. */
+export function createPerson(email = `person-${++people}@example.org`): Person {
+  const address = newAddress()
+  let last: Visitor | null = null
+  let where = ''
+  return {
+    email,
+    at({ accountUrl, nodeUrl }) {
+      if (last !== null && where === nodeUrl) return last
+      const next = createVisitor(nodeUrl, { address, origin: accountUrl })
+      for (const [name, value] of last?.cookies ?? []) next.cookies.set(name, value)
+      where = nodeUrl
+      return (last = next)
+    },
+  }
+}
+
+/** A new account by its page, signed in. */
+export async function signUp(place: Place, email?: string): Promise<Person> {
+  const person = createPerson(email)
+  const made = await person.at(place).signUp(person.email)
+  if (made.status !== 303) throw new Error(`nobody could sign up: ${made.status} ${made.html.slice(0, 500)}`)
+  await signIn(place, person)
+  return person
+}
+
+/** @throws {Error} when it does not lead into the account. */
+export async function signIn(place: Place, person: Person, password?: string): Promise<void> {
+  const { html, location, status } = await person.at(place).signIn(person.email, password)
+  if (location !== '/account') throw new Error(`nobody could sign in: ${status} ${html.slice(0, 500)}`)
+}
+
+/** Registers an application; its id. */
+export async function register(place: Place, name = 'Test application'): Promise<string> {
+  const answer = await ask(`${place.nodeUrl}/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': newAddress() },
+    body: JSON.stringify({ redirect_uris: [REDIRECT_URI], client_name: name }),
+  })
+  const { client_id: clientId } = jsonOf(answer)
+  if (answer.status !== 201 || typeof clientId !== 'string') throw new Error(`not registered: ${answer.text}`)
+  return clientId
+}
+
+/** Asks for approval on the consent page, allows it, and returns what the application is sent: its query. */
+export async function approve(place: Place, person: Person, clientId: string, verifier: string, decision = 'allow') {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: REDIRECT_URI,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'where-we-were',
+    resource: `${place.accountUrl}/mcp`,
+  }).toString()
+  const browser = person.at(place)
+  const consent = await browser.get(`/authorize?${query}`)
+  const fields = { formKey: consent.hidden('formKey'), query, decision }
+  const left = await browser.post('/authorize/decision', fields)
+  const [address] = /http:\/\/localhost:9\/callback\?[^"']*/.exec(left.html) ?? []
+  if (address === undefined) throw new Error(`no way back: ${consent.status} ${left.status} ${left.html.slice(0, 500)}`)
+  return new URL(address.replaceAll('&amp;', '&')).searchParams
+}
+
+/** A form to an endpoint of OAuth. */
+export function postForm(place: Place, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  const body = new URLSearchParams(fields)
+  return ask(`${place.nodeUrl}${path}`, { method: 'POST', body, headers: { 'x-forwarded-for': newAddress() } })
+}
+
+export function exchangeCode(place: Place, clientId: string, code: string, verifier: string): Promise<Answer> {
+  const grant = { grant_type: 'authorization_code', redirect_uri: REDIRECT_URI }
+  return postForm(place, '/token', { ...grant, client_id: clientId, code, code_verifier: verifier })
+}
+
+/** The whole way of an application to its tokens: registration, consent, code. */
+export async function connect(place: Place, person: Person, name?: string): Promise<Application> {
+  const clientId = await register(place, name)
+  const verifier = randomBytes(32).toString('base64url')
+  const sent = await approve(place, person, clientId, verifier)
+  return createApplication(clientId, tokensOf(await exchangeCode(place, clientId, sent.get('code') ?? '', verifier)))
+}
+
+/** Somebody new with an application. */
+export async function connectNew(place: Place): Promise<Application> {
+  return connect(place, await signUp(place))
+}
+
+/** @throws {Error} when the answer holds none. */
+export function tokensOf(answer: Answer): Tokens {
+  const { access_token: access, refresh_token: refresh } = jsonOf(answer)
+  if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') {
+    throw new Error(`no tokens: ${answer.status} ${answer.text}`)
+  }
+  return { access, refresh }
+}
+
+/** A message of revision 2026-07-28. */
+export function modernMessage(method: string, params: Json, capabilities: Json = {}): Json {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': MODERN_VERSION,
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  }
+  return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }
+}
+
+/** What goes with it in header fields. */
+export function modernFields(method: string, name?: string): Record<string, string> {
+  const fields = { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method }
+  return name === undefined ? fields : { ...fields, 'mcp-name': name }
+}
+
+function createApplication(clientId: string, first: Tokens): Application {
+  let tokens = first
+  const application: Application = {
+    clientId,
+    get tokens() {
+      return tokens
+    },
+    refresh: (place, refreshToken = tokens.refresh) =>
+      postForm(place, '/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken }),
+    async renew(place) {
+      tokens = tokensOf(await application.refresh(place))
+    },
+    revoke: (place, token = tokens.refresh) => postForm(place, '/revoke', { token, client_id: clientId }),
+    post: (place, body, headers = {}) =>
+      ask(`${place.nodeUrl}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${tokens.access}`,
+          'content-type': 'application/json',
+          accept: ACCEPT,
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      }),
+    call(place, tool, args = {}, { capabilities = {}, ...params } = {}) {
+      const message = modernMessage('tools/call', { name: tool, arguments: args, ...params }, capabilities as Json)
+      return application.post(place, message, modernFields('tools/call', tool))
+    },
+    async initialize(place) {
+      const params = { protocolVersion: LEGACY_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+      const answer = await application.post(place, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
+      const session = answer.headers.get('mcp-session-id')
+      if (session === null) throw new Error(`no session: ${answer.status} ${answer.text}`)
+      return session
+    },
+    ask: (place, session, method, params = {}) =>
+      application.post(place, { jsonrpc: '2.0', id: 1, method, params }, { 'mcp-session-id': session }),
+  }
+  return application
+}

@@ -1,0 +1,50 @@
+import type { Test } from 'tap'
+import type { AccountNode } from './account-service.ts'
+import { markedPages } from './content-tree.ts'
+import { createIconsClient } from './icons-client.ts'
+import { startLoad, type LoadResult } from './load.ts'
+import { SMALL_ICONS } from './small-icons-service.ts'
+
+const CLIENTS = 2
+
+/** For a process that serves all three hosts. */
+export const ALL_HOSTS = { HOSTS: 'docs,account,icons' }
+export const ALL_CONTENT = { ...markedPages('first', 5), ...SMALL_ICONS }
+
+export interface Neighbours {
+  /** What the other hosts did not answer as they should. */
+  stop(): Promise<readonly string[]>
+  /** Requests answered so far, by the host that has answered fewer. */
+  readonly answered: number
+}
+
+/** Searches of the docs host and of the icons host, one after another, until they are stopped. */
+export function visitNeighbours(t: Test, { iconsUrl, url }: AccountNode): Neighbours {
+  const docs = startLoad(url, CLIENTS, () => null)
+  const { ask } = createIconsClient(t, iconsUrl)
+  const wrong: string[] = []
+  let answered = 0
+  let stopped = false
+  async function visitIcons(): Promise<void> {
+    while (!stopped) {
+      try {
+        const { status } = await ask('/api/v1/icons?q=circle')
+        if (status !== 200) wrong.push(`icons answer ${status}`)
+      } catch (error) {
+        wrong.push(`icons: ${String(error)}`)
+      }
+      answered += 1
+    }
+  }
+  const icons = visitIcons()
+  return {
+    get answered() {
+      return Math.min(answered, docs.answered)
+    },
+    async stop() {
+      stopped = true
+      const [{ failures }]: [LoadResult, void] = await Promise.all([docs.stop(), icons])
+      return [...failures, ...wrong]
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { modernFields, modernMessage, type Application, type Json, type Place } from './account-client.ts'
+
+const HEARD_LIMIT_MS = 15_000
+
+export interface AccountStream {
+  /** Messages so far, the acknowledgement first. */
+  readonly events: readonly Json[]
+  /** Resolves when a message of that method has come so often. Rejects past `HEARD_LIMIT_MS`. */
+  heard(method: string, times?: number): Promise<void>
+  /** How it ended: with its result, or cut. */
+  readonly ended: Promise<'with its result' | 'cut'>
+}
+
+/** Opens `subscriptions/listen`; resolves when it is acknowledged. Rejects when it is refused. */
+export async function listen(
+  place: Place,
+  application: Application,
+  uris: readonly string[] = [],
+): Promise<AccountStream> {
+  const method = 'subscriptions/listen'
+  const notifications = { resourcesListChanged: true, ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }) }
+  const response = await fetch(`${place.nodeUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${application.tokens.access}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...modernFields(method),
+    },
+    body: JSON.stringify(modernMessage(method, { notifications })),
+  })
+  if (response.body === null || response.status !== 200) throw new Error(`no stream: ${response.status}`)
+  const events: Json[] = []
+  const ended = read(response.body, events)
+  const stream: AccountStream = {
+    events,
+    ended,
+    async heard(wanted, times = 1) {
+      const deadline = Date.now() + HEARD_LIMIT_MS
+      while (events.filter((event) => event['method'] === wanted).length < times) {
+        if (Date.now() > deadline) throw new Error(`${wanted} was not heard, but ${JSON.stringify(events)}`)
+        await sleep(10)
+      }
+    },
+  }
+  await stream.heard('notifications/subscriptions/acknowledged')
+  return stream
+}
+
+async function read(body: ReadableStream<Uint8Array>, events: Json[]): Promise<'with its result' | 'cut'> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for await (const chunk of body) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line.startsWith('data: ')) events.push(JSON.parse(line.slice('data: '.length)) as Json)
+      }
+    }
+  } catch {
+    return 'cut'
+  }
+  return events.at(-1)?.['result'] === undefined ? 'cut' : 'with its result'
+}

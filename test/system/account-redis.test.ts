@@ -1,0 +1,123 @@
+// What becomes of the account host when Redis goes: it says so, loses nothing that it acknowledged, and comes back by itself.
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { connectNew, contentOf, jsonOf, signUp, connect, type Application } from '../support/account-client.ts'
+import { allNames, createWriter, recovered, SLOWEST_LIMIT_MS, startWrites } from '../support/account-load.ts'
+import { ALL_CONTENT, ALL_HOSTS, visitNeighbours } from '../support/account-neighbours.ts'
+import { startAccount, type AccountNode } from '../support/account-service.ts'
+import { startPostgres } from '../support/start-postgres.ts'
+import { startRedis, type TestRedis } from '../support/start-redis.ts'
+
+/** The promise is two seconds; the rest is for a machine that has other things to do. */
+const RECOVERY_LIMIT_MS = 6000
+const OUTAGE_MS = 1200
+
+const OUTAGES: readonly {
+  readonly name: string
+  readonly begin: (redis: TestRedis) => unknown
+  readonly end: (redis: TestRedis) => unknown
+}[] = [
+  { name: 'is killed and started again, empty', begin: (redis) => redis.kill(), end: (redis) => redis.restart() },
+  { name: 'hangs and goes on', begin: (redis) => redis.hang(), end: (redis) => redis.goOn() },
+]
+
+t.test('under load', async (t) => {
+  const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
+  const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
+  const node = await startAccount(t, { ...ALL_HOSTS, ...stores }, ALL_CONTENT)
+  const applications = [await connectNew(node), await connectNew(node), await connectNew(node)]
+  const writers = await Promise.all(applications.map((application) => createWriter(node, application)))
+
+  for (const { begin, end, name } of OUTAGES) {
+    await t.test(`while Redis ${name}, the answer is 503, and nothing acknowledged is lost`, async (t) => {
+      const neighbours = visitNeighbours(t, node)
+      const writes = startWrites([node], writers)
+      await sleep(500)
+      const before = writes.acknowledged.length
+      await begin(redis)
+      await sleep(OUTAGE_MS)
+      await saysThatRedisIsAway(t, node, applications[0]!)
+      await end(redis)
+      const recoveryMs = await recovered([node], writers, RECOVERY_LIMIT_MS)
+      const during = writes.acknowledged.length
+      await sleep(300)
+      const { acknowledged, refused, slowestMs, wrong } = await writes.stop()
+      t.strictSame([...new Set(wrong)], [])
+      t.ok(before > 0 && acknowledged.length > during, 'writes went on before and after')
+      t.ok(refused > 0, `${refused} were refused`)
+      t.comment(`back after ${Math.round(recoveryMs)} ms; the slowest answer took ${Math.round(slowestMs)} ms`)
+      t.ok(slowestMs < SLOWEST_LIMIT_MS)
+      const there = await allNames(node, writers)
+      t.strictSame(
+        acknowledged.filter((each) => !there.has(each)),
+        [],
+        `of ${acknowledged.length} writes`,
+      )
+      t.strictSame(await neighbours.stop(), [], 'docs and icons are undisturbed')
+      t.ok(neighbours.answered > 10)
+    })
+  }
+
+  await t.test('a revoked token stays refused when Redis has lost everything', async (t) => {
+    const revoked = applications[2]!
+    t.equal((await revoked.revoke(node)).status, 200)
+    t.equal((await revoked.call(node, 'whoami')).status, 401)
+    await redis.kill()
+    t.equal((await revoked.call(node, 'whoami')).status, 401, 'while Redis is away')
+    await redis.restart()
+    const answers = new Set<number>()
+    const writer = writers.slice(0, 2)
+    const watching = recovered([node], writer, RECOVERY_LIMIT_MS)
+    let over = false
+    watching.finally(() => (over = true)).catch(() => undefined)
+    while (!over) answers.add((await revoked.call(node, 'whoami')).status)
+    await watching
+    await redis.command(['FLUSHALL'])
+    for (let n = 0; n < 20; n++) answers.add((await revoked.call(node, 'whoami')).status)
+    t.strictSame([...answers], [401])
+  })
+
+  await t.test('an application refreshes again after an outage with the token that it had', async (t) => {
+    const [application] = applications
+    await redis.kill()
+    const during = await application!.refresh(node)
+    await redis.restart()
+    await recovered([node], writers.slice(0, 2), RECOVERY_LIMIT_MS)
+    t.ok([200, 503].includes(during.status), `${during.status}: the database alone keeps grants`)
+    await application!.renew(node)
+    t.equal((await application!.call(node, 'whoami')).status, 200)
+  })
+})
+
+t.test('without Redis at the start the host says so, and comes up by itself', async (t) => {
+  const redis = await startRedis(t)
+  await redis.kill()
+  const node = await startAccount(t, { REDIS_URL: redis.url })
+  const ready = await fetch(`${node.nodeUrl}/readyz`)
+  t.equal(ready.status, 503)
+  t.equal((await fetch(`${node.nodeUrl}/healthz`)).status, 200)
+  await redis.restart()
+  const deadline = Date.now() + RECOVERY_LIMIT_MS
+  while ((await fetch(`${node.nodeUrl}/readyz`)).status !== 200) {
+    if (Date.now() > deadline) throw new Error('it does not become ready')
+    await sleep(50)
+  }
+  const application = await connect(node, await signUp(node))
+  t.match(contentOf(await application.call(node, 'whoami')), { email: /@example.org$/ })
+})
+
+/** Everything that needs Redis says when to come again, in the form of its interface; in time. */
+async function saysThatRedisIsAway(t: Test, node: AccountNode, application: Application): Promise<void> {
+  const { nodeUrl } = node
+  const ready = await fetch(`${nodeUrl}/readyz`)
+  t.equal(ready.status, 503)
+  t.match(await ready.text(), /Redis/)
+  const call = await application.call(node, 'whoami')
+  t.equal(call.status, 503)
+  t.match(jsonOf(call), { jsonrpc: '2.0', id: 1, error: { code: Number, message: String } })
+  const page = await fetch(`${nodeUrl}/account`, { headers: { cookie: `signpost=${'a'.repeat(43)}` } })
+  t.equal(page.status, 503)
+  t.ok(page.headers.has('retry-after'))
+  t.equal((await fetch(`${nodeUrl}/healthz`)).status, 200)
+  t.equal((await fetch(`${nodeUrl}/.well-known/oauth-authorization-server`)).status, 200)
+}

@@ -33,9 +33,9 @@ interface Keeper {
   readonly clientId: () => string
   readonly tokens: () => OAuthTokens
   /** Makes what is kept useless, as ten minutes do. */
-  spoil(): void
+  readonly spoil: () => void
   /** What the browser brought, once for each time. */
-  callback(): Promise<URLSearchParams>
+  readonly callback: () => Promise<URLSearchParams>
   readonly visits: () => number
 }
 

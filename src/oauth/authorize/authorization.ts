@@ -9,7 +9,7 @@ import { refuse } from '../refusals.ts'
 import { hashSecret, newCode } from '../secrets.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 import { readQuery, readRedirect, readRequest } from './read-request.ts'
-import type { AuthorizationRequest, TrustedRedirect } from './read-request.ts'
+import type { AuthorizationRequest, RefusalCode, TrustedRedirect } from './read-request.ts'
 import { redirectLocation } from './redirect-location.ts'
 
 /** Who sits at the browser. */
@@ -42,13 +42,7 @@ export type AuthorizeOutcome =
   | { readonly kind: 'sign-in'; readonly again: boolean; readonly loginHint: string | null }
   | { readonly kind: 'consent'; readonly request: ConsentRequest }
 
-export type RefusalCode =
-  | 'invalid_request'
-  | 'unknown_client'
-  | 'client_unreachable'
-  | 'invalid_client_metadata'
-  | 'redirect_uri_missing'
-  | 'redirect_uri_mismatch'
+export type { RefusalCode } from './read-request.ts'
 
 /** The authorization endpoint without its pages. Everything may reject with `Unavailable`. */
 export interface Authorization {

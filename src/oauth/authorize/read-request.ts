@@ -8,7 +8,15 @@ import type { Client } from '../client/client-store.ts'
 import type { ClientResolver } from '../client/client-resolver.ts'
 import { readParameters, type OAuthParameters } from '../parameters.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
-import type { RefusalCode } from './authorization.ts'
+
+/** Why a browser is sent nowhere. */
+export type RefusalCode =
+  | 'invalid_request'
+  | 'unknown_client'
+  | 'client_unreachable'
+  | 'invalid_client_metadata'
+  | 'redirect_uri_missing'
+  | 'redirect_uri_mismatch'
 
 /** Somewhere answers may go: the client and its redirect URI are known to belong together. */
 export interface TrustedRedirect {

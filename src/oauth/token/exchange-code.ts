@@ -4,7 +4,7 @@ import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
 import { invalidGrant, invalidRequest, notNow } from '../refusals.ts'
 import { codeMadeAtMs, hashSecret, newRefreshToken } from '../secrets.ts'
 import { REFRESH_LIFETIME_MS, type TokenDependencies } from './token-dependencies.ts'
-import type { TokenGrant, TokenPair } from './token-endpoint.ts'
+import type { TokenGrant, TokenPair } from './token-grant.ts'
 
 /** How far the clocks of two nodes may differ. */
 const CLOCK_SKEW_MS = 5000

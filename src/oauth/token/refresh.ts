@@ -3,7 +3,7 @@ import type { ServiceError } from '../../http/service-error.ts'
 import { invalidGrant, invalidRequest, notNow, refuse } from '../refusals.ts'
 import { hashSecret, isRefreshToken, newRefreshToken } from '../secrets.ts'
 import { REFRESH_LIFETIME_MS, REFRESH_OVERLAP_MS, type TokenDependencies } from './token-dependencies.ts'
-import type { TokenGrant } from './token-endpoint.ts'
+import type { TokenGrant } from './token-grant.ts'
 
 /**
  * Refresh (OAuth 2.1 §4.3): another pair, and an end to the token that was shown, save for the overlap. The access token is

@@ -1,6 +1,5 @@
 import { json, type Outcome, type Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import type { ServiceError } from '../../http/service-error.ts'
 import { oauthWire } from '../../http/error-wires.ts'
 import { CREDENTIAL_PARAMETERS, clientAuthenticationFault } from '../checks/refuse-client-authentication.ts'
 import { createResourceCheck } from '../checks/resolve-resource.ts'
@@ -10,6 +9,7 @@ import { invalidRequest, refuse } from '../refusals.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from './access-tokens.ts'
 import { createCodeExchange } from './exchange-code.ts'
 import { createRefresh } from './refresh.ts'
+import type { TokenGrant } from './token-grant.ts'
 import type { TokenDependencies } from './token-dependencies.ts'
 
 export const TOKEN_PATH = '/token'
@@ -28,18 +28,6 @@ const NAMES: ReadonlySet<string> = new Set([
   'resource',
   ...CREDENTIAL_PARAMETERS,
 ])
-
-/** What a grant type makes of its parameters, when everything that all have in common is right. */
-export type TokenGrant = (
-  parameters: OAuthParameters,
-  clientId: string,
-  address: string,
-) => Promise<TokenPair | ServiceError>
-
-export interface TokenPair {
-  readonly accessToken: string
-  readonly refreshToken: string
-}
 
 /** The token endpoint (OAuth 2.1 §3.2), for public clients. */
 export function tokenRoute(dependencies: TokenDependencies): Route {

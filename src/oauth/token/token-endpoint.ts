@@ -9,7 +9,7 @@ import { invalidRequest, refuse } from '../refusals.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from './access-tokens.ts'
 import { createCodeExchange } from './exchange-code.ts'
 import { createRefresh } from './refresh.ts'
-import type { TokenGrant } from './token-grant.ts'
+import type { TokenGrant, TokenPair } from './token-grant.ts'
 import type { TokenDependencies } from './token-dependencies.ts'
 
 export const TOKEN_PATH = '/token'

@@ -7,7 +7,7 @@ import { runUnderNode22 } from '../support/node-22.ts'
 
 export type Revision = '2025-11-25' | '2026-07-28'
 
-interface Check {
+export interface Check {
   readonly id: string
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
   readonly errorMessage?: string
@@ -29,7 +29,7 @@ export interface SuiteResult {
   readonly unscored: readonly Scenario[]
 }
 
-const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'))
+export const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'))
 
 /** Runs what a revision of the protocol requires of servers against the endpoint at `url`. */
 export async function runSuite(url: string, revision: Revision): Promise<SuiteResult> {

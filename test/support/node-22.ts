@@ -11,20 +11,27 @@ export interface Ran {
 const COMMAND =
   Number(process.versions.node.split('.')[0]) >= 22 ? [process.execPath] : ['npx', '-y', '-p', 'node@22', 'node']
 
+export interface RunOptions {
+  readonly cwd?: string
+  /** Hears what it writes to its standard output, piece by piece. */
+  readonly onOutput?: (text: string) => void
+}
+
 /** Runs a script under Node 22 or newer, to its end. */
-export function runUnderNode22(args: readonly string[], options: { readonly cwd?: string } = {}): Promise<Ran> {
+export function runUnderNode22(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return run([...COMMAND, ...args], options)
 }
 
 export async function run(
   [program = '', ...args]: readonly string[],
-  options: { readonly cwd?: string } = {},
+  { onOutput, ...options }: RunOptions = {},
 ): Promise<Ran> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     stdout += chunk
+    onOutput?.(chunk)
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk

@@ -95,6 +95,7 @@ export function createHttpApp(options: {
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
+  app.filter((res, change) => callers.noteConnection(res, Number(change)))
   const responder = createResponder({
     traffic,
     callers,

@@ -1,5 +1,6 @@
-import { clientAddress, createTrust, normaliseAddress } from './client-address.ts'
+import { clientAddress, createTrust } from './client-address.ts'
 import type { Caller } from './gate.ts'
+import { createPeers } from './peers.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 /** What is read of a request to tell its client's address. */
@@ -16,6 +17,8 @@ interface Connection {
 }
 
 export interface Callers {
+  /** Tells of every connection that opens (1) and closes (-1). */
+  noteConnection(res: HttpResponse, change: number): void
   /** Copies the fields of proxies, if there are proxies. */
   hopsOf(req: HttpRequest): Hops
   /** The client's address; `''` when the exchange is over, since its socket is gone. */
@@ -30,18 +33,17 @@ const NO_HOPS: Hops = { forwarded: '', xForwardedFor: '' }
 export function createCallers(trustedProxies: readonly string[]): Callers {
   const trusts = createTrust(trustedProxies)
   const behindProxy = trustedProxies.length > 0
+  const peers = createPeers()
 
   function addressOf({ hops, over, res }: Connection): string {
     if (over) return ''
-    const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1')
-    return behindProxy ? clientAddress(peer, hops.forwarded, hops.xForwardedFor, trusts) : normaliseAddress(peer)
+    const peer = peers.peerOf(res)
+    return behindProxy ? clientAddress(peer, hops.forwarded, hops.xForwardedFor, trusts) : peer
   }
 
   return {
-    hopsOf: (req) =>
-      behindProxy
-        ? { forwarded: joinFields(req, 'forwarded'), xForwardedFor: joinFields(req, 'x-forwarded-for') }
-        : NO_HOPS,
+    noteConnection: (res, change) => peers.note(res, change),
+    hopsOf: (req) => (behindProxy ? readHops(req) : NO_HOPS),
     addressOf,
     callerOf: (connection, authorization) => new LazyCaller(addressOf, connection, authorization),
   }
@@ -65,12 +67,19 @@ class LazyCaller implements Caller {
   }
 }
 
-/** All fields of a name: a proxy may add one of its own after that of the client, and only the first is read by `getHeader`. */
-function joinFields(req: HttpRequest, wanted: string): string {
-  if (req.getHeader(wanted) === '') return ''
-  const values: string[] = []
-  req.forEach((name, value) => {
-    if (name === wanted) values.push(value)
-  })
-  return values.join(',')
+let forwarded = ''
+let xForwardedFor = ''
+
+/** Kept out of `readHops`, which then makes no function for each request. */
+function gatherHop(name: string, value: string): void {
+  if (name === 'x-forwarded-for') xForwardedFor = xForwardedFor === '' ? value : `${xForwardedFor},${value}`
+  else if (name === 'forwarded') forwarded = forwarded === '' ? value : `${forwarded},${value}`
+}
+
+/** All fields of both names: a proxy may add one of its own after that of the client, and only the first is read by `getHeader`. */
+function readHops(req: HttpRequest): Hops {
+  forwarded = ''
+  xForwardedFor = ''
+  req.forEach(gatherHop)
+  return { forwarded, xForwardedFor }
 }

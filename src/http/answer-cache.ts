@@ -1,16 +1,16 @@
-import { LRUCache } from 'lru-cache'
 import { sizeOf } from './representation.ts'
 import type { Representation } from './representation.ts'
+import { createSecondChance } from './second-chance.ts'
 
 /** Share of the memory that goes to the names under which answers are found. */
 const ALIAS_SHARE = 1 / 8
 /** No single answer may push out more than this share of the others. */
 const LARGEST_ENTRY_SHARE = 1 / 4
-/** What a Map entry and its string objects take beside the characters. */
-const ALIAS_OVERHEAD_BYTES = 128
+/** What a Map entry and its objects take beside the characters. */
+const ENTRY_OVERHEAD_BYTES = 128
 
 export interface AnswerCache {
-  /** The finished answer of a URL as it came, if there is one. Costs two look-ups and no decoding. */
+  /** The finished answer of a URL as it came, if there is one. Costs one look-up and no decoding. */
   find(alias: string): Representation | undefined
   /** The finished answer of a canonical key; the alias leads to it from now on. */
   findByKey(key: string, alias: string): Representation | undefined
@@ -27,28 +27,37 @@ export interface AnswerCache {
   readonly entryCount: number
 }
 
+interface Kept {
+  readonly key: string
+  /** Undefined when it had to go: aliases may lead here for a while yet. */
+  representation: Representation | undefined
+  bytes: number
+  used: boolean
+}
+
+interface Alias {
+  readonly kept: Kept
+  bytes: number
+  used: boolean
+}
+
 /**
- * Finished answers, the least recently used of which go first, bounded in bytes. Two steps: a URL as it came (alias) leads
- * to a canonical key, the key to the answer, so that `?q=a&limit=10` and `?limit=10&q=a` share one.
+ * Finished answers, nearly the least recently used of which go first, bounded in bytes. Two names lead to an answer: its
+ * canonical key, and a URL as it came (alias), so that `?q=a&limit=10` and `?limit=10&q=a` share one.
  *
  * @param limitBytes For answers and aliases together; 0 keeps none but the pinned ones.
  * @param currentGeneration Everything is dropped when its value changes.
  */
 export function createAnswerCache(limitBytes: number, currentGeneration: () => number): AnswerCache {
-  // The library takes 0 for no limit.
-  const aliasLimitBytes = Math.max(1, Math.ceil(limitBytes * ALIAS_SHARE))
-  const answerLimitBytes = Math.max(1, limitBytes - aliasLimitBytes)
-  const answers = new LRUCache<string, Representation>({
-    maxSize: answerLimitBytes,
-    maxEntrySize: Math.ceil(answerLimitBytes * LARGEST_ENTRY_SHARE),
-    sizeCalculation: (representation, key) => sizeOf(representation) + ALIAS_OVERHEAD_BYTES + 2 * key.length,
+  const aliasLimitBytes = Math.ceil(limitBytes * ALIAS_SHARE)
+  const answerLimitBytes = limitBytes - aliasLimitBytes
+  const largestBytes = answerLimitBytes * LARGEST_ENTRY_SHARE
+  const answers = createSecondChance<Kept>(answerLimitBytes, (kept) => {
+    kept.representation = undefined
   })
-  const aliases = new LRUCache<string, string>({
-    maxSize: aliasLimitBytes,
-    sizeCalculation: (_key, alias) => ALIAS_OVERHEAD_BYTES + 2 * alias.length,
-  })
-  const pinned = new Map<string, Representation>()
-  const keys = new WeakMap<Representation, string>()
+  const aliases = createSecondChance<Alias>(aliasLimitBytes)
+  const pinned = new Map<string, Kept>()
+  const keepers = new WeakMap<Representation, Kept>()
   let generation = currentGeneration()
 
   function dropOlderGeneration(): void {
@@ -63,36 +72,53 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
   return {
     find(alias) {
       dropOlderGeneration()
-      const key = aliases.get(alias)
-      return key === undefined ? undefined : (answers.get(key) ?? pinned.get(key))
+      const found = aliases.get(alias)
+      if (found === undefined) return undefined
+      found.used = true
+      found.kept.used = true
+      return found.kept.representation
     },
     findByKey(key, alias) {
       dropOlderGeneration()
-      const found = answers.get(key) ?? pinned.get(key)
-      if (found !== undefined) aliases.set(alias, key)
-      return found
+      const kept = answers.get(key) ?? pinned.get(key)
+      if (kept === undefined) return undefined
+      kept.used = true
+      const bytes = ENTRY_OVERHEAD_BYTES + 2 * alias.length
+      if (bytes <= aliasLimitBytes) aliases.set(alias, { kept, bytes, used: false })
+      return kept.representation
     },
     keep(key, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom !== generation || limitBytes === 0) return
-      answers.set(key, representation)
-      keys.set(representation, key)
+      if (producedFrom !== generation) return
+      const kept = newKept(key, representation)
+      if (kept.bytes > largestBytes) return
+      answers.set(key, kept)
+      keepers.set(representation, kept)
     },
     pin(key, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom === generation) pinned.set(key, representation)
+      if (producedFrom === generation) pinned.set(key, newKept(key, representation))
     },
     regrow(representation) {
-      const key = keys.get(representation)
-      if (key === undefined || answers.peek(key) !== representation) return
-      answers.delete(key)
-      answers.set(key, representation)
+      const kept = keepers.get(representation)
+      if (kept === undefined || kept.representation !== representation) return
+      const bytes = bytesOf(kept.key, representation)
+      if (bytes > largestBytes) answers.delete(kept.key)
+      else answers.resize(kept.key, bytes)
     },
     get sizeBytes() {
-      return answers.calculatedSize + aliases.calculatedSize
+      return answers.bytes + aliases.bytes
     },
     get entryCount() {
       return answers.size
     },
   }
+}
+
+function newKept(key: string, representation: Representation): Kept {
+  return { key, representation, bytes: bytesOf(key, representation), used: false }
+}
+
+function bytesOf(key: string, representation: Representation): number {
+  return sizeOf(representation) + ENTRY_OVERHEAD_BYTES + 2 * key.length
 }

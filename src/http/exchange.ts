@@ -1,7 +1,7 @@
 import type { Unavailable } from '../shared/unavailable.ts'
 import type { Hops } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
-import type { HeaderLines } from './header-block.ts'
+import type { AddedLines, HeaderLines } from './header-block.ts'
 import type { CodingChoice } from './negotiation.ts'
 import type { Outcome } from './reply.ts'
 import type { CacheUse } from './request-log.ts'
@@ -33,7 +33,7 @@ export interface Exchange {
   /** How its route answers what is `Unavailable`; null: by the wire. */
   unavailable: ((error: Unavailable) => Outcome) | null
   /** Fields that the gate has added to whatever the answer is. */
-  gateLines: HeaderLines
+  gateLines: AddedLines
   cache: CacheUse
   /** The handler has returned: writing needs `cork`, and an abort may come before the answer. */
   detached: boolean

@@ -13,13 +13,22 @@ export type HeaderLines = string & { readonly __brand: 'HeaderLines' }
 
 export const NO_LINES = '' as HeaderLines
 
-/** Lines of lists that are given again and again: a list is never changed. */
-const known = new WeakMap<Headers, HeaderLines>()
+/** Header fields as text that follows the request id, each beginning a line: what is added to a block that many answers share. */
+export type AddedLines = string & { readonly __brand: 'AddedLines' }
 
-/** As `headerLines`, for lists that come with many requests. */
-export function sharedHeaderLines(headers: Headers): HeaderLines {
+export const NOTHING_ADDED = '' as AddedLines
+
+/** Lines of lists that are given again and again: a list is never changed. */
+const known = new WeakMap<Headers, AddedLines>()
+
+/** For lists that come with many requests. @throws {TypeError} as `headerLines` */
+export function addedLines(headers: Headers): AddedLines {
   let lines = known.get(headers)
-  if (lines === undefined) known.set(headers, (lines = headerLines(headers)))
+  if (lines === undefined) {
+    const whole = headerLines(headers)
+    lines = (whole === '' ? '' : `\r\n${whole.slice(0, -2)}`) as AddedLines
+    known.set(headers, lines)
+  }
   return lines
 }
 
@@ -36,7 +45,8 @@ export function headerLines(headers: Headers): HeaderLines {
 }
 
 /**
- * All header fields of an answer as ONE field name for `writeHeader(block, requestId)`.
+ * All header fields of an answer as ONE field name for `writeHeader(block, requestId)`, or with fields that only this answer
+ * has for `writeHeader(block, requestId + added)`: to join those with the block would copy it.
  *
  * Each call into uWebSockets.js costs about as much as everything else that a cached answer needs, and it writes names and
  * values as they are. So the fields are joined once, ending in the name `X-Request-Id`.

@@ -1,6 +1,6 @@
 import type { Callers } from './caller.ts'
 import type { Exchange } from './exchange.ts'
-import { NO_LINES } from './header-block.ts'
+import { NOTHING_ADDED } from './header-block.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
 import { codingFor, isNotModified, notModifiedHeaders, variantOf } from './representation.ts'
@@ -71,7 +71,7 @@ export function createResponder(options: {
       common,
       personal,
       unavailable: null,
-      gateLines: NO_LINES,
+      gateLines: NOTHING_ADDED,
       cache: 'none',
       detached: false,
       over: false,

@@ -3,8 +3,8 @@ import type { Callers, Hops } from './caller.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
 import type { Caller } from './gate.ts'
-import { NO_LINES, headerLines, sharedHeaderLines, writableBlock } from './header-block.ts'
-import type { HeaderLines, Headers } from './header-block.ts'
+import { NO_LINES, NOTHING_ADDED, addedLines, headerLines, writableBlock } from './header-block.ts'
+import type { AddedLines, HeaderLines, Headers } from './header-block.ts'
 import { rawQueryOf } from './query-string.ts'
 import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
@@ -86,7 +86,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   over = false
   /** Running inside a handler of uWebSockets.js, which corks by itself. */
   corked = true
-  #lines: HeaderLines = NO_LINES
+  #lines: AddedLines = NOTHING_ADDED
   #stream: WireEventStream | null = null
   /** When the head of the stream went out. */
   #answeredAt: number | undefined = undefined
@@ -147,7 +147,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   addHeaders(headers: Headers): void {
-    if (headers.length > 0) this.#lines = `${this.#lines}${sharedHeaderLines(headers)}` as HeaderLines
+    if (headers.length > 0) this.#lines = `${this.#lines}${addedLines(headers)}` as AddedLines
   }
 
   json(status: number, body: string): void {
@@ -226,7 +226,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   #writeFields(fields: string): void {
-    this.res.writeHeader(this.#lines === '' ? fields : this.#lines + fields, this.requestId)
+    this.res.writeHeader(fields, this.#lines === '' ? this.requestId : this.requestId + this.#lines)
   }
 
   #close(status: number, bodyBytes: number, client: string, aborted: boolean): void {

@@ -35,7 +35,7 @@ function write(
 ): void {
   const { gateLines, headOnly, requestId, res } = exchange
   if (statusLine !== '') res.writeStatus(statusLine)
-  res.writeHeader(gateLines === '' ? headers : gateLines + headers, requestId)
+  res.writeHeader(headers, gateLines === '' ? requestId : requestId + gateLines)
   if (body === null || headOnly) {
     // `endWithoutBody` works only without its arguments (uWebSockets issue 1855), so both fields are written here.
     if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))

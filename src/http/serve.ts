@@ -5,7 +5,7 @@ import type { Callers } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
 import type { Admitted, Caller, FieldReader, Gate, Refused } from './gate.ts'
-import { sharedHeaderLines } from './header-block.ts'
+import { addedLines } from './header-block.ts'
 import type { Metrics } from './metrics.ts'
 import { toServiceError } from './outages.ts'
 import { rawQueryOf } from './query-string.ts'
@@ -139,7 +139,7 @@ export function createServer(options: {
     const pass = (verdict: Admitted | Refused): void => {
       if (exchange.over) return
       if (verdict.ok) {
-        exchange.gateLines = sharedHeaderLines(verdict.headers)
+        exchange.gateLines = addedLines(verdict.headers)
         proceed(exchange, asked, body)
       } else {
         refuse(exchange, verdict.error)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { headerLines, writableBlock } from '../../src/http/header-block.ts'
+import { addedLines, headerLines, writableBlock } from '../../src/http/header-block.ts'
 
 t.test('fields are joined in order and the block ends in the name of the request id', async (t) => {
   const lines = headerLines([
@@ -23,3 +23,14 @@ for (const [name, value] of [
     t.throws(() => headerLines([[name, value]]), TypeError)
   })
 }
+
+t.test('fields that one answer adds follow the request id, each on a line of its own', async (t) => {
+  const added: readonly (readonly [string, string])[] = [
+    ['A', '1'],
+    ['B', '2'],
+  ]
+  t.equal(`id${addedLines(added)}`, 'id\r\nA: 1\r\nB: 2')
+  t.equal(addedLines(added), addedLines(added))
+  t.equal(addedLines([]), '')
+  t.throws(() => addedLines([['A', 'x\r\nB: y']]), TypeError)
+})

@@ -4,8 +4,11 @@ import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.
 /** Clients counted one by one, some 200 bytes each. Past it, clients share the counters of `SHARED_WINDOWS`. */
 const KEY_LIMIT = 1_000_000
 const SHARED_WINDOWS = 16_384
-/** Clients looked at on each call to find those that have been quiet for a window: more than one, so that sweeping gains on growth. */
+/** Clients looked at whenever one is added, to find those that have been quiet for a window: more than one, so that sweeping gains on growth. */
 const SWEEP_STEPS = 2
+/** The same now and then, so that a table that has grown shrinks again when nobody new comes. */
+const SWEEP_INTERVAL_MS = 10
+const REGULAR_SWEEP_STEPS = 16
 /** The same where the table is full. */
 const FULL_SWEEP_STEPS = 32
 const FNV_OFFSET = 0x811c9dc5
@@ -37,6 +40,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
   /** While a shared counter may hold something. */
   let sharedUntil = Number.NEGATIVE_INFINITY
   let sweeper = counted.entries()
+  let sweepDueMs = Number.NEGATIVE_INFINITY
 
   function sweep(nowMs: number, steps: number): void {
     for (let step = 0; step < steps; step++) {
@@ -68,7 +72,10 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
 
   /** The client's window without what has expired. A client that is new gets a place in the table where there is one. */
   function find(key: string, nowMs: number, limit: Limit, keep: boolean): Window {
-    sweep(nowMs, SWEEP_STEPS)
+    if (nowMs >= sweepDueMs) {
+      sweepDueMs = nowMs + SWEEP_INTERVAL_MS
+      sweep(nowMs, REGULAR_SWEEP_STEPS)
+    }
     const { windowMs } = limit
     const known = counted.get(key)
     if (known !== undefined) {
@@ -83,7 +90,10 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
     if (counted.size >= keyLimit) sweep(nowMs, FULL_SWEEP_STEPS)
     if (counted.size >= keyLimit) return stayShared(sharedWindow(key, nowMs, limit), nowMs)
     const window = emptyWindow(windowMs)
-    if (keep) counted.set(key, window)
+    if (keep) {
+      sweep(nowMs, SWEEP_STEPS)
+      counted.set(key, window)
+    }
     return window
   }
 

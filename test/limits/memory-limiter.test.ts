@@ -17,8 +17,15 @@ t.test('a client that has been quiet for a window is forgotten', async (t) => {
   for (let client = 0; client < 1000; client++) limiter.take(`early ${client}`, 1, LIMIT)
   t.equal(limiter.size, 1000)
   pass(60_000)
-  for (let n = 0; n < 1002; n++) limiter.take('late', 1, LIMIT)
-  t.equal(limiter.size, 1)
+  for (let n = 0; n < 70; n++) {
+    limiter.take('late', 1, { ...LIMIT, limit: 100 })
+    pass(10)
+  }
+  t.equal(limiter.size, 1, 'when nobody new comes')
+  for (let client = 0; client < 1000; client++) limiter.take(`next ${client}`, 1, LIMIT)
+  pass(60_700)
+  for (let client = 0; client < 600; client++) limiter.take(`last ${client}`, 1, LIMIT)
+  t.equal(limiter.size, 600, 'and at once when many do')
 })
 
 t.test('a full table lets nobody through early, neither those in it nor those that find no place', async (t) => {

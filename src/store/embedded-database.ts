@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { createDatabase } from './database.ts'
 import type { Database, OutageListener } from './database.ts'
 import { takeFolderLock } from './embedded/folder-lock.ts'
@@ -107,7 +107,7 @@ export interface OpenEmbeddedOptions extends OutageListener {
 /** Opens the embedded database from any thread of its process. @param port Of `EmbeddedDatabase.connect`. */
 export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {}): Database {
   const streams = createPortStreams(port)
-  const pool = new pg.Pool({
+  const pool = new Pool({
     host: 'embedded',
     user: 'postgres',
     database: 'postgres',

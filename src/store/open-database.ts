@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Pool } from 'pg'
 import { createDatabase } from './database.ts'
 import type { Database, OutageListener } from './database.ts'
 import { createPostgresDriver } from './postgres-driver.ts'
@@ -28,7 +28,7 @@ export interface DatabaseOptions extends OutageListener {
 /** Opens a database on PostgreSQL. Connections are made when they are needed: a server that is down is found out by the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const statementLimitMs = options.statementLimitMs ?? STATEMENT_LIMIT_MS
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: withLibpqModes(options.url),
     max: options.connections,
     application_name: options.name,

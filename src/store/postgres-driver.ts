@@ -1,7 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
-import pg from 'pg'
+import { DatabaseError } from 'pg'
+import type { Pool, QueryResultRow } from 'pg'
 import { Unavailable } from '../shared/unavailable.ts'
+import { isStalePlan } from './postgres-faults.ts'
 import { toParameter } from './postgres-values.ts'
 
 /** Those that may wait for a connection; the next is refused at once. */
@@ -10,6 +12,7 @@ const WAITING_LIMIT = 1000
 const NAMES_LIMIT = 300
 
 interface Connection extends DatabaseConnection {
+  inTransaction: boolean
   release(): void
 }
 
@@ -19,14 +22,15 @@ interface Connection extends DatabaseConnection {
  *
  * @param prepares Whether statements are prepared once for each connection, by name.
  */
-export function createPostgresDriver(pool: pg.Pool, { prepares }: { readonly prepares: boolean }): Driver {
+export function createPostgresDriver(pool: Pool, { prepares }: { readonly prepares: boolean }): Driver {
   const names = new Map<string, string>()
+  let named = 0
 
   /** Undefined for what is not worth a name: there are more texts of statements than anybody repeats. */
   function nameOf(text: string): string | undefined {
     const known = names.get(text)
     if (known !== undefined || !prepares || names.size >= NAMES_LIMIT) return known
-    const name = `s${names.size}`
+    const name = `s${named++}`
     names.set(text, name)
     return name
   }
@@ -40,18 +44,26 @@ export function createPostgresDriver(pool: pg.Pool, { prepares }: { readonly pre
     const ignore = (): void => {}
     client.on('error', ignore)
     let broken: Error | undefined
-    return {
+    async function query<R>(text: string, values: (string | Buffer | null)[]): Promise<QueryResult<R>> {
+      if (broken !== undefined) throw broken
+      const name = nameOf(text)
+      const statement = { text, values, ...(name === undefined ? {} : { name }) }
+      const { rows, rowCount } = await client.query<R & QueryResultRow>(statement)
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+    }
+    const connection: Connection = {
+      inTransaction: false,
       async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
         const values = parameters.map(toParameter)
-        const name = nameOf(sql)
         try {
-          if (broken !== undefined) throw broken
-          const result = await client.query<R & pg.QueryResultRow>({
-            text: sql,
-            values,
-            ...(name === undefined ? {} : { name }),
+          return await query<R>(sql, values).catch((error: unknown) => {
+            if (!isStalePlan(error)) throw error
+            // None of the names is used again, on any connection.
+            names.clear()
+            // A transaction is over with its first error: it is for its owner to begin again.
+            if (connection.inTransaction) throw error
+            return query<R>(sql, values)
           })
-          return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
         } catch (error) {
           const fault = toFault(error, 'the connection to the database broke')
           if (fault instanceof Unavailable || isLast(error)) broken = fault
@@ -66,6 +78,7 @@ export function createPostgresDriver(pool: pg.Pool, { prepares }: { readonly pre
         client.release(broken)
       },
     }
+    return connection
   }
 
   const execute = (connection: DatabaseConnection, statement: string): Promise<unknown> =>
@@ -75,6 +88,7 @@ export function createPostgresDriver(pool: pg.Pool, { prepares }: { readonly pre
     acquireConnection,
     async beginTransaction(connection, { isolationLevel, accessMode }: TransactionSettings) {
       const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
+      ;(connection as Connection).inTransaction = true
       await execute(connection, `begin${level}${accessMode === undefined ? '' : ` ${accessMode}`}`)
     },
     commitTransaction: async (connection) => void (await execute(connection, 'commit')),
@@ -87,12 +101,12 @@ export function createPostgresDriver(pool: pg.Pool, { prepares }: { readonly pre
 
 /** What the server itself told stays what it is. */
 function toFault(error: unknown, message: string): Error {
-  return error instanceof pg.DatabaseError || error instanceof Unavailable
+  return error instanceof DatabaseError || error instanceof Unavailable
     ? error
     : new Unavailable(message, { cause: error })
 }
 
 /** Whether the server ends the connection with this error, or would not do here what it is for: it is a standby now. */
 function isLast(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.code === '25006')
+  return error instanceof DatabaseError && (error.severity === 'FATAL' || error.code === '25006')
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DatabaseError } from 'pg'
 
 /**
  * SQLSTATE codes of what passes by itself: connections (08), resources (53), a server that stops, starts or ended the statement
@@ -11,11 +11,17 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 export function isPassing(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && PASSING.test(error.code ?? '')
+  return error instanceof DatabaseError && PASSING.test(error.code ?? '')
 }
 
 export function isRetriable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && RETRIABLE.test(error.code ?? '')
+  return isStalePlan(error) || (error instanceof DatabaseError && RETRIABLE.test(error.code ?? ''))
+}
+
+/** A statement that was prepared before its tables changed, as they do when a node of a newer version starts, or that is gone. */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  return (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') || error.code === '26000'
 }
 
 /** @param constraint Name of the constraint or unique index, where only that one is meant. */
@@ -29,6 +35,6 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
 }
 
 function isViolation(error: unknown, code: string, constraint: string | undefined): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== code) return false
+  if (!(error instanceof DatabaseError) || error.code !== code) return false
   return constraint === undefined || error.constraint === constraint
 }

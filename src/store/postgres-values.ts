@@ -1,12 +1,11 @@
-import pg from 'pg'
-
-const INT8_OID = 20
+import { types } from 'pg'
+import type { CustomTypesConfig } from 'pg'
 
 /** Counts come as `int8`; none here comes near 2^53. */
-export const COLUMN_TYPES: pg.CustomTypesConfig = {
+export const COLUMN_TYPES: CustomTypesConfig = {
   getTypeParser(oid, format) {
-    if (oid === INT8_OID) return Number
-    return pg.types.getTypeParser(oid, format) as unknown
+    if (oid === types.builtins.INT8) return Number
+    return types.getTypeParser(oid, format) as unknown
   },
 }
 

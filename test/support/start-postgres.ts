@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 
@@ -32,7 +32,7 @@ export interface TestPostgres {
 }
 
 /** A PostgreSQL of its own on a free port, from the package of Debian, with data that reach the disk, until the test ends. */
-export async function startPostgres(t: Test): Promise<TestPostgres> {
+export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPostgres> {
   const server = newestServer()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'signpost-postgres-'))
@@ -159,7 +159,7 @@ async function answering(port: number, deadline: number): Promise<void> {
 }
 
 async function ask(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   // When the server ends, this is said twice: here and to whoever waits.
   client.on('error', () => {})
   await client.connect()

@@ -50,9 +50,9 @@ async function open(port: number, host: string, localAddress?: string) {
 t.test('while all connections have one peer it is known without asking', async (t) => {
   const { asked, port } = await startServer(t, '127.0.0.1')
   const connections = [await open(port, '127.0.0.1'), await open(port, '127.0.0.1')]
-  for (const { ask } of connections) for (let n = 0; n < 3; n++) t.equal(await ask(), '127.0.0.1')
+  for (const connection of connections) for (let n = 0; n < 3; n++) t.equal(await connection.ask(), '127.0.0.1')
   t.equal(asked(), 0)
-  for (const { close } of connections) await close()
+  for (const connection of connections) await connection.close()
 })
 
 t.test('each of several peers is told from the others, until no connection is left', async (t) => {

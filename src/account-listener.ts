@@ -69,7 +69,8 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   const accountUrl = config.account.url
   const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
   const onRecovered = (message: string): void => log.pino.info(message)
-  const database = open()
+  let begun = false
+  const database = refuseUntil(() => begun, open())
   function open(): Database {
     if (databasePort !== null) return openEmbedded(databasePort, { onFault, onRecovered })
     const { databaseConnections: connections, databaseUrl: url } = config.account
@@ -81,7 +82,6 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   const clients = createSqlClients(database)
   const audit = createSqlAudit(database)
   const secrets = createSecrets(createSqlSecrets(database))
-  let begun = false
   const store = createAccountStore(config, log, (since) => grants.revokedSince(since))
 
   const keyStore = createSqlAccountKeys(database)
@@ -153,7 +153,10 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       accountUrl,
     }),
     stateKey: () => secrets.get('request state'),
-    readiness: async () => ({ database: (await database.ping()) && store.informed, store: await store.reachable() }),
+    readiness: async () => ({
+      database: (await database.ping()) && store.informed && secrets.loaded && tokens.publicKeys.length > 0,
+      store: await store.reachable(),
+    }),
   })
   store.revocations.onRevoked((grantId) => host.mcp.endOf(grantId))
   host.app.metrics.onSample(() => {
@@ -179,6 +182,18 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   }
 }
 
+/** A database that answers need not have its tables yet: until it has, whatever is asked of it is `Unavailable`. */
+function refuseUntil(hasTables: () => boolean, database: Database): Database {
+  const guard = <T>(work: () => Promise<T>): Promise<T> =>
+    hasTables() ? work() : Promise.reject(new Unavailable('the database has no tables yet'))
+  return {
+    ...database,
+    run: (work) => guard(() => database.run(work)),
+    transact: (work) => guard(() => database.transact(work)),
+    ping: () => (hasTables() ? database.ping() : Promise.resolve(false)),
+  }
+}
+
 /** Secrets that all nodes share, read once there is a database. */
 function createSecrets({ secret }: SecretStore) {
   const names = ['known browsers', 'request state'] as const
@@ -195,6 +210,9 @@ function createSecrets({ secret }: SecretStore) {
   }
   return {
     load: () => void load(),
+    get loaded() {
+      return known.size === names.length
+    },
     /** @throws {Unavailable} until it has been read. */
     get(name: (typeof names)[number]): Uint8Array {
       const value = known.get(name)

@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
+import type { Person } from '../support/browser-flow.ts'
 import { freePort } from '../support/free-port.ts'
 import { startHttpsSite, type HttpsSite } from '../support/https-site.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
@@ -29,4 +31,30 @@ export async function startAccountService(
     isReady = answer.ok
   }
   return { service, accountUrl, mcpUrl: `${accountUrl}/mcp`, site }
+}
+
+/** An access token for somebody, by the plainest of clients. */
+export async function newToken(accountUrl: string, person: Person): Promise<string> {
+  const redirectUri = 'http://127.0.0.1:8978/callback'
+  const registered = await fetch(`${accountUrl}/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Plain', redirect_uris: [redirectUri] }),
+  })
+  const { client_id: clientId } = (await registered.json()) as { client_id: string }
+  const verifier = randomBytes(32).toString('base64url')
+  const url = new URL(`${accountUrl}/authorize`)
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }).toString()
+  const code = (await person.approve(url)).searchParams.get('code') ?? ''
+  const exchanged = await fetch(`${accountUrl}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'authorization_code', client_id: clientId, code, code_verifier: verifier }),
+  })
+  return ((await exchanged.json()) as { access_token: string }).access_token
 }

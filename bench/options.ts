@@ -10,7 +10,7 @@ export interface BenchOptions {
   readonly peers: readonly PeerName[]
 }
 
-export const USAGE = `usage: npm run bench -- <search|http> [--corpus <dir>] [--locale <en,zh,ko>] [--peers <all|none|${PEER_NAMES.join(',')}>]\n       npm run bench -- <mcp|limits|tokens|gate> [--quick]\n       npm run bench -- <icons|agents> [--quick] [--entry <compiled main.js>]`
+export const USAGE = `usage: npm run bench -- <search|http> [--corpus <dir>] [--locale <en,zh,ko>] [--peers <all|none|${PEER_NAMES.join(',')}>]\n       npm run bench -- <mcp|limits|tokens|gate> [--quick]\n       npm run bench -- <icons|agents|account> [--quick] [--entry <compiled main.js>]`
 
 export class UsageError extends Error {}
 

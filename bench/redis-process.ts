@@ -4,13 +4,18 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A Redis of its own, without files. */
-export async function startRedisProcess(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+export async function startRedisProcess(): Promise<{
+  readonly url: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}> {
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const child = spawn('redis-server', args, { stdio: 'ignore' })
   while (!(await answers(port))) await sleep(20)
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       const exited = once(child, 'exit')
       child.kill()

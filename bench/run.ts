@@ -38,6 +38,11 @@ try {
       await benchAgents(args)
       break
     }
+    case 'account': {
+      const { benchAccount } = await import('./account.ts')
+      await benchAccount(args)
+      break
+    }
     case 'gate': {
       const { benchGate } = await import('./gate.ts')
       await benchGate(args)

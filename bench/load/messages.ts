@@ -74,7 +74,7 @@ export async function measureLoad(
 }
 
 /** Processor time that a process has used since its start. */
-function cpuTimeUs(pid: number): number {
+export function cpuTimeUs(pid: number): number {
   // The name of the program is in parentheses and may hold spaces; the state after it is the third field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /s, '')

@@ -25,7 +25,7 @@ const CATALOGUES = 'data/catalogues'
 const START_TIMEOUT_MS = 180_000
 
 export interface ServiceOptions {
-  readonly host: 'docs' | 'icons'
+  readonly host: 'docs' | 'icons' | 'account'
   readonly contentDir: string
   /** Compiled entry; default the one that `npm run build` made. */
   readonly entry?: string

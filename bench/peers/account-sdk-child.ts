@@ -1,0 +1,110 @@
+/**
+ * Entry of a process with the SDK's own server on node:http, as its documentation has it, with what the account host does for a
+ * call written as its users would write it: jose for the token, ioredis for bucket and session, pg for the row.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { McpServer, createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server'
+import { Redis } from 'ioredis'
+import { createLocalJWKSet, jwtVerify, type JWK } from 'jose'
+import { Pool } from 'pg'
+import { z } from 'zod'
+import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
+
+interface Row {
+  readonly id: string
+  readonly workspace_id: string
+  readonly name: string
+  readonly description: string
+  readonly version: number
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly animation_count: number
+}
+
+/** The query of the service, prepared. */
+const PROJECT = {
+  name: 'project',
+  text: `select id, workspace_id, name, description, version, created_at, updated_at,
+    (select count(*)::int from animations where animations.project_id = projects.id) as animation_count
+    from projects where id = $1 and user_id = $2`,
+}
+const CONNECTIONS = 8
+const CLOCK_SKEW_SECONDS = 60
+
+const [databaseUrl = '', redisUrl = '', issuer = '', key = ''] = process.argv.slice(2)
+const keys = createLocalJWKSet({ keys: [JSON.parse(key) as JWK] })
+const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS })
+// The script of the service by ioredis alone: nothing is gathered, nothing has a deadline of its own.
+const { admissions } = createRedisAccountState({
+  client: new Redis(redisUrl),
+  ask: (send) => send(),
+  gather: () => {},
+})
+
+function createAccountServer({ authInfo }: { readonly authInfo?: AuthInfo }): McpServer {
+  const server = new McpServer({ name: 'bench', version: '1.0.0' })
+  server.registerTool(
+    'get_project',
+    {
+      title: 'Get a project',
+      description: 'One project. list_animations gives what is in it.',
+      inputSchema: z.object({ id: z.string().max(40) }),
+      outputSchema: z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        workspace_id: z.string(),
+        animation_count: z.int(),
+        version: z.int(),
+        created_at: z.string(),
+        updated_at: z.string(),
+      }),
+    },
+    async ({ id }) => {
+      const { rows } = await pool.query<Row>({ ...PROJECT, values: [id, authInfo?.extra?.['userId']] })
+      const row = rows[0]
+      if (row === undefined) return { isError: true, content: [{ type: 'text', text: 'There is no such project.' }] }
+      const { animation_count: animations, name, version, workspace_id: workspaceId } = row
+      const text = `${id}: ${name} (${animations} animations, version ${version}, in ${workspaceId})\n${row.description}`
+      const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
+      return { content: [{ type: 'text', text }], structuredContent: { ...row, ...times } }
+    },
+  )
+  return server
+}
+
+const listen = toNodeHandler(createMcpHandler(createAccountServer))
+
+/** @returns The status to refuse with, or who asks. */
+async function authorize({ headers }: IncomingMessage): Promise<number | AuthInfo> {
+  const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) return 401
+  const { payload } = await jwtVerify(token, keys, {
+    algorithms: ['ES256'],
+    typ: 'at+jwt',
+    issuer,
+    audience: `${issuer}/mcp`,
+    requiredClaims: ['exp', 'iat', 'sub', 'jti'],
+    clockTolerance: CLOCK_SKEW_SECONDS,
+  })
+  const { client_id: clientId, exp = 0, grant_id: grantId, scope, sub: userId } = payload
+  if (scope !== 'mcp:full') return 403
+  const sessionId = headers['mcp-session-id']
+  const admission = await admissions.admit(String(grantId), 1, typeof sessionId === 'string' ? sessionId : null)
+  if (admission.outcome === 'revoked') return 401
+  if (admission.outcome === 'limited') return 429
+  if (typeof sessionId === 'string' && admission.session?.subject !== grantId) return 404
+  return { token, clientId: String(clientId), scopes: [scope], expiresAt: exp, extra: { userId, grantId } }
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const auth = await authorize(request).catch(() => 401)
+  if (typeof auth === 'number') response.writeHead(auth).end()
+  else await listen(Object.assign(request, { auth }) as Parameters<typeof listen>[0], response)
+}
+
+const server = createServer((request, response) => void serve(request, response))
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+process.on('disconnect', () => process.exit())

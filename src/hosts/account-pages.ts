@@ -32,7 +32,7 @@ export function createAccountPages(deps: AccountPagesDeps): AccountPages {
   const pages = createPageMaker(deps)
   return {
     routes: [
-      pages.get('/', (visit) => visit.page(200, renderLanding(visit.reader, deps))),
+      pages.page('/', (visit) => visit.page(200, renderLanding(visit.reader, deps))),
       ...signInRoutes(deps, pages),
       ...authorizeRoutes(deps, pages),
       ...settingsRoutes(deps, pages),

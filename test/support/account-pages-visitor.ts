@@ -18,7 +18,7 @@ export interface Page {
   readonly location: string | null
   readonly html: string
   /** Value of a hidden field; `''` where there is none. */
-  hidden(name: string): string
+  readonly hidden: (name: string) => string
 }
 
 export interface VisitorOptions {

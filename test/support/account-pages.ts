@@ -1,10 +1,11 @@
 import type { Test } from 'tap'
 import { createAccounts } from '../../src/account/users/accounts.ts'
-import type { Accounts, AccountsDeps } from '../../src/account/users/accounts.ts'
+import type { Accounts } from '../../src/account/users/accounts.ts'
 import { createKnownBrowsers } from '../../src/account/users/known-browser.ts'
 import { createMemorySignInSessions } from '../../src/account/users/memory-sign-in-sessions.ts'
 import { createPasswordHasher } from '../../src/account/users/password-hasher.ts'
 import type { PasswordHasher } from '../../src/account/users/password-hasher.ts'
+import type { UserStore } from '../../src/account/users/user-store.ts'
 import { createAccountPages } from '../../src/hosts/account-pages.ts'
 import type { AccountPagesDeps } from '../../src/hosts/account-pages.ts'
 import { staticRoutes } from '../../src/hosts/static-routes.ts'
@@ -13,6 +14,7 @@ import { createProblemWire } from '../../src/http/error-wires.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import type { Authorization, AuthorizeOutcome, ConsentRequest } from '../../src/oauth/authorize/authorization.ts'
 import type { Grant } from '../../src/oauth/grant/grant-store.ts'
+import type { Revocations } from '../../src/oauth/grant/revocations.ts'
 import { createMemoryRevocations } from '../../src/oauth/memory-revocations.ts'
 import { createLog } from '../../src/shared/log.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -33,6 +35,7 @@ export interface PagesSite {
   readonly stores: ReturnType<typeof createStores>
   readonly sessions: ReturnType<typeof createMemorySignInSessions>
   readonly hasher: PasswordHasher & { readonly counts: { hashed: number; verified: number } }
+  readonly revocations: Pick<Revocations, 'has'>
   readonly faults: unknown[]
 }
 
@@ -42,7 +45,8 @@ export interface PagesOptions {
   readonly siteUrl?: string
   readonly authorization?: Authorization
   readonly clock?: () => number
-  readonly overrides?: Partial<AccountsDeps>
+  /** Puts something in front of the store of users, such as an outage. */
+  readonly users?: (users: UserStore) => UserStore
 }
 
 /** A database for the tests of a file, which take it one after another. */
@@ -91,7 +95,7 @@ export async function startAccountPages(t: Test, database: Database, options: Pa
   const revocations = createMemoryRevocations({ recentlyRevoked: async () => [] })
   t.teardown(() => revocations.close())
   const accounts = createAccounts({
-    users: stores.users,
+    users: options.users?.(stores.users) ?? stores.users,
     sessions,
     audit: stores.audit,
     revocations,
@@ -100,7 +104,6 @@ export async function startAccountPages(t: Test, database: Database, options: Pa
     knownBrowsers: createKnownBrowsers(() => Buffer.alloc(32, 7)),
     clock,
     onFault,
-    ...options.overrides,
   })
   const staticFiles = loadStaticFiles()
   const deps: AccountPagesDeps = {
@@ -131,7 +134,7 @@ export async function startAccountPages(t: Test, database: Database, options: Pa
   })
   await app.listen(port, '127.0.0.1')
   t.teardown(() => app.close())
-  return { url, accounts, stores, sessions, hasher, faults }
+  return { url, accounts, stores, sessions, hasher, revocations, faults }
 }
 
 function countHashes(hasher: PasswordHasher): PagesSite['hasher'] {

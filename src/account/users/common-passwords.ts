@@ -43,7 +43,7 @@ const RUNS = [
   '147258369',
   '159753',
   '789456123',
-].flatMap((run) => [run, [...run].reverse().join('')])
+].flatMap((run) => [run, [...run].toReversed().join('')])
 const RUN_MIN = 4
 
 const LETTERS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { parseContinue } from '../../account/users/continue-path.ts'
 import type { SignedInBrowser } from '../../account/users/accounts.ts'
+import { isSameKey } from '../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import type { AuthorizeOutcome, SignedIn } from '../../oauth/authorize/authorization.ts'
@@ -8,7 +9,7 @@ import { renderRefusal } from '../../web/account/render-fault.ts'
 import { renderLeaving } from '../../web/account/render-leaving.ts'
 import { signInPage } from './sign-in-pages.ts'
 import { isMember } from './visit.ts'
-import type { AccountPagesDeps, MemberVisit, PageMaker, Visit } from './visit.ts'
+import type { AccountPagesDeps, PageMaker, Visit } from './visit.ts'
 
 const FLOW = { flow: true } as const
 
@@ -34,8 +35,12 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
     return signInPage(deps, visit, { continuePath, email, faults: [], notice: again ? 'again' : 'needed' }, 200)
   }
 
-  async function decide(visit: MemberVisit, form: Decision): Promise<Outcome> {
-    const { decision, query } = form
+  async function decide(visit: Visit, form: Decision): Promise<Outcome> {
+    const { decision, formKey, query } = form
+    const path = parseContinue(`/authorize?${query}`)
+    // Whose session has ended meanwhile signs in again, and is asked again.
+    if (!isMember(visit)) return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
+    if (!isSameKey(formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
     if (decision !== 'allow' && decision !== 'deny') return visit.fault(400, 'bad-form', FLOW)
     const signedIn = signedInOf(visit.browser)
     const outcome = await authorization.decide(query, signedIn, decision === 'allow', visit.address)
@@ -44,7 +49,6 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
     // The sign-in was too long ago for this request, or it must be asked anew: its page knows.
-    const path = parseContinue(`/authorize?${query}`)
     return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
   }
 
@@ -53,12 +57,13 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
   }
 
   return [
-    pages.get('/authorize', authorize),
-    pages.postAsMember('/authorize/decision', '/account', ['query', 'decision'], decide),
+    pages.page('/authorize', authorize),
+    pages.form('/authorize/decision', '/account', ['query', 'decision'], decide),
   ]
 }
 
 interface Decision {
+  readonly formKey: string
   readonly query: string
   readonly decision: string
 }

@@ -109,15 +109,15 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
   }
 
   return [
-    pages.getAsMember('/account', overview),
-    pages.getAsMember('/account/applications', applications),
-    pages.postAsMember('/account/applications/revoke', '/account/applications', ['grant'], revoke),
-    pages.getAsMember('/account/activity', activity),
-    pages.getAsMember('/account/activity.ndjson', exportActivity),
-    pages.getAsMember('/account/password', (visit) => Promise.resolve(passwordPage(visit, 200, []))),
-    pages.postAsMember('/account/password', '/account/password', ['current', 'next'], changePassword),
-    pages.getAsMember('/account/delete', (visit) => Promise.resolve(deletePage(visit, 200, []))),
-    pages.postAsMember('/account/delete', '/account/delete', ['current'], deleteAccount),
+    pages.memberPage('/account', overview),
+    pages.memberPage('/account/applications', applications),
+    pages.memberForm('/account/applications/revoke', '/account/applications', ['grant'], revoke),
+    pages.memberPage('/account/activity', activity),
+    pages.memberPage('/account/activity.ndjson', exportActivity),
+    pages.memberPage('/account/password', (visit) => Promise.resolve(passwordPage(visit, 200, []))),
+    pages.memberForm('/account/password', '/account/password', ['current', 'next'], changePassword),
+    pages.memberPage('/account/delete', (visit) => Promise.resolve(deletePage(visit, 200, []))),
+    pages.memberForm('/account/delete', '/account/delete', ['current'], deleteAccount),
   ]
 }
 

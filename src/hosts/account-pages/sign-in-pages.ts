@@ -101,22 +101,22 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
   }
 
   return [
-    pages.get('/sign-in', (visit) => {
+    pages.page('/sign-in', (visit) => {
       const continuePath = parseContinue(queryValue(visit.rawQuery, 'continue'))
       if (isMember(visit)) return visit.goTo(continuePath ?? HOME)
       const asked = queryValue(visit.rawQuery, 'notice')
       const notice = NOTICES.includes(asked) ? (asked as SignInNotice) : continuePath === null ? null : 'needed'
       return signInPage(deps, visit, { continuePath, email: '', faults: [], notice }, 200)
     }),
-    pages.post('/sign-in', '/sign-in', CREDENTIALS, signIn),
-    pages.get('/sign-up', (visit) => {
+    pages.form('/sign-in', '/sign-in', CREDENTIALS, signIn),
+    pages.page('/sign-up', (visit) => {
       if (deps.signup === 'closed') return visit.fault(403, 'signup-closed')
       const continuePath = parseContinue(queryValue(visit.rawQuery, 'continue'))
       if (isMember(visit)) return visit.goTo(continuePath ?? HOME)
       return signUpPage(deps, visit, { continuePath, email: '', faults: [] }, 200)
     }),
-    pages.post('/sign-up', '/sign-up', CREDENTIALS, signUp),
-    pages.post('/sign-out', '/', ['continue'], signOut),
+    pages.form('/sign-up', '/sign-up', CREDENTIALS, signUp),
+    pages.form('/sign-out', '/', ['continue'], signOut),
   ]
 }
 

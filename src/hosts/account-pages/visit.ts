@@ -156,7 +156,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     return { status: error.status, mediaType: HTML, body: text(html), cacheControl: 'no-store', headers }
   }
 
-  function get(path: `/${string}`, answer: (visit: Visit) => Outcome | Promise<Outcome>): Route {
+  function page(path: `/${string}`, answer: (visit: Visit) => Outcome | Promise<Outcome>): Route {
     return defineRoute({
       ...common(null),
       path,
@@ -166,60 +166,60 @@ export function createPageMaker(deps: AccountPagesDeps) {
   }
 
   /** A page of somebody who has signed in; others sign in first, and come back. */
-  function getAsMember(path: `/account${string}`, answer: (visit: MemberVisit) => Promise<Outcome>): Route {
-    return get(path, (visit) => (isMember(visit) ? answer(visit) : visit.goTo(signInAddress(visit.reader.here))))
+  function memberPage(path: `/account${string}`, answer: (visit: MemberVisit) => Promise<Outcome>): Route {
+    return page(path, (visit) => (isMember(visit) ? answer(visit) : visit.goTo(signInAddress(visit.reader.here))))
   }
 
   /**
    * A form. Nothing of it is looked at unless its browser says that a page of ours sent it.
    *
-   * @param page Where the form stands, as GET answers it.
+   * @param at Where the form stands, as GET answers it.
    */
-  function post<Name extends string>(
+  function form<Name extends string>(
     path: `/${string}`,
-    page: string,
+    at: string,
     names: readonly Name[],
     answer: (visit: Visit, form: FormValues<Name>) => Promise<Outcome>,
   ): Route {
     return defineRoute({
-      ...common(page),
+      ...common(at),
       path,
       name: path,
       method: 'POST',
       body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: FORM_LIMIT_BYTES },
       async answer(request) {
-        const stranger = (): Visit => makeVisit(request, null, request.caller.address, page)
+        const stranger = (): Visit => makeVisit(request, null, request.caller.address, at)
         if (!isFromOwnPage(request.field('origin'), request.field('sec-fetch-site'), siteUrl)) {
           return stranger().fault(403, 'foreign-form')
         }
-        const form = readForm<Name | 'formKey'>(request.body, [...names, 'formKey'])
-        if (!form.ok) return stranger().fault(400, 'bad-form')
-        return answer(await visitOf(request, page), form.values)
+        const read = readForm<Name | 'formKey'>(request.body, [...names, 'formKey'])
+        if (!read.ok) return stranger().fault(400, 'bad-form')
+        return answer(await visitOf(request, at), read.values)
       },
     })
   }
 
   /** A form of somebody who has signed in, with the key of their session. */
-  function postAsMember<Name extends string>(
+  function memberForm<Name extends string>(
     path: `/${string}`,
-    page: string,
+    at: string,
     names: readonly Name[],
     answer: (visit: MemberVisit, form: FormValues<Name>) => Promise<Outcome>,
   ): Route {
-    return post(path, page, names, async (visit, form) => {
-      if (!isMember(visit)) return visit.goTo(signInAddress(page))
-      if (!isSameKey(form.formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
-      return answer(visit, form)
+    return form(path, at, names, async (visit, given) => {
+      if (!isMember(visit)) return visit.goTo(signInAddress(at))
+      if (!isSameKey(given.formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
+      return answer(visit, given)
     })
   }
 
-  return { get, getAsMember, post, postAsMember, makeVisit }
+  return { page, memberPage, form, memberForm, makeVisit }
 }
 
 export type PageMaker = ReturnType<typeof createPageMaker>
 
-export function signInAddress(page: string): string {
-  return `/sign-in?continue=${encodeURIComponent(page)}`
+export function signInAddress(path: string): string {
+  return `/sign-in?continue=${encodeURIComponent(path)}`
 }
 
 export function isMember(visit: Visit): visit is MemberVisit {
@@ -235,11 +235,7 @@ export function queryValue(rawQuery: string, name: string): string {
 /** Parts a query from the language that a link of ours added to it. The rest stays byte for byte. */
 function takeLanguage(rawQuery: string): { readonly query: string; readonly lang: Locale | null } {
   const pairs = rawQuery === '' ? [] : rawQuery.split('&')
-  const asked =
-    pairs
-      .filter((pair) => pair.startsWith('lang='))
-      .at(-1)
-      ?.slice('lang='.length) ?? ''
+  const asked = pairs.findLast((pair) => pair.startsWith('lang='))?.slice('lang='.length) ?? ''
   return {
     query: pairs.filter((pair) => !pair.startsWith('lang=')).join('&'),
     lang: isLocale(asked) ? asked : null,

@@ -17,7 +17,7 @@ t.test(
       clientHost: 'very-long-name-of-a-host.'.repeat(3),
     }
     const { stores, url } = await startAccountPages(t, database, { authorization: standInAuthorization(request) })
-    const { open } = await openIn(t, url)
+    const site = await openIn(t, url)
     const email = `${'long'.repeat(12)}@example.org`
     await createVisitor(url).signUp(email)
     const user = (await stores.users.findByEmail(email))!
@@ -37,7 +37,7 @@ t.test(
       ['light', WIDE],
       ['dark', NARROW],
     ] as const) {
-      const page = await open(t, '/', { colorScheme, viewport })
+      const page = await site.open(t, '/', { colorScheme, viewport })
       const check = async (path: string): Promise<void> => {
         const lang = languages[turn++ % languages.length] ?? 'en'
         await page.goto(`${url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)

@@ -37,8 +37,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
     const { stores, url } = await startAccountPages(t, database, {
       authorization: standInAuthorization(loopbackRequest(application.redirectUri, name)),
     })
-    const { open } = await openIn(t, url)
-    const page = await open(t, '/authorize?client_id=x&state=1', { javaScriptEnabled: false })
+    const site = await openIn(t, url)
+    const page = await site.open(t, '/authorize?client_id=x&state=1', { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('E-mail address').fill('ann@example.org')
     await page.getByLabel('Password').fill(PASSWORD)
@@ -59,11 +59,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/done')
     t.match(application.seen.find((each) => each.url.includes('code='))?.url, /^\/callback\?code=secret/)
-    t.strictSame(
-      [...new Set(application.seen.map(({ referer }) => referer))],
-      [undefined],
-      'no address of ours is told',
-    )
+    const told = application.seen.filter(({ referer }) => referer?.startsWith(url))
+    t.strictSame(told, [], 'no address of ours is told')
 
     const user = (await stores.users.findByEmail('ann@example.org'))!
     await stores.connect(user.id, 'cli_x', name)
@@ -86,8 +83,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
       authorization: standInAuthorization(loopbackRequest(application.redirectUri, 'Agent')),
     })
     await createVisitor(url).signUp('ann@example.org')
-    const { open } = await openIn(t, url)
-    const page = await open(t, '/authorize?approved', { javaScriptEnabled: false })
+    const site = await openIn(t, url)
+    const page = await site.open(t, '/authorize?approved', { javaScriptEnabled: false })
     await signIn(page)
     await page.waitForURL('**/done')
     t.match(application.seen[0]?.url, /^\/callback\?code=secret/)
@@ -107,8 +104,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     t.teardown(() => server.close())
-    const { open } = await openIn(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    const page = await open(t, '/')
+    const site = await openIn(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const page = await site.open(t, '/')
     const violation = page.waitForEvent('console', (message) => message.text().includes('form-action'))
     await page.getByRole('button').click()
     await violation
@@ -117,8 +114,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
 
   await t.test('the policy of the pages lets no script and no foreign form out', async (t) => {
     const { url } = await startAccountPages(t, database)
-    const { open } = await openIn(t, url)
-    const page = await open(t, '/sign-in')
+    const site = await openIn(t, url)
+    const page = await site.open(t, '/sign-in')
     const blocked: string[] = []
     page.on('console', (message) => blocked.push(message.text()))
     await page.evaluate(`
@@ -139,7 +136,7 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
       )
     }
     t.equal(page.url(), `${url}/sign-in`)
-    const framed = await open(t, '/', {})
+    const framed = await site.open(t, '/', {})
     await framed.setContent(`<iframe src="${url}/sign-in"></iframe>`)
     t.notMatch(
       await framed

@@ -146,6 +146,8 @@ void t.test('bodies are bounded, UTF-8, and name each field once', async (t) => 
   const page = await visitor.get('/account/delete')
   t.equal(page.status, 303)
   t.equal(page.location, '/sign-in?continue=%2Faccount%2Fdelete')
+  const late = await visitor.post('/authorize/decision', { query: 'client_id=x&state=1', decision: 'allow' })
+  t.equal(late.location, '/authorize?client_id=x&state=1', 'whose session has ended is asked again')
   const method = await fetch(`${url}/sign-out`)
   t.equal(method.status, 405)
   t.match(method.headers.get('allow'), /POST/)

@@ -142,7 +142,7 @@ t.test('activity comes in pages, the newest first, and is exported whole', async
     ['animation.updated', 'account.created'],
   )
   const ids = events.map(({ id }) => id)
-  t.strictSame(ids, [...ids].sort().reverse())
+  t.strictSame(ids, ids.toSorted().toReversed())
   const bob = await signedIn(site, 'bob@example.org')
   t.notMatch((await bob.get('/account/activity.ndjson')).html, 'anm_')
   t.equal((await createVisitor(site.url).get('/account/activity.ndjson')).status, 303)

@@ -1,0 +1,64 @@
+import { stdin, stderr } from 'node:process'
+import { createInterface } from 'node:readline'
+
+/** Far more than a password may have. */
+const LIMIT_BYTES = 16 * 1024
+
+/** The person at the terminal gave up (Ctrl-C, Ctrl-D). */
+export class GivenUp extends Error {
+  override readonly name = 'GivenUp'
+}
+
+/**
+ * A password from the terminal, where it is not shown, or else the first line of standard input.
+ *
+ * @throws {GivenUp}
+ */
+export function askPassword(question: string): Promise<string> {
+  return stdin.isTTY ? askTerminal(question) : readLine()
+}
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) return line.slice(0, LIMIT_BYTES)
+  return ''
+}
+
+/** Reads keys one by one, since a terminal shows whole lines while they are typed. */
+function askTerminal(question: string): Promise<string> {
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  stdin.resume()
+  return new Promise((resolve, reject) => {
+    let typed = ''
+    const take = (keys: string): void => {
+      // What arrow keys and the like send is no part of a password.
+      if (keys.startsWith('\u001b')) return
+      let at = 0
+      for (const key of keys) {
+        at += key.length
+        if (key === '\r' || key === '\n') {
+          finish(() => resolve(typed), keys.slice(at))
+          return
+        }
+        if (key === '\u0003' || key === '\u0004') {
+          giveUp()
+          return
+        }
+        if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('')
+        else if (key >= ' ' && typed.length < LIMIT_BYTES) typed += key
+      }
+    }
+    const giveUp = (): void => finish(() => reject(new GivenUp()), '')
+    /** @param rest Typed ahead, for the next question. */
+    const finish = (settle: () => void, rest: string): void => {
+      stdin.off('data', take).off('end', giveUp)
+      stdin.setRawMode(false)
+      stdin.pause()
+      if (rest !== '') stdin.unshift(rest, 'utf8')
+      stderr.write('\n')
+      settle()
+    }
+    stdin.on('data', take).on('end', giveUp)
+  })
+}

@@ -1,0 +1,118 @@
+// `npm run user:add -- --email <address>`: makes an account, whether sign-up is open or not. The password is asked for.
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { newUser } from './account/users/accounts.ts'
+import { askPassword, GivenUp } from './account/users/ask-password.ts'
+import { parseEmail } from './account/users/email.ts'
+import type { Email } from './account/users/email.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './account/users/limits.ts'
+import { createPasswordHasher } from './account/users/password-hasher.ts'
+import { passwordFault } from './account/users/password-rules.ts'
+import type { PasswordFault } from './account/users/password-rules.ts'
+import { ConfigError, loadConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import { Unavailable } from './shared/unavailable.ts'
+import type { Database } from './store/database.ts'
+import { FolderInUseError } from './store/embedded/folder-lock.ts'
+import { openEmbedded, startEmbeddedDatabase } from './store/embedded-database.ts'
+import { migrate, MigrationError } from './store/migrate.ts'
+import { openDatabase } from './store/open-database.ts'
+import { createSqlUsers } from './store/sql-users.ts'
+
+const USAGE = `usage: npm run user:add -- --email <address>
+  The password is asked for on the terminal, or is the first line of standard input.
+`
+/** Bringing tables up to date may take long. */
+const STATEMENT_LIMIT_MS = 10 * 60_000
+
+const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
+  'too-short': `The password needs at least ${PASSWORD_MIN_CHARACTERS} characters.`,
+  'too-long': `The password may have ${PASSWORD_MAX_CHARACTERS} characters at most.`,
+  common: 'The password is one of those that are guessed first.',
+  'contains-email': 'The password must not contain the e-mail address.',
+}
+
+/** A message for the operator, not a fault of this program. */
+class Refusal extends Error {}
+
+function readArguments(): Email {
+  let given: string | undefined
+  try {
+    given = parseArgs({ options: { email: { type: 'string' } } }).values.email
+  } catch {
+    // The usage says what is right.
+  }
+  if (given === undefined) throw new Refusal(USAGE)
+  const email = parseEmail(given)
+  if (email === null) throw new Refusal('This is not an e-mail address.\n')
+  return email
+}
+
+async function readPassword(email: Email): Promise<string> {
+  const password = await askPassword(`Password for ${email.text}: `)
+  const fault = passwordFault(password, email.key)
+  if (fault !== null) throw new Refusal(`${PASSWORD_FAULTS[fault]}\n`)
+  if (process.stdin.isTTY && (await askPassword('Once more: ')) !== password) {
+    throw new Refusal('These are two different passwords.\n')
+  }
+  return password
+}
+
+/** Runs on the database that the service uses, with its tables up to date. */
+async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+  const { databaseUrl } = config.account
+  const embedded =
+    databaseUrl === null ? await startEmbeddedDatabase({ dataDir: config.dataDir, onDeath: endedByItself }) : null
+  const database =
+    embedded === null
+      ? openDatabase({
+          url: databaseUrl ?? '',
+          connections: 1,
+          name: 'signpost-user-add',
+          statementLimitMs: STATEMENT_LIMIT_MS,
+        })
+      : openEmbedded(embedded.connect(), { answerLimitMs: STATEMENT_LIMIT_MS })
+  try {
+    await migrate(database)
+    await work(database)
+  } finally {
+    await database.close()
+    await embedded?.close()
+  }
+}
+
+function endedByItself(reason: string): never {
+  throw new Error(`the embedded database has ended: ${reason}`)
+}
+
+async function add(config: Config, email: Email): Promise<void> {
+  const passwordHash = await createPasswordHasher().hash(await readPassword(email))
+  const { event, user } = newUser({ email, passwordHash, locale: null, nowMs: Date.now() }, null)
+  await withDatabase(config, async (database) => {
+    if ((await createSqlUsers(database).create(user, email.key, event)) === 'taken') {
+      throw new Refusal(`${email.text} has an account already.\n`)
+    }
+  })
+  process.stdout.write(`Account ${user.id} made for ${email.text}\n`)
+}
+
+/** What an operator is told; null: a fault of this program. */
+function explain(error: unknown): string | null {
+  if (error instanceof Refusal || error instanceof ConfigError || error instanceof MigrationError) return error.message
+  if (error instanceof GivenUp) return 'Nothing was done.'
+  if (error instanceof Unavailable) return 'The database does not answer. Nothing was done.'
+  if (error instanceof FolderInUseError) {
+    return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again; or let people sign up (SIGNUP=open), or use PostgreSQL (DATABASE_URL).`
+  }
+  return null
+}
+
+try {
+  const email = readArguments()
+  await add(loadConfig(process.env, availableParallelism()), email)
+} catch (error) {
+  const message = explain(error)
+  if (message === null) throw error
+  process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)
+  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
+}

@@ -1,4 +1,4 @@
-import type { AccountMessages } from './account-messages.ts'
+import type { AccountMessages } from './message-texts.ts'
 
 export const EN: AccountMessages = {
   siteName: 'Signpost Account',

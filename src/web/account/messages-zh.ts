@@ -1,4 +1,4 @@
-import type { AccountMessages } from './account-messages.ts'
+import type { AccountMessages } from './message-texts.ts'
 
 export const ZH: AccountMessages = {
   siteName: 'Signpost 账户',

@@ -14,17 +14,20 @@ import {
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import { SignJWT, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import t, { type Test } from 'tap'
 import type { Mode } from '../conformance/clients.ts'
 import { startAccountService } from '../conformance/account-service.ts'
 import { newPerson, type Person } from '../support/browser-flow.ts'
+import { startPostgres } from '../support/start-postgres.ts'
 
 /** Nobody listens there: the browser of these tests hands over what it would have opened. */
 const REDIRECT_URL = 'http://localhost:8976/callback'
 const METADATA = { client_name: 'Outside', redirect_uris: [REDIRECT_URL] }
 const INFO = { name: 'outside', version: '1' }
 
-const { accountUrl, mcpUrl, site } = await startAccountService(t)
+const postgres = await startPostgres(t)
+const { accountUrl, mcpUrl, site } = await startAccountService(t, { DATABASE_URL: postgres.url })
 const DOCUMENT_URL = site.publishClient('/client.json', METADATA)
 
 /** What an application keeps of its OAuth, and how often its person had to come. */
@@ -32,11 +35,22 @@ interface Keeper {
   readonly provider: Provider1 & Provider2
   readonly clientId: () => string
   readonly tokens: () => OAuthTokens
-  /** Makes what is kept useless, as ten minutes do. */
-  readonly spoil: () => void
+  /** Lets the access token grow old. */
+  readonly age: () => Promise<void>
   /** What the browser brought, once for each time. */
   readonly callback: () => Promise<URLSearchParams>
   readonly visits: () => number
+}
+
+/** The same token as it would be if it had been issued an hour ago: its person's, and signed by the service's own key. */
+async function aged(token: string): Promise<string> {
+  const [row] = await postgres.query('select private_jwk from signing_keys')
+  const claims = decodeJwt(token)
+  const { alg = '', ...header } = decodeProtectedHeader(token)
+  const { exp = 0, iat = 0 } = claims
+  return new SignJWT({ ...claims, iat: iat - 3600, exp: exp - 3600 })
+    .setProtectedHeader({ alg, ...header })
+    .sign(await importJWK(row?.['private_jwk'] as JWK, alg))
 }
 
 function createKeeper(person: Person, clientMetadataUrl: string | null): Keeper {
@@ -78,9 +92,9 @@ function createKeeper(person: Person, clientMetadataUrl: string | null): Keeper 
     provider,
     clientId: () => kept(client).client_id,
     tokens: () => kept(tokens),
-    spoil() {
+    async age() {
       const { access_token: token, ...rest } = kept(tokens)
-      tokens = { ...rest, access_token: `${token.slice(0, -4)}AAAA` }
+      tokens = { ...rest, access_token: await aged(token) }
     },
     async callback() {
       if (pending === null) throw new Error('nobody was sent to the browser')
@@ -148,7 +162,7 @@ const WAYS = [
   { way: 'a metadata document', documentUrl: DOCUMENT_URL, idForm: /^https:\/\/localhost:\d+\/client\.json$/ },
 ] as const
 
-/** Works, has its token refused, works on by itself; loses the grant, and asks its person again. */
+/** Works, has its token expire, works on by itself; loses the grant, and asks its person again. */
 async function useWhole(
   t: Test,
   connect: Connect,
@@ -163,9 +177,12 @@ async function useWhole(
   const first = keeper.tokens()
   t.match(first, { token_type: 'Bearer', expires_in: 600, scope: 'mcp:full' })
 
-  keeper.spoil()
+  await keeper.age()
+  const headers = { Authorization: `Bearer ${keeper.tokens().access_token}`, 'Content-Type': 'application/json' }
+  const refused = await fetch(mcpUrl, { method: 'POST', headers, body: '{}' })
+  t.match(refused.headers.get('www-authenticate'), /error="invalid_token".*has expired/)
   const made = await client.callTool({ name: 'create_workspace', arguments: { name: 'Outside' } })
-  t.match(made, { structuredContent: { id: /^ws_/ } }, 'a refused token is renewed without the person')
+  t.match(made, { structuredContent: { id: /^ws_/ } }, 'a token that has expired is renewed without the person')
   t.not(keeper.tokens().refresh_token, first.refresh_token)
   t.equal(keeper.visits(), 1)
 

@@ -19,7 +19,7 @@ const STALE_AFTER_MS = 10_000
 const POLL_INTERVAL_MS = 200
 
 /** Somebody else uses the folder; the message says who. */
-class FolderInUseError extends Error {
+export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 

@@ -1,0 +1,90 @@
+// The commands of the account host as an operator runs them, against what is built.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { ask, connect, createPerson, jsonOf, signIn } from '../support/account-client.ts'
+import { PASSWORD } from '../support/account-pages.ts'
+import { startAccount, type AccountNode } from '../support/account-service.ts'
+import { temporaryFolder } from '../support/content-tree.ts'
+import { startPostgres } from '../support/start-postgres.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const execute = promisify(execFile)
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** `npm run <command>`, with one line of input. */
+async function run(command: string, args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
+  const running = execute('npm', ['run', '--silent', command, '--', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  running.child.stdin?.end(`${input}\n`)
+  try {
+    return { code: 0, ...(await running) }
+  } catch (error) {
+    return error as Ended
+  }
+}
+
+async function keysOf({ nodeUrl }: AccountNode): Promise<readonly string[]> {
+  const { keys } = jsonOf(await ask(`${nodeUrl}/.well-known/jwks.json`)) as { keys: readonly { kid: string }[] }
+  return keys.map(({ kid }) => kid)
+}
+
+t.test('user:add makes an account on PostgreSQL beside a service whose sign-up is closed', async (t) => {
+  const postgres = await startPostgres(t)
+  const stores = { DATABASE_URL: await postgres.createDatabase() }
+  const node = await startAccount(t, { ...stores, SIGNUP: 'closed' })
+  const added = await run('user:add', ['--email', 'ada@example.org'], { ...stores, DATA_DIR: node.dataDir }, PASSWORD)
+  t.strictSame([added.code, added.stderr], [0, ''])
+  const person = createPerson('ada@example.org')
+  await signIn(node, person)
+  t.equal((await createPerson().at(node).get('/sign-up')).status, 403)
+
+  const twice = await run('user:add', ['--email', 'ADA@example.org'], stores, PASSWORD)
+  t.strictSame([twice.code, twice.stdout], [1, ''])
+  t.match(twice.stderr, /has an account already/)
+
+  await t.test('keys:rotate gives it another key, and what the one before has signed stays good', async (t) => {
+    const application = await connect(node, person)
+    const before = await keysOf(node)
+    const rotated = await run('keys:rotate', ['--host', 'account'], { ...stores, DATA_DIR: node.dataDir })
+    t.strictSame([rotated.code, rotated.stderr], [0, ''])
+    const [, kid = ''] = /New key (\S+)/.exec(rotated.stdout) ?? []
+    const deadline = Date.now() + 15_000
+    while (!(await keysOf(node)).includes(kid) && Date.now() < deadline);
+    const after = await keysOf(node)
+    t.ok(after.includes(kid), 'the new key is published')
+    t.ok(
+      before.every((each) => after.includes(each)),
+      'beside the one before',
+    )
+    t.equal((await application.call(node, 'whoami')).status, 200)
+    await application.renew(node)
+    t.equal((await application.call(node, 'whoami')).status, 200)
+  })
+})
+
+t.test('user:add makes an account in the embedded database before the service starts', async (t) => {
+  const env = { DATA_DIR: await temporaryFolder(t) }
+  const added = await run('user:add', ['--email', 'ada@example.org'], env, PASSWORD)
+  t.strictSame([added.code, added.stderr], [0, ''])
+  const node = await startAccount(t, env)
+  await signIn(node, createPerson('ada@example.org'))
+  const meanwhile = await run('user:add', ['--email', 'bea@example.org'], env, PASSWORD)
+  t.equal(meanwhile.code, 1)
+  t.match(meanwhile.stderr, `process ${node.pid}`, 'while it runs, it has the database for itself')
+})
+
+t.test('user:add refuses what sign-up would refuse', async (t) => {
+  const env = { DATA_DIR: await temporaryFolder(t) }
+  t.match(await run('user:add', ['--email', 'ada@example.org'], env, 'short'), { code: 1, stderr: /characters/ })
+  t.match(await run('user:add', ['--email', 'ada'], env, PASSWORD), { code: 1, stderr: /e-mail/ })
+  t.match(await run('user:add', [], env, PASSWORD), { code: 2, stderr: /usage/ })
+})

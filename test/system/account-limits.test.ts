@@ -1,0 +1,131 @@
+// 60 messages a second for each application of a person, however they come and wherever they are sent.
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { connect, connectNew, jsonOf, signUp, type Application, type Json } from '../support/account-client.ts'
+import { startAccount, startAccountNodes, type AccountNode } from '../support/account-service.ts'
+import { startPostgres } from '../support/start-postgres.ts'
+import { startRedis } from '../support/start-redis.ts'
+
+const RATE = 60
+/** Messages of one batch at most. */
+const BATCH = 50
+/** Offered each second by a client that never has enough. */
+const OFFERED_PER_SECOND = 100
+/** `LONG=1` takes the whole minute of the promise. */
+const SPAN_SECONDS = process.env['LONG'] === '1' ? 60 : 10
+/** Of what the promise allows: a minute at full rate, 3,540 to 3,720. */
+const LEAST_PER_SECOND = 59
+/** A gap in what was offered that costs passes: one that is shorter is made up for within its second. */
+const GAP_MS = 200
+
+const ping = (id: number): Json => ({ jsonrpc: '2.0', id, method: 'ping' })
+
+t.test('on one node, without Redis', async (t) => {
+  const node = await startAccount(t)
+  const person = await signUp(node)
+
+  await t.test('60 calls pass and the 61st in the same second is refused', async (t) => {
+    const application = await connect(node, person)
+    const session = await application.initialize(node)
+    await sleep(1100)
+    const send = (n: number) => application.post(node, ping(n), { 'mcp-session-id': session })
+    const since = performance.now()
+    const answers = await Promise.all(Array.from({ length: RATE + 1 }, (_, n) => send(n)))
+    const tookMs = performance.now() - since
+    const refused = answers.filter(({ status }) => status === 429)
+    // Seldom, a machine with other things to do takes longer than a second to send them.
+    t.equal(refused.length, tookMs < 1000 ? 1 : refused.length)
+    t.equal(answers.filter(({ status }) => status === 200).length, RATE + 1 - refused.length)
+    for (const { headers, text } of refused) {
+      t.equal(headers.get('retry-after'), '1')
+      t.match(jsonOf({ text }), { jsonrpc: '2.0', id: Number, error: { code: Number, message: String } })
+    }
+    await sleep(1000)
+    t.equal((await send(0)).status, 200, 'as Retry-After has said')
+  })
+
+  await t.test('a batch counts each of its messages', async (t) => {
+    const application = await connect(node, person)
+    const session = await application.initialize(node)
+    const send = (messages: number) =>
+      application.post(
+        node,
+        Array.from({ length: messages }, (_, n) => ping(n)),
+        { 'mcp-session-id': session, 'mcp-protocol-version': '2025-03-26' },
+      )
+    await sleep(1100)
+    const since = performance.now()
+    const first = await send(BATCH)
+    t.strictSame([first.status, (JSON.parse(first.text) as unknown[]).length], [200, BATCH])
+    const more = await Promise.all([send(BATCH), ...Array.from({ length: RATE - BATCH }, () => send(1)), send(1)])
+    const inTime = performance.now() - since < 1000
+    const statuses = more.map(({ status }) => status).toSorted((one, other) => one - other)
+    const expected = [...Array.from({ length: RATE - BATCH }, () => 200), 429, 429]
+    t.strictSame(inTime ? statuses : expected, expected, 'as many single ones as were left, and no second batch')
+    await sleep(2000)
+    t.equal((await send(BATCH)).status, 200)
+  })
+
+  await t.test('each application of a person has a limit of its own', async (t) => {
+    const [first, second] = [await connect(node, person), await connect(node, person)]
+    await exhaust(first, node)
+    t.equal((await second.call(node, 'whoami')).status, 200)
+    t.equal((await (await connectNew(node)).call(node, 'whoami')).status, 200)
+  })
+
+  await t.test('under steady load as many pass as are allowed', async (t) => {
+    await passAsAllowed(t, [node], await connect(node, person))
+  })
+})
+
+t.test('on two nodes that share Redis as many pass as on one', async (t) => {
+  const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
+  const nodes = await startAccountNodes(t, 2, { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url })
+  await passAsAllowed(t, nodes, await connectNew(nodes[0]!))
+})
+
+/** Sends until it is refused. */
+async function exhaust(application: Application, node: AccountNode): Promise<void> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const answers = await Promise.all(Array.from({ length: 2 * RATE }, () => application.call(node, 'whoami')))
+    if (answers.at(-1)?.status === 429) return
+    if (Date.now() > deadline) throw new Error('there is no limit')
+  }
+}
+
+/**
+ * Offers calls steadily, the nodes in turn. The bounds follow from the promise for a minute: below, what is lost at the edges of
+ * seconds; above, one more second of calls, since the first one passes at once and the last one may be answered late.
+ */
+async function passAsAllowed(t: Test, nodes: readonly AccountNode[], application: Application): Promise<void> {
+  const statuses = new Map<number, number>()
+  const underWay = new Set<Promise<void>>()
+  const since = performance.now()
+  let sent = 0
+  let idleMs = 0
+  let lastMs = since
+  for (let now = since; now - since < SPAN_SECONDS * 1000; now = performance.now()) {
+    if (now - lastMs > GAP_MS) idleMs += now - lastMs
+    lastMs = now
+    for (; sent < ((now - since) / 1000) * OFFERED_PER_SECOND; sent++) {
+      const node = nodes[sent % nodes.length]
+      if (node === undefined) throw new Error('there is no node')
+      const asked = application
+        .call(node, 'whoami')
+        .then(({ status }) => void statuses.set(status, (statuses.get(status) ?? 0) + 1))
+        .finally(() => underWay.delete(asked))
+      underWay.add(asked)
+    }
+    await sleep(5)
+  }
+  await Promise.all(underWay)
+  const seconds = (performance.now() - since) / 1000
+  const passed = statuses.get(200) ?? 0
+  const refused = statuses.get(429) ?? 0
+  t.comment(`${passed} of ${sent} passed in ${seconds.toFixed(2)} s; the machine was away for ${Math.round(idleMs)} ms`)
+  t.equal(passed + refused, sent, 'each was let in or refused by the limit')
+  t.ok(passed >= LEAST_PER_SECOND * (SPAN_SECONDS - (2 * idleMs) / 1000), `at least ${LEAST_PER_SECOND} a second`)
+  t.ok(passed <= RATE * (seconds + 1) && passed <= 62 * SPAN_SECONDS + RATE, 'and no more than allowed')
+  if (SPAN_SECONDS === 60 && idleMs === 0) t.ok(passed >= 3540 && passed <= 3720)
+}

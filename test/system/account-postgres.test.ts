@@ -1,0 +1,116 @@
+// What becomes of the account host when PostgreSQL goes: it says so, loses nothing that it acknowledged, and comes back by itself.
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { ask, connect, connectNew, contentOf, createPerson, jsonOf, signUp } from '../support/account-client.ts'
+import type { Application } from '../support/account-client.ts'
+import { allNames, createWriter, recovered, SLOWEST_LIMIT_MS, startWrites } from '../support/account-load.ts'
+import { ALL_CONTENT, ALL_HOSTS, visitNeighbours } from '../support/account-neighbours.ts'
+import { startAccount, type AccountNode } from '../support/account-service.ts'
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
+import { startRedis } from '../support/start-redis.ts'
+
+/** The promise is two seconds; the rest is for a machine that has other things to do. */
+const RECOVERY_LIMIT_MS = 6000
+
+const OUTAGES: readonly {
+  readonly name: string
+  readonly forMs: number
+  readonly begin: (postgres: TestPostgres) => unknown
+  readonly end: (postgres: TestPostgres) => unknown
+}[] = [
+  { name: 'is killed and started again', forMs: 1200, begin: (it) => it.kill(), end: (it) => it.restart() },
+  { name: 'hangs and goes on', forMs: 8000, begin: (it) => it.hang(), end: (it) => it.goOn() },
+]
+
+t.test('under load', async (t) => {
+  const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
+  const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
+  const node = await startAccount(t, { ...ALL_HOSTS, ...stores }, ALL_CONTENT)
+  const applications = [await connectNew(node), await connectNew(node), await connectNew(node)]
+  const writers = await Promise.all(applications.map((application) => createWriter(node, application)))
+  const person = await signUp(node)
+  const clerk = await connect(node, person)
+
+  for (const { begin, end, forMs, name } of OUTAGES) {
+    await t.test(`while PostgreSQL ${name}, the answer is 503, and nothing acknowledged is lost`, async (t) => {
+      const neighbours = visitNeighbours(t, node)
+      const writes = startWrites([node], writers)
+      await sleep(500)
+      const before = writes.acknowledged.length
+      await begin(postgres)
+      await sleep(forMs)
+      await saysThatItIsAway(t, node, clerk)
+      await end(postgres)
+      const recoveryMs = await recovered([node], writers, RECOVERY_LIMIT_MS)
+      const during = writes.acknowledged.length
+      await sleep(300)
+      const { acknowledged, refused, slowestMs, wrong } = await writes.stop()
+      t.strictSame([...new Set(wrong)], [])
+      t.ok(before > 0 && acknowledged.length > during, 'writes went on before and after')
+      t.ok(refused > 0, `${refused} were refused`)
+      t.comment(`back after ${Math.round(recoveryMs)} ms; the slowest answer took ${Math.round(slowestMs)} ms`)
+      t.ok(slowestMs < SLOWEST_LIMIT_MS)
+      const there = await allNames(node, writers)
+      t.strictSame(
+        acknowledged.filter((each) => !there.has(each)),
+        [],
+        `of ${acknowledged.length} writes`,
+      )
+      t.strictSame(await neighbours.stop(), [], 'docs and icons are undisturbed')
+      t.ok(neighbours.answered > 10)
+      await clerk.renew(node)
+      t.equal((await clerk.call(node, 'whoami')).status, 200, 'a refresh that was refused can be repeated')
+      t.equal((await person.at(node).get('/account')).status, 200, 'people are still signed in')
+    })
+  }
+})
+
+t.test('without PostgreSQL at the start the other hosts serve, and this one comes up by itself', async (t) => {
+  const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
+  const stores = { DATABASE_URL: await postgres.createDatabase(), REDIS_URL: redis.url }
+  await postgres.kill()
+  const node = await startAccount(t, { ...ALL_HOSTS, ...stores }, ALL_CONTENT)
+  t.equal((await fetch(`${node.url}/api/search?q=things`)).status, 200)
+  t.equal((await fetch(`${node.iconsUrl}/api/v1/icons?q=circle`)).status, 200)
+  t.equal((await ask(`${node.nodeUrl}/readyz`)).status, 503)
+  t.equal((await ask(`${node.nodeUrl}/healthz`)).status, 200)
+  const early = await createPerson().at(node).signUp('early@example.org')
+  t.equal(early.status, 503)
+  t.ok(early.headers.has('retry-after'))
+  await postgres.restart()
+  const since = performance.now()
+  while ((await ask(`${node.nodeUrl}/readyz`)).status !== 200) {
+    if (performance.now() - since > RECOVERY_LIMIT_MS) throw new Error('it does not become ready')
+    await sleep(50)
+  }
+  t.comment(`ready after ${Math.round(performance.now() - since)} ms`)
+  const application = await connectNew(node)
+  t.match(contentOf(await application.call(node, 'whoami')), { email: /@example.org$/ })
+})
+
+/** Everything that needs the database says when to come again, in the form of its interface; in time. */
+async function saysThatItIsAway(t: Test, node: AccountNode, application: Application): Promise<void> {
+  const { nodeUrl } = node
+  const [ready, call, refresh, register, page] = await Promise.all([
+    ask(`${nodeUrl}/readyz`),
+    application.call(node, 'whoami'),
+    application.refresh(node),
+    ask(`${nodeUrl}/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"redirect_uris":["http://localhost:9/callback"]}',
+    }),
+    createPerson().at(node).signIn('somebody@example.org'),
+  ])
+  t.equal(ready.status, 503)
+  t.match(ready.text, /database/)
+  t.match(jsonOf(call), { jsonrpc: '2.0', id: 1, error: { code: Number, message: String } })
+  t.match(jsonOf(refresh), { error: 'temporarily_unavailable' })
+  t.match(jsonOf(register), { error: 'temporarily_unavailable' })
+  for (const [what, { headers, status }] of Object.entries({ ready, call, refresh, register, page })) {
+    t.equal(status, 503, what)
+    t.ok(headers.has('retry-after'), what)
+  }
+  t.equal((await ask(`${nodeUrl}/healthz`)).status, 200)
+  t.equal((await ask(`${nodeUrl}/.well-known/jwks.json`)).status, 200)
+}

@@ -59,6 +59,7 @@ export async function openAccountDatabase({
     })
   }
   let ready = false
+  let told = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let stopUpkeep = (): void => {}
@@ -75,7 +76,10 @@ export async function openAccountDatabase({
     try {
       await bringUp()
     } catch (error) {
-      if (!(error instanceof Unavailable)) onFault('the database cannot be used', error)
+      if (!(error instanceof Unavailable) && !told) {
+        told = true
+        onFault('the database answers but cannot be used; the account host waits until it can', error)
+      }
       if (!closed) timer = setTimeout(() => void tryAgain(), RETRY_MS)
     }
   }

@@ -3,6 +3,7 @@ import { createAccounts } from './account/users/accounts.ts'
 import { createKnownBrowsers } from './account/users/known-browser.ts'
 import { createPasswordHasher } from './account/users/password-hasher.ts'
 import { rereadAccountKeys } from './account-keys.ts'
+import { createAccountSecrets } from './account-secrets.ts'
 import { createAccountStore } from './account-store.ts'
 import type { Config } from './config/config.ts'
 import { createAccountHost } from './hosts/account.ts'
@@ -22,7 +23,6 @@ import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from './oauth/token/access-tokens.ts'
 import { createAccessTokens } from './oauth/token/create-access-tokens.ts'
 import type { Log } from './shared/log.ts'
 import { isLoopbackOrigin } from './shared/loopback.ts'
-import type { SecretStore } from './shared/secret-store.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import { openEmbedded } from './store/embedded-database.ts'
 import type { Database } from './store/database.ts'
@@ -38,8 +38,6 @@ import { createAccountKeys } from './tokens/account-keys.ts'
 import { CLOCK_SKEW_SECONDS } from './tokens/claims.ts'
 import type { TokenWorkers } from './tokens/token-workers.ts'
 import type { StaticFiles } from './web/static-files.ts'
-
-const SECRET_RETRY_MS = 500
 
 export interface AccountListenerOptions {
   readonly config: Config
@@ -81,7 +79,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   const grants = createSqlGrants(database)
   const clients = createSqlClients(database)
   const audit = createSqlAudit(database)
-  const secrets = createSecrets(createSqlSecrets(database))
+  const secrets = createAccountSecrets(createSqlSecrets(database), onFault)
   const store = createAccountStore(config, log, (since) => grants.revokedSince(since))
 
   const keyStore = createSqlAccountKeys(database)
@@ -191,37 +189,5 @@ function refuseUntil(hasTables: () => boolean, database: Database): Database {
     run: (work) => guard(() => database.run(work)),
     transact: (work) => guard(() => database.transact(work)),
     ping: () => (hasTables() ? database.ping() : Promise.resolve(false)),
-  }
-}
-
-/** Secrets that all nodes share, read once there is a database. */
-function createSecrets({ secret }: SecretStore) {
-  const names = ['known browsers', 'request state'] as const
-  const known = new Map<string, Uint8Array>()
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  async function load(): Promise<void> {
-    try {
-      for (const name of names) known.set(name, await secret(name))
-    } catch {
-      // The database says in the log itself that it is away.
-      if (!closed) timer = setTimeout(() => void load(), SECRET_RETRY_MS)
-    }
-  }
-  return {
-    load: () => void load(),
-    get loaded() {
-      return known.size === names.length
-    },
-    /** @throws {Unavailable} until it has been read. */
-    get(name: (typeof names)[number]): Uint8Array {
-      const value = known.get(name)
-      if (value === undefined) throw new Unavailable('secrets have not been read yet')
-      return value
-    },
-    close() {
-      closed = true
-      clearTimeout(timer)
-    },
   }
 }

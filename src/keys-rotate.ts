@@ -38,7 +38,12 @@ function readArguments(): { readonly now: boolean } {
 
 async function rotate({ account, dataDir }: Config, now: boolean): Promise<Rotation> {
   if (account.databaseUrl !== null) {
-    const database = openDatabase({ url: account.databaseUrl, connections: 1, name: 'signpost-keys', onFault: ignore })
+    const database = openDatabase({
+      url: account.databaseUrl,
+      connections: 1,
+      name: 'signpost-keys-rotate',
+      onFault: ignore,
+    })
     const rotation = await rotateIn(database, now)
     tellProcesses(dataDir)
     return rotation

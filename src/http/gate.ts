@@ -38,8 +38,11 @@ export interface Refused {
  * @param cost Messages in the request: 1, or the length of a JSON-RPC batch.
  * @returns at once wherever it can; a promise costs every request a turn of the event loop.
  */
-export type Gate = (
-  caller: Caller,
-  cost: number,
-  request: FieldReader,
-) => Admitted | Refused | Promise<Admitted | Refused>
+export interface Gate {
+  (caller: Caller, cost: number, request: FieldReader): Admitted | Refused | Promise<Admitted | Refused>
+  /**
+   * Refuses by the head alone, before the body of an RPC route is judged or read: whoever is sent away in any case need not be
+   * listened to. Null: the gate decides when the body is there. Must not throw.
+   */
+  readonly turnAway?: (caller: Caller) => Refused | null
+}

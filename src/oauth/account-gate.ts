@@ -1,4 +1,4 @@
-import type { Admitted, Gate, Refused } from '../http/gate.ts'
+import type { Admitted, Caller, Gate, Refused } from '../http/gate.ts'
 import type { Headers } from '../http/header-block.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { bearerToken } from '../tokens/bearer.ts'
@@ -36,7 +36,7 @@ const LIMITED: Refused = {
  * `subject` is the grant's id, `principal` the `Principal`, `found` has the session that the request names, if there is one.
  *
  * ```
- * Authorization ── not Bearer ───────────────────────────────────────► 401, without an error: nothing was wrong
+ * Authorization ── not Bearer (before the body is read) ──────────────► 401, without an error: nothing was wrong
  *               ── not a token, altered, expired, of others, revoked ► 401 invalid_token
  *               ── without the scope ────────────────────────────────► 403 insufficient_scope
  *               ── good ── admission ── revoked ─────────────────────► 401 invalid_token
@@ -72,8 +72,11 @@ export function createAccountGate(options: AccountGateOptions): Gate {
       : conclude(admission, checked)
   }
 
-  return ({ authorization }, cost, request) => {
-    const token = authorization === '' ? null : bearerToken(authorization)
+  const tokenOf = ({ authorization }: Caller): string | null =>
+    authorization === '' ? null : bearerToken(authorization)
+
+  const gate: Gate = (caller, cost, request) => {
+    const token = tokenOf(caller)
     if (token === null) return refusals.anonymous
     const field = request.field('mcp-session-id')
     const sessionId = SESSION_ID_FORM.test(field) ? field : null
@@ -82,6 +85,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
       ? checked.then((later) => admit(later, cost, sessionId))
       : admit(checked, cost, sessionId)
   }
+  return Object.assign(gate, { turnAway: (caller: Caller) => (tokenOf(caller) === null ? refusals.anonymous : null) })
 }
 
 function allows(scope: string): boolean {

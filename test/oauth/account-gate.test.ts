@@ -65,6 +65,7 @@ async function startGate(t: Test, shared?: Admissions) {
   }
   return {
     ...node,
+    url,
     call,
     gate,
     heard,
@@ -95,6 +96,23 @@ t.test('who sends no token is told where to get one, and of no error', async (t)
   const { headers, status } = await call(null, { query: `?access_token=${token}` })
   t.equal(status, 401)
   t.equal(headers.get('www-authenticate'), `Bearer ${WHERE_TO_ASK}`, 'an address is no place for a token')
+})
+
+t.test('who sends no token is not listened to, whatever the body', async (t) => {
+  const { url } = await startGate(t)
+  const BODIES: readonly [type: string, body: string | ReadableStream][] = [
+    ['text/plain', 'x'],
+    ['application/json', 'x'.repeat(8 * 1024 * 1024)],
+    // It never ends: the answer does not wait for it.
+    ['application/json', new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('[')) })],
+  ]
+  for (const [type, body] of BODIES) {
+    const headers = { 'Content-Type': type }
+    const answer = await fetch(`${url}/mcp`, { method: 'POST', body, headers, duplex: 'half' })
+    t.equal(answer.status, 401)
+    t.equal(answer.headers.get('www-authenticate'), `Bearer ${WHERE_TO_ASK}`)
+    await answer.body?.cancel()
+  }
 })
 
 t.test('with a good token the request is let in for whom it names', async (t) => {

@@ -13,7 +13,6 @@ import { ConfigError, loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import type { Database } from './store/database.ts'
-import { FolderInUseError } from './store/embedded/folder-lock.ts'
 import { openEmbedded, startEmbeddedDatabase } from './store/embedded-database.ts'
 import { migrate, MigrationError } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
@@ -22,6 +21,8 @@ import { createSqlUsers } from './store/sql-users.ts'
 const USAGE = `usage: npm run user:add -- --email <address>
   The password is asked for on the terminal, or is the first line of standard input.
 `
+/** Name of the error of a database that another process has. */
+const FOLDER_IN_USE = 'FolderInUseError'
 /** Bringing tables up to date may take long. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
 
@@ -101,7 +102,7 @@ function explain(error: unknown): string | null {
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof MigrationError) return error.message
   if (error instanceof GivenUp) return 'Nothing was done.'
   if (error instanceof Unavailable) return 'The database does not answer. Nothing was done.'
-  if (error instanceof FolderInUseError) {
+  if (error instanceof Error && error.name === FOLDER_IN_USE) {
     return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again; or let people sign up (SIGNUP=open), or use PostgreSQL (DATABASE_URL).`
   }
   return null

@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/locale.ts'
  * No script, nothing from elsewhere, in nobody's frame (CSP Level 3). Chromium holds redirects after a form against `form-action`, so
  * no form may end on another site: see `renderLeaving`.
  */
-export const ACCOUNT_PAGE_POLICY = [
+const ACCOUNT_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",

@@ -22,7 +22,7 @@ import { pageHeaders } from './page-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const FORM_LIMIT_BYTES = 16 * 1024
-export const PAGE_READS: readonly ReadableField[] = ['cookie', 'origin', 'sec-fetch-site', 'accept-language']
+const PAGE_READS: readonly ReadableField[] = ['cookie', 'origin', 'sec-fetch-site', 'accept-language']
 
 export interface AccountPagesDeps extends AccountSite {
   readonly accounts: Accounts
@@ -218,7 +218,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
 
 export type PageMaker = ReturnType<typeof createPageMaker>
 
-export function signInAddress(path: string): string {
+function signInAddress(path: string): string {
   return `/sign-in?continue=${encodeURIComponent(path)}`
 }
 

@@ -21,7 +21,7 @@ export interface TextField {
   readonly autofocus?: boolean
 }
 
-export const ERROR_SUMMARY_ID = 'ui:errors'
+const ERROR_SUMMARY_ID = 'ui:errors'
 
 export function hiddenField(name: string, value: string): Markup {
   return markup`<input type="hidden" name="${name}" value="${value}">\n`

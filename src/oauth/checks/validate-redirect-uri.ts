@@ -9,12 +9,15 @@ const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
 const HTTP_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?=[/?]|$)/
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
+/** Schemes of well-known editors that are no domain names. RFC 8252 wants a dot, but these have none, and their MCP clients use them. */
+const EDITOR_SCHEMES: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf'])
 /** A redirect URI may have a query of its own, but not one that looks like our answer. */
 const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
 /**
  * Why a redirect URI may not be registered; null when it may: `https`, `http` on this very machine (RFC 8252 §7.3), or a
- * private-use scheme that is somebody's domain name in reverse (§7.1), which is how it is told from `javascript`. Strict on
+ * private-use scheme that is somebody's domain name in reverse (§7.1), which is how it is told from `javascript`, or that of a
+ * known editor. Strict on
  * purpose: whatever a browser reads in another way than it is written is refused here, so that matching can be by bytes.
  */
 export function redirectUriFault(uri: string): string | null {
@@ -30,7 +33,8 @@ export function redirectUriFault(uri: string): string | null {
   if (scheme === 'https' || scheme === 'http') return httpFault(uri, scheme)
   // Which letters of a scheme are capitals does not matter to a browser (RFC 3986 §3.1), so one spelling has to do.
   if (scheme !== scheme.toLowerCase()) return 'Write the scheme of a redirect URI in lower case.'
-  return scheme.includes('.') && /^[a-z]/.test(scheme) && !scheme.endsWith('.')
+  const isReversedName = scheme.includes('.') && /^[a-z]/.test(scheme) && !scheme.endsWith('.')
+  return isReversedName || EDITOR_SCHEMES.has(scheme)
     ? null
     : 'The scheme of a redirect URI must be https, http for a loopback address, or a private-use scheme with a dot.'
 }

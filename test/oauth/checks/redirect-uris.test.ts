@@ -21,6 +21,8 @@ const GOOD = [
   'com.example.app:/oauth2redirect',
   'com.example.app://callback/path?x=1',
   'io.github.some-client:/cb',
+  'cursor://anysphere.cursor-mcp/oauth/callback',
+  'vscode://vscode.github-authentication/did-authenticate',
 ]
 
 const BAD: readonly (readonly [why: string, uri: string])[] = [
@@ -33,6 +35,8 @@ const BAD: readonly (readonly [why: string, uri: string])[] = [
   ['no slashes', 'https:client.example/callback'],
   ['backslashes', 'https:\\\\client.example\\callback'],
   ['a backslash in the authority', 'https://client.example\\@evil.example/'],
+  ['a scheme that begins like that of an editor', 'cursorx://callback'],
+  ['a scheme without a dot', 'myapp://callback'],
   ['http elsewhere', 'http://client.example/callback'],
   ['http on a private address', 'http://192.168.0.10/callback'],
   ['http on another loopback address', 'http://127.0.0.2/callback'],

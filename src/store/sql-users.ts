@@ -44,15 +44,18 @@ export function createSqlUsers(database: Database): UserStore {
       )
       return row === undefined ? null : toUser(row)
     },
-    setPassword: (id, passwordHash, at, event) =>
+    setPassword: (id, passwordHash, { at, from }, event) =>
       database.transact(async (transaction) => {
         const changed = await transaction
           .updateTable('users')
           .set({ password_hash: passwordHash, sessions_valid_from: at })
           .where('id', '=', id)
+          .where('sessions_valid_from', '=', from)
           .returning('id')
           .executeTakeFirst()
-        if (changed !== undefined) await transaction.insertInto('audit_events').values(toAuditRow(event, at)).execute()
+        if (changed === undefined) return 'stale'
+        await transaction.insertInto('audit_events').values(toAuditRow(event, at)).execute()
+        return 'changed'
       }),
     replaceHash: (id, from, to) =>
       database.run(async (kysely) => {

@@ -3,7 +3,12 @@ import type { Test } from 'tap'
 import { SIGN_IN_LIMIT_MS } from '../../src/account/users/memory-sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from '../../src/account/users/sign-in-sessions.ts'
 
-const SESSION: SignInSession = { userId: 'usr_1', beganAtMs: 1_700_000_000_000, formKey: 'k' }
+const SESSION: SignInSession = {
+  userId: 'usr_1',
+  beganAtMs: 1_700_000_000_000,
+  validFromMs: 1_600_000_000_000,
+  formKey: 'k',
+}
 
 /** What every store of signed-in browsers promises. `create` gives an empty one. */
 export function signInSessionsContract(

@@ -38,9 +38,13 @@ export function usersContract(t: Test, database: Database): void {
   t.test('a new password ends sessions that began before it', async (t) => {
     const user = await makeUser(database)
     const at = after(AT, 5000)
-    await users.setPassword(user.id, '$argon2id$two', at, event(user.id, { kind: 'account.password_changed' }))
+    const times = { from: user.sessionsValidFrom, at }
+    const changed = event(user.id, { kind: 'account.password_changed' })
+    t.equal(await users.setPassword(user.id, '$argon2id$two', times, changed), 'changed')
     t.match(await users.find(user.id), { passwordHash: '$argon2id$two', sessionsValidFrom: at })
-    t.match(await audit.list(user.id, { limit: 1, before: null }), [{ kind: 'account.password_changed', at }])
+    t.equal(await users.setPassword(user.id, '$argon2id$late', times, changed), 'stale')
+    t.match(await users.find(user.id), { passwordHash: '$argon2id$two', sessionsValidFrom: at })
+    t.match(await audit.list(user.id, { limit: 2, before: null }), [{ kind: 'account.password_changed', at }])
   })
 
   t.test('a password that is hashed anew replaces only the hash that it was made for', async (t) => {

@@ -30,7 +30,7 @@ t.test('signed-in browsers in memory', async (t) =>
 
 t.test('a full store of signed-in browsers forgets the one that was idle longest', async (t) => {
   const sessions = createMemorySignInSessions({ limit: 2 })
-  const session = { userId: 'usr_1', beganAtMs: Date.now(), formKey: 'k' }
+  const session = { userId: 'usr_1', beganAtMs: Date.now(), validFromMs: 0, formKey: 'k' }
   await sessions.put('a', session)
   await sessions.put('b', session)
   await sessions.get('a')

@@ -126,7 +126,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   async function begin(user: User, beganAtMs: number): Promise<Begun> {
     const token = newToken()
-    const session = { userId: user.id, beganAtMs, formKey: newToken() }
+    const validFromMs = user.sessionsValidFrom.getTime()
+    const session = { userId: user.id, beganAtMs, validFromMs, formKey: newToken() }
     const knownBrowser = knownBrowsers.mark(user.id)
     await sessions.put(hashOf(token), session)
     return { outcome: 'begun', token, knownBrowser, user, session }
@@ -172,8 +173,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           .catch(onFault)
       }
       await audit.write(eventOf(user.id, 'session.signed_in', address))
-      // A node whose clock is behind must not begin a session that is over already.
-      return begin(user, Math.max(clock(), user.sessionsValidFrom.getTime()))
+      return begin(user, clock())
     },
 
     async find(token) {
@@ -182,7 +182,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const session = await sessions.get(sessionHash)
       if (session === null) return null
       const user = await users.find(session.userId)
-      if (user !== null && session.beganAtMs >= user.sessionsValidFrom.getTime()) return { user, session, sessionHash }
+      if (user !== null && session.validFromMs === user.sessionsValidFrom.getTime())
+        return { user, session, sessionHash }
       await sessions.delete(sessionHash)
       return null
     },
@@ -202,15 +203,16 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const fault = passwordFault(next, email?.key ?? user.email)
       if (fault !== null) return { outcome: 'faulty', password: fault }
       const passwordHash = await hasher.hash(next)
-      const atMs = Math.max(clock(), user.sessionsValidFrom.getTime() + 1)
+      const nowMs = clock()
+      const from = user.sessionsValidFrom
+      const at = new Date(Math.max(nowMs, from.getTime() + 1))
       // The new session comes first: a fault after it leaves one that nobody knows, a fault before the change leaves all as it was.
-      const begun = await begin({ ...user, passwordHash, sessionsValidFrom: new Date(atMs) }, atMs)
-      await users.setPassword(
-        user.id,
-        passwordHash,
-        new Date(atMs),
-        eventOf(user.id, 'account.password_changed', address),
-      )
+      const begun = await begin({ ...user, passwordHash, sessionsValidFrom: at }, nowMs)
+      const event = eventOf(user.id, 'account.password_changed', address)
+      if ((await users.setPassword(user.id, passwordHash, { from, at }, event)) === 'stale') {
+        await forget(begun.token).catch(onFault)
+        return { outcome: 'refused' }
+      }
       await sessions.delete(sessionHash).catch(onFault)
       return begun
     },

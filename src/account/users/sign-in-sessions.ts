@@ -3,6 +3,8 @@ export interface SignInSession {
   readonly userId: string
   /** Milliseconds since the epoch; when the password was given. */
   readonly beganAtMs: number
+  /** `sessionsValidFrom` of the user whose password was checked, in milliseconds: with another password it is over. */
+  readonly validFromMs: number
   /** Random; forms of the session's pages carry it (CSRF). */
   readonly formKey: string
 }

@@ -11,7 +11,7 @@ export interface User {
   /** Language of the pages; null: what the browser prefers. */
   readonly locale: Locale | null
   readonly createdAt: Date
-  /** Sign-in sessions that began earlier are over: set when the password changes. */
+  /** Names the password: set when it changes, and never the same twice. Sign-in sessions of an earlier one are over. */
   readonly sessionsValidFrom: Date
 }
 
@@ -21,8 +21,17 @@ export interface UserStore {
   create(user: User, emailKey: string, event: NewAuditEvent): Promise<'created' | 'taken'>
   findByEmail(emailKey: string): Promise<User | null>
   find(id: string): Promise<User | null>
-  /** Ends all sign-in sessions that began before `at`. */
-  setPassword(id: string, passwordHash: string, at: Date, event: NewAuditEvent): Promise<void>
+  /**
+   * Ends all sign-in sessions, unless the password was changed meanwhile: of several at once one is made.
+   *
+   * @param from `sessionsValidFrom` of the password that it replaces; `at` is the next one.
+   */
+  setPassword(
+    id: string,
+    passwordHash: string,
+    times: { readonly from: Date; readonly at: Date },
+    event: NewAuditEvent,
+  ): Promise<'changed' | 'stale'>
   /** Writes the same password with other parameters of Argon2, unless `from` has been replaced meanwhile. No session ends. */
   replaceHash(id: string, from: string, to: string): Promise<void>
   /**

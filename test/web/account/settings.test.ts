@@ -41,6 +41,47 @@ t.test('a new password ends all other sessions and keeps this one', async (t) =>
   t.equal((await old.signIn('ann@example.org', NEXT)).location, '/account')
 })
 
+t.test('a sign-in with the old password that was under way while it was changed gives no session', async (t) => {
+  let heldUp: Promise<void> | null = null
+  let read = (): void => {}
+  const site = await startAccountPages(t, database, {
+    users: (users) => ({
+      ...users,
+      async findByEmail(key) {
+        const user = await users.findByEmail(key)
+        read()
+        await heldUp
+        return user
+      },
+    }),
+  })
+  const owner = await signedIn(site, 'ann@example.org')
+  let goOn = (): void => {}
+  heldUp = new Promise((resolve) => (goOn = resolve))
+  const thief = createVisitor(site.url)
+  const late = thief.signIn('ann@example.org')
+  await new Promise<void>((resolve) => (read = resolve))
+  const changed = await owner.submit('/account/password', '/account/password', { current: PASSWORD, next: NEXT })
+  t.equal(changed.location, '/account/password?changed=1')
+  goOn()
+  await late
+  t.equal((await thief.get('/account')).status, 303)
+  t.equal((await owner.get('/account')).status, 200)
+})
+
+t.test('of two changes of a password under way at once only one is made', async (t) => {
+  const site = await startAccountPages(t, database)
+  const owner = await signedIn(site, 'ann@example.org')
+  const thief = createVisitor(site.url)
+  await thief.signIn('ann@example.org')
+  const change = (visitor: Visitor, next: string) =>
+    visitor.submit('/account/password', '/account/password', { current: PASSWORD, next })
+  const both = await Promise.all([change(owner, NEXT), change(thief, 'a heron that was stolen')])
+  t.strictSame(both.map(({ location }) => location !== null && location.includes('changed')).toSorted(), [false, true])
+  const standing = await Promise.all([owner.get('/account'), thief.get('/account')])
+  t.strictSame(standing.map(({ status }) => status).toSorted(), [200, 303])
+})
+
 t.test('who has a session cannot guess its password without end', async (t) => {
   const site = await startAccountPages(t, database)
   const visitor = await signedIn(site, 'ann@example.org')

@@ -17,7 +17,7 @@ export interface AccountSecrets {
 
 /** @param onFault Told once of what is no outage: of those the database tells itself. */
 export function createAccountSecrets(
-  { secret }: SecretStore,
+  store: SecretStore,
   onFault: (message: string, cause: unknown) => void,
 ): AccountSecrets {
   const known = new Map<AccountSecret, Uint8Array>()
@@ -27,7 +27,7 @@ export function createAccountSecrets(
 
   async function load(): Promise<void> {
     try {
-      for (const name of NAMES) known.set(name, await secret(name))
+      for (const name of NAMES) known.set(name, await store.secret(name))
     } catch (error) {
       if (closed) return
       if (!(error instanceof Unavailable) && !told) {

@@ -39,7 +39,16 @@ export function memoryExchange(request: {
   readonly found?: unknown
   readonly address?: string
 }): MemoryExchange {
-  const answer: MemoryAnswer = { status: 0, body: '', events: [], comments: 0, headers: [], outages: [], ended: false, begun: 0 }
+  const answer: MemoryAnswer = {
+    status: 0,
+    body: '',
+    events: [],
+    comments: 0,
+    headers: [],
+    outages: [],
+    ended: false,
+    begun: 0,
+  }
   const listeners: ((aborted: boolean) => void)[] = []
   const drainListeners: (() => void)[] = []
   let done = false

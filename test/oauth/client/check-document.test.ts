@@ -100,6 +100,18 @@ t.test('the name of a client loses what could make it look like another', async 
   t.equal(checked.ok && checked.client.name, 'Good client')
 })
 
+t.test('a name that is seen as nothing is none', async (t) => {
+  for (const client_name of ['\u3164', '\u2800', '\u034F', '\u115F\u1160', '\u17B4', '\uFE0F', '\uFFA0 \u2800']) {
+    const checked = checkDocument(URL_, bytes({ ...DOCUMENT, client_name }))
+    t.notOk(checked.ok, JSON.stringify(client_name))
+  }
+})
+
+t.test('the letters of a name cannot grow over the lines around them', async (t) => {
+  const checked = checkDocument(URL_, bytes({ ...DOCUMENT, client_name: `Zo\u0065${'\u0308\u0317'.repeat(60)}` }))
+  t.equal(checked.ok && checked.client.name, 'Zo\u0065\u0308\u0317\u0308\u0317')
+})
+
 t.test('a home page that is none for a browser is left out', async (t) => {
   for (const client_uri of ['javascript:alert(1)', 'https://user:pw@client.example/', '/home', 5]) {
     const checked = checkDocument(URL_, bytes({ ...DOCUMENT, client_uri }))

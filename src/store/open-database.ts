@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { createDatabase } from './database.ts'
 import type { Database, OutageListener } from './database.ts'
 import { createPostgresDriver } from './postgres-driver.ts'
+import { createPulse } from './postgres-pulse.ts'
 import { COLUMN_TYPES } from './postgres-values.ts'
 
 /** For a connection, be it a new one or one that comes free. */
@@ -28,8 +29,9 @@ export interface DatabaseOptions extends OutageListener {
 /** Opens a database on PostgreSQL. Connections are made when they are needed: a server that is down is found out by the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
   const statementLimitMs = options.statementLimitMs ?? STATEMENT_LIMIT_MS
+  const connectionString = withLibpqModes(options.url)
   const pool = new Pool({
-    connectionString: withLibpqModes(options.url),
+    connectionString,
     max: options.connections,
     application_name: options.name,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -44,7 +46,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   // A connection that breaks while nobody uses it leaves the pool, and that is all there is to do.
   pool.on('error', () => {})
-  return createDatabase(createPostgresDriver(pool, { prepares: true }), options)
+  const pulse = createPulse({ connectionString, application_name: `${options.name}-pulse` })
+  return createDatabase(createPostgresDriver(pool, { prepares: true, pulse }), options)
 }
 
 /** `pg` takes `require` for `verify-full` unless it is told to read modes as PostgreSQL's own programs do. */

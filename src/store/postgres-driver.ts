@@ -4,6 +4,7 @@ import { DatabaseError } from 'pg'
 import type { Pool, QueryResultRow } from 'pg'
 import { Unavailable } from '../shared/unavailable.ts'
 import { isStalePlan } from './postgres-faults.ts'
+import type { Pulse } from './postgres-pulse.ts'
 import { toParameter } from './postgres-values.ts'
 
 /** Those that may wait for a connection; the next is refused at once. */
@@ -16,13 +17,18 @@ interface Connection extends DatabaseConnection {
   release(): void
 }
 
+export interface PostgresDriverOptions {
+  /** Whether statements are prepared once for each connection, by name. */
+  readonly prepares: boolean
+  /** Absent where the server is part of this process. */
+  readonly pulse?: Pulse
+}
+
 /**
  * Lets Kysely talk through a pool. A connection on which anything went wrong that the server did not tell (it broke, or an answer
  * is overdue) is given up, never used again.
- *
- * @param prepares Whether statements are prepared once for each connection, by name.
  */
-export function createPostgresDriver(pool: Pool, { prepares }: { readonly prepares: boolean }): Driver {
+export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDriverOptions): Driver {
   const names = new Map<string, string>()
   let named = 0
 
@@ -48,7 +54,8 @@ export function createPostgresDriver(pool: Pool, { prepares }: { readonly prepar
       if (broken !== undefined) throw broken
       const name = nameOf(text)
       const statement = { text, values, ...(name === undefined ? {} : { name }) }
-      const { rows, rowCount } = await client.query<R & QueryResultRow>(statement)
+      const answer = client.query<R & QueryResultRow>(statement)
+      const { rows, rowCount } = await (pulse === undefined ? answer : pulse.whileAlive(answer))
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     }
     const connection: Connection = {

@@ -39,7 +39,7 @@ t.test('on PostgreSQL and Redis: calls that wait for the database are answered, 
   t.equal(new Set(made).size, CALLS, 'each was answered')
   t.strictSame(await node.ended, { code: 0, signal: null })
   const rows = await postgres.query('select name from workspaces', node.env['DATABASE_URL'])
-  t.strictSame(rows.map(({ name }) => name).toSorted(), made.toSorted())
+  t.strictSame(new Set(rows.map(({ name }) => name)), new Set(made))
 })
 
 t.test('on the embedded database: a stop under load loses nothing', async (t) => {

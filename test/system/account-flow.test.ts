@@ -18,7 +18,6 @@ import {
   signIn,
   signUp,
   type Application,
-  type Json,
   type Person,
 } from '../support/account-client.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
@@ -191,5 +190,5 @@ async function refusedSoon(t: Test, node: AccountNode, application: Application)
   const refused = await application.call(node, 'whoami')
   t.equal(refused.status, 401)
   t.match(refused.headers.get('www-authenticate'), /^Bearer error="invalid_token".*resource_metadata="/)
-  t.match(jsonOf(refused) as Json, { jsonrpc: '2.0', error: {} })
+  t.match(jsonOf(refused), { jsonrpc: '2.0', error: {} })
 }

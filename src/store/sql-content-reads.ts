@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
+import { createTurnBatches } from './turn-batches.ts'
 
 /** Reads that share one query. */
 const BATCH_LIMIT = 128
@@ -31,7 +32,10 @@ export function createBatchedRead<Row extends Owned>(
   query: (kysely: Kysely<Tables>) => { compile(): CompiledQuery<Row> },
 ): ReadOne<Row> {
   const compiled = query(database.kysely).compile()
-  let waiting: Asked<Row>[] = []
+  const take = createTurnBatches<Asked<Row>>(
+    () => BATCH_LIMIT,
+    (batch) => void send(batch),
+  )
 
   async function send(batch: readonly Asked<Row>[]): Promise<void> {
     try {
@@ -47,17 +51,7 @@ export function createBatchedRead<Row extends Owned>(
     }
   }
 
-  function flush(): void {
-    const all = waiting
-    waiting = []
-    for (let at = 0; at < all.length; at += BATCH_LIMIT) void send(all.slice(at, at + BATCH_LIMIT))
-  }
-
-  return (userId, id) =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ userId, id, resolve, reject })
-    })
+  return (userId, id) => new Promise((resolve, reject) => take({ userId, id, resolve, reject }))
 }
 
 /** Stands for the ids of a batched read. */

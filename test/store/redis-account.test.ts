@@ -97,6 +97,28 @@ t.test('what is refused leaves no trace, and what is let in leaves keys that exp
   for (const key of keys) t.ok((await link.client.pttl(key)) > 0, key)
 })
 
+t.test('of requests of one turn each is judged by itself, in the order in which they came', async (t) => {
+  await redis.command(['FLUSHALL'])
+  await redis.command(['CONFIG', 'RESETSTAT'])
+  await redis.command(['SET', 'signpost:account:revoked:{grt_b}', '1'])
+  const { admissions } = createRedisAccountState(link)
+  const asked = [
+    ['grt_a', 59],
+    ['grt_b', 1],
+    ['grt_a', 2],
+    ['grt_a', 1],
+    ['grt_a', 1],
+    ['grt_c', 60],
+    ['grt_c', 1],
+  ] as const
+  const answers = await Promise.all(asked.map(async ([grantId, cost]) => admissions.admit(grantId, cost, null)))
+  t.same(
+    answers.map(({ outcome }) => outcome),
+    ['admitted', 'revoked', 'limited', 'admitted', 'limited', 'admitted', 'limited'],
+  )
+  t.match(await link.client.info('commandstats'), /cmdstat_evalsha:calls=1,/)
+})
+
 t.test('a thousand requests of one turn go out together, and each gets its own answer', async (t) => {
   await redis.command(['FLUSHALL'])
   const { admissions, sessions } = createRedisAccountState(link)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
+import type { Admissions } from '../../src/oauth/admissions.ts'
 import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
 import { createRedisCodes } from '../../src/store/redis-codes.ts'
 import { createRedisKeyRegister } from '../../src/store/redis-key-register.ts'
@@ -108,6 +109,30 @@ t.test('everything that is kept in Redis can be kept in a cluster', async (t) =>
     await until(() => heard.length === 2)
     t.same(heard.toSorted(), ['here one', 'there one'])
   })
+})
+
+t.test('requests of one turn are let in where a cluster hides behind the address of one server', async (t) => {
+  const cluster = await startRedisCluster(t)
+  const link = await connectTestRedis(t, `redis://127.0.0.1:${cluster.ports[0]}`)
+  const admit = (admissions: Admissions, grantIds: readonly string[]): Promise<string[]> =>
+    Promise.all(
+      grantIds.map(async (grantId) => {
+        try {
+          return (await admissions.admit(grantId, 1, null)).outcome
+        } catch {
+          return 'elsewhere'
+        }
+      }),
+    )
+  const grants = Array.from({ length: 30 }, (_, n) => `grt_${n}`)
+  const alone: string[] = []
+  const { admissions: first } = createRedisAccountState(link)
+  for (const grantId of grants) alone.push(...(await admit(first, [grantId])))
+  const here = grants.filter((_, n) => alone[n] === 'admitted')
+  t.ok(here.length > 1)
+  const { admissions } = createRedisAccountState(link)
+  t.same(new Set(await admit(admissions, here)), new Set(['admitted']))
+  t.same(await admit(admissions, grants), alone, 'afterwards they go one by one')
 })
 
 t.test('where a part of a cluster fails, the rest goes on, and its replica takes over', async (t) => {

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { ARGON2_OPTIONS } from '../src/account/users/password-hasher.ts'
+import { sql } from 'kysely'
 import { newObjectId } from '../src/shared/object-id.ts'
 import type { Database } from '../src/store/database.ts'
 import { migrate } from '../src/store/migrate.ts'
@@ -14,6 +15,10 @@ export const PASSWORD = 'a bench to sit on in autumn'
 export const REDIRECT_URI = 'https://app.example/callback'
 const SIGN_AT_ONCE = 250
 const ROWS_AT_ONCE = 500
+/** Of each person. */
+const OTHER_PROJECTS = 9
+/** In each project. */
+const ANIMATIONS = 2
 
 /** Somebody with an account, one project in it, and an application that may use it. */
 export interface Person {
@@ -96,6 +101,17 @@ export async function settlePeople(database: Database, { all, clientId }: People
     await kysely.insertInto('workspaces').values(workspaces).execute()
     await kysely.insertInto('projects').values(projects).execute()
   }
+  // Others beside them, and something in them: a table that is small is read as a whole.
+  await sql`
+    insert into projects (id, workspace_id, user_id, name, description, created_at, updated_at)
+    select id || n, workspace_id, user_id, name || n, description, created_at, updated_at
+    from projects, generate_series(1, ${OTHER_PROJECTS}::int) as n`.execute(kysely)
+  await sql`
+    insert into animations (id, project_id, user_id, name, description, sha256, size_bytes, width, height, frame_rate,
+      duration_ms, created_at, updated_at)
+    select id || n, id, user_id, name, description, '', 1000, 100, 100, 30, 1000, created_at, updated_at
+    from projects, generate_series(1, ${ANIMATIONS}::int) as n`.execute(kysely)
+  await sql`analyze`.execute(kysely)
 }
 
 /** An access token for each, in their order, as the service issues them: good for ten minutes. */

@@ -53,7 +53,7 @@ export function formatAccountReport({ calls, connections, flowLength, paced, peo
       '`tools/call` of `get_project` for each of',
       `${formatCount(people)} people in turns: access token, session, token bucket and one row of the database. The built service`,
       '(`HOSTS=account LISTENERS=1 LOG_LEVEL=warn`) on PostgreSQL and Redis and with neither, beside a server of the SDK (`createMcpHandler` on',
-      'node:http) that does the same on the same PostgreSQL and Redis: jose for the token, the same script by ioredis for bucket and session, the',
+      'node:http) that does the same on the same PostgreSQL and Redis: jose for the token, one script by ioredis for bucket and session, the',
       `same row by pg, prepared. wrk with one thread and ${connections} connections; medians of ${calls.length} rounds, interleaved, after a warm-up. Load generator, servers,`,
       'PostgreSQL and Redis share the cores named above. A call that is refused ends the run.',
     ].join('\n'),

@@ -2,6 +2,7 @@
  * Entry of a process with the SDK's own server on node:http, as its documentation has it, with what the account host does for a
  * call written as its users would write it: jose for the token, ioredis for bucket and session, pg for the row.
  */
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'
@@ -10,7 +11,8 @@ import { Redis } from 'ioredis'
 import { createLocalJWKSet, jwtVerify, type JWK } from 'jose'
 import { Pool } from 'pg'
 import { z } from 'zod'
-import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
+import type { SessionRecord } from '../../src/mcp/session.ts'
+import { REDIS_KEYS } from '../../src/store/keys.ts'
 
 interface Row {
   readonly id: string
@@ -30,18 +32,29 @@ const PROJECT = {
     (select count(*)::int from animations where animations.project_id = projects.id) as animation_count
     from projects where id = $1 and user_id = $2`,
 }
+/** Revocation, token bucket (60, and 60 a second) and session. -1: revoked; 0: limited; 1: let in without a session. */
+const ADMIT = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local value = redis.call('GET', KEYS[2])
+local level, at = 60, now
+if value then
+  level, at = struct.unpack('dd', value)
+  level = math.min(60, level + math.max(0, now - at) * 0.06)
+end
+if level < 1 then return 0 end
+redis.call('SET', KEYS[2], struct.pack('dd', level - 1, now), 'PX', 2000)
+return KEYS[3] and redis.call('GETEX', KEYS[3], 'PX', 86400000) or 1`
 const CONNECTIONS = 8
 const CLOCK_SKEW_SECONDS = 60
 
 const [databaseUrl = '', redisUrl = '', issuer = '', key = ''] = process.argv.slice(2)
 const keys = createLocalJWKSet({ keys: [JSON.parse(key) as JWK] })
 const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS })
-// The script of the service by ioredis alone: nothing is gathered, nothing has a deadline of its own.
-const { admissions } = createRedisAccountState({
-  client: new Redis(redisUrl),
-  ask: (send) => send(),
-  gather: () => {},
-})
+const redis = new Redis(redisUrl)
+const admitSha = createHash('sha1').update(ADMIT).digest('hex')
+await redis.script('LOAD', ADMIT)
 
 function createAccountServer({ authInfo }: { readonly authInfo?: AuthInfo }): McpServer {
   const server = new McpServer({ name: 'bench', version: '1.0.0' })
@@ -92,10 +105,16 @@ async function authorize({ headers }: IncomingMessage): Promise<number | AuthInf
   const { client_id: clientId, exp = 0, grant_id: grantId, scope, sub: userId } = payload
   if (scope !== 'mcp:full') return 403
   const sessionId = headers['mcp-session-id']
-  const admission = await admissions.admit(String(grantId), 1, typeof sessionId === 'string' ? sessionId : null)
-  if (admission.outcome === 'revoked') return 401
-  if (admission.outcome === 'limited') return 429
-  if (typeof sessionId === 'string' && admission.session?.subject !== grantId) return 404
+  const grant = String(grantId)
+  const redisKeys = [REDIS_KEYS.accountRevoked(grant), `bench:bucket:{${grant}}`]
+  if (typeof sessionId === 'string') redisKeys.push(REDIS_KEYS.accountSession(grant, sessionId))
+  const admission = await redis.evalsha(admitSha, redisKeys.length, ...redisKeys)
+  if (admission === -1) return 401
+  if (admission === 0) return 429
+  if (sessionId !== undefined) {
+    const session = typeof admission === 'string' ? (JSON.parse(admission) as SessionRecord) : null
+    if (session?.subject !== grantId) return 404
+  }
   return { token, clientId: String(clientId), scopes: [scope], expiresAt: exp, extra: { userId, grantId } }
 }
 

@@ -33,9 +33,10 @@ export function createSqlClients(database: Database): ClientStore {
         const clients = await sql`
           delete from clients
           where last_used_at < ${before}
-            and not exists (select from grants where grants.client_id = clients.id and grants.revoked_at is null)`.execute(
-          kysely,
-        )
+            and not exists (
+              select from grants join refresh_tokens on refresh_tokens.grant_id = grants.id
+              where grants.client_id = clients.id and grants.revoked_at is null and refresh_tokens.expires_at > ${now}
+            )`.execute(kysely)
         const documents = await kysely.deleteFrom('client_documents').where('expires_at', '<', now).executeTakeFirst()
         return Number((clients.numAffectedRows ?? 0n) + documents.numDeletedRows)
       }),

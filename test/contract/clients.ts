@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import type { Client } from '../../src/oauth/client/client-store.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
@@ -26,19 +27,22 @@ export function clientsContract(t: Test, database: Database): void {
     t.equal(await clients.find('cli_0'), null)
   })
 
-  t.test('a client that nobody uses is dropped, unless somebody has a grant with it that stands', async (t) => {
-    const [unused, used, granted, revoked] = [newClient(), newClient(), newClient(), newClient()]
-    for (const client of [unused, used, granted, revoked]) await clients.register(client, LONG_AGO)
+  t.test('a client that nobody uses is dropped, unless it still has a refresh token that lives', async (t) => {
+    const [unused, used, granted, expired, revoked] = [newClient(), newClient(), newClient(), newClient(), newClient()]
+    for (const client of [unused, used, granted, expired, revoked]) await clients.register(client, LONG_AGO)
     await clients.touch(used.id, after(LONG_AGO, 60_000))
     await clients.touch(used.id, LONG_AGO)
     const { id: userId } = await makeUser(database)
-    for (const { id: clientId } of [granted, revoked]) {
+    for (const { id: clientId } of [granted, expired, revoked]) {
       const approval = { userId, clientId, clientName: null, redirectUri: 'https://a/', scope: 'mcp:full' }
       const grant = await grants.approve(approval, LONG_AGO, event(userId))
+      const livesUntil = after(LONG_AGO, clientId === expired.id ? -1 : 60_000)
+      await grants.addRefreshToken(grant.id, randomBytes(32), LONG_AGO, livesUntil)
       if (clientId === revoked.id) await grants.revoke(grant.id, { reason: 'user', at: LONG_AGO, address: null })
     }
-    t.ok((await clients.dropUnused(after(LONG_AGO, 60_000), LONG_AGO)) >= 2)
+    t.ok((await clients.dropUnused(after(LONG_AGO, 60_000), LONG_AGO)) >= 3)
     t.equal(await clients.find(unused.id), null)
+    t.equal(await clients.find(expired.id), null, 'a grant without tokens is of no use to it')
     t.equal(await clients.find(revoked.id), null)
     t.strictSame(await clients.find(used.id), used, 'use renews its life, and only forwards')
     t.strictSame(await clients.find(granted.id), granted)

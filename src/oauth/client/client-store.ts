@@ -22,7 +22,7 @@ export interface ClientStore {
   find(id: string): Promise<Client | null>
   /** Renews the life of a registered client. */
   touch(id: string, at: Date): Promise<void>
-  /** Drops registered clients whose last use is older, unless somebody has a grant with them that stands; and documents that have expired. */
+  /** Drops registered clients whose last use is older, unless they still have a refresh token that lives; and documents that have expired. */
   dropUnused(before: Date, now: Date): Promise<number>
   /** The kept document of a CIMD client, expired or not. */
   findDocument(url: string): Promise<KeptDocument | null>

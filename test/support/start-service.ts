@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { markedPages, contentTree, temporaryFolder, type Files } from './content-tree.ts'
 import { freePort } from './free-port.ts'
+import { embeddedFolder } from './start-embedded.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 /** A service that does not end by then is killed, and its test fails. */
@@ -72,13 +73,18 @@ export async function failToStart(t: Test, options: ServiceOptions): Promise<Fai
   return { ...(await service.ended), stderr: stderr(), logs: service.logs }
 }
 
+/** With an empty database where the service needs an embedded one, since to make that takes it some seconds. */
+async function dataFolder(t: Test, { DATABASE_URL, HOSTS = '' }: Readonly<Record<string, string>>): Promise<string> {
+  return HOSTS.includes('account') && DATABASE_URL === undefined ? embeddedFolder(t) : temporaryFolder(t)
+}
+
 async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> {
   const content = options.content ?? markedPages('first', 5)
   const contentDir = typeof content === 'string' ? content : await contentTree(t, content)
   const docsPort = options.env?.['DOCS_PORT'] ?? String(await freePort())
   const iconsPort = options.env?.['ICONS_PORT'] ?? String(await freePort())
   const metricsPort = options.env?.['METRICS_PORT'] ?? String(await freePort())
-  const dataDir = options.env?.['DATA_DIR'] ?? (await temporaryFolder(t))
+  const dataDir = options.env?.['DATA_DIR'] ?? (await dataFolder(t, options.env ?? {}))
   const env = {
     CONTENT_DIR: contentDir,
     DATA_DIR: dataDir,

@@ -50,7 +50,8 @@ export function createAccountGate(options: AccountGateOptions): Gate {
   const refusals = createRefusals(options.accountUrl)
 
   function conclude(admission: Admission, { principal }: CheckedToken): Admitted | Refused {
-    if (admission.outcome === 'revoked') return refusals.revoked
+    // News of its end may have come while the store was asked. What was opened by then has been ended, and nobody looks again.
+    if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) return refusals.revoked
     if (admission.outcome === 'limited') return LIMITED
     uses.note(principal.grantId)
     return { ok: true, headers: NO_HEADERS, subject: principal.grantId, principal, found: admission }

@@ -279,3 +279,28 @@ t.test('when signatures cannot be checked now the answer is 503', async (t) => {
   t.equal(status, 503)
   t.equal(headers.get('retry-after'), '1')
 })
+
+t.test('a grant whose end this node hears of while the admission is under way is not let in', async (t) => {
+  let begun = (): void => {}
+  const asked = new Promise<void>((resolve) => (begun = resolve))
+  let letIn = (): void => {}
+  const { call, heard, tokens, touched, uses } = await startGate(t, {
+    admit: () =>
+      new Promise((resolve) => {
+        letIn = () => resolve({ outcome: 'admitted', session: null })
+        begun()
+      }),
+  })
+  const calling = call(`Bearer ${await issue(tokens)}`)
+  await asked
+  heard.add(PRINCIPAL.grantId)
+  letIn()
+  const { headers, status } = await calling
+  t.equal(status, 401)
+  t.match(
+    headers.get('www-authenticate'),
+    challenge('invalid_token', /Access was revoked\. Ask the user to connect again\./),
+  )
+  await uses.flush()
+  t.strictSame(touched, [], 'nor counted as a use')
+})

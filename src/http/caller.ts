@@ -1,6 +1,7 @@
 import { clientAddress, createTrust } from './client-address.ts'
 import type { Caller } from './gate.ts'
 import { createPeers } from './peers.ts'
+import { createHeadReader, createHeadScanner, type HeadReader } from './request-head.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 /** What is read of a request to tell its client's address. */
@@ -10,15 +11,16 @@ export interface Hops {
 }
 
 /** The part of an exchange that a caller needs: its socket, and whether that may still be touched. */
-interface Connection {
+interface Connection extends Hops {
   readonly res: HttpResponse
-  readonly hops: Hops
   readonly over: boolean
 }
 
 export interface Callers {
   /** Tells of every connection that opens (1) and closes (-1). */
   noteConnection(res: HttpResponse, change: number): void
+  /** Reads what every request is asked for. */
+  readonly heads: HeadReader
   /** Copies the fields of proxies, if there are proxies. */
   hopsOf(req: HttpRequest): Hops
   /** The client's address; `''` when the exchange is over, since its socket is gone. */
@@ -35,13 +37,14 @@ export function createCallers(trustedProxies: readonly string[]): Callers {
   const behindProxy = trustedProxies.length > 0
   const peers = createPeers()
 
-  function addressOf({ hops, over, res }: Connection): string {
+  function addressOf({ forwarded, over, res, xForwardedFor }: Connection): string {
     if (over) return ''
     const peer = peers.peerOf(res)
-    return behindProxy ? clientAddress(peer, hops.forwarded, hops.xForwardedFor, trusts) : peer
+    return behindProxy ? clientAddress(peer, forwarded, xForwardedFor, trusts) : peer
   }
 
   return {
+    heads: behindProxy ? createHeadScanner() : createHeadReader(),
     noteConnection: (res, change) => peers.note(res, change),
     hopsOf: (req) => (behindProxy ? readHops(req) : NO_HOPS),
     addressOf,

@@ -1,5 +1,4 @@
 import type { Unavailable } from '../shared/unavailable.ts'
-import type { Hops } from './caller.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { AddedLines, HeaderLines } from './header-block.ts'
 import type { CodingChoice } from './negotiation.ts'
@@ -20,7 +19,9 @@ export interface Exchange {
   readonly ifModifiedSince: string
   readonly range: string
   readonly ifRange: string
-  readonly hops: Hops
+  /** Fields of proxies, as `Hops`. */
+  readonly forwarded: string
+  readonly xForwardedFor: string
   /** Position of the route's name in the metrics. */
   readonly metric: number
   readonly routeName: string

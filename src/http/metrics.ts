@@ -26,6 +26,10 @@ export type Gauge = (typeof GAUGES)[number]
 export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unavailable'] as const
 export type Counter = (typeof COUNTERS)[number]
 
+const COUNTER_SLOTS = Object.fromEntries(
+  COUNTERS.map((counter, place) => [counter, GAUGES.length + place]),
+) as Readonly<Record<Counter, number>>
+
 /** Requests that no route matches. */
 export const UNMATCHED = 'unmatched'
 
@@ -97,7 +101,7 @@ export function createMetrics(host: string, routeNames: readonly string[]): Metr
       slots[start + STATUSES.length + BUCKETS]! += seconds
     },
     count(counter) {
-      slots[GAUGES.length + COUNTERS.indexOf(counter)]!++
+      slots[COUNTER_SLOTS[counter]]!++
     },
     set,
     onSample: (sample) => samplers.push(sample),

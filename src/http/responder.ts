@@ -5,7 +5,7 @@ import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
 import { codingFor, isNotModified, notModifiedHeaders, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
-import { isStreamed, send } from './send.ts'
+import { isStreamed, send, stream } from './send.ts'
 import type { Message } from './send.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
@@ -46,25 +46,25 @@ export function createResponder(options: {
     method: string,
     { common, metric, personal, routeName, wire }: BegunRoute,
   ): Exchange | null {
-    const requestId = traffic.admit(res, req)
+    const head = callers.heads.read(req)
+    const requestId = traffic.admit(res, head.doubtful)
     if (requestId === null) return null
     const headOnly = method === 'HEAD'
     // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
     const reads = headOnly || method === 'GET'
-    const ifNoneMatch = reads ? req.getHeader('if-none-match') : ''
-    const range = method === 'GET' ? req.getHeader('range') : ''
     return {
       res,
       method,
       headOnly,
       requestId,
       startedAt: traffic.lastBegun,
-      coding: chooseCoding(req.getHeader('accept-encoding')),
-      ifNoneMatch,
-      ifModifiedSince: reads && ifNoneMatch === '' ? req.getHeader('if-modified-since') : '',
-      range,
-      ifRange: range === '' ? '' : req.getHeader('if-range'),
-      hops: callers.hopsOf(req),
+      coding: chooseCoding(head.acceptEncoding),
+      ifNoneMatch: reads ? head.ifNoneMatch : '',
+      ifModifiedSince: reads ? head.ifModifiedSince : '',
+      range: method === 'GET' ? head.range : '',
+      ifRange: head.ifRange,
+      forwarded: head.forwarded,
+      xForwardedFor: head.xForwardedFor,
       metric,
       routeName,
       wire,
@@ -96,9 +96,18 @@ export function createResponder(options: {
   function sendMessage(exchange: Exchange, message: Message): void {
     // The address can be read only before the answer is out.
     const client = message.status >= 400 ? callers.addressOf(exchange) : ''
+    if (exchange.headOnly || !isStreamed(message)) {
+      finish(exchange, message.status, send(exchange, message, traffic.draining), client)
+      return
+    }
     // A long body goes out in pieces, so the exchange must hear of an abort meanwhile.
-    if (!exchange.headOnly && isStreamed(message.body)) detach(exchange)
-    send(exchange, message, traffic.draining, (bodyBytes) => finish(exchange, message.status, bodyBytes, client))
+    detach(exchange)
+    stream(exchange, message, traffic.draining, (bodyBytes) => finish(exchange, message.status, bodyBytes, client))
+  }
+
+  function sendVariant(exchange: Exchange, { status, statusLine }: Representation, { bytes, headers }: Variant): void {
+    if (exchange.over) return
+    sendMessage(exchange, { status, statusLine, headers, body: status === 204 ? null : bytes })
   }
 
   function respond(
@@ -122,17 +131,14 @@ export function createResponder(options: {
       sendMessage(exchange, part)
       return
     }
-    const { status, statusLine } = representation
-    const write = ({ headers, bytes }: Variant): void => {
-      if (exchange.over) return
-      sendMessage(exchange, { status, statusLine, headers, body: status === 204 ? null : bytes })
-    }
     const variant = variantOf(representation, coding, options.grown)
     if (variant instanceof Promise) {
       detach(exchange)
-      variant.then(write).catch((error: unknown) => failed(exchange, error))
+      variant
+        .then((late) => sendVariant(exchange, representation, late))
+        .catch((error: unknown) => failed(exchange, error))
     } else {
-      write(variant)
+      sendVariant(exchange, representation, variant)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Unavailable } from '../shared/unavailable.ts'
-import type { Callers, Hops } from './caller.ts'
+import type { Callers } from './caller.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
 import type { Caller } from './gate.ts'
@@ -74,7 +74,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   readonly metric: number
   readonly cache: CacheUse = 'none'
   readonly rawQuery: string
-  readonly hops: Hops
+  readonly forwarded: string
+  readonly xForwardedFor: string
   readonly caller: Caller
   readonly #host: RpcHost
   readonly #compiled: CompiledRpc
@@ -109,7 +110,9 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     this.startedAt = host.traffic.lastBegun
     this.metric = metric
     this.rawQuery = rawQueryOf(req)
-    this.hops = host.callers.hopsOf(req)
+    const { forwarded, xForwardedFor } = host.callers.hopsOf(req)
+    this.forwarded = forwarded
+    this.xForwardedFor = xForwardedFor
     this.caller = host.callers.callerOf(this, gate === undefined ? '' : req.getHeader('authorization'))
     this.#fields = fields.map((name) => req.getHeader(name))
   }

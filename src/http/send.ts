@@ -14,54 +14,58 @@ export interface Message {
   readonly body: Uint8Array | null
 }
 
-/**
- * Writes an answer, corked, and calls `sent` with the bytes of the body once uWebSockets.js has taken all of them.
- * A long body may take a while: the exchange must have an abort handler then.
- */
-export function send(exchange: Exchange, message: Message, close: boolean, sent: (bodyBytes: number) => void): void {
-  if (exchange.detached) exchange.res.cork(() => write(exchange, message, close, sent))
-  else write(exchange, message, close, sent)
-}
-
-export function isStreamed(body: Uint8Array | null): boolean {
+/** Whether the body goes out in pieces, by `stream`; else `send` takes the answer. */
+export function isStreamed({ body }: Message): boolean {
   return body !== null && body.byteLength >= STREAM_FROM_BYTES
 }
 
-function write(
-  exchange: Exchange,
-  { statusLine, headers, body }: Message,
-  close: boolean,
-  sent: (bodyBytes: number) => void,
-): void {
-  const { gateLines, headOnly, requestId, res } = exchange
-  if (statusLine !== '') res.writeStatus(statusLine)
-  res.writeHeader(headers, gateLines === '' ? requestId : requestId + gateLines)
-  if (body === null || headOnly) {
-    // `endWithoutBody` works only without its arguments (uWebSockets issue 1855), so both fields are written here.
-    if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))
-    if (close) res.writeHeader('Connection', 'close')
-    res.endWithoutBody()
-    sent(0)
-  } else if (isStreamed(body)) {
-    if (close) res.writeHeader('Connection', 'close')
-    stream(exchange, body, sent)
-  } else {
-    res.end(body, close)
-    sent(body.byteLength)
-  }
+/** Writes a whole answer, corked. @returns bytes of the body */
+export function send(exchange: Exchange, message: Message, close: boolean): number {
+  if (exchange.detached) exchange.res.cork(() => writeWhole(exchange, message, close))
+  else writeWhole(exchange, message, close)
+  return exchange.headOnly || message.body === null ? 0 : message.body.byteLength
 }
 
-function stream(exchange: Exchange, body: Uint8Array, sent: (bodyBytes: number) => void): void {
-  const { res } = exchange
-  const total = body.byteLength
-  const [, complete] = res.tryEnd(body, total)
-  if (complete) {
-    sent(total)
+function writeWhole(exchange: Exchange, message: Message, close: boolean): void {
+  const { body } = message
+  const { headOnly, res } = exchange
+  writeHead(exchange, message)
+  if (body !== null && !headOnly) {
+    res.end(body, close)
     return
   }
-  res.onWritable((offset) => {
-    const [taken, finished] = res.tryEnd(body.subarray(offset), total)
-    if (finished) sent(total)
-    return taken
+  // `endWithoutBody` works only without its arguments (uWebSockets issue 1855), so both fields are written here.
+  if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))
+  if (close) res.writeHeader('Connection', 'close')
+  res.endWithoutBody()
+}
+
+/**
+ * Writes an answer with a long body, and calls `sent` with its bytes once uWebSockets.js has taken all of them. That may
+ * take a while: the exchange must have an abort handler.
+ */
+export function stream(exchange: Exchange, message: Message, close: boolean, sent: (bodyBytes: number) => void): void {
+  const { body } = message
+  if (body === null) throw new TypeError('an answer without a body is not streamed')
+  const { res } = exchange
+  const total = body.byteLength
+  res.cork(() => {
+    writeHead(exchange, message)
+    if (close) res.writeHeader('Connection', 'close')
+    const [, complete] = res.tryEnd(body, total)
+    if (complete) {
+      sent(total)
+      return
+    }
+    res.onWritable((offset) => {
+      const [taken, finished] = res.tryEnd(body.subarray(offset), total)
+      if (finished) sent(total)
+      return taken
+    })
   })
+}
+
+function writeHead({ gateLines, requestId, res }: Exchange, { headers, statusLine }: Message): void {
+  if (statusLine !== '') res.writeStatus(statusLine)
+  res.writeHeader(headers, gateLines === '' ? requestId : requestId + gateLines)
 }

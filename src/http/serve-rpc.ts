@@ -5,6 +5,7 @@ import type { Admitted, Refused } from './gate.ts'
 import type { HeaderLines } from './header-block.ts'
 import { toServiceError } from './outages.ts'
 import { createRepresentation } from './representation.ts'
+import { hasDoubtfulLength } from './request-head.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
 import type { RpcRoute } from './rpc-route.ts'
@@ -25,7 +26,7 @@ const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: '
 
 export type ServeRpc = (res: HttpResponse, req: HttpRequest, compiled: CompiledRpc) => void
 
-/** The life of a request of an RpcRoute: copy, let the gate turn it away, read its body, ask the gate, hand over. The handler answers. */
+/** The life of a request of an RpcRoute: copy, read its body, ask the gate, hand over. The handler answers. */
 export function createRpcServer(options: {
   readonly traffic: Traffic
   readonly callers: Callers
@@ -91,16 +92,14 @@ export function createRpcServer(options: {
 
   return (res, req, compiled) => {
     const { route } = compiled
-    const requestId = traffic.admit(res, req)
+    const requestId = traffic.admit(res, hasDoubtfulLength(req))
     if (requestId === null) return
     const exchange = new WireRpcExchange(host, compiled, res, req, requestId, metricOf(route.name))
     traffic.enter()
     res.onAborted(() => exchange.abort())
     const origin = req.getHeader('origin')
     const fault = route.method === 'POST' ? bodyFault(req, MEDIA_TYPE, route.bodyLimitBytes) : null
-    const turnedAway = route.gate?.turnAway?.(exchange.caller) ?? null
     if (origin !== '' && !route.originAllowed(origin)) refuse(exchange, route, FOREIGN_ORIGIN)
-    else if (turnedAway !== null) refuse(exchange, route, turnedAway.error)
     else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
     else if (route.method === 'DELETE') enter(exchange, route)
     else {

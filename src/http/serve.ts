@@ -115,7 +115,7 @@ export function createServer(options: {
       path,
       rawQuery: rawQueryOf(req),
       fields: reads === undefined ? null : readFields(req, reads),
-      caller: gate === undefined ? null : callers.callerOf(exchange, req.getHeader('authorization')),
+      caller: gate === undefined ? null : callers.callerOf(exchange, callers.heads.authorizationOf(req)),
     }
     if (unavailable !== undefined) exchange.unavailable = (error) => unavailable(headOf(asked), error)
     if (body === undefined) {
@@ -136,15 +136,6 @@ export function createServer(options: {
   }
 
   function passGate(exchange: Exchange, asked: Asked, gate: Gate | undefined, body: Uint8Array): void {
-    const pass = (verdict: Admitted | Refused): void => {
-      if (exchange.over) return
-      if (verdict.ok) {
-        exchange.gateLines = addedLines(verdict.headers)
-        proceed(exchange, asked, body)
-      } else {
-        refuse(exchange, verdict.error)
-      }
-    }
     try {
       if (gate === undefined) {
         proceed(exchange, asked, body)
@@ -153,12 +144,22 @@ export function createServer(options: {
       const verdict = gate(asked.caller ?? callers.callerOf(exchange, ''), 1, NO_FIELDS)
       if (verdict instanceof Promise) {
         responder.detach(exchange)
-        verdict.then(pass).catch((error: unknown) => fail(exchange, error))
+        verdict.then((late) => heed(exchange, asked, body, late)).catch((error: unknown) => fail(exchange, error))
       } else {
-        pass(verdict)
+        heed(exchange, asked, body, verdict)
       }
     } catch (error) {
       fail(exchange, error)
+    }
+  }
+
+  function heed(exchange: Exchange, asked: Asked, body: Uint8Array, verdict: Admitted | Refused): void {
+    if (exchange.over) return
+    if (verdict.ok) {
+      exchange.gateLines = addedLines(verdict.headers)
+      proceed(exchange, asked, body)
+    } else {
+      refuse(exchange, verdict.error)
     }
   }
 

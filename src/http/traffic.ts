@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { Metrics } from './metrics.ts'
@@ -5,7 +6,7 @@ import { createOutageLog } from './outages.ts'
 import { createRequestIds } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import type { CacheUse } from './request-log.ts'
-import type { HttpRequest, HttpResponse } from './uws.ts'
+import type { HttpResponse } from './uws.ts'
 
 /** Logged as nginx does: the client went away before its answer. It never goes out. */
 export const CLIENT_GONE = 499
@@ -24,8 +25,8 @@ export interface Passage {
 
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */
 export interface Traffic {
-  /** The id of a new request. Null: its end is in doubt, and it has been refused. */
-  admit(res: HttpResponse, req: HttpRequest): string | null
+  /** The id of a new request. Null: its end is in doubt (`hasDoubtfulLength`), and it has been refused. */
+  admit(res: HttpResponse, doubtful: boolean): string | null
   /** The request outlives its handler; `leave` when it is over. */
   enter(): void
   leave(): void
@@ -68,9 +69,9 @@ export function createTraffic(options: {
   let draining = false
 
   return {
-    admit(res, req) {
+    admit(res, doubtful) {
       const requestId = nextRequestId()
-      if (hasDoubtfulLength(req)) {
+      if (doubtful) {
         refuseFraming(res, requestId)
         return null
       }
@@ -84,12 +85,11 @@ export function createTraffic(options: {
       inFlight--
     },
     record(passage, status, bodyBytes, client, answeredAt) {
-      const { cache, method, requestId, routeName: route, startedAt } = passage
+      const { startedAt } = passage
       const now = performance.now()
-      const durationMs = now - startedAt
       if (status === CLIENT_GONE) metrics.count('aborted')
       else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt)
-      logRequest({ requestId, method, route, status, durationMs, bodyBytes, cache, client })
+      logRequest(passage, status, now - startedAt, bodyBytes, client)
     },
     fault(passage, error) {
       if (error instanceof Unavailable) {
@@ -144,26 +144,4 @@ function refuseFraming(res: HttpResponse, requestId: string): void {
     if (!aborted)
       res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', requestId).end('', true))
   })
-}
-
-/** uWebSockets.js 20.51 goes by the first of two Content-Length fields, and takes any transfer coding for `chunked`. */
-function hasDoubtfulLength(req: HttpRequest): boolean {
-  const coding = req.getHeader('transfer-encoding')
-  if (coding !== '') return coding.toLowerCase() !== 'chunked' || countFields(req, 'transfer-encoding') > 1
-  return req.getHeader('content-length') !== '' && countFields(req, 'content-length') > 1
-}
-
-let wantedField = ''
-let fieldCount = 0
-
-/** Kept out of `countFields`, which then makes no function for each request. */
-function countField(name: string): void {
-  if (name === wantedField) fieldCount++
-}
-
-function countFields(req: HttpRequest, wanted: string): number {
-  wantedField = wanted
-  fieldCount = 0
-  req.forEach(countField)
-  return fieldCount
 }

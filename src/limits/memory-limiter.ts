@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Limit, LocalLimiter, Taken } from './limiter.ts'
 import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.ts'
 

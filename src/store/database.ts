@@ -46,15 +46,21 @@ export function createDatabase(driver: Driver, { onFault, onRecovered }: OutageL
     },
   })
   let told = false
+  let faults = 0
 
   async function guard<T>(work: () => Promise<T>): Promise<T> {
+    const faultsBefore = faults
     try {
       const result = await work()
-      if (told) onRecovered?.('the database answers again')
-      told = false
+      // An answer that was under way when the outage began says nothing of its end.
+      if (told && faults === faultsBefore) {
+        told = false
+        onRecovered?.('the database answers again')
+      }
       return result
     } catch (error) {
       const fault = isPassing(error) ? new Unavailable('the database does not answer', { cause: error }) : error
+      if (fault instanceof Unavailable) faults += 1
       if (fault instanceof Unavailable && !told) {
         told = true
         onFault?.(fault.message, fault.cause ?? fault)

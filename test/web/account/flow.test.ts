@@ -77,6 +77,30 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
     t.match(page.url(), /\/authorize\?client_id=x&state=3&lang=ko$/)
   })
 
+  await t.test('a click that a page of others had somebody begin elsewhere allows nothing', async (t) => {
+    const application = await startApplication(t)
+    const { url } = await startAccountPages(t, database, {
+      authorization: standInAuthorization(loopbackRequest(application.redirectUri, 'Agent')),
+    })
+    await createVisitor(url).signUp('ann@example.org')
+    const site = await openIn(t, url)
+    const page = await site.open(t, '/authorize?client_id=x', { javaScriptEnabled: false })
+    await signIn(page)
+    const allow = page.getByRole('button', { name: 'Allow' })
+    await allow.scrollIntoViewIfNeeded()
+    const { height, width, x, y } = (await allow.boundingBox())!
+    const decisions: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') decisions.push(request.url())
+    })
+    // The second click of a double click, after the window above has closed with the first.
+    await page.mouse.move(0, 0)
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await allow.click()
+    await page.waitForURL('**/done')
+    t.strictSame(decisions, [`${url}/authorize/decision`], 'the second click is the first decision')
+  })
+
   await t.test('who was allowed before goes straight on after the sign-in, whatever redirects follow', async (t) => {
     const application = await startApplication(t)
     const { url } = await startAccountPages(t, database, {

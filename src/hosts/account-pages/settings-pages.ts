@@ -14,10 +14,15 @@ import type { AccountPagesDeps, MemberVisit, PageMaker, PageOptions } from './vi
 
 const EVENTS_OF_PAGE = 50
 const EVENTS_OF_OVERVIEW = 5
+/** Exports that are made at once in this listener, one of each account: one takes 20 MB while it is. */
+const EXPORTS_AT_ONCE = 8
+const EXPORT_RETRY_SECONDS = 5
 
 /** What people see of their account, and change in it. */
 export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { accounts, audit, clock, grants, onFault, revocations } = deps
+  /** Users whose exports are being made. */
+  const exporting = new Set<string>()
 
   async function overview(visit: MemberVisit): Promise<Outcome> {
     const { user } = visit.browser
@@ -59,7 +64,14 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
   }
 
   async function exportActivity(visit: MemberVisit): Promise<Outcome> {
-    const { body, next } = await exportEvents(audit, visit.browser.user.id, eventIdIn(visit.rawQuery))
+    const userId = visit.browser.user.id
+    if (exporting.has(userId) || exporting.size >= EXPORTS_AT_ONCE) {
+      return visit.fault(429, 'busy', { retryAfterSeconds: EXPORT_RETRY_SECONDS })
+    }
+    exporting.add(userId)
+    const { body, next } = await exportEvents(audit, userId, eventIdIn(visit.rawQuery)).finally(() =>
+      exporting.delete(userId),
+    )
     const link = next === null ? [] : [['Link', `</account/activity.ndjson?before=${next}>; rel="next"`] as const]
     return visit.answer({
       status: 200,

@@ -189,6 +189,31 @@ t.test('activity comes in pages, the newest first, and is exported whole', async
   t.equal((await createVisitor(site.url).get('/account/activity.ndjson')).status, 303)
 })
 
+t.test('an account has one export made at a time', async (t) => {
+  const site = await startAccountPages(t, database)
+  const visitor = await signedIn(site, 'ann@example.org')
+  const { audit } = site.stores
+  const list = audit.list.bind(audit)
+  let goOn = (): void => {}
+  const heldUp = new Promise<void>((resolve) => (goOn = resolve))
+  const begun = new Promise<void>((resolve) => {
+    audit.list = async (...asked) => {
+      resolve()
+      await heldUp
+      return list(...asked)
+    }
+  })
+  const first = visitor.get('/account/activity.ndjson')
+  await begun
+  const second = visitor.get('/account/activity.ndjson')
+  await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 2000))])
+  goOn()
+  t.equal((await second).status, 429)
+  t.match((await second).headers.get('retry-after'), /^[1-9]\d*$/)
+  t.equal((await first).status, 200)
+  t.equal((await visitor.get('/account/activity.ndjson')).status, 200, 'then the next one')
+})
+
 t.test('failed sign-ins of others are shown to the owner', async (t) => {
   const site = await startAccountPages(t, database)
   const visitor = await signedIn(site, 'ann@example.org')

@@ -26,7 +26,7 @@ const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: '
 
 export type ServeRpc = (res: HttpResponse, req: HttpRequest, compiled: CompiledRpc) => void
 
-/** The life of a request of an RpcRoute: copy, read its body, ask the gate, hand over. The handler answers. */
+/** The life of a request of an RpcRoute: copy, let the gate turn it away, read its body, ask the gate, hand over. The handler answers. */
 export function createRpcServer(options: {
   readonly traffic: Traffic
   readonly callers: Callers
@@ -99,7 +99,9 @@ export function createRpcServer(options: {
     res.onAborted(() => exchange.abort())
     const origin = req.getHeader('origin')
     const fault = route.method === 'POST' ? bodyFault(req, MEDIA_TYPE, route.bodyLimitBytes) : null
+    const turnedAway = route.gate?.turnAway?.(exchange.caller) ?? null
     if (origin !== '' && !route.originAllowed(origin)) refuse(exchange, route, FOREIGN_ORIGIN)
+    else if (turnedAway !== null) refuse(exchange, route, turnedAway.error)
     else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
     else if (route.method === 'DELETE') enter(exchange, route)
     else {

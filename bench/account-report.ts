@@ -55,7 +55,7 @@ export function formatAccountReport({ calls, connections, flowLength, paced, peo
       '(`HOSTS=account LISTENERS=1 LOG_LEVEL=warn`) on PostgreSQL and Redis and with neither, beside a server of the SDK (`createMcpHandler` on',
       'node:http) that does the same on the same PostgreSQL and Redis: jose for the token, one script by ioredis for bucket and session, the',
       `same row by pg, prepared. wrk with one thread and ${connections} connections; medians of ${calls.length} rounds, interleaved, after a warm-up. Load generator, servers,`,
-      'PostgreSQL and Redis share the cores named above. A call that is refused ends the run.',
+      'PostgreSQL and Redis share the cores named above. A run in which a call is refused counts for nothing.',
     ].join('\n'),
     ...(['legacy', 'modern'] as const).flatMap((era) => [`## ${ERA_TITLES[era]}`, formatCalls(calls, era)]),
     '## At half of the most',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded, startEmbeddedDatabase } from '../src/store/embedded-database.ts'
 import { openDatabase } from '../src/store/open-database.ts'
 import { generateSigningKey, type SigningKey } from '../src/tokens/signing-key.ts'
@@ -24,6 +25,8 @@ const CONNECTIONS = 48
 /** How long a connection is quiet before a call, in the mean, where less than the most is asked. */
 const PACED_QUIET_MS = 20
 const PACED_ROUND_TRIP_MS = 1
+const ATTEMPTS = 3
+const PAUSE_MS = 2000
 
 const FULL = { rounds: 5, seconds: 4, warmUpSeconds: 3, pacedSeconds: 10, flows: 3, persons: 32, codesEach: 40 }
 const QUICK = { rounds: 1, seconds: 2, warmUpSeconds: 1, pacedSeconds: 3, flows: 1, persons: 12, codesEach: 20 }
@@ -167,7 +170,7 @@ interface Load {
   readonly quietMs?: number
 }
 
-/** Everybody's call in turns, so that nobody comes near 60 in a second. A call that is refused ends the run. */
+/** Everybody's call in turns, so that nobody comes near 60 in a second. A run in which one is refused counts for nothing. */
 async function loadCalls(
   contestant: Contestant,
   people: People,
@@ -177,7 +180,16 @@ async function loadCalls(
 ): Promise<Measure> {
   const messages = await writeMessages(composeCalls(contestant, people, tokens, era))
   try {
-    return await measureLoad(contestant, { ...load, messages, addresses: 1 })
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await measureLoad(contestant, { ...load, messages, addresses: 1 })
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error
+        // Where the machine stands still for a moment, the service gives Redis up and says so with 503.
+        progress(`again, since ${String(error)}`)
+        await sleep(PAUSE_MS)
+      }
+    }
   } finally {
     await messages.remove()
   }

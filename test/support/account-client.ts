@@ -167,7 +167,7 @@ export async function connectNew(place: Place): Promise<Application> {
 }
 
 /** @throws {Error} when the answer holds none. */
-export function tokensOf(answer: Answer): Tokens {
+function tokensOf(answer: Answer): Tokens {
   const { access_token: access, refresh_token: refresh } = jsonOf(answer)
   if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') {
     throw new Error(`no tokens: ${answer.status} ${answer.text}`)

@@ -96,7 +96,7 @@ function isMade(answer: Answer, name: string): boolean {
 }
 
 /** Names of what is there, in the order in which it is listed. */
-export async function namesOf(place: Place, { application, workspaceId }: Writer): Promise<readonly string[]> {
+async function namesOf(place: Place, { application, workspaceId }: Writer): Promise<readonly string[]> {
   const names: string[] = []
   for (let cursor = ''; ;) {
     const answer = await application.call(place, 'list_projects', { workspace_id: workspaceId, limit: 100, cursor })

@@ -77,9 +77,9 @@ t.test('of two changes of a password under way at once only one is made', async 
   const change = (visitor: Visitor, next: string) =>
     visitor.submit('/account/password', '/account/password', { current: PASSWORD, next })
   const both = await Promise.all([change(owner, NEXT), change(thief, 'a heron that was stolen')])
-  t.strictSame(both.map(({ location }) => location !== null && location.includes('changed')).toSorted(), [false, true])
+  t.equal(both.filter(({ location }) => location?.includes('changed') === true).length, 1)
   const standing = await Promise.all([owner.get('/account'), thief.get('/account')])
-  t.strictSame(standing.map(({ status }) => status).toSorted(), [200, 303])
+  t.strictSame(new Set(standing.map(({ status }) => status)), new Set([200, 303]))
 })
 
 t.test('who has a session cannot guess its password without end', async (t) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../shared/log.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import { createBodyRoom } from './body-room.ts'
 import { createCallers } from './caller.ts'
 import { PUBLIC_CORS, corsHeaders } from './cors.ts'
 import type { CorsPolicy } from './cors.ts'
@@ -57,6 +58,7 @@ export interface HttpApp {
  * @param options.notFound What a path without a route answers.
  * @param options.methodNotAllowedCode Code of a 405.
  * @param options.cors Default: a host without credentials.
+ * @param options.bodyRoomBytes For long bodies of RPC routes that are on their way. Default: 256 MiB.
  */
 export function createHttpApp(options: {
   readonly name: string
@@ -70,6 +72,7 @@ export function createHttpApp(options: {
   readonly notFound: Pick<Route, 'answer' | 'reads'>
   readonly methodNotAllowedCode: string
   readonly cors?: CorsPolicy
+  readonly bodyRoomBytes?: number
 }): HttpApp {
   const { cors = PUBLIC_CORS, generation, log, name, routes, wire } = options
   const uws = loadUws()
@@ -122,7 +125,7 @@ export function createHttpApp(options: {
     metrics,
     metricOf,
   })
-  const serveRpc = createRpcServer({ traffic, callers, common, metricOf })
+  const serveRpc = createRpcServer({ traffic, callers, common, metricOf, room: createBodyRoom(options.bodyRoomBytes) })
   let listenSocket: ListenSocket | null = null
 
   metrics.onSample(() => {

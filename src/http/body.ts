@@ -57,8 +57,15 @@ function isMediaType(field: string, mediaType: string): boolean {
  * uWebSockets.js ends a connection that sends less than 16 KiB/s of it over 10 seconds, here and before.
  *
  * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or null past the limit.
+ * @param mayHold Asked before so many bytes in all are held back for a body that comes in pieces. False: it was refused, and
+ * `take` is not called.
  */
-export function readBody(res: HttpResponse, limitBytes: number, take: (body: Buffer | null) => void): void {
+export function readBody(
+  res: HttpResponse,
+  limitBytes: number,
+  take: (body: Buffer | null) => void,
+  mayHold: (bytes: number) => boolean = () => true,
+): void {
   // One buffer that grows: a list of the pieces would hold a hundred times their bytes when each has one.
   let gathered: Buffer | null = null
   let length = 0
@@ -78,7 +85,13 @@ export function readBody(res: HttpResponse, limitBytes: number, take: (body: Buf
     }
     const end = length + chunk.byteLength
     if (gathered === null || gathered.byteLength < end) {
-      const grown = Buffer.allocUnsafe(Math.min(limitBytes, Math.max(FIRST_BYTES, 2 * end)))
+      const bytes = Math.min(limitBytes, Math.max(FIRST_BYTES, 2 * end))
+      if (!mayHold(bytes)) {
+        over = true
+        gathered = null
+        return
+      }
+      const grown = Buffer.allocUnsafe(bytes)
       if (gathered !== null) gathered.copy(grown, 0, 0, length)
       gathered = grown
     }

@@ -45,4 +45,10 @@ export interface Gate {
    * listened to. Null: the gate decides when the body is there. Must not throw.
    */
   readonly turnAway?: (caller: Caller) => Refused | null
+  /**
+   * Asked when the body of an RPC route turns out to be long, while it is still coming: whoever has no good credentials is not
+   * to keep memory by sending slowly. Null: the gate decides when the body is there. Must not throw; what it rejects with is for
+   * the gate to say again.
+   */
+  readonly turnAwayLong?: (caller: Caller) => Refused | null | Promise<Refused | null>
 }

@@ -1,4 +1,5 @@
 import { Unavailable } from '../shared/unavailable.ts'
+import type { BodyRoom } from './body-room.ts'
 import { bodyFault, bodyRefusal, decodeUtf8, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
 import type { Admitted, Refused } from './gate.ts'
@@ -24,18 +25,26 @@ const FOREIGN_ORIGIN: ServiceError = {
 
 const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' }
 
+const CROWDED: ServiceError = {
+  status: 503,
+  code: 'unavailable',
+  detail: 'Too many long bodies are on their way. Try again later.',
+  retryAfterSeconds: 5,
+}
+
 export type ServeRpc = (res: HttpResponse, req: HttpRequest, compiled: CompiledRpc) => void
 
 /** The life of a request of an RpcRoute: copy, let the gate turn it away, read its body, ask the gate, hand over. The handler answers. */
 export function createRpcServer(options: {
   readonly traffic: Traffic
   readonly callers: Callers
+  readonly room: BodyRoom
   /** Header fields of every answer. */
   readonly common: HeaderLines
   /** Position of a route's name in the metrics. */
   readonly metricOf: (routeName: string) => number
 }): ServeRpc {
-  const { callers, common, metricOf, traffic } = options
+  const { callers, common, metricOf, room, traffic } = options
   const host = createRpcHost(traffic, callers, common)
 
   function refuse(exchange: WireRpcExchange, route: RpcRoute, error: ServiceError): void {
@@ -90,6 +99,40 @@ export function createRpcServer(options: {
     }
   }
 
+  /** Memory for one body on its way. */
+  function createHold(exchange: WireRpcExchange, route: RpcRoute) {
+    let held = 0
+    const free = (): void => {
+      room.give(held)
+      held = 0
+    }
+    return {
+      free,
+      /** Whether the body may take so many bytes in all; if not, it has been refused. */
+      mayHold: (bytes: number): boolean => {
+        if (room.isSmall(bytes)) return true
+        if (held === 0) {
+          turnAwayLong(exchange, route)
+          if (!exchange.over) exchange.onClose(free)
+        }
+        if (exchange.over) return false
+        if (!room.take(bytes - held)) {
+          refuse(exchange, route, CROWDED)
+          return false
+        }
+        held = bytes
+        return true
+      },
+    }
+  }
+
+  function turnAwayLong(exchange: WireRpcExchange, route: RpcRoute): void {
+    const refused = route.gate?.turnAwayLong?.(exchange.caller) ?? null
+    if (refused instanceof Promise) {
+      refused.then((later) => later !== null && refuse(exchange, route, later.error)).catch(() => undefined)
+    } else if (refused !== null) refuse(exchange, route, refused.error)
+  }
+
   return (res, req, compiled) => {
     const { route } = compiled
     const requestId = traffic.admit(res, hasDoubtfulLength(req))
@@ -105,7 +148,9 @@ export function createRpcServer(options: {
     else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
     else if (route.method === 'DELETE') enter(exchange, route)
     else {
-      readBody(res, route.bodyLimitBytes, (bytes) => {
+      const hold = createHold(exchange, route)
+      const take = (bytes: Buffer | null): void => {
+        hold.free()
         if (exchange.over) return
         exchange.corked = true
         const body = bytes === null ? null : decodeUtf8(bytes)
@@ -116,7 +161,8 @@ export function createRpcServer(options: {
           enter(exchange, route)
         }
         exchange.corked = false
-      })
+      }
+      readBody(res, route.bodyLimitBytes, take, hold.mayHold)
     }
     exchange.corked = false
   }

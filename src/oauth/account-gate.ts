@@ -86,7 +86,17 @@ export function createAccountGate(options: AccountGateOptions): Gate {
       ? checked.then((later) => admit(later, cost, sessionId))
       : admit(checked, cost, sessionId)
   }
-  return Object.assign(gate, { turnAway: (caller: Caller) => (tokenOf(caller) === null ? refusals.anonymous : null) })
+  const refusalOf = (checked: CheckedToken | Rejected | NoResult): Refused | null =>
+    checked.ok || checked.code === 'unavailable' ? null : refusals[checked.code]
+  return Object.assign(gate, {
+    turnAway: (caller: Caller) => (tokenOf(caller) === null ? refusals.anonymous : null),
+    turnAwayLong(caller: Caller) {
+      const token = tokenOf(caller)
+      if (token === null) return refusals.anonymous
+      const checked = tokens.check(token)
+      return checked instanceof Promise ? checked.then(refusalOf) : refusalOf(checked)
+    },
+  })
 }
 
 function allows(scope: string): boolean {

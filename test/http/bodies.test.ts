@@ -216,3 +216,41 @@ t.test('a client that goes away while it sends its body is logged as such, and i
     { route: '/json', method: 'POST', status: 499, bytes: 0 },
   ])
 })
+
+/** The head of a long request and so much of its body. */
+function begin(connection: RawConnection, totalBytes: number, sentBytes: number): void {
+  const head = requestFor('/rpc', [JSON_TYPE, `Content-Length: ${totalBytes}`], 'POST')
+  connection.socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(sentBytes, ' ')]))
+}
+
+t.test('long bodies that are on their way share a bounded memory, and short ones need none of it', async (t) => {
+  const longBytes = 1024 * 1024
+  const route = rpcRoute({ bodyLimitBytes: longBytes, handle: (exchange) => exchange.json(200, '{}') })
+  const app = await startApp(t, [route], { bodyRoomBytes: 1.5 * longBytes })
+  const first = await open(t, app)
+  begin(first, longBytes, longBytes - 1)
+  while (app.gauge('inFlight') === 0) await sleep(5)
+  const refused = async (): Promise<boolean> => {
+    const second = await open(t, app)
+    begin(second, longBytes, longBytes - 1)
+    const answer = await Promise.race([second.next(), sleep(300, null)])
+    second.destroy()
+    if (answer === null) return false
+    t.equal(answer.status, 503)
+    t.match(answer.headers.get('retry-after'), /^[1-9]/)
+    return true
+  }
+  // The first may not have arrived yet.
+  while (!(await refused())) await sleep(5)
+  const short = await open(t, app)
+  t.equal((await short.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(30_000))))?.status, 200)
+  t.equal((await first.ask(' '))?.status, 200, 'the first is read to its end')
+  t.equal((await first.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(longBytes))))?.status, 200, 'and makes room')
+  const gone = await open(t, app)
+  begin(gone, longBytes, longBytes - 1)
+  await sleep(100)
+  gone.destroy()
+  while (app.gauge('inFlight') > 0) await sleep(5)
+  const last = await open(t, app)
+  t.equal((await last.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(longBytes))))?.status, 200, 'so does who goes away')
+})

@@ -36,6 +36,7 @@ export async function startApp(
     readonly wire?: ErrorWire
     readonly cors?: CorsPolicy
     readonly methodNotAllowedCode?: string
+    readonly bodyRoomBytes?: number
   } = {},
 ): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-app-'))
@@ -53,6 +54,7 @@ export async function startApp(
     notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
     methodNotAllowedCode: overrides.methodNotAllowedCode ?? 'endpoint_not_found',
     ...(overrides.cors === undefined ? {} : { cors: overrides.cors }),
+    ...(overrides.bodyRoomBytes === undefined ? {} : { bodyRoomBytes: overrides.bodyRoomBytes }),
   })
   const port = await app.listen(0, '127.0.0.1')
   t.teardown(() => {

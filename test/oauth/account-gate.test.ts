@@ -42,6 +42,7 @@ async function startGate(t: Test, shared?: Admissions) {
     rpcRoute({
       path: '/mcp',
       gate,
+      bodyLimitBytes: 1024 * 1024,
       fields: ['mcp-session-id'],
       cost: (body) => body.length,
       handle(exchange) {
@@ -303,4 +304,18 @@ t.test('a grant whose end this node hears of while the admission is under way is
   )
   await uses.flush()
   t.strictSame(touched, [], 'nor counted as a use')
+})
+
+t.test('who sends no good token is not listened to for long', async (t) => {
+  const { tokens, url } = await startGate(t)
+  const good = await issue(tokens)
+  const longBody = (): ReadableStream =>
+    new ReadableStream({ start: (controller) => controller.enqueue(Buffer.alloc(512 * 1024, ' ')) })
+  for (const token of ['x', `${good.slice(0, -8)}AAAAAAAA`, await issue((await startGate(t)).tokens)]) {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/mcp`, { method: 'POST', body: longBody(), headers, duplex: 'half' })
+    t.equal(answer.status, 401)
+    t.match(answer.headers.get('www-authenticate'), challenge('invalid_token', /.+/))
+    await answer.body?.cancel()
+  }
 })

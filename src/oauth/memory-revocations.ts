@@ -60,6 +60,8 @@ export function createMemoryRevocations(
 
   async function look(): Promise<void> {
     const beganMs = now()
+    // The clock was put back: from the last look on nothing would be found for as long, and too much may have been forgotten.
+    if (sinceMs !== null && sinceMs > beganMs) sinceMs = null
     const fromMs = sinceMs
     try {
       const found = await recentlyRevoked(new Date((fromMs ?? beganMs - memoryMs) - CLOCK_SLACK_MS))

@@ -98,4 +98,22 @@ export function revocationsContract(
     nowMs += 2000
     await until(() => !node.has('grt_a'))
   })
+
+  t.test('a clock that runs ahead and is put back hides no end', async (t) => {
+    const trueMs = 1_700_000_000_000
+    let nowMs = trueMs
+    const grants = createRevokedGrants()
+    const node = await create(t, { recentlyRevoked: grants.recentlyRevoked, pollIntervalMs: 10, now: () => nowMs })
+    await node.ready
+    grants.endedAtMs.set('grt_a', trueMs)
+    await until(() => node.has('grt_a'))
+    nowMs += 3_600_000
+    await until(() => !node.has('grt_a') && grants.looks.at(-1)!.getTime() > trueMs)
+    nowMs = trueMs + 1000
+    grants.endedAtMs.set('grt_b', nowMs)
+    const { length } = grants.looks
+    await until(() => grants.looks.length > length + 2)
+    t.ok(node.has('grt_a'), 'of the time before')
+    t.ok(node.has('grt_b'), 'of the time since')
+  })
 }

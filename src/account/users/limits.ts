@@ -18,7 +18,7 @@ export const THROTTLES = {
   /** Sign-ins from one browser that has signed in to the account before. They count nowhere else but by address. */
   signInsOfKnownBrowser: { limit: 10, windowMs: 15 * MINUTE_MS },
   /** Accounts made from one address, and attempts at it that cost a hash. */
-  signUpsOfAddress: { limit: 20, windowMs: HOUR_MS },
+  signUpsOfAddress: { limit: 50, windowMs: HOUR_MS },
   /** Passwords given once more by somebody who has signed in. */
   confirmationsOfAccount: { limit: 10, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Limit>

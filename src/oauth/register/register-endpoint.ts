@@ -12,7 +12,7 @@ import { checkRegistration } from './check-registration.ts'
 export const REGISTER_PATH = '/register'
 const BODY_LIMIT_BYTES = 16 * 1024
 /** Registrations from one address. Clients register once for each person, and those that many use have a document instead. */
-const REGISTRATIONS = { limit: 20, windowMs: 60 * 60 * 1000 } as const
+const REGISTRATIONS = { limit: 100, windowMs: 60 * 60 * 1000 } as const
 
 export interface RegisterDependencies {
   readonly clients: ClientStore

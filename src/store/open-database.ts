@@ -42,6 +42,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    // A server that hangs does not say good-bye: its connections are not to keep a thread that has ended all else.
+    allowExitOnIdle: true,
     types: COLUMN_TYPES,
   })
   // A connection that breaks while nobody uses it leaves the pool, and that is all there is to do.

@@ -156,3 +156,20 @@ t.test('a server that was never there is unavailable', async (t) => {
   )
   t.equal(await database.ping(), false)
 })
+
+t.test('what is closed while the server hangs keeps no thread from ending', async (t) => {
+  const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+  const before = sockets()
+  const database = openDatabase({ url: postgres.url, connections: 4, name: 'test' })
+  await Promise.all(
+    Array.from({ length: 4 }, () => database.run((kysely) => sql`select pg_sleep(0.1)`.execute(kysely))),
+  )
+  postgres.hang()
+  try {
+    await database.close()
+    await sleep(100)
+    t.ok(sockets() <= before)
+  } finally {
+    postgres.goOn()
+  }
+})

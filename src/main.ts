@@ -17,7 +17,7 @@ const service = new Service({
   config,
   log,
   managed: process.send !== undefined,
-  onBroken: () => void stop('a listener thread died', 1),
+  onBroken: (cause) => void stop(cause, 1),
 })
 let stoppedAt: number | null = null
 

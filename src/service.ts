@@ -23,7 +23,7 @@ export interface ServiceOptions {
   /** Whether a process manager started this process, which may run a second one on the same ports for a while. */
   readonly managed: boolean
   /** A listener thread has died: the process should stop and be started again. */
-  readonly onBroken: () => void
+  readonly onBroken: (cause: string) => void
 }
 
 /** The service in its main thread: it builds, loads and swaps generations, and owns the listener threads. */
@@ -88,7 +88,7 @@ export class Service {
       account: this.#account,
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'a listener thread died')
-        this.#options.onBroken()
+        this.#options.onBroken('a listener thread died')
       },
       onReleased: (oldest) => this.#closeBefore(oldest),
     })
@@ -149,7 +149,7 @@ export class Service {
       onReady: () => this.#listeners?.tellAccount('database'),
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'the embedded database ended')
-        onBroken()
+        onBroken('the embedded database ended')
       },
     })
   }

@@ -22,7 +22,13 @@ export function createRedisMcpBus(
   const channels = new Map<string, { readonly listeners: Set<Listener>; begun: Promise<void> }>()
 
   client.on('message', (channel: string, message: string) => {
-    for (const listener of channels.get(channel)?.listeners ?? []) listener(message)
+    for (const listener of channels.get(channel)?.listeners ?? []) {
+      try {
+        listener(message)
+      } catch {
+        // What no node of this version has written must not end this one.
+      }
+    }
   })
   // ioredis renews subscriptions by itself, but not those that were first asked for while it was down.
   const begin = async (channel: string): Promise<void> => {

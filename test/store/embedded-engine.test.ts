@@ -51,7 +51,7 @@ t.test('upkeep keeps the log short, however much is written', async (t) => {
   await engine.execute(query('create table a (text text)'))
   for (let round = 0; round < 10; round++) {
     await engine.execute(query(`insert into a select repeat('x', 1000) from generate_series(1, 15000)`))
-    await engine.maintain()
+    while (await engine.maintain());
   }
   t.ok(logMib() <= 128, `${logMib()} MiB after more than 150 MiB of writes`)
 })

@@ -27,8 +27,11 @@ const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
 export interface Engine {
   /** Bytes of the wire protocol in, bytes of the answer out. What is acknowledged is on disk. Never two at once. */
   execute(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
-  /** What the server would do in the background, had it one: to be called now and then, never while `execute` runs. */
-  maintain(): Promise<void>
+  /**
+   * A piece of what the server would do in the background, had it one, short enough for requests to wait: to be called now and
+   * then, never while `execute` runs. Answers whether another piece is due already.
+   */
+  maintain(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -51,6 +54,7 @@ export async function openEngine(folder: string): Promise<Engine> {
   let checkpointAt = await logPosition(database)
   // What happened before the start is not known, so that the first time is due.
   let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES
+  let unswept: readonly string[] = []
   return {
     async execute(bytes) {
       const pieces: Uint8Array[] = []
@@ -63,13 +67,23 @@ export async function openEngine(folder: string): Promise<Engine> {
     async maintain() {
       const position = await logPosition(database)
       if (position - vacuumAt >= VACUUM_AFTER_BYTES) {
-        await database.exec('vacuum (analyze)')
+        const { rows } = await database.query<{ name: string }>(
+          `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables order by 1`,
+        )
+        unswept = rows.map(({ name }) => name)
         vacuumAt = position
+      }
+      const [table, ...others] = unswept
+      if (table !== undefined) {
+        unswept = others
+        await database.exec(`vacuum (analyze) ${table}`)
+        return true
       }
       if (position - checkpointAt >= CHECKPOINT_AFTER_BYTES) {
         await database.exec('checkpoint')
         checkpointAt = position
       }
+      return false
     },
     async close() {
       await database.exec('checkpoint')

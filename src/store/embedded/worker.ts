@@ -15,10 +15,17 @@ function post(event: EngineEvent): void {
 
 function serve(engine: Engine): void {
   const turns = createTurns((bytes) => engine.execute(bytes), { silenceLimitMs: SILENCE_LIMIT_MS })
+  const maintain = async (): Promise<void> => {
+    for (let due = true; due;) {
+      await turns.between(async () => void (due = await engine.maintain()))
+      // Requests that wait come between the pieces.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
   const maintenance = setInterval(() => {
-    turns
-      .between(() => engine.maintain())
-      .catch((cause: unknown) => post({ type: 'fault', message: 'maintenance of the embedded database failed', cause }))
+    maintain().catch((cause: unknown) =>
+      post({ type: 'fault', message: 'maintenance of the embedded database failed', cause }),
+    )
   }, MAINTENANCE_INTERVAL_MS)
   parentPort?.on('message', (command: EngineCommand) => {
     if (command.type === 'connect') turns.serve(command.port)

@@ -15,7 +15,7 @@ for (const [revision, scenarios] of [
     const { url: databaseUrl } = await startPostgres(t)
     const { fields, origin } = await startFixture(t, [databaseUrl], TRANSPORT)
     t.equal((await fetch(`${origin}/mcp`, ASKED)).status, 401, 'only with a token')
-    const { url } = await startBalancer(t, [origin], { fields })
+    const { url } = await startBalancer(t, [origin], { fields, patient: true })
     const result = await runSuite(`${url}/mcp`, revision)
     t.same(faultsOf(result.scored), [])
     t.equal(result.scored.filter(hasPassed).length, scenarios)

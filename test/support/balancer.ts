@@ -28,18 +28,28 @@ export interface Balancer {
  *
  * @param targets Origins of the servers behind it.
  * @param fields Added to every request, for clients that cannot send them themselves, such as a token.
+ * @param patient Waits as a 429 asks and sends the request again, for clients that do not.
  */
 export async function startBalancer(
   t: Test,
   targets: readonly string[],
-  { fields = {}, seed = 1 }: { readonly fields?: Readonly<Record<string, string>>; readonly seed?: number } = {},
+  options: {
+    readonly fields?: Readonly<Record<string, string>>
+    readonly patient?: boolean
+    readonly seed?: number
+  } = {},
 ): Promise<Balancer> {
+  const { fields = {}, patient = false, seed = 1 } = options
   const random = seededRandom(seed)
   const counts = targets.map(() => 0)
   const server = createServer((asked, answered) => {
     const index = Math.floor(random() * targets.length)
     counts[index]! += 1
-    forward(targets[index]!, fields, asked, answered)
+    const body = patient ? collect(asked) : asked
+    const send = (): void => {
+      forward(targets[index]!, fields, asked, body, answered, patient ? send : null)
+    }
+    send()
   })
   // Streams that listen have no end of their own.
   server.requestTimeout = 0
@@ -53,17 +63,31 @@ export async function startBalancer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, counts }
 }
 
+async function collect(asked: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of asked) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}
+
+/** @param again Sends the request once more; null: what a target answers is the answer. */
 function forward(
   target: string,
   fields: Readonly<Record<string, string>>,
   asked: IncomingMessage,
+  body: IncomingMessage | Promise<Buffer>,
   answered: ServerResponse,
+  again: (() => void) | null,
 ): void {
   const outgoing = request(`${target}${asked.url ?? '/'}`, {
     ...(asked.method === undefined ? {} : { method: asked.method }),
     headers: { ...withoutHopByHop(asked), ...fields },
   })
   outgoing.on('response', (incoming) => {
+    if (incoming.statusCode === 429 && again !== null) {
+      incoming.resume()
+      setTimeout(again, Number(incoming.headers['retry-after']) * 1000)
+      return
+    }
     answered.writeHead(incoming.statusCode ?? 502, withoutHopByHop(incoming))
     // A stream of events must reach the client before its first event does.
     answered.flushHeaders()
@@ -74,7 +98,12 @@ function forward(
     else answered.writeHead(502).end()
   })
   answered.on('close', () => outgoing.destroy())
-  pipeline(asked, outgoing, () => {})
+  if (body instanceof Promise) {
+    body.then(
+      (bytes) => outgoing.end(bytes),
+      () => outgoing.destroy(),
+    )
+  } else pipeline(body, outgoing, () => {})
 }
 
 function withoutHopByHop({ headers }: IncomingMessage): IncomingMessage['headers'] {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD } from './account-pages.ts'
 import { createVisitor, type Page, type Visitor } from './account-pages-visitor.ts'
 
@@ -21,6 +22,9 @@ export interface Person {
   /** Ends every connection on the page of connected applications. */
   disconnectAll(): Promise<void>
 }
+
+const TRIES_LIMIT = 100
+const TRY_INTERVAL_MS = 100
 
 let people = 0
 
@@ -63,7 +67,7 @@ export async function newPerson(accountUrl: string): Promise<Person> {
     approve: (url) => answer(url, 'allow'),
     deny: (url) => answer(url, 'deny'),
     async connect(url) {
-      const response = await fetch(await answer(url, 'allow'))
+      const response = await fetchWhenThere(await answer(url, 'allow'))
       await response.text()
       if (!response.ok) throw new Error(`the application answered its browser with ${response.status}`)
     },
@@ -76,6 +80,18 @@ export async function newPerson(accountUrl: string): Promise<Person> {
         await submit(page, action, {})
       }
     },
+  }
+}
+
+/** A program may open the browser before it listens, since no person is as quick as this one. */
+async function fetchWhenThere(url: URL): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetch(url)
+    } catch (error) {
+      if (tries === TRIES_LIMIT) throw error
+      await sleep(TRY_INTERVAL_MS)
+    }
   }
 }
 

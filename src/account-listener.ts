@@ -112,7 +112,8 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     audit,
     revocations: store.revocations,
     limiter: limits.limiter,
-    hasher: createPasswordHasher(),
+    // All listeners share the few threads of libuv, which sign tokens too.
+    hasher: createPasswordHasher(config.threads.listeners > 1 ? { hashesAtOnce: 1 } : {}),
     knownBrowsers: createKnownBrowsers(() => secrets.get('known browsers')),
     clock: Date.now,
     onFault: (error) => onFault('what happened in an account could not be written down', error),

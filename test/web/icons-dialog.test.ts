@@ -92,6 +92,7 @@ t.test('an icon is looked at in a browser', { skip: NO_BROWSER, timeout: 110_000
   await t.test('readers who want less motion see stills until they press play', async (t) => {
     const page = await open(t, '/?q=rain', { reducedMotion: 'reduce' })
     const shown = (): Promise<string> => page.evaluate(`document.querySelector('.tile img').currentSrc`)
+    await until(page, `document.querySelector('.tile img').currentSrc !== ''`)
     t.match(await shown(), /\.png\?/)
     await page.getByRole('button', { name: 'Play animations' }).click()
     await until(page, `document.querySelector('.tile img').currentSrc.includes('.svg?')`)

@@ -1,15 +1,6 @@
-import type { Answer, Refusal } from '../docs/docs-service.ts'
+import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Job } from './job-queue.ts'
-
-/** Someone who waits for the answer to a query. */
-export interface Waiter {
-  /** The bytes are overwritten once this has returned. */
-  answered(bytes: Uint8Array): void
-  refused(refusal: Refusal): void
-  /** Whether it waits no longer. */
-  aborted(): boolean
-}
 
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
 export class SearchJob implements Job {
@@ -20,10 +11,10 @@ export class SearchJob implements Job {
   readonly generation: number
   readonly deadlineMs: number
   deaths = 0
-  readonly #first: Waiter
-  #others: Waiter[] | null = null
+  readonly #first: SearchWaiter
+  #others: SearchWaiter[] | null = null
 
-  constructor(key: string, query: string, shape: number, generation: number, deadlineMs: number, first: Waiter) {
+  constructor(key: string, query: string, shape: number, generation: number, deadlineMs: number, first: SearchWaiter) {
     this.key = key
     this.query = query
     this.shape = shape
@@ -32,7 +23,7 @@ export class SearchJob implements Job {
     this.#first = first
   }
 
-  join(waiter: Waiter): void {
+  join(waiter: SearchWaiter): void {
     if (this.#others === null) this.#others = [waiter]
     else this.#others.push(waiter)
   }
@@ -59,7 +50,7 @@ type Resolve = (answer: Answer<Uint8Array>) => void
 let copied: { readonly bytes: Uint8Array; readonly answer: Answer<Uint8Array> } | null = null
 
 /** Waits in a promise, and keeps the bytes. */
-export class PromisedAnswer implements Waiter {
+export class PromisedAnswer implements SearchWaiter {
   readonly #resolve: Resolve
   readonly aborted: () => boolean
 

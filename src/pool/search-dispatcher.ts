@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import type { Answer, Refusal } from '../docs/docs-service.ts'
+import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue } from './job-queue.ts'
-import { HtmlJob, PromisedAnswer, SearchJob, type OpenJob, type Waiter } from './jobs.ts'
+import { HtmlJob, PromisedAnswer, SearchJob, type OpenJob } from './jobs.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { monotonicMs } from './tasks.ts'
@@ -125,7 +125,7 @@ export class SearchDispatcher {
   }
 
   /** As `search`, without a promise and without a copy of the bytes. A refusal may come before this returns. */
-  ask(query: string, shape: number, waiter: Waiter): void {
+  ask(query: string, shape: number, waiter: SearchWaiter): void {
     if (this.#closed) {
       waiter.refused(CLOSING)
       return

@@ -23,7 +23,7 @@ export interface AnswerReader {
    * @returns how many there were
    */
   read(receive: (kind: number, bytes: Uint8Array) => void): number
-  /** Requests that the worker has begun; their difference to those answered is 1 while it works. */
+  /** Requests that the worker has begun. */
   readonly begun: number
   /** From now on the listener looks for answers by itself, and is not told of them. */
   wake(): void

@@ -4,15 +4,21 @@ import { workerData } from 'node:worker_threads'
 import { handlers } from '../../dist/pool/search-worker.js'
 import { serveRing } from '../../dist/pool/serve-ring.js'
 
-const { die, dieAtFirst, hang, deaths } = workerData
+const { die, dieAtFirst, dieWriting, hang, deaths } = workerData
+let answers
 
 function search(generation, query, shape, out) {
   if (query === die) process.exit(1)
   if (query === dieAtFirst && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) process.exit(1)
+  if (query === dieWriting && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) {
+    new Uint8Array(answers).fill(1)
+    process.exit(1)
+  }
   while (query === hang) Math.random()
   handlers.search(generation, query, shape, out)
 }
 
 export function serve(task) {
+  answers = task.memory.answers
   return serveRing(task, { ...handlers, search })
 }

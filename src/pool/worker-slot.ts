@@ -204,7 +204,7 @@ function takeMessage({ inbox, port }: Life): Uint8Array {
   for (;;) {
     const first = inbox.shift()
     if (first !== undefined) return new Uint8Array(first)
-    const received = receiveMessageOnPort(port) as { message: ArrayBuffer | null } | undefined
+    const received: { message: ArrayBuffer | null } | undefined = receiveMessageOnPort(port)
     if (received === undefined) throw new Error('an answer was announced that never came')
     if (received.message !== null) inbox.push(received.message)
   }

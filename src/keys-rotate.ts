@@ -4,12 +4,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { withConfiguredDatabase } from './configured-database.ts'
 import { isSameProcess } from './generation/run-file.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import type { Database } from './store/database.ts'
 import { FolderInUseError } from './store/embedded/folder-lock.ts'
-import { openEmbedded, startEmbeddedDatabase } from './store/embedded-database.ts'
-import { openDatabase } from './store/open-database.ts'
 import { createSqlAccountKeys } from './store/sql-keys.ts'
 import { tellProcesses } from './tell-processes.ts'
 import { rotateAccountKey, type Rotation } from './tokens/rotate-account-key.ts'
@@ -36,36 +35,22 @@ function readArguments(): { readonly now: boolean } {
   throw new Refusal(USAGE)
 }
 
-async function rotate({ account, dataDir }: Config, now: boolean): Promise<Rotation> {
-  if (account.databaseUrl !== null) {
-    const database = openDatabase({
-      url: account.databaseUrl,
-      connections: 1,
-      name: 'signpost-keys-rotate',
-      onFault: ignore,
-    })
-    const rotation = await rotateIn(database, now)
-    tellProcesses(dataDir)
-    return rotation
-  }
-  const folder = join(dataDir, 'database')
-  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet\n`)
-  refuseStranger(folder)
+async function rotate(config: Config, now: boolean): Promise<Rotation> {
+  const { account, dataDir } = config
+  const isEmbedded = account.databaseUrl === null
+  if (isEmbedded) refuseFolder(dataDir)
   try {
-    const embedded = await startEmbeddedDatabase({ dataDir, onDeath: ignore })
-    try {
-      return await rotateIn(openEmbedded(embedded.connect(), { onFault: ignore }), now)
-    } finally {
-      await embedded.close()
-    }
+    const rotation = await withConfiguredDatabase(config, { name: 'signpost-keys-rotate' }, (database) =>
+      rotateIn(database, now),
+    )
+    // One that uses the embedded database could not run meanwhile.
+    if (!isEmbedded) tellProcesses(dataDir)
+    return rotation
   } catch (error) {
     if (error instanceof FolderInUseError) return askForRotation(dataDir, now, error.message)
     throw error
   }
 }
-
-/** The command fails by what it throws; what goes wrong on the way is part of that. */
-function ignore(): void {}
 
 async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
   try {
@@ -74,8 +59,6 @@ async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
     if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.\n')
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
     throw new Refusal('The database has no tables yet: start Signpost with the account host first.\n')
-  } finally {
-    await database.close()
   }
 }
 
@@ -90,11 +73,14 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
   return answer.rotation
 }
 
-/** What root writes into the folder the service could not open any more. */
-function refuseStranger(folder: string): void {
+/** The command makes no database; and what root writes into the folder the service could not open any more. */
+function refuseFolder(dataDir: string): void {
+  const folder = join(dataDir, 'database')
+  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet\n`)
   const { uid } = statSync(folder)
-  if (process.getuid?.() === 0 && uid !== 0)
+  if (process.getuid?.() === 0 && uid !== 0) {
     throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to\n`)
+  }
 }
 
 function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string {

@@ -3,7 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig, type Config } from './config/config.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
 import { isSameProcess } from './generation/run-file.ts'
 import { Unavailable } from './shared/unavailable.ts'
@@ -21,9 +22,6 @@ const ANSWER_LIMIT_MS = 15_000
 /** What PostgreSQL says where Signpost has never started. */
 const UNDEFINED_TABLE = '42P01'
 
-/** A message for the operator, not a fault of this program. */
-class Refusal extends Error {}
-
 function readArguments(): { readonly now: boolean } {
   try {
     const options = { host: { type: 'string' }, now: { type: 'boolean', default: false } } as const
@@ -32,7 +30,7 @@ function readArguments(): { readonly now: boolean } {
   } catch {
     // The usage says what is right.
   }
-  throw new Refusal(USAGE)
+  throw new WrongUsage(USAGE)
 }
 
 async function rotate(config: Config, now: boolean): Promise<Rotation> {
@@ -56,9 +54,9 @@ async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
   try {
     return await rotateAccountKey(createSqlAccountKeys(database), { now, nowMs: Date.now() })
   } catch (error) {
-    if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.\n')
+    if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.')
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
-    throw new Refusal('The database has no tables yet: start Signpost with the account host first.\n')
+    throw new Refusal('The database has no tables yet: start Signpost with the account host first.')
   }
 }
 
@@ -67,8 +65,8 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
   const answerOf = requestRotation(dataDir, { now, askedAtMs: Date.now() })
   const processes = tellProcesses(dataDir)
   const answer = processes.length === 0 ? await answerOf(0) : await answerOf(ANSWER_LIMIT_MS)
-  if (answer === null) throw new Refusal(`No process on ${dataDir} has done it: ${holder}\n`)
-  if (!answer.ok) throw new Refusal(`The key could not be rotated: ${answer.reason}\n`)
+  if (answer === null) throw new Refusal(`No process on ${dataDir} has done it: ${holder}`)
+  if (!answer.ok) throw new Refusal(`The key could not be rotated: ${answer.reason}`)
   for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
   return answer.rotation
 }
@@ -76,10 +74,10 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
 /** The command makes no database; and what root writes into the folder the service could not open any more. */
 function refuseFolder(dataDir: string): void {
   const folder = join(dataDir, 'database')
-  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet\n`)
+  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet`)
   const { uid } = statSync(folder)
   if (process.getuid?.() === 0 && uid !== 0) {
-    throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to\n`)
+    throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to`)
   }
 }
 
@@ -90,12 +88,7 @@ function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string 
   return `New key ${kid} signs from now on; nodes of other machines know within five seconds\n${ended}`
 }
 
-try {
+await runCommand(async () => {
   const { now } = readArguments()
   process.stdout.write(describe(await rotate(loadConfig(process.env, availableParallelism()), now), now))
-} catch (error) {
-  const expected = error instanceof Refusal || error instanceof ConfigError
-  if (!expected) throw error
-  process.stderr.write(error.message.endsWith('\n') ? error.message : `${error.message}\n`)
-  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
-}
+})

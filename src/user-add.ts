@@ -9,7 +9,8 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './account/user
 import { createPasswordHasher } from './account/users/password-hasher.ts'
 import { passwordFault } from './account/users/password-rules.ts'
 import type { PasswordFault } from './account/users/password-rules.ts'
-import { ConfigError, loadConfig } from './config/config.ts'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
 import { Unavailable } from './shared/unavailable.ts'
@@ -30,9 +31,6 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'contains-email': 'The password must not contain the e-mail address.',
 }
 
-/** A message for the operator, not a fault of this program. */
-class Refusal extends Error {}
-
 function readArguments(): Email {
   let given: string | undefined
   try {
@@ -40,18 +38,18 @@ function readArguments(): Email {
   } catch {
     // The usage says what is right.
   }
-  if (given === undefined) throw new Refusal(USAGE)
+  if (given === undefined) throw new WrongUsage(USAGE)
   const email = parseEmail(given)
-  if (email === null) throw new Refusal('This is not an e-mail address.\n')
+  if (email === null) throw new Refusal('This is not an e-mail address.')
   return email
 }
 
 async function readPassword(email: Email): Promise<string> {
   const password = await askPassword(`Password for ${email.text}: `)
   const fault = passwordFault(password, email.key)
-  if (fault !== null) throw new Refusal(`${PASSWORD_FAULTS[fault]}\n`)
+  if (fault !== null) throw new Refusal(PASSWORD_FAULTS[fault])
   if (process.stdin.isTTY && (await askPassword('Once more: ')) !== password) {
-    throw new Refusal('These are two different passwords.\n')
+    throw new Refusal('These are two different passwords.')
   }
   return password
 }
@@ -62,15 +60,15 @@ async function add(config: Config, email: Email): Promise<void> {
   await withConfiguredDatabase(config, DATABASE, async (database) => {
     await migrate(database)
     if ((await createSqlUsers(database).create(user, email.key, event)) === 'taken') {
-      throw new Refusal(`${email.text} has an account already.\n`)
+      throw new Refusal(`${email.text} has an account already.`)
     }
   })
   process.stdout.write(`Account ${user.id} made for ${email.text}\n`)
 }
 
-/** What an operator is told; null: a fault of this program. */
+/** For `runCommand`. */
 function explain(error: unknown): string | null {
-  if (error instanceof Refusal || error instanceof ConfigError || error instanceof MigrationError) return error.message
+  if (error instanceof MigrationError) return error.message
   if (error instanceof GivenUp) return 'Nothing was done.'
   if (error instanceof Unavailable) return 'The database does not answer. Nothing was done.'
   if (error instanceof FolderInUseError) {
@@ -79,12 +77,7 @@ function explain(error: unknown): string | null {
   return null
 }
 
-try {
+await runCommand(async () => {
   const email = readArguments()
   await add(loadConfig(process.env, availableParallelism()), email)
-} catch (error) {
-  const message = explain(error)
-  if (message === null) throw error
-  process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)
-  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
-}
+}, explain)

@@ -1,4 +1,5 @@
-import { createMemoryRevocations, REVOCATION_MEMORY_SECONDS } from '../oauth/memory-revocations.ts'
+import { REVOCATION_MEMORY_SECONDS } from '../oauth/grant/revocations.ts'
+import { createMemoryRevocations } from '../oauth/memory-revocations.ts'
 import type { PolledRevocations, RevocationOptions } from '../oauth/memory-revocations.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import { REDIS_KEYS } from './keys.ts'

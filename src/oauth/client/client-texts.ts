@@ -30,15 +30,3 @@ export function readTexts(value: unknown): readonly string[] | null | undefined 
   const isList = Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
   return isList ? value : undefined
 }
-
-/** A JSON object in strict UTF-8; null for every other body. */
-export function readJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.assign(Object.create(null) as Record<string, unknown>, value)
-      : null
-  } catch {
-    return null
-  }
-}

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { startUpkeep } from './account-upkeep.ts'
 import type { Config } from './config/config.ts'
 import { openConfiguredDatabase } from './configured-database.ts'
-import type { Log } from './shared/log.ts'
+import { logFaults, type Log } from './shared/log.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import { migrate } from './store/migrate.ts'
 
@@ -40,7 +40,7 @@ export async function openAccountDatabase({
   onDeath,
   onReady,
 }: AccountDatabaseOptions): Promise<AccountDatabase> {
-  const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
+  const onFault = logFaults(log)
   const { close, connect, database, isEmbedded } = await openConfiguredDatabase(config, {
     name: 'signpost-main',
     statementLimitMs: STATEMENT_LIMIT_MS,

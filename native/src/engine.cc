@@ -20,6 +20,8 @@ double roundHalfUp(double x) {
   return up - 0.5 > x ? up - 1 : up;
 }
 
+double roundScore(double value) { return roundHalfUp(value * kScoreSteps) / kScoreSteps; }
+
 uint8_t* put(uint8_t* out, const char* text) {
   const size_t length = std::strlen(text);
   std::memcpy(out, text, length);
@@ -94,31 +96,56 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
   total = 0;
   if (found_.length == 0) return false;
   total = found_.allCount > 0 ? found_.allCount : found_.anyCount;
-  order(index, titleOf(request));
+  order(index, titleOf(request), limit);
   length = std::min(limit, found_.length);
   return true;
 }
 
-/** Final order: the first candidates by their reranked value, the others after them by their score. */
-void Engine::order(const Index& index, Units title) {
+/**
+ * Final order: the first candidates by their reranked value, the others after them by their score. What cannot come among
+ * the first `limit` is left out: most of what a rerank costs is in finding out how close words stand.
+ */
+void Engine::order(const Index& index, Units title, uint32_t limit) {
   const double unit = 1 / steps_;
   const uint32_t reranked = std::min(uint32_t(constants_.candidates), found_.length);
-  double lowest = HUGE_VAL;
-  reranker_.begin(index, plan_, title);
+  reranker_.begin(index, plan_, title, found_.pages, reranked);
+  uint32_t byBase[kCandidates];
   for (uint32_t i = 0; i < reranked; i++) {
-    const double value = reranker_.value(found_.pages[i], found_.values[i] * unit);
-    lowest = std::min(lowest, value);
-    insert(i, found_.pages[i], value);
+    bases_[i] = reranker_.base(i, found_.values[i] * unit);
+    uint32_t at = i;
+    for (; at > 0 && bases_[byBase[at - 1]] < bases_[i]; at--) byBase[at] = byBase[at - 1];
+    byBase[at] = i;
   }
+  evaluated_ = 0;
+  lowest_ = HUGE_VAL;
+  const uint32_t first = std::min(limit, reranked);
+  evaluate(byBase, first);
+  // Scores are rounded, so what is lower by less than two steps might still come out as equal.
+  const double bar = lowest_ - 2 / kScoreSteps;
+  uint32_t last = first;
+  while (last < reranked && bases_[byBase[last]] + reranker_.maxCloseness() >= bar) last++;
+  evaluate(byBase + first, last - first);
+  if (last < reranked) return;
+  if (limit < reranked && roundScore(lowest_) < scores[limit - 1]) return;
   const double lastValue = found_.values[reranked - 1];
   for (uint32_t i = reranked; i < found_.length; i++) {
-    insert(i, found_.pages[i], (lowest * found_.values[i]) / lastValue);
+    insert(i, found_.pages[i], (lowest_ * found_.values[i]) / lastValue);
+  }
+}
+
+/** Puts some of the reranked pages where they belong. */
+void Engine::evaluate(const uint32_t* some, uint32_t count) {
+  reranker_.locate(some, count);
+  for (uint32_t s = 0; s < count; s++) {
+    const double value = bases_[some[s]] + reranker_.closeness(some[s]);
+    lowest_ = std::min(lowest_, value);
+    insert(evaluated_++, found_.pages[some[s]], value);
   }
 }
 
 /** Keeps `pages` and `scores` in order: score falling, then page rising. */
 void Engine::insert(uint32_t at, uint32_t page, double value) {
-  const double score = roundHalfUp(value * kScoreSteps) / kScoreSteps;
+  const double score = roundScore(value);
   while (at > 0 && (scores[at - 1] < score || (scores[at - 1] == score && pages[at - 1] > page))) {
     scores[at] = scores[at - 1];
     pages[at] = pages[at - 1];

@@ -32,7 +32,8 @@ class Engine {
   double scores[kCandidates];
 
  private:
-  void order(const Index& index, Units title);
+  void order(const Index& index, Units title, uint32_t limit);
+  void evaluate(const uint32_t* some, uint32_t count);
   void insert(uint32_t at, uint32_t page, double value);
 
   const Constants constants_;
@@ -43,6 +44,10 @@ class Engine {
   Scorer scorer_;
   Found found_;
   Reranker reranker_;
+  /** Of the reranked pages, by their place in `found_`. */
+  double bases_[kCandidates];
+  uint32_t evaluated_ = 0;
+  double lowest_ = 0;
 };
 
 }  // namespace signpost

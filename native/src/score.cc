@@ -4,6 +4,10 @@
 #include <cstring>
 #include <functional>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace signpost {
 
 namespace {
@@ -39,7 +43,12 @@ __attribute__((always_inline)) inline Counts scanBlocks(const int32_t* sums, uin
   return counts;
 }
 
-using Scan = Counts (*)(const int32_t*, uint32_t, int32_t, int32_t*);
+/** Marks the pages of a block whose sums are at least `threshold`. */
+uint64_t markBlock(const int32_t* sums, int32_t threshold) {
+  uint64_t marks = 0;
+  for (uint32_t i = 0; i < kBlock; i++) marks |= uint64_t(sums[i] >= threshold ? 1 : 0) << i;
+  return marks;
+}
 
 Counts scanBaseline(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
   return scanBlocks(sums, blocks, wanted, maxima);
@@ -50,17 +59,45 @@ __attribute__((target("avx2"))) Counts scanAvx2(const int32_t* sums, uint32_t bl
   return scanBlocks(sums, blocks, wanted, maxima);
 }
 
+__attribute__((target("avx2"))) uint64_t markBlockAvx2(const int32_t* sums, int32_t threshold) {
+  const __m256i below = _mm256_set1_epi32(threshold - 1);
+  uint64_t marks = 0;
+  for (uint32_t i = 0; i < kBlock; i += 8) {
+    const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums + i));
+    const uint32_t above = uint32_t(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(eight, below))));
+    marks |= uint64_t(above) << i;
+  }
+  return marks;
+}
+
 bool hasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
 #endif
 
-Scan chooseScan() {
+/** What runs on the vector instructions of this machine. */
+struct Instructions {
+  const char* name;
+  Counts (*scan)(const int32_t*, uint32_t, int32_t, int32_t*);
+  uint64_t (*mark)(const int32_t*, int32_t);
+};
+
+Instructions chooseInstructions() {
 #if defined(__x86_64__)
-  if (hasAvx2()) return scanAvx2;
+  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2};
 #endif
-  return scanBaseline;
+  return {"baseline", scanBaseline, markBlock};
 }
 
-const Scan scan = chooseScan();
+const Instructions instructions = chooseInstructions();
+
+/** A sum that at least `wanted` of the numbers reach, near the largest such; they must not be negative. At most 256 numbers. */
+int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
+  constexpr uint32_t kShift = 21;
+  uint16_t buckets[1u << (31 - kShift)] = {};
+  for (uint32_t i = 0; i < count; i++) buckets[uint32_t(numbers[i]) >> kShift]++;
+  uint32_t bucket = 1u << (31 - kShift);
+  for (uint32_t reached = 0; bucket > 0 && reached < wanted;) reached += buckets[--bucket];
+  return int32_t(bucket << kShift);
+}
 
 uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(sum & ~kCountMask)) << 32) | (UINT32_MAX - page); }
 
@@ -90,7 +127,7 @@ void addBest(int32_t* sums, int32_t* bests, const Index& index, uint32_t from, u
 }  // namespace
 
 Scorer::Scorer()
-    : sums_(new int32_t[kPartitionPages]()), bests_(new int32_t[kPartitionPages]()), blockMaxima_(kPartitionPages / kBlock) {
+    : sums_(new int32_t[kPartitionPages]()), bests_(new int32_t[kPartitionPages]()), maxima_(kPartitionPages / kBlock) {
   keys_.reserve(kPartitionPages + kCandidates);
 }
 
@@ -150,26 +187,22 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
 void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& found) {
   const int32_t* const sums = sums_.get();
   const uint32_t blocks = (pageCount + kBlock - 1) / kBlock;
-  int32_t* const maxima = blockMaxima_.data();
-  const Counts counts = scan(sums, blocks, wanted, maxima);
+  int32_t* const maxima = maxima_.data();
+  const Counts counts = instructions.scan(sums, blocks, wanted, maxima);
   found.anyCount += counts.any;
   found.allCount += counts.all;
   if (counts.any == 0) return;
 
   // As many blocks as there are candidates hold a page of this sum or more, so no page below it can be among them.
-  int32_t threshold = 1;
-  if (blocks > kCandidates) {
-    int32_t ranked[kPartitionPages / kBlock];
-    std::copy(maxima, maxima + blocks, ranked);
-    std::nth_element(ranked, ranked + kCandidates - 1, ranked + blocks, std::greater<int32_t>());
-    threshold = std::max(threshold, ranked[kCandidates - 1] & ~kCountMask);
-  }
+  int32_t threshold = std::max(1, blocks > kCandidates ? reachedBy(maxima, blocks, kCandidates) : 1);
   // A page that is only as good as the last of a full list comes after it, as its number is greater.
   if (keys_.size() == kCandidates) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
   for (uint32_t block = 0; block < blocks; block++) {
     if (maxima[block] < threshold) continue;
-    for (uint32_t page = block * kBlock; page < (block + 1) * kBlock; page++) {
-      if (sums[page] >= threshold) keys_.push_back(keyOf(sums[page], first + page));
+    const uint32_t base = block * kBlock;
+    for (uint64_t marks = instructions.mark(sums + base, threshold); marks != 0; marks &= marks - 1) {
+      const uint32_t page = base + uint32_t(__builtin_ctzll(marks));
+      keys_.push_back(keyOf(sums[page], first + page));
     }
   }
   if (keys_.size() < kCandidates) return;
@@ -177,6 +210,6 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& 
   keys_.resize(kCandidates);
 }
 
-const char* scanInstructions() { return scan == scanBaseline ? "baseline" : "avx2"; }
+const char* scanInstructions() { return instructions.name; }
 
 }  // namespace signpost

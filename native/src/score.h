@@ -39,7 +39,8 @@ class Scorer {
   std::unique_ptr<int32_t[]> sums_;
   /** For groups with several expansions: the best value so far, and below kValueUnit the group's mark. */
   std::unique_ptr<int32_t[]> bests_;
-  std::vector<int32_t> blockMaxima_;
+  /** The largest sum of each block of pages. */
+  std::vector<int32_t> maxima_;
   /** The best pages so far as value · 2³² + pages that come after it: the order in which they are wanted, as one number. */
   std::vector<uint64_t> keys_;
 };

@@ -43,5 +43,7 @@ export interface BarChart {
   readonly unit: string
   /** A log scale begins one decade under the smallest value. */
   readonly scale: 'linear' | 'log'
+  /** Bars reach from this value to theirs, to either side; default from the left edge. */
+  readonly baseline?: number
   readonly groups: readonly BarGroup[]
 }

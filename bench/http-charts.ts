@@ -18,6 +18,17 @@ export function httpCharts({ paced, pacedPart, rounds }: HttpResult): Chart[] {
       series: LOADS.map((load) => ({ name: NAMES[load], points: ratesByConnections(rounds, load) })),
     },
     {
+      kind: 'lines',
+      title: 'Latency over HTTP',
+      note: `With ${CONNECTIONS} connections that never rest, and at ${pacedPart * 100} % of that rate.`,
+      x: { label: 'percentile', scale: 'percentile' },
+      y: { label: 'ms', scale: 'log' },
+      series: [
+        ...LOADS.map((load) => ({ name: NAMES[load], points: latencyPoints(of(load)) })),
+        { name: `${NAMES.distinct}, ${pacedPart * 100} %`, points: latencyPoints(paced) },
+      ],
+    },
+    {
       kind: 'bars',
       title: `Requests a second, ${CONNECTIONS} connections`,
       unit: '/s',
@@ -28,17 +39,6 @@ export function httpCharts({ paced, pacedPart, rounds }: HttpResult): Chart[] {
           label: NAMES[load],
           bars: [{ series: '', value: median(of(load).map((each) => each.requestsPerSecond)) }],
         })),
-      ],
-    },
-    {
-      kind: 'lines',
-      title: 'Latency over HTTP',
-      note: `With ${CONNECTIONS} connections that never rest, and at ${pacedPart * 100} % of that rate.`,
-      x: { label: 'percentile', scale: 'percentile' },
-      y: { label: 'ms', scale: 'log' },
-      series: [
-        ...LOADS.map((load) => ({ name: NAMES[load], points: latencyPoints(of(load)) })),
-        { name: `${NAMES.distinct}, ${pacedPart * 100} %`, points: latencyPoints(paced) },
       ],
     },
   ]

@@ -65,6 +65,7 @@ const chartSchema = z.discriminatedUnion('kind', [
     note: z.string().exactOptional(),
     unit: z.string(),
     scale: z.enum(['linear', 'log']),
+    baseline: z.number().exactOptional(),
     groups: z.array(
       z.object({ label: z.string(), bars: z.array(z.object({ series: z.string(), value: z.number() })) }),
     ),

@@ -123,6 +123,12 @@ const char* check(const Index& index) {
 
 }  // namespace
 
+uint64_t surfaceKey(Units text) {
+  uint64_t key = 0;
+  for (uint32_t i = 0; i < 4; i++) key = (key << 16) | (i < text.length ? text[i] : 0u);
+  return key;
+}
+
 const std::vector<uint32_t>* Synonyms::find(Units key) const {
   const uint32_t hash = hashText(key);
   auto at = std::lower_bound(entries.begin(), entries.end(), hash,
@@ -153,7 +159,12 @@ const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vect
   if (const char* fault = view<type>(bytes, byteLength, places[next++], index.name)) return fault;
   SIGNPOST_INDEX_ARRAYS(SIGNPOST_VIEW)
 #undef SIGNPOST_VIEW
-  return check(index);
+  if (const char* fault = check(index)) return fault;
+  for (uint32_t surface = 0; surface < index.surfaceTerms.length; surface += kSurfaceSample) {
+    const uint32_t start = index.surfaceStarts[surface];
+    index.surfaceSamples.push_back(surfaceKey({index.surfaceUnits.data + start, index.surfaceStarts[surface + 1] - start}));
+  }
+  return nullptr;
 }
 
 }  // namespace signpost

@@ -22,6 +22,11 @@ struct Array {
   T operator[](size_t i) const { return data[i]; }
 };
 
+constexpr uint32_t kSurfaceSample = 16;
+
+/** The first four code units as one number, in the order of texts; shorter texts come first. */
+uint64_t surfaceKey(Units text);
+
 /** Where one array lies in the index's bytes. */
 struct Place {
   uint64_t byteOffset = 0;
@@ -98,6 +103,8 @@ struct Index : IndexHeader {
   SIGNPOST_INDEX_ARRAYS(SIGNPOST_MEMBER)
 #undef SIGNPOST_MEMBER
   Synonyms synonyms;
+  /** The first units of every kSurfaceSample-th surface form (`surfaceKey`): a search among the forms begins here. */
+  std::vector<uint64_t> surfaceSamples;
 
   /** Pages of a partition; the last may have fewer than kPartitionPages. */
   uint32_t pagesOf(uint32_t partition) const {

@@ -46,7 +46,7 @@ bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at)
 }  // namespace
 
 Reranker::Reranker(const Constants& constants, ClassTable classes)
-    : constants_(constants), classes_(classes), queryBytes_(kMaxTitleUnits * 3), gramMarks_(65536) {}
+    : constants_(constants), classes_(classes), queryBytes_(kMaxTitleUnits * 3), gramMarks_(65536 / 64) {}
 
 void Reranker::begin(const Index& index, const Plan& plan, Units title, const uint32_t* pages, uint32_t pageCount) {
   clearMarks();
@@ -104,8 +104,8 @@ void Reranker::readQuery(Units title) {
   for (uint32_t w = 0; w < wordCount_; w++) allWordIdf_ += words_[w].idf;
   queryGrams_ = 0;
   visitGrams(title, classes_, [this](uint16_t gram) {
-    if (gramMarks_[gram] != 0) return;
-    gramMarks_[gram] = 1;
+    if ((gramMarks_[gram >> 6] >> (gram & 63) & 1) != 0) return;
+    gramMarks_[gram >> 6] |= uint64_t(1) << (gram & 63);
     usedGrams_.push_back(gram);
     queryGrams_++;
   });
@@ -150,7 +150,7 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
 
 void Reranker::clearMarks() {
   for (uint32_t term : usedTerms_) groupOfTerm_[term] = 0;
-  for (uint16_t gram : usedGrams_) gramMarks_[gram] = 0;
+  for (uint16_t gram : usedGrams_) gramMarks_[gram >> 6] = 0;
   usedTerms_.clear();
   usedGrams_.clear();
 }
@@ -182,7 +182,10 @@ double Reranker::stopWordScore(uint32_t i) const {
 
 uint32_t Reranker::sharedGrams(uint32_t page) const {
   uint32_t shared = 0;
-  for (uint32_t i = index_->gramStarts[page]; i < index_->gramStarts[page + 1]; i++) shared += gramMarks_[index_->grams[i]];
+  for (uint32_t i = index_->gramStarts[page]; i < index_->gramStarts[page + 1]; i++) {
+    const uint32_t gram = index_->grams[i];
+    shared += uint32_t(gramMarks_[gram >> 6] >> (gram & 63) & 1);
+  }
   return shared;
 }
 
@@ -223,43 +226,41 @@ bool Reranker::startsTitle(uint32_t page) const {
   return start != index_->titleTermStarts[page + 1] && groupOfTerm_[index_->titleTerms[start]] == 1;
 }
 
-double Reranker::closeness(uint32_t i) {
-  const uint32_t hits = gatherHits(i);
+double Reranker::closeness(uint32_t i, double base, double bar) {
+  gatherHits(i);
   uint32_t pageMask = 0;
-  const double best = bestSection(pages_[i], hits, pageMask);
+  const double best = bestSection(pages_[i], pageMask);
   uint32_t matchedWords = 0;
   for (uint32_t w = 0; w < wordCount_; w++) {
     if ((pageMask & words_[w].mask) != 0) matchedWords++;
   }
-  if (matchedWords < 2) return constants_.bestSection * best;
-  sortHits(hits);
-  const uint32_t window = smallestWindow(hits, matchedWords);
+  if (matchedWords < 2 || base + constants_.bestSection * best + constants_.closeness < bar) return constants_.bestSection * best;
   const double matched = matchedWords;
-  const double span = (matched / wordCount_) * (matched / std::max(matched, double(window)));
+  const double span = (matched / wordCount_) * (matched / std::max(matched, double(smallestWindow())));
   return constants_.bestSection * best + constants_.closeness * span;
 }
 
-/** The value of the best single section; `pageMask` gets the groups that the page has. Needs every run of hits in order. */
-double Reranker::bestSection(uint32_t page, uint32_t hits, uint32_t& pageMask) {
+/** The value of the best single section; `pageMask` gets the groups that the page has. */
+double Reranker::bestSection(uint32_t page, uint32_t& pageMask) {
   const uint32_t first = index_->sectionStarts[page];
   const uint32_t sections = index_->sectionStarts[page + 1] - first;
   const uint16_t* ends = index_->sectionPositions.data + first;
   // One more for what stands behind the last known end.
   if (sectionMasks_.size() < sections + 1) sectionMasks_.resize(sections + 1);
-  std::fill_n(sectionMasks_.begin(), sections + 1, 0);
-  for (size_t run = 0; run < runs_.size(); run++) {
-    const uint32_t end = run + 1 < runs_.size() ? runs_[run + 1] : hits;
+  uint32_t* const masks = sectionMasks_.data();
+  std::fill_n(masks, sections + 1, 0);
+  for (const Run& run : runs_) {
+    const uint32_t bit = 1u << run.group;
     uint32_t section = 0;
-    for (uint32_t h = runs_[run]; h < end; h++) {
-      const uint32_t position = hitKeys_[h] >> kGroupBits;
-      while (section < sections && position > ends[section]) section++;
-      sectionMasks_[section] |= 1u << (hitKeys_[h] & kGroupMask);
+    for (uint32_t h = run.from; h < run.to; h++) {
+      while (section < sections && hits_[h] > ends[section]) section++;
+      masks[section] |= bit;
     }
   }
   double best = 0;
   uint32_t before = 0;
   for (uint32_t section = 0; section <= sections; section++) {
-    const uint32_t mask = sectionMasks_[section];
+    const uint32_t mask = masks[section];
     if (mask == 0 || mask == before) continue;
     before = mask;
     pageMask |= mask;
@@ -268,20 +269,20 @@ double Reranker::bestSection(uint32_t page, uint32_t hits, uint32_t& pageMask) {
   return best;
 }
 
-/** Fills `hitKeys_` with the places of all terms of the plan on the page, a run for each; returns how many there are. */
-uint32_t Reranker::gatherHits(uint32_t i) {
+/** Fills `hits_` with the positions of all terms of the plan on the page, a run for each. */
+void Reranker::gatherHits(uint32_t i) {
   const Positions* positions = positions_.data() + i * terms_.size();
   uint32_t hits = 0;
   runs_.clear();
   for (size_t t = 0; t < terms_.size(); t++) {
     if (positions[t].posting == kNoPosting) continue;
-    runs_.push_back(hits);
-    hits = decodePositions(positions[t], terms_[t].group, hits);
+    const uint32_t from = hits;
+    hits = decodePositions(positions[t], hits);
+    if (hits > from) runs_.push_back({from, hits, terms_[t].group});
   }
-  return hits;
 }
 
-uint32_t Reranker::decodePositions(const Positions& positions, uint32_t group, uint32_t from) {
+uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {
   const uint8_t* at = index_->positionBytes.data + positions.at;
   const uint8_t* const end = at + positions.byteCount;
   uint32_t position = 0;
@@ -294,28 +295,9 @@ uint32_t Reranker::decodePositions(const Positions& positions, uint32_t group, u
       distance |= (byte & 127) << shift;
     }
     position += distance;
-    hitKeys_[hits++] = (position << kGroupBits) | group;
+    hits_[hits++] = position;
   }
   return hits;
-}
-
-/** Merges neighbouring runs until one is left. */
-void Reranker::sortHits(uint32_t hits) {
-  uint32_t* from = hitKeys_;
-  uint32_t* to = mergedKeys_;
-  while (runs_.size() > 1) {
-    size_t merged = 0;
-    for (size_t run = 0; run < runs_.size(); run += 2) {
-      const uint32_t start = runs_[run];
-      const uint32_t middle = run + 1 < runs_.size() ? runs_[run + 1] : hits;
-      const uint32_t end = run + 2 < runs_.size() ? runs_[run + 2] : hits;
-      std::merge(from + start, from + middle, from + middle, from + end, to + start);
-      runs_[merged++] = start;
-    }
-    runs_.resize(merged);
-    std::swap(from, to);
-  }
-  if (from != hitKeys_) std::copy(from, from + hits, hitKeys_);
 }
 
 double Reranker::sectionValue(uint32_t mask) const {
@@ -330,25 +312,55 @@ double Reranker::sectionValue(uint32_t mask) const {
   return allWordIdf_ == 0 ? 0 : sum / allWordIdf_;
 }
 
-/** Tokens in the smallest window that holds some part of every matched word. */
-uint32_t Reranker::smallestWindow(uint32_t hits, uint32_t matchedWords) {
-  constexpr uint32_t kNever = UINT32_MAX;
-  uint32_t lastPosition[kMaxGroups];
-  std::fill(lastPosition, lastPosition + wordCount_, kNever);
-  uint32_t seen = 0;
-  uint32_t best = 0x7fffffff;
-  for (uint32_t i = 0; i < hits; i++) {
-    const int32_t word = wordOfGroup_[hitKeys_[i] & kGroupMask];
-    if (word == -1) continue;
-    const uint32_t position = hitKeys_[i] >> kGroupBits;
-    if (lastPosition[word] == kNever) seen++;
-    lastPosition[word] = position;
-    if (seen < matchedWords) continue;
-    uint32_t oldest = kNever;
-    for (uint32_t w = 0; w < wordCount_; w++) oldest = std::min(oldest, lastPosition[w]);
-    best = std::min(best, position - oldest + 1);
+/**
+ * Tokens in the smallest window that holds some part of every matched word. One pointer into the positions of each word: the
+ * window from the first pointer to the last is the smallest that begins where the first one stands, so that one goes on.
+ */
+uint32_t Reranker::smallestWindow() {
+  struct List {
+    const uint32_t* at;
+    const uint32_t* end;
+  };
+  List lists[kMaxGroups];
+  uint32_t count = 0;
+  // Every hit is of one word, so they all fit.
+  uint32_t* merged = merged_;
+  for (uint32_t w = 0; w < wordCount_; w++) {
+    const Run* only = nullptr;
+    uint32_t* const from = merged;
+    uint32_t runs = 0;
+    for (const Run& run : runs_) {
+      if (wordOfGroup_[run.group] != int32_t(w)) continue;
+      only = &run;
+      runs++;
+      merged = std::copy(hits_ + run.from, hits_ + run.to, merged);
+    }
+    if (runs == 0) continue;
+    if (runs == 1) {
+      lists[count++] = {hits_ + only->from, hits_ + only->to};
+      continue;
+    }
+    std::sort(from, merged);
+    lists[count++] = {from, merged};
   }
-  return best;
+  uint32_t best = 0x7fffffff;
+  for (;;) {
+    uint32_t first = 0;
+    uint32_t last = *lists[0].at;
+    for (uint32_t l = 1; l < count; l++) {
+      if (*lists[l].at < *lists[first].at) first = l;
+      last = std::max(last, *lists[l].at);
+    }
+    List& list = lists[first];
+    // Those of its positions that stand before all other pointers begin larger windows than the last of them does.
+    uint32_t next = UINT32_MAX;
+    for (uint32_t l = 0; l < count; l++) {
+      if (l != first) next = std::min(next, *lists[l].at);
+    }
+    while (list.at + 1 < list.end && list.at[1] <= next) list.at++;
+    best = std::min(best, last - *list.at + 1);
+    if (best <= count || ++list.at == list.end) return best;
+  }
 }
 
 }  // namespace signpost

@@ -164,16 +164,17 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   }
 }
 
-void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, Found& found) {
+void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
+                   uint32_t wanted, Found& found) {
   found.length = 0;
   found.allCount = 0;
   found.anyCount = 0;
   keys_.clear();
   if (plan.groupCount == 0) return;
-  const int32_t wanted = plan.countableCount > 0 ? plan.countableCount : -1;
+  const int32_t countable = plan.countableCount > 0 ? plan.countableCount : -1;
   for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
     accumulate(index, partition, plan, exactPages, exactCount);
-    collect(partition * kPartitionPages, index.pagesOf(partition), wanted, found);
+    collect(partition * kPartitionPages, index.pagesOf(partition), countable, wanted, found);
   }
   std::sort(keys_.begin(), keys_.end(), std::greater<uint64_t>());
   found.length = uint32_t(keys_.size());
@@ -183,20 +184,20 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
   }
 }
 
-/** Adds the partition's pages that may be among the best, and keeps kCandidates of all. */
-void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& found) {
+/** Adds the partition's pages that may be among the best, and keeps `wanted` of all. */
+void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found) {
   const int32_t* const sums = sums_.get();
   const uint32_t blocks = (pageCount + kBlock - 1) / kBlock;
   int32_t* const maxima = maxima_.data();
-  const Counts counts = instructions.scan(sums, blocks, wanted, maxima);
+  const Counts counts = instructions.scan(sums, blocks, countable, maxima);
   found.anyCount += counts.any;
   found.allCount += counts.all;
   if (counts.any == 0) return;
 
-  // As many blocks as there are candidates hold a page of this sum or more, so no page below it can be among them.
-  int32_t threshold = std::max(1, blocks > kCandidates ? reachedBy(maxima, blocks, kCandidates) : 1);
+  // As many blocks as pages are wanted hold a page of this sum or more, so no page below it can be among them.
+  int32_t threshold = std::max(1, blocks > wanted ? reachedBy(maxima, blocks, wanted) : 1);
   // A page that is only as good as the last of a full list comes after it, as its number is greater.
-  if (keys_.size() == kCandidates) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
+  if (keys_.size() == wanted) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
   for (uint32_t block = 0; block < blocks; block++) {
     if (maxima[block] < threshold) continue;
     const uint32_t base = block * kBlock;
@@ -205,9 +206,9 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& 
       keys_.push_back(keyOf(sums[page], first + page));
     }
   }
-  if (keys_.size() < kCandidates) return;
-  std::nth_element(keys_.begin(), keys_.begin() + kCandidates - 1, keys_.end(), std::greater<uint64_t>());
-  keys_.resize(kCandidates);
+  if (keys_.size() < wanted) return;
+  std::nth_element(keys_.begin(), keys_.begin() + wanted - 1, keys_.end(), std::greater<uint64_t>());
+  keys_.resize(wanted);
 }
 
 const char* scanInstructions() { return instructions.name; }

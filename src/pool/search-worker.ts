@@ -2,6 +2,7 @@
 import { workerData } from 'node:worker_threads'
 import { fromPageRecord } from '../generation/page-record.ts'
 import type { ByteWriter } from '../search/byte-writer.ts'
+import { chooseKernel } from '../search/kernels.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { renderPage } from '../web/render-page.ts'
 import { findGeneration, openAndForget } from './open-generations.ts'
@@ -10,8 +11,9 @@ import { serveRing, type RingHandlers } from './serve-ring.ts'
 import type { HtmlTask, ServeTask, WorkerSettings } from './tasks.ts'
 
 const settings = workerData as WorkerSettings
+const kernel = chooseKernel(settings.kernel)
 
-export const handlers: RingHandlers = { search, html, open: openAndForget }
+export const handlers: RingHandlers = { search, html, open: (task) => openAndForget(task, kernel) }
 
 export function serve(task: ServeTask): Promise<never> {
   return serveRing(task, handlers)

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Generation } from '../generation/generation.ts'
+import type { KernelChoice } from '../search/kernel-choice.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RingMemory } from './ring-memory.ts'
@@ -43,6 +44,7 @@ export interface LongSearchTask {
 /** What a worker is started with. */
 export interface WorkerSettings {
   readonly assets: AssetUrls
+  readonly kernel: KernelChoice
 }
 
 const clockOffsetMs = monotonicNow() - performance.now()

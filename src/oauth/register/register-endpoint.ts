@@ -1,10 +1,9 @@
 import { oauthWire } from '../../http/error-wires.ts'
-import type { Gate } from '../../http/gate.ts'
-import { json, type Outcome } from '../../http/reply.ts'
+import { uncachedJson, type Outcome } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import { addressKey } from '../../limits/address-key.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { newObjectId } from '../../shared/object-id.ts'
+import { createAddressGate, type AddressLimit } from '../address-gate.ts'
 import type { ClientStore } from '../client/client-store.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 import { checkRegistration } from './check-registration.ts'
@@ -12,7 +11,12 @@ import { checkRegistration } from './check-registration.ts'
 export const REGISTER_PATH = '/register'
 const BODY_LIMIT_BYTES = 16 * 1024
 /** Registrations from one address. Clients register once for each person, and those that many use have a document instead. */
-const REGISTRATIONS = { limit: 100, windowMs: 60 * 60 * 1000 } as const
+const REGISTRATIONS: AddressLimit = {
+  name: 'client-registrations',
+  limit: 100,
+  windowMs: 60 * 60 * 1000,
+  detail: 'Too many clients were registered from this address. Wait for Retry-After.',
+}
 
 export interface RegisterDependencies {
   readonly clients: ClientStore
@@ -30,24 +34,18 @@ export function registerRoute({ clients, clock, limiter }: RegisterDependencies)
     const id = newObjectId('cli', nowMs)
     const { name, redirectUris, uri } = checked
     await clients.register({ id, name, uri, redirectUris }, new Date(nowMs))
-    return {
-      status: 201,
-      mediaType: 'application/json',
-      cacheControl: 'no-store',
-      headers: [['Pragma', 'no-cache']],
-      // What was registered, whatever was asked for (RFC 7591 §3.2.1): clients here are public.
-      body: json({
-        client_id: id,
-        client_id_issued_at: Math.floor(nowMs / 1000),
-        ...(name === null ? {} : { client_name: name }),
-        ...(uri === null ? {} : { client_uri: uri }),
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-        scope: ACCOUNT_SCOPE,
-      }),
-    }
+    // What was registered, whatever was asked for (RFC 7591 §3.2.1): clients here are public.
+    return uncachedJson(201, {
+      client_id: id,
+      client_id_issued_at: Math.floor(nowMs / 1000),
+      ...(name === null ? {} : { client_name: name }),
+      ...(uri === null ? {} : { client_uri: uri }),
+      redirect_uris: redirectUris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: ACCOUNT_SCOPE,
+    })
   }
 
   return {
@@ -56,20 +54,7 @@ export function registerRoute({ clients, clock, limiter }: RegisterDependencies)
     method: 'POST',
     body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
     wire: oauthWire,
-    gate: createRegistrationGate(limiter),
+    gate: createAddressGate(limiter, REGISTRATIONS),
     answer: ({ body }) => register(body),
-  }
-}
-
-function createRegistrationGate(limiter: Limiter): Gate {
-  return async ({ address }) => {
-    const { allowed, retryAfterSeconds } = await limiter.take(
-      `client-registrations:${addressKey(address)}`,
-      1,
-      REGISTRATIONS,
-    )
-    if (allowed) return { ok: true, headers: [], subject: null }
-    const detail = 'Too many clients were registered from this address. Wait for Retry-After.'
-    return { ok: false, error: { status: 429, code: 'rate_limited', detail, retryAfterSeconds } }
   }
 }

@@ -1,0 +1,112 @@
+// A closer look at a few pages: their titles, and where in the text the words stand. The twin of src/search/rerank.ts.
+#pragma once
+
+#include <vector>
+
+#include "plan.h"
+
+namespace signpost {
+
+/** Keeps scratch memory: one for each thread. */
+class Reranker {
+ public:
+  Reranker(const Constants& constants, ClassTable classes);
+
+  /**
+   * Prepares for one query and the pages that will be asked for; `title` is the normalised query. All arguments must outlive
+   * the calls of `value`.
+   */
+  void begin(const Index& index, const Plan& plan, Units title, const uint32_t* pages, uint32_t pageCount);
+
+  /** The value of the i-th of the pages from its score of the first pass, but for `closeness`, which costs most. */
+  double base(uint32_t i, double score) const;
+
+  /** Finds where the terms stand on some of the pages, which is to be asked for together. */
+  void locate(const uint32_t* some, uint32_t count);
+
+  /**
+   * What a located page gains for where its words stand; at most `maxCloseness`. Once it is clear that `base` and it come to
+   * less than `bar`, it gives some number that shows this.
+   */
+  double closeness(uint32_t i, double base, double bar);
+  double maxCloseness() const { return constants_.bestSection + constants_.closeness; }
+
+ private:
+  static constexpr uint32_t kMaxHits = 1024;
+
+  /** A term of the plan, in the order of the groups. */
+  struct Term {
+    uint32_t term;
+    uint32_t group;
+  };
+
+  /** Where the positions of a term on a page are; no bytes where the page lacks the term. */
+  struct Positions {
+    uint32_t posting;
+    uint32_t byteCount;
+    uint64_t at;
+  };
+
+  struct Run {
+    uint32_t from;
+    uint32_t to;
+    uint32_t group;
+  };
+
+  struct Word {
+    uint32_t mask;
+    uint32_t count;
+    double idf;
+    int32_t number;
+  };
+
+  void clearMarks();
+  void readQuery(Units title);
+  uint32_t postingOf(uint32_t i, uint32_t term) const;
+  double stopWordScore(uint32_t i) const;
+  uint32_t sharedGrams(uint32_t page) const;
+  double titlePhrase(uint32_t page) const;
+  double titleCoverage(uint32_t page) const;
+  bool startsTitle(uint32_t page) const;
+  void gatherHits(uint32_t i);
+  uint32_t decodePositions(const Positions& positions, uint32_t from);
+  double bestSection(uint32_t page, uint32_t& pageMask);
+  double sectionValue(uint32_t mask) const;
+  uint32_t smallestWindow();
+
+  const Constants& constants_;
+  ClassTable classes_;
+  const Index* index_ = nullptr;
+  const Plan* plan_ = nullptr;
+  std::vector<uint8_t> queryBytes_;
+  uint32_t queryLength_ = 0;
+  uint32_t queryGrams_ = 0;
+  double inverseScore_ = 0;
+  /** By group: its word's place in `words_`, -1 for stop words and pairs across words. */
+  int32_t wordOfGroup_[kMaxGroups + 1];
+  /** By term: group + 1; the first groups win. */
+  std::vector<uint8_t> groupOfTerm_;
+  std::vector<uint32_t> usedTerms_;
+  /** A bit for each gram. */
+  std::vector<uint64_t> gramMarks_;
+  std::vector<uint16_t> usedGrams_;
+  double groupWeights_[kMaxGroups];
+  double allGroupWeight_ = 0;
+  Word words_[kMaxGroups];
+  uint32_t wordCount_ = 0;
+  double allWordIdf_ = 0;
+  const uint32_t* pages_ = nullptr;
+  uint32_t pageCount_ = 0;
+  std::vector<Term> terms_;
+  /** Of page i and term t: i · terms + t. */
+  std::vector<Positions> positions_;
+  uint32_t hits_[kMaxHits];
+  /** Positions of the words that have several runs. */
+  uint32_t merged_[kMaxHits];
+  /** Hits of one posting each, in order. */
+  std::vector<Run> runs_;
+  /** The groups that stand in each section of a page. */
+  std::vector<uint32_t> sectionMasks_;
+};
+
+}  // namespace signpost

@@ -18,7 +18,7 @@ export interface RingHandlers {
  * waited for so long. Waking it costs both threads some 10 µs.
  */
 const ANNOUNCE_AFTER = 16
-const ANNOUNCE_AFTER_MS = 0.3
+const ANNOUNCE_AFTER_MS = 1
 /** Bounds what a lost notification would cost. */
 const SLEEP_LIMIT_MS = 1000
 /** Of an engine's failure. */
@@ -60,8 +60,8 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
 
   function search(generation: number, query: string, shape: number, deadlineMs: number): void {
     const nowMs = monotonicMs()
+    if (unannounced >= ANNOUNCE_AFTER || (unannounced > 0 && nowMs - unannouncedSinceMs > ANNOUNCE_AFTER_MS)) announce()
     if (unannounced === 0) unannouncedSinceMs = nowMs
-    else if (unannounced >= ANNOUNCE_AFTER || nowMs - unannouncedSinceMs > ANNOUNCE_AFTER_MS) announce()
     unannounced += 1
     if (nowMs > deadlineMs) {
       answers.write(ANSWER.late, EMPTY, 0)

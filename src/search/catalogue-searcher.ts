@@ -4,7 +4,6 @@ import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalo
 import { hasSearchableCharacter } from './characters.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
 import { COUNT_MASK, createJavaScriptKernel, createKernelResult, VALUE_UNIT, type Kernel } from './kernel.ts'
-import { PARTITION_PAGES } from './layout.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { openIndex } from './open.ts'
 import { createPlan } from './plan.ts'
@@ -120,9 +119,9 @@ export function createCatalogueSearcher(
     result.allCount = 0
     result.anyCount = 0
     for (let partition = 0; partition < index.partitionCount; partition++) {
-      const first = partition * PARTITION_PAGES
+      const first = partition * index.partitionPages
       const sums = kernel.accumulate(index, partition, plan, result)
-      const count = Math.min(PARTITION_PAGES, index.pageCount - first)
+      const count = Math.min(index.partitionPages, index.pageCount - first)
       for (let local = 0; local < count; local++) {
         const sum = sums[local]!
         if (sum === 0 || (sum & COUNT_MASK) < words) continue

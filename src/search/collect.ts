@@ -114,7 +114,7 @@ export function createCollector(vocabulary: Vocabulary): Collector {
       scanPairs(text, start, end, addPair)
       return
     }
-    const word = vocabulary.wordOf(text.slice(start, end))
+    const word = vocabulary.wordAt(text, start, end)
     if (word.term === -1) return
     tokens++
     count(word.term)

@@ -1,12 +1,13 @@
 import { pairTerm, splitIdentifier, toSurface, toTerm } from './analyse.ts'
 import { isStopWord } from './stop-words.ts'
+import { createWordTable } from './word-table.ts'
 
 /** All terms and surface forms of a locale, numbered in order of appearance. */
 export interface Vocabulary {
   readonly termTexts: string[]
   readonly surfaces: SurfaceForms
-  /** What a run of word characters is indexed as. */
-  wordOf(run: string): Word
+  /** What the run of word characters `text[start, end)` is indexed as. */
+  wordAt(text: string, start: number, end: number): Word
   /** The term of a pair of CJK signs (code points), or of one sign where `second` is -1. */
   termOfPair(first: number, second: number): number
 }
@@ -32,9 +33,6 @@ export interface Word {
 
 const DROPPED: Word = { term: -1, surface: -1, stop: false, partTerms: [], partSurfaces: [] }
 
-/** Analysed words that are remembered. A large locale has many more, nearly all of them on one page only. */
-const MAX_REMEMBERED = 2 ** 18
-
 export function createVocabulary(): Vocabulary {
   const termTexts: string[] = []
   const termNumbers = new Map<string, number>()
@@ -42,21 +40,11 @@ export function createVocabulary(): Vocabulary {
   const pairs = new Map<number, number>()
   const surfaces: SurfaceForms = { texts: [], terms: [], pageCounts: [], inTitle: [] }
   const surfaceNumbers = new Map<string, number>()
-  const words = new Map<string, Word>()
 
   return {
     termTexts,
     surfaces,
-    wordOf(run) {
-      let word = words.get(run)
-      if (word === undefined) {
-        if (words.size === MAX_REMEMBERED) words.clear()
-        const kept = copyOf(run)
-        word = toWord(kept)
-        words.set(kept, word)
-      }
-      return word
-    },
+    wordAt: createWordTable(toWord).find,
     termOfPair(first, second) {
       if (second === -1 || first > 0xffff || second > 0xffff) return termOf(pairTerm(first, second))
       const key = (first << 16) | second
@@ -108,9 +96,4 @@ export function createVocabulary(): Vocabulary {
     }
     return number
   }
-}
-
-/** A part of a string keeps the whole in memory, and here the whole is the text of a page. */
-function copyOf(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le')
 }

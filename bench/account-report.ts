@@ -26,18 +26,18 @@ export interface AccountResult {
   readonly flowLength: { readonly persons: number; readonly codesEach: number }
 }
 
-const TITLES: Readonly<Record<ContestantName, string>> = {
+export const TITLES: Readonly<Record<ContestantName, string>> = {
   shared: 'PostgreSQL and Redis',
   embedded: 'Embedded',
   sdk: 'SDK, PostgreSQL and Redis',
 }
 
-const ERA_TITLES: Readonly<Record<Era, string>> = {
+export const ERA_TITLES: Readonly<Record<Era, string>> = {
   legacy: 'revision 2025-11-25, in a session',
   modern: 'revision 2026-07-28',
 }
 
-const STEP_TITLES: Readonly<Record<Step, string>> = {
+export const STEP_TITLES: Readonly<Record<Step, string>> = {
   'sign-in': 'Sign-in by the form (one Argon2id hash)',
   authorize: 'Authorization request, approved before (a code)',
   exchange: 'Exchange of a code',

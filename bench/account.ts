@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -11,13 +10,20 @@ import { createClient, type Client } from './account-client.ts'
 import { measureFlow, type Step, type StepMeasure } from './account-flow.ts'
 import { inventPeople, ISSUER, settlePeople, signTokens, type People } from './account-people.ts'
 import { startBenchPostgres, type BenchPostgres } from './account-postgres.ts'
-import { formatAccountReport, type CallMeasure, type ContestantName, type Round } from './account-report.ts'
+import { accountCharts, accountFigures } from './account-figures.ts'
+import {
+  formatAccountReport,
+  type AccountResult,
+  type CallMeasure,
+  type ContestantName,
+  type Round,
+} from './account-report.ts'
+import type { QuestionResult } from './figures.ts'
 import { cpuTimeUs, measureLoad, writeMessages, type Measure } from './load/messages.ts'
-import { forkServer, SERVICE_ENTRY, startService, type Server } from './load/service.ts'
-import { hasWrk } from './load/wrk.ts'
-import { parseHostOptions, UsageError } from './options.ts'
+import { forkServer, startService, type Server } from './load/service.ts'
+import type { BenchOptions } from './options.ts'
 import { startRedisProcess } from './redis-process.ts'
-import { progress, writeResult } from './report.ts'
+import { progress } from './report.ts'
 import { median } from './timing.ts'
 
 const PEOPLE = 1_000
@@ -39,10 +45,7 @@ interface Contestant extends Server {
 }
 
 /** What a call of a tool costs in the built service, on both kinds of stores, beside a server of the SDK with the same stores. */
-export async function benchAccount(args: readonly string[]): Promise<void> {
-  const { entry, quick } = parseHostOptions(args, SERVICE_ENTRY)
-  if (!existsSync(entry)) throw new UsageError(`${entry} is missing: run npm run build first`)
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+export async function benchAccount({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { codesEach, flows, pacedSeconds, persons, rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []
   try {
@@ -84,16 +87,15 @@ export async function benchAccount(args: readonly string[]): Promise<void> {
         ;(steps[name] ??= []).push(flow)
       }
     }
-    const report = formatAccountReport({
+    const result: AccountResult = {
       people: PEOPLE,
       connections: CONNECTIONS,
       calls,
       paced: paced as Record<ContestantName, Measure>,
       steps: steps as Record<'shared' | 'embedded', Record<Step, StepMeasure>[]>,
       flowLength: { persons, codesEach },
-    })
-    if (quick) console.log(report)
-    else writeResult('account.md', report)
+    }
+    return { report: formatAccountReport(result), figures: accountFigures(result), charts: accountCharts(result) }
   } finally {
     for (const stop of teardown.toReversed()) await stop()
   }
@@ -131,10 +133,16 @@ async function startContestants(options: {
     })
   }
   const common = { ACCOUNT_URL: ISSUER, TRUSTED_PROXIES: '127.0.0.1/32' }
-  const service = (env: Readonly<Record<string, string>>): Promise<Server> =>
-    startService({ host: 'account', contentDir: 'content', entry, env: { ...common, ...env } })
+  const service = (env: Readonly<Record<string, string>>, kept?: string): Promise<Server> =>
+    startService({
+      host: 'account',
+      contentDir: 'content',
+      entry,
+      env: { ...common, ...env },
+      ...(kept === undefined ? {} : { dataDir: kept }),
+    })
   add('shared', await service({ DATABASE_URL: postgres.url, REDIS_URL: redisUrl }))
-  add('embedded', await service({ DATA_DIR: dataDir }))
+  add('embedded', await service({}, dataDir))
   const entryOfSdk = new URL('peers/account-sdk-child.ts', import.meta.url)
   const { publicJwk } = key
   add('sdk', await forkServer(entryOfSdk, [postgres.url, redisUrl, ISSUER, JSON.stringify(publicJwk)]))

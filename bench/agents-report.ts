@@ -1,3 +1,4 @@
+import { figure, loadFigures, valuesOf, type Figure } from './figures.ts'
 import type { Measure } from './load/messages.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMillis, formatTable } from './report.ts'
@@ -36,6 +37,19 @@ const SATURATED_TITLES: Readonly<Record<SaturatedName, string>> = {
   verified: 'Cached answer, every token verified',
   remembered: 'Cached answer, tokens seen before',
   anonymous: 'Cached answer, no token',
+}
+
+export function agentsFigures({ paced, saturated }: AgentsResult): Figure[] {
+  const atRest = paced.map(({ name, usualEventLoopDelayP99Ms }) => {
+    const summary = name === 'verified' ? ({ inSummary: true } as const) : {}
+    return figure(`${PACED_TITLES[name]}, paced, event loop p99`, 'ms', 'lower', [usualEventLoopDelayP99Ms], summary)
+  })
+  const loads = (Object.keys(SATURATED_TITLES) as SaturatedName[]).flatMap((name) => {
+    const title = SATURATED_TITLES[name]
+    const cpu = valuesOf(saturated[name], 'cpuUs')
+    return [...loadFigures(title, saturated[name]), figure(`${title}, CPU`, 'µs', 'lower', cpu)]
+  })
+  return [...atRest, ...loads]
 }
 
 export function formatAgentsReport({ connections, paced, saturated }: AgentsResult): string {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +6,19 @@ import { IDENTITY_PATH, JWT_BEARER_GRANT, TOKEN_PATH } from '../src/agents/metad
 import { accessClaims, assertionClaims, type TokenKind } from '../src/tokens/claims.ts'
 import { sign } from '../src/tokens/jws.ts'
 import { generateSigningKey, type SigningKey } from '../src/tokens/signing-key.ts'
+import type { QuestionResult } from './figures.ts'
 import { measureLoad, writeMessages, type Message } from './load/messages.ts'
 import { watchMetrics } from './load/metrics.ts'
-import { SERVICE_ENTRY, startService, type Service } from './load/service.ts'
-import { hasWrk } from './load/wrk.ts'
-import { parseHostOptions, UsageError } from './options.ts'
-import { progress, writeResult } from './report.ts'
-import { formatAgentsReport, type PacedRun, type Saturated, type SaturatedName } from './agents-report.ts'
+import { startService, type Service } from './load/service.ts'
+import type { BenchOptions } from './options.ts'
+import { progress } from './report.ts'
+import {
+  agentsFigures,
+  formatAgentsReport,
+  type PacedRun,
+  type Saturated,
+  type SaturatedName,
+} from './agents-report.ts'
 
 const ISSUER = 'http://icons.example'
 /** Answered from the cache, so that what is measured is what comes before it. */
@@ -35,10 +40,7 @@ const FULL = { rounds: 3, seconds: 4, pacedSeconds: 10 }
 const QUICK = { rounds: 1, seconds: 1, pacedSeconds: 4 }
 
 /** What registration, exchange and verification cost in the built service, and what they do to its listener. */
-export async function benchAgents(args: readonly string[]): Promise<void> {
-  const { entry, quick } = parseHostOptions(args, SERVICE_ENTRY)
-  if (!existsSync(entry)) throw new UsageError(`${entry} is missing: run npm run build first`)
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+export async function benchAgents({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { pacedSeconds, rounds, seconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []
   try {
@@ -77,9 +79,8 @@ export async function benchAgents(args: readonly string[]): Promise<void> {
         if (round > 0) saturated[name].push({ ...measure, eventLoopDelayP99Ms: usualEventLoopDelayP99Ms })
       }
     }
-    const report = formatAgentsReport({ connections: CONNECTIONS, paced, saturated })
-    if (quick) console.log(report)
-    else writeResult('agents.md', report)
+    const result = { connections: CONNECTIONS, paced, saturated }
+    return { report: formatAgentsReport(result), figures: agentsFigures(result), charts: [] }
   } finally {
     for (const stop of teardown.toReversed()) await stop()
   }

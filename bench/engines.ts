@@ -2,7 +2,16 @@ import type { BenchEngine, PeerName } from './peers/peer.ts'
 
 export const OWN = 'signpost'
 
-export type EngineName = typeof OWN | PeerName
+/** The project's own engine with each of its kernels; the first is the one that the service uses. */
+export const OWN_ENGINES = [OWN] as const
+
+export type OwnName = (typeof OWN_ENGINES)[number]
+
+export type EngineName = OwnName | PeerName
+
+export function isOwn(name: EngineName): name is OwnName {
+  return OWN_ENGINES.some((own) => own === name)
+}
 
 /** Imports only the engine that is asked for, so that no process carries the others' code. */
 export async function createEngine(name: EngineName): Promise<BenchEngine> {

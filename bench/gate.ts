@@ -1,10 +1,10 @@
+import { figure, loadFigures, valuesOf, type Figure, type QuestionResult } from './figures.ts'
 import { measureLoad, writeMessages, type Measure, type MessageFile } from './load/messages.ts'
-import { forkServer, SERVICE_ENTRY, type Server } from './load/service.ts'
-import { hasWrk } from './load/wrk.ts'
+import { forkServer, type Server } from './load/service.ts'
 import { describeMachine, formatMachine } from './machine.ts'
-import { parseHostOptions, UsageError } from './options.ts'
+import type { BenchOptions } from './options.ts'
 import { startRedisProcess } from './redis-process.ts'
-import { formatCount, formatMillis, formatTable, progress, writeResult } from './report.ts'
+import { formatCount, formatMillis, formatTable, progress } from './report.ts'
 import { median } from './timing.ts'
 
 const CONNECTIONS = 48
@@ -23,9 +23,7 @@ interface Load {
 }
 
 /** What it costs a kept answer that its client's address is read behind a proxy and counted. `limits` measures the parts by themselves. */
-export async function benchGate(args: readonly string[]): Promise<void> {
-  const { quick } = parseHostOptions(args, SERVICE_ENTRY)
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+export async function benchGate({ quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []
   try {
@@ -52,9 +50,7 @@ export async function benchGate(args: readonly string[]): Promise<void> {
     const files = await Promise.all(loads.map(({ path }) => writeMessages([{ path }])))
     teardown.push(...files.map((file) => file.remove))
     const measured = await measureRounds(loads, files, { rounds, seconds, warmUpSeconds })
-    const report = formatGateReport(loads, measured)
-    if (quick) console.log(report)
-    else writeResult('gate.md', report)
+    return { report: formatGateReport(loads, measured), figures: gateFigures(loads, measured), charts: [] }
   } finally {
     for (const stop of teardown.toReversed()) await stop()
   }
@@ -76,6 +72,13 @@ async function measureRounds(
     }
   }
   return measured
+}
+
+function gateFigures(loads: readonly Load[], measured: readonly (readonly Measure[])[]): Figure[] {
+  return loads.flatMap(({ title }, place) => {
+    const rounds = measured[place]!
+    return [...loadFigures(title, rounds), figure(`${title}, CPU`, 'µs', 'lower', valuesOf(rounds, 'cpuUs'))]
+  })
 }
 
 function formatGateReport(loads: readonly Load[], measured: readonly (readonly Measure[])[]): string {

@@ -1,32 +1,25 @@
-import { drawBarChart } from './chart.ts'
+import { pointsOf, type HttpRound } from './http-loads.ts'
+import type { PacedRun } from './http-paced.ts'
+import type { CannonReport } from './load/autocannon.ts'
 import { CONNECTIONS, type LoadReport } from './load/load.ts'
 import { describeMachine, formatMachine } from './machine.ts'
-import { formatCount, formatMillis, formatRatio, formatTable } from './report.ts'
+import { formatCount, formatMebibytes, formatMillis, formatRatio, formatTable } from './report.ts'
 import { median } from './timing.ts'
-import type { MetricsReport } from './load/metrics.ts'
-import type { Round } from './timing.ts'
-
-/** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
-export interface HttpRound {
-  readonly engine: Round
-  readonly distinct: LoadReport
-  readonly distinctMetrics: MetricsReport
-  readonly cached: LoadReport
-  readonly cachedMetrics: MetricsReport
-  readonly raw: LoadReport
-}
 
 export interface HttpResult {
   readonly pages: number
   readonly bodyBytes: number
-  /** Who made the load of the rounds: wrk, or autocannon where wrk is missing. */
-  readonly generator: string
   readonly rounds: readonly HttpRound[]
+  /** Distinct queries at a part of the most. */
+  readonly paced: readonly PacedRun[]
+  readonly pacedPart: number
   /** The same three loads from autocannon, once each. */
-  readonly autocannon: { readonly distinct: LoadReport; readonly cached: LoadReport; readonly raw: LoadReport }
+  readonly cannon: Readonly<Record<'distinct' | 'cached' | 'raw', CannonReport>>
+  /** From the start of the process to its first answer, with a built index. */
+  readonly startsMs: readonly number[]
 }
 
-const NAMES = {
+export const NAMES = {
   engine: 'Engine alone, one thread',
   distinct: 'Service, distinct queries',
   cached: 'Service, one cached query',
@@ -34,7 +27,7 @@ const NAMES = {
 } as const
 
 export function formatHttpReport(result: HttpResult): string {
-  const { pages, bodyBytes, generator, rounds, autocannon } = result
+  const { bodyBytes, cannon, pages, paced, pacedPart, rounds, startsMs } = result
   const of = (value: (round: HttpRound) => number): number => median(rounds.map(value))
   const loadRow = (name: string, load: (round: HttpRound) => LoadReport): string[] => [
     name,
@@ -50,7 +43,7 @@ export function formatHttpReport(result: HttpResult): string {
     formatMillis(of(({ engine }) => engine.p99Ms)),
     '',
   ]
-  const cannonRow = (name: string, load: LoadReport): string[] => [
+  const cannonRow = (name: string, load: CannonReport): string[] => [
     name,
     formatCount(load.requestsPerSecond),
     formatMillis(load.p50Ms),
@@ -64,14 +57,15 @@ export function formatHttpReport(result: HttpResult): string {
     '`npm run build && npm run bench -- http`',
     formatMachine(describeMachine()),
     [
-      `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; ${generator} with one thread and`,
+      `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; wrk with one thread and`,
       `${CONNECTIONS} connections; every figure is the median of ${rounds.length} rounds, interleaved, after a warm-up. All of it shares the`,
       'cores named above: with two, the load generator, the listener and the search worker are more busy threads than there are cores.',
-      'Distinct queries are two neighbouring words of one title and one word of another, each asked once; the engine alone',
+      'Distinct queries are two neighbouring words of one title and one word of another, each asked once in a run; the engine alone',
       `answers the same queries with the same bytes in a process of its own. uWebSockets.js alone sends the ${formatCount(bodyBytes)} bytes`,
-      "of the cached answer. The engine's p50 and p99 are of one query, the others' of a request among 64.",
+      `of the cached answer. The engine's p50 and p99 are of one query, the others' of a request among ${CONNECTIONS}. Asked for other paths`,
+      `each time, uWebSockets.js alone answers ${formatCount(of(({ rawDistinct }) => rawDistinct.requestsPerSecond))}/s: so much the load generator could have asked the service for.`,
     ].join('\n'),
-    `## ${generator}`,
+    '## At saturation',
     formatTable(header, [
       engineRow,
       loadRow(NAMES.distinct, (round) => round.distinct),
@@ -84,6 +78,10 @@ export function formatHttpReport(result: HttpResult): string {
         ratioRow(
           'Distinct queries ÷ engine alone',
           rounds.map((round) => round.distinct.requestsPerSecond / round.engine.queriesPerSecond),
+        ),
+        ratioRow(
+          'Distinct queries ÷ uWebSockets.js alone',
+          rounds.map((round) => round.distinct.requestsPerSecond / round.raw.requestsPerSecond),
         ),
         ratioRow(
           'Cached query ÷ uWebSockets.js alone',
@@ -106,15 +104,52 @@ export function formatHttpReport(result: HttpResult): string {
         ],
       ],
     ),
+    '## By connections',
+    formatTable(
+      ['', ...pointsOf(rounds[0]!).map(({ connections }) => formatCount(connections))],
+      (['distinct', 'cached', 'raw'] as const).map((load) => [
+        `${NAMES[load]}, requests/s`,
+        ...pointsOf(rounds[0]!).map((_, place) =>
+          formatCount(of((round) => pointsOf(round)[place]![load].requestsPerSecond)),
+        ),
+      ]),
+    ),
+    `## At ${pacedPart * 100} % of the most`,
+    [
+      'Distinct queries. Each connection is quiet for a random while, 20 ms in the mean, before each request, so that requests come at a',
+      'steady rate whatever single answers take. While the service stands still for less than that, what is due is still asked, by',
+      'connections that were quiet, and waits in full; longer standstills show in the largest latency.',
+    ].join('\n'),
+    formatTable(
+      ['round', 'requests/s', 'connections', 'p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'failures'],
+      paced.map(pacedRow),
+    ),
+    '## Start and memory',
+    [
+      `From the start of the process to the first answer of a search, with the index built before: ${formatCount(median(startsMs))} ms`,
+      `(median of ${startsMs.length}; ${formatCount(Math.min(...startsMs))} to ${formatCount(Math.max(...startsMs))}). Under load the process takes ${formatMebibytes(of(({ residentBytes }) => residentBytes))} MiB, shared memory and the cache included.`,
+    ].join('\n'),
     '## autocannon',
-    'It takes more of the two cores than wrk does and is the limit itself for short answers; one run each.',
+    'A second opinion. It takes more of the cores than wrk does and is the limit itself for short answers; one run each.',
     formatTable(header, [
-      cannonRow(NAMES.distinct, autocannon.distinct),
-      cannonRow(NAMES.cached, autocannon.cached),
-      cannonRow(NAMES.raw, autocannon.raw),
+      cannonRow(NAMES.distinct, cannon.distinct),
+      cannonRow(NAMES.cached, cannon.cached),
+      cannonRow(NAMES.raw, cannon.raw),
     ]),
-    '![Requests a second](http.svg)',
   ].join('\n\n')
+}
+
+function pacedRow(run: PacedRun, place: number): string[] {
+  return [
+    String(place + 1),
+    formatCount(run.requestsPerSecond),
+    formatCount(run.connections),
+    formatMillis(run.p50Ms),
+    formatMillis(run.p99Ms),
+    formatMillis(run.percentilesMs.at(-1)!),
+    formatMillis(run.maxMs),
+    formatCount(run.failures),
+  ]
 }
 
 function ratioRow(name: string, ratios: readonly number[]): string[] {
@@ -123,39 +158,4 @@ function ratioRow(name: string, ratios: readonly number[]): string[] {
 
 function hits(reports: readonly { cacheHits: number }[]): number {
   return reports.reduce((sum, { cacheHits }) => sum + cacheHits, 0)
-}
-
-export function drawHttpChart({ rounds }: HttpResult): string {
-  const bar = (series: string, value: (round: HttpRound) => number) => {
-    const middle = median(rounds.map(value))
-    return { series, value: middle, text: formatCount(middle) }
-  }
-  return drawBarChart('Requests a second', [
-    {
-      title: 'Every query another',
-      scale: 'linear',
-      groups: [
-        {
-          label: '',
-          bars: [
-            bar(NAMES.engine, ({ engine }) => engine.queriesPerSecond),
-            bar(NAMES.distinct, ({ distinct }) => distinct.requestsPerSecond),
-          ],
-        },
-      ],
-    },
-    {
-      title: 'Always the same query',
-      scale: 'linear',
-      groups: [
-        {
-          label: '',
-          bars: [
-            bar(NAMES.raw, ({ raw }) => raw.requestsPerSecond),
-            bar(NAMES.cached, ({ cached }) => cached.requestsPerSecond),
-          ],
-        },
-      ],
-    },
-  ])
 }

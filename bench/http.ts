@@ -1,102 +1,89 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locale } from '../src/shared/locale.ts'
-import { listFamilies, listLocales, MARKDOWN_FAMILY, readPart } from './corpus.ts'
-import { startEngine, type EngineProcess } from './engine-process.ts'
+import { MARKDOWN_FAMILY } from './corpus.ts'
+import { startEngine } from './engine-process.ts'
 import { OWN } from './engines.ts'
-import { drawHttpChart, formatHttpReport, type HttpResult, type HttpRound } from './http-report.ts'
-import { autocannon } from './load/autocannon.ts'
-import type { LoadGenerator, PathRange } from './load/load.ts'
-import { writeMarkdownTree } from './load/markdown-tree.ts'
-import { watchMetrics } from './load/metrics.ts'
-import { composeQueries } from './load/query-stream.ts'
-import { SERVICE_ENTRY, startRawServer, startService, type Server, type Service } from './load/service.ts'
-import { hasWrk, wrk } from './load/wrk.ts'
-import { UsageError, type BenchOptions } from './options.ts'
-import { progress, writeResult } from './report.ts'
+import type { QuestionResult } from './figures.ts'
+import { httpCharts } from './http-charts.ts'
+import { chooseContent, composeCircle, DOCS_ENV } from './http-content.ts'
+import { httpFigures } from './http-figures.ts'
+import { runRound, type Contestants, type HttpRound } from './http-loads.ts'
+import { runPaced } from './http-paced.ts'
+import { formatHttpReport, type HttpResult } from './http-report.ts'
+import { timeStarts } from './http-start.ts'
+import { fireCannon } from './load/autocannon.ts'
+import { startRawServer, startService, type Service } from './load/service.ts'
+import type { BenchOptions } from './options.ts'
+import { progress } from './report.ts'
+import { median } from './timing.ts'
 
-const ROUNDS = 3
-const ROUND_SECONDS = 6
-const WARM_UP_SECONDS = 3
-const AUTOCANNON_SECONDS = 5
-/** Paths kept for one round: more than are asked in its time, so that none is asked twice. */
-const ROUND_PATHS = 250_000
-/** The engine's own round is one pass over this many of the same queries. */
-const ENGINE_QUERIES = 40_000
-const QUERY_SEED = 20_240_608
+const FULL = {
+  rounds: 3,
+  seconds: 6,
+  sweepSeconds: 2,
+  pacedSeconds: 6,
+  cannonSeconds: 4,
+  starts: 7,
+  queries: 1_200_000,
+}
+const QUICK = { rounds: 1, seconds: 2, sweepSeconds: 1, pacedSeconds: 2, cannonSeconds: 1, starts: 2, queries: 400_000 }
+const WARM_UP = { seconds: 2, sweepSeconds: 0 }
+/** Part of the most at which latencies are looked at. */
+const PACED_PART = 0.7
 /** Answers looked at to find one of middling size for the loads that ask one thing only. */
 const SIZE_SAMPLE = 101
+const CANNON_QUERIES = 100_000
 
 /** The service over HTTP against its engine alone and against uWebSockets.js alone. */
-export async function benchHttp(options: BenchOptions): Promise<void> {
-  if (!existsSync(SERVICE_ENTRY)) throw new UsageError(`${SERVICE_ENTRY} is missing: run npm run build first`)
-  const generator = (await hasWrk()) ? wrk : autocannon
-  if (generator !== wrk)
-    progress('wrk is missing (Debian package wrk): autocannon alone, which stops at some 35 thousand requests/s')
-  const { content, locale } = await chooseContent(options)
-  const { documents } = await readPart(content, MARKDOWN_FAMILY, locale)
-  progress(`composing queries of ${documents.length} titles`)
-  const queries = composeQueries(
-    documents.map((document) => document.title),
-    ROUND_PATHS * (ROUNDS + 2) + SIZE_SAMPLE,
-    QUERY_SEED,
-  )
-  const paths = queries.map((query) => `/api/search?locale=${locale}&q=${encodeURIComponent(query)}`)
-  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-paths-'))
-  const file = join(folder, 'paths')
-  await writeFile(file, paths.join('\n'))
-
-  const teardown: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })]
+export async function benchHttp(options: BenchOptions): Promise<QuestionResult> {
+  const { entry, quick } = options
+  const durations = quick ? QUICK : FULL
+  const { rounds, starts } = durations
+  const { content: contentDir, locale } = await chooseContent(options)
+  const { circle, pages } = await composeCircle(contentDir, locale, durations.queries)
+  const teardown: (() => Promise<void>)[] = [circle.remove]
   try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'signpost-bench-data-'))
+    teardown.push(() => rm(dataDir, { recursive: true, force: true }))
     progress('starting the service')
-    const service = await startService({ host: 'docs', contentDir: content })
+    const service = await startService({ host: 'docs', contentDir, entry, dataDir, env: DOCS_ENV })
     teardown.push(service.stop)
     progress('building the engine')
-    const engine = await startEngine({ engine: OWN, corpus: content, family: MARKDOWN_FAMILY, locale, copies: 1 })
+    const engine = await startEngine({ engine: OWN, corpus: contentDir, family: MARKDOWN_FAMILY, locale, copies: 1 })
     teardown.push(engine.stop)
-    const hot = await chooseHotPath(service, paths.slice(-SIZE_SAMPLE))
+    const sample = circle.next(SIZE_SAMPLE).queries.map(circle.pathOf)
+    circle.pass(SIZE_SAMPLE)
+    const hot = await chooseHotPath(service, sample)
     const raw = await startRawServer(hot.body)
     teardown.push(raw.stop)
-    const contestants: Contestants = { service, engine, raw, hotPath: hot.path, generator }
-    const range = (index: number): PathRange => ({ all: paths, file, skip: index * ROUND_PATHS, count: ROUND_PATHS })
-    const rounds: HttpRound[] = []
-    for (let i = 0; i <= ROUNDS; i++) {
-      progress(i === 0 ? 'warm-up' : `round ${i} of ${ROUNDS}`)
-      const some = queries.slice(i * ROUND_PATHS, i * ROUND_PATHS + ENGINE_QUERIES)
-      const round = await runRound(contestants, range(i), some, i === 0 ? WARM_UP_SECONDS : ROUND_SECONDS)
-      if (i > 0) rounds.push(round)
+    const contestants: Contestants = { service, engine, raw, circle, hotPath: hot.path }
+    const measured: HttpRound[] = []
+    for (let round = 0; round <= rounds; round++) {
+      progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
+      const found = await runRound(contestants, round === 0 ? WARM_UP : durations)
+      if (round > 0) measured.push(found)
     }
+    progress(`${PACED_PART * 100} % of the most`)
+    const most = median(measured.map(({ distinct }) => distinct.requestsPerSecond))
+    const goal = { requestsPerSecond: most * PACED_PART, rounds, seconds: durations.pacedSeconds }
+    const paced = await runPaced(service, circle, goal)
     progress('autocannon')
-    const second: HttpResult['autocannon'] = {
-      distinct: await autocannon.loadEach(service.origin, range(ROUNDS + 1), AUTOCANNON_SECONDS),
-      cached: await autocannon.loadOne(service.origin, hot.path, AUTOCANNON_SECONDS),
-      raw: await autocannon.loadOne(raw.origin, hot.path, AUTOCANNON_SECONDS),
+    const someQueries = circle.next(CANNON_QUERIES).queries
+    const cannon = {
+      distinct: await fireCannon(service.origin, someQueries.map(circle.pathOf), durations.cannonSeconds),
+      cached: await fireCannon(service.origin, [hot.path], durations.cannonSeconds),
+      raw: await fireCannon(raw.origin, [hot.path], durations.cannonSeconds),
     }
-    const result: HttpResult = {
-      pages: documents.length,
-      bodyBytes: hot.body.length,
-      generator: generator.name,
-      rounds,
-      autocannon: second,
-    }
-    writeResult('http.md', formatHttpReport(result))
-    writeResult('http.svg', drawHttpChart(result))
+    await service.stop()
+    progress('starts with a built index')
+    const startsMs = await timeStarts({ contentDir, dataDir, entry }, hot.path, starts)
+    const bodyBytes = hot.body.length
+    const result: HttpResult = { pages, bodyBytes, rounds: measured, paced, pacedPart: PACED_PART, cannon, startsMs }
+    return { report: formatHttpReport(result), figures: httpFigures(result), charts: httpCharts(result) }
   } finally {
     for (const stop of teardown.toReversed()) await stop()
   }
-}
-
-/** A content folder as it is; of a corpus its largest family, written as Markdown. */
-async function chooseContent({ corpus, locales }: BenchOptions): Promise<{ content: string; locale: Locale }> {
-  const family = listFamilies(corpus)[0]
-  if (family === undefined) throw new UsageError(`no documents in ${corpus}`)
-  const locale = listLocales(corpus, family).find((known) => locales.includes(known))
-  if (locale === undefined) throw new UsageError(`no such locale in ${corpus}`)
-  if (family === MARKDOWN_FAMILY) return { content: corpus, locale }
-  progress(`writing ${family} ${locale} as Markdown`)
-  return { content: await writeMarkdownTree(corpus, family, locale), locale }
 }
 
 async function chooseHotPath(service: Service, paths: readonly string[]): Promise<{ path: string; body: Uint8Array }> {
@@ -108,33 +95,4 @@ async function chooseHotPath(service: Service, paths: readonly string[]): Promis
     }),
   )
   return answers.sort((a, b) => a.body.length - b.body.length)[answers.length >> 1]!
-}
-
-interface Contestants {
-  readonly service: Service
-  readonly engine: EngineProcess
-  readonly raw: Server
-  readonly hotPath: string
-  readonly generator: LoadGenerator
-}
-
-async function runRound(
-  { service, engine, raw, hotPath, generator }: Contestants,
-  range: PathRange,
-  queries: readonly string[],
-  seconds: number,
-): Promise<HttpRound> {
-  const alone = await engine.round('answer', queries, 0)
-  const [distinct, distinctMetrics] = await watchMetrics(service, generator.loadEach(service.origin, range, seconds))
-  if (distinct.sent > range.count)
-    throw new Error(`${distinct.sent} requests were sent, only ${range.count} of them distinct`)
-  const [cached, cachedMetrics] = await watchMetrics(service, generator.loadOne(service.origin, hotPath, seconds))
-  return {
-    engine: alone,
-    distinct,
-    distinctMetrics,
-    cached,
-    cachedMetrics,
-    raw: await generator.loadOne(raw.origin, hotPath, seconds),
-  }
 }

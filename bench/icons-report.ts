@@ -1,7 +1,9 @@
+import type { Chart } from './chart.ts'
+import { figure, loadFigures, ratio, valuesOf, type Figure } from './figures.ts'
 import type { Measure } from './load/messages.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMillis, formatRatio, formatTable } from './report.ts'
-import { median } from './timing.ts'
+import { latencyPoints, median } from './timing.ts'
 
 const LOAD_NAMES = [
   'own',
@@ -35,9 +37,8 @@ export interface IconsResult {
   }[]
 }
 
-export function formatIconsReport(result: IconsResult): string {
-  const { addresses, connections, few, fewerAddresses, limit, loads, oneQuery, queries } = result
-  const titles: Record<IconsLoad, string> = {
+function titlesOf({ few, fewerAddresses, oneQuery }: IconsResult): Record<IconsLoad, string> {
+  return {
     own: 'Service, all queries, cached',
     peer: '@iconify/api, all queries',
     uncached: 'Service, all queries, `CACHE_MIB=0`',
@@ -50,7 +51,82 @@ export function formatIconsReport(result: IconsResult): string {
     node: 'node:http alone, an answer of ours',
     nodeShort: "node:http alone, an answer of the peer's",
   }
-  const of = (key: IconsLoad): readonly Measure[] => loads.find((load) => load.key === key)!.rounds
+}
+
+const RATIOS: readonly (readonly [title: string, over: IconsLoad, under: IconsLoad])[] = [
+  ['Service ÷ @iconify/api', 'own', 'peer'],
+  ['Service without its cache ÷ @iconify/api', 'uncached', 'peer'],
+  ['Service, short answers ÷ @iconify/api', 'short', 'peer'],
+  ['Service, gzip ÷ @iconify/api', 'coded', 'peer'],
+  ['Service, fewer clients ÷ @iconify/api', 'fewer', 'peer'],
+  ['One query: service ÷ @iconify/api', 'one', 'peerOne'],
+  ['Service ÷ uWebSockets.js alone', 'own', 'raw'],
+  ['Service ÷ node:http alone', 'own', 'node'],
+  ['@iconify/api ÷ node:http alone', 'peer', 'nodeShort'],
+]
+const IN_SUMMARY = [
+  'Service ÷ @iconify/api',
+  'Service without its cache ÷ @iconify/api',
+  'Service ÷ uWebSockets.js alone',
+]
+
+function roundsOf({ loads }: IconsResult, key: IconsLoad): readonly Measure[] {
+  return loads.find((load) => load.key === key)!.rounds
+}
+
+function isPeer(key: IconsLoad): boolean {
+  return ['peer', 'peerOne', 'raw', 'node', 'nodeShort'].includes(key)
+}
+
+function moreOf(key: IconsLoad): Pick<Figure, 'judgedBy' | 'peer'> {
+  if (isPeer(key)) return { peer: true }
+  const judge = RATIOS.find(([, over]) => over === key)?.[0]
+  return judge === undefined ? {} : { judgedBy: judge }
+}
+
+export function iconsFigures(result: IconsResult): Figure[] {
+  const titles = titlesOf(result)
+  const rates = (key: IconsLoad): number[] => valuesOf(roundsOf(result, key), 'requestsPerSecond')
+  return [
+    ...RATIOS.map(([title, over, under]) =>
+      ratio(title, rates(over), rates(under), IN_SUMMARY.includes(title) ? { inSummary: true } : {}),
+    ),
+    ...result.loads.flatMap(({ key, rounds }) => [
+      ...loadFigures(titles[key], rounds, moreOf(key)),
+      figure(`${titles[key]}, CPU`, 'µs', 'lower', valuesOf(rounds, 'cpuUs'), isPeer(key) ? { peer: true } : {}),
+    ]),
+  ]
+}
+
+export function iconsCharts(result: IconsResult): Chart[] {
+  const titles = titlesOf(result)
+  const shown = result.loads.filter(({ key }) => ['own', 'uncached', 'peer', 'raw', 'node'].includes(key))
+  return [
+    {
+      kind: 'bars',
+      title: 'Icon searches a second',
+      unit: '/s',
+      scale: 'linear',
+      groups: shown.map(({ key, rounds }) => ({
+        label: titles[key],
+        bars: [{ series: '', value: median(rounds.map((round) => round.requestsPerSecond)) }],
+      })),
+    },
+    {
+      kind: 'lines',
+      title: 'Latency of an icon search at saturation',
+      note: `As the load generator sees it with ${result.connections} connections.`,
+      x: { label: 'percentile', scale: 'percentile' },
+      y: { label: 'ms', scale: 'log' },
+      series: shown.map(({ key, rounds }) => ({ name: titles[key], points: latencyPoints(rounds) })),
+    },
+  ]
+}
+
+export function formatIconsReport(result: IconsResult): string {
+  const { addresses, connections, limit, loads, queries } = result
+  const titles = titlesOf(result)
+  const of = (key: IconsLoad): readonly Measure[] => roundsOf(result, key)
   const rows = loads.map(({ key, meanBytes, rounds }) => {
     const middle = (value: (measure: Measure) => number): number => median(rounds.map(value))
     return [
@@ -62,7 +138,7 @@ export function formatIconsReport(result: IconsResult): string {
       formatCount(meanBytes),
     ]
   })
-  const ratio = (title: string, over: IconsLoad, under: IconsLoad): string[] => {
+  const ratioRow = (title: string, over: IconsLoad, under: IconsLoad): string[] => {
     const rates = of(over).map(
       ({ requestsPerSecond }, round) => requestsPerSecond / of(under)[round]!.requestsPerSecond,
     )
@@ -85,17 +161,7 @@ export function formatIconsReport(result: IconsResult): string {
     formatTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'mean bytes'], rows),
     formatTable(
       ['', 'median', 'rounds', 'by CPU'],
-      [
-        ratio('Service ÷ @iconify/api', 'own', 'peer'),
-        ratio('Service without its cache ÷ @iconify/api', 'uncached', 'peer'),
-        ratio('Service, short answers ÷ @iconify/api', 'short', 'peer'),
-        ratio('Service, gzip ÷ @iconify/api', 'coded', 'peer'),
-        ratio('Service, fewer clients ÷ @iconify/api', 'fewer', 'peer'),
-        ratio('One query: service ÷ @iconify/api', 'one', 'peerOne'),
-        ratio('Service ÷ uWebSockets.js alone', 'own', 'raw'),
-        ratio('Service ÷ node:http alone', 'own', 'node'),
-        ratio('@iconify/api ÷ node:http alone', 'peer', 'nodeShort'),
-      ],
+      RATIOS.map(([title, over, under]) => ratioRow(title, over, under)),
     ),
   ].join('\n\n')
 }

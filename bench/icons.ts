@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
-import { formatIconsReport, type IconsLoad, type IconsResult } from './icons-report.ts'
+import type { QuestionResult } from './figures.ts'
+import { formatIconsReport, iconsCharts, iconsFigures, type IconsLoad, type IconsResult } from './icons-report.ts'
 import { sampleAnswers, type Answers } from './load/answers.ts'
 import { composeIconQueries } from './load/icon-queries.ts'
 import { measureLoad, writeMessages, type Measure, type MessageFile } from './load/messages.ts'
-import { SERVICE_ENTRY, startNodeServer, startRawServer, startService, type Server } from './load/service.ts'
-import { hasWrk } from './load/wrk.ts'
-import { parseHostOptions, UsageError } from './options.ts'
+import { startNodeServer, startRawServer, startService, type Server } from './load/service.ts'
+import type { BenchOptions } from './options.ts'
 import { startIconify } from './peers/iconify.ts'
-import { progress, writeResult } from './report.ts'
+import { progress } from './report.ts'
 
 const CONNECTIONS = 48
 /** The least that the peer takes. */
@@ -25,10 +24,7 @@ const FULL = { rounds: 3, seconds: 4, warmUpSeconds: 2 }
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1 }
 
 /** Icon search over HTTP beside Iconify's API server with the same sets. */
-export async function benchIcons(args: readonly string[]): Promise<void> {
-  const { entry, quick } = parseHostOptions(args, SERVICE_ENTRY)
-  if (!existsSync(entry)) throw new UsageError(`${entry} is missing: run npm run build first`)
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+export async function benchIcons({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []
   const open = async (server: Promise<Server>): Promise<Server> => {
@@ -66,9 +62,7 @@ export async function benchIcons(args: readonly string[]): Promise<void> {
       few: FEW,
       loads: loads.map(({ answers, key }, place) => ({ key, meanBytes: answers.meanBytes, rounds: measured[place]! })),
     }
-    const report = formatIconsReport(result)
-    if (quick) console.log(report)
-    else writeResult('icons.md', report)
+    return { report: formatIconsReport(result), figures: iconsFigures(result), charts: iconsCharts(result) }
   } finally {
     for (const stop of teardown.toReversed()) await stop()
   }

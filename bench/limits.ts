@@ -3,12 +3,13 @@ import { createMemoryLimiter } from '../src/limits/memory-limiter.ts'
 import type { Limiter } from '../src/limits/limiter.ts'
 import { createRedisLimiter } from '../src/store/redis-limiter.ts'
 import { connectRedis } from '../src/store/redis.ts'
+import { figure, type Figure, type QuestionResult } from './figures.ts'
 import { startGateChild, type GateChild } from './gate-process.ts'
-import { hasWrk, runWrk } from './load/wrk.ts'
+import { runWrk } from './load/wrk.ts'
 import { describeMachine, formatMachine } from './machine.ts'
-import { UsageError } from './options.ts'
+import type { BenchOptions } from './options.ts'
 import { startRedisProcess } from './redis-process.ts'
-import { formatCount, formatTable, progress, writeResult } from './report.ts'
+import { formatCount, formatTable, progress } from './report.ts'
 import { median } from './timing.ts'
 
 const LIMIT = { limit: 600, windowMs: 60_000 }
@@ -19,10 +20,11 @@ const REDIS_TAKES = 20_000
 const IN_FLIGHT = 64
 const CONNECTIONS = 32
 
+/** One part of the answer. */
+type Part = Pick<QuestionResult, 'report' | 'figures'>
+
 /** What a limit costs: in the process, in Redis, and on a request. */
-export async function benchLimits(args: readonly string[]): Promise<void> {
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
-  const quick = args.includes('--quick')
+export async function benchLimits({ quick }: BenchOptions): Promise<QuestionResult> {
   progress('in the process')
   const local = await timeLocal()
   const redis = await startRedisProcess()
@@ -31,9 +33,13 @@ export async function benchLimits(args: readonly string[]): Promise<void> {
     const shared = await timeRedis(redis.url)
     progress('on a request')
     const requests = await timeRequests(redis.url, quick ? 1 : 5, quick ? 1 : 3)
-    const parts = [`# Limits\n\n${formatMachine(describeMachine())}`, local, shared, requests]
-    if (quick) console.log(parts.join('\n\n'))
-    else writeResult('limits.md', parts.join('\n\n'))
+    const parts = [local, shared, requests]
+    const head = `# Limits\n\n${formatMachine(describeMachine())}`
+    return {
+      report: [head, ...parts.map(({ report }) => report)].join('\n\n'),
+      figures: parts.flatMap(({ figures }) => figures),
+      charts: [],
+    }
   } finally {
     await redis.stop()
   }
@@ -61,10 +67,11 @@ function twoCounters(): Limiter {
   }
 }
 
-async function timeLocal(): Promise<string> {
+async function timeLocal(): Promise<Part> {
   const one = ['203.0.113.9']
   const many = Array.from({ length: CLIENTS }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
-  const rows = []
+  const rows: string[][] = []
+  const found: Figure[] = []
   for (const [name, create] of [
     ['sliding in 64 parts', createMemoryLimiter],
     ['two counters', twoCounters],
@@ -74,9 +81,17 @@ async function timeLocal(): Promise<string> {
       takeAll(limiter, keys, LOCAL_TAKES / 4)
       return takeAll(limiter, keys, LOCAL_TAKES)
     })
-    rows.push([name, ...figures.map(formatCount), formatCount(weigh(create, many))])
+    const bytes = weigh(create, many)
+    rows.push([name, ...figures.map(formatCount), formatCount(bytes)])
+    const [ofOne, ofMany] = figures
+    found.push(
+      figure(`${name}, one client`, 'ns', 'lower', [ofOne!]),
+      figure(`${name}, ${CLIENTS} clients`, 'ns', 'lower', [ofMany!]),
+      figure(`${name}, memory of a client`, 'bytes', 'lower', [bytes]),
+    )
   }
-  return `In the process:\n\n${formatTable(['', 'ns a take, one client', `ns, ${formatCount(CLIENTS)} clients`, 'bytes a client'], rows)}`
+  const report = `In the process:\n\n${formatTable(['', 'ns a take, one client', `ns, ${formatCount(CLIENTS)} clients`, 'bytes a client'], rows)}`
+  return { report, figures: found }
 }
 
 /** Nanoseconds a take. */
@@ -97,11 +112,12 @@ function weigh(create: () => Limiter, keys: readonly string[]): number {
   return bytes
 }
 
-async function timeRedis(url: string): Promise<string> {
+async function timeRedis(url: string): Promise<Part> {
   const link = connectRedis({ url, name: 'bench', onFault: console.error })
   while (!link.up) await sleep(5)
   const limiter = createRedisLimiter(link)
-  const rows = []
+  const rows: string[][] = []
+  const found: Figure[] = []
   for (const [name, ask] of [
     ['take, one client', () => limiter.take('one', 1, UNREACHED)],
     ['take, refused', () => limiter.take('none', 2, { limit: 1, windowMs: 60_000 })],
@@ -110,9 +126,14 @@ async function timeRedis(url: string): Promise<string> {
     const alone = await timeAll(ask, 1)
     const together = await timeAll(ask, IN_FLIGHT)
     rows.push([name, formatCount(alone), formatCount(1e6 / together)])
+    found.push(
+      figure(`Redis, ${name}, one at a time`, 'µs', 'lower', [alone]),
+      figure(`Redis, ${name}, ${IN_FLIGHT} at a time`, '/s', 'higher', [1e6 / together]),
+    )
   }
   link.close()
-  return `In Redis:\n\n${formatTable(['', 'µs, one at a time', `a second, ${IN_FLIGHT} at a time`], rows)}`
+  const report = `In Redis:\n\n${formatTable(['', 'µs, one at a time', `a second, ${IN_FLIGHT} at a time`], rows)}`
+  return { report, figures: found }
 }
 
 /** Microseconds each. */
@@ -126,7 +147,7 @@ async function timeAll(ask: () => Promise<unknown>, inFlight: number): Promise<n
   return ((performance.now() - before) / REDIS_TAKES) * 1000
 }
 
-async function timeRequests(redisUrl: string, rounds: number, seconds: number): Promise<string> {
+async function timeRequests(redisUrl: string, rounds: number, seconds: number): Promise<Part> {
   const [local, shared] = [await startGateChild(''), await startGateChild(redisUrl)]
   const cases: readonly (readonly [string, GateChild, string])[] = [
     ['no gate', local, '/open'],
@@ -151,5 +172,10 @@ async function timeRequests(redisUrl: string, rounds: number, seconds: number): 
     const { cpuUs, perSecond } = found[index]!
     return [name, formatCount(median(perSecond)), median(cpuUs).toFixed(1)]
   })
-  return `A request (medians of ${rounds}):\n\n${formatTable(['', 'requests/s', 'CPU µs a request'], rows)}`
+  const figures = cases.flatMap(([name], index) => [
+    figure(`request, ${name}`, '/s', 'higher', found[index]!.perSecond),
+    figure(`request, ${name}, CPU`, 'µs', 'lower', found[index]!.cpuUs),
+  ])
+  const report = `A request (medians of ${rounds}):\n\n${formatTable(['', 'requests/s', 'CPU µs a request'], rows)}`
+  return { report, figures }
 }

@@ -1,11 +1,15 @@
+import type { Chart } from './chart.ts'
+import { figure, loadFigures, ratio, valuesOf, type Figure } from './figures.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMillis, formatRatio, formatTable } from './report.ts'
-import { median } from './timing.ts'
+import { latencyPoints, median } from './timing.ts'
 
 export interface McpMeasure {
   readonly requestsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Latencies at `PERCENTILES`. */
+  readonly percentilesMs: readonly number[]
   readonly failures: number
   /** Processor time of the server for one request, user and system. */
   readonly cpuUs: number
@@ -34,6 +38,82 @@ export interface McpResult {
 }
 
 const ERA_TITLES = { modern: 'revision 2026-07-28', legacy: 'revision 2025-11-25' } as const
+
+type McpRequest = McpRound['requests'][number]
+
+/** What each request was in all rounds, under its title. */
+function requestsOf(rounds: readonly McpRound[]): { readonly title: string; readonly all: readonly McpRequest[] }[] {
+  return rounds[0]!.requests.map(({ era, name }, index) => ({
+    title: `${name}, ${ERA_TITLES[era]}`,
+    all: rounds.map(({ requests }) => requests[index]!),
+  }))
+}
+
+export function mcpFigures({ rounds, streamBytes }: McpResult): Figure[] {
+  const requests = requestsOf(rounds).flatMap(({ all, title }): Figure[] => {
+    const own = all.map((request) => request.own)
+    const sdk = all.map((request) => request.sdk)
+    const judge = `${title}, ours ÷ SDK`
+    return [
+      ratio(
+        judge,
+        valuesOf(own, 'requestsPerSecond'),
+        valuesOf(sdk, 'requestsPerSecond'),
+        title.startsWith('tools/call, trivial') ? { inSummary: true } : {},
+      ),
+      ...loadFigures(title, own, { judgedBy: judge }),
+      figure(`${title}, CPU`, 'µs', 'lower', valuesOf(own, 'cpuUs')),
+      ...loadFigures(`${title}, SDK`, sdk, { peer: true }),
+    ]
+  })
+  const { own, sdk } = streamBytes
+  return [
+    ...requests,
+    figure('open stream, ours', 'KiB', 'lower', [own.resident / 1024], { inSummary: true }),
+    figure('open stream, SDK', 'KiB', 'lower', [sdk.resident / 1024], { peer: true }),
+  ]
+}
+
+export function mcpCharts({ rounds, streamBytes }: McpResult): Chart[] {
+  const requests = requestsOf(rounds)
+  const [first] = requests
+  return [
+    {
+      kind: 'bars',
+      title: 'MCP requests a second',
+      unit: '/s',
+      scale: 'log',
+      groups: requests.map(({ all, title }) => ({
+        label: title,
+        bars: [
+          { series: 'Ours', value: median(all.map(({ own }) => own.requestsPerSecond)) },
+          { series: 'SDK', value: median(all.map(({ sdk }) => sdk.requestsPerSecond)) },
+        ],
+      })),
+    },
+    {
+      kind: 'lines',
+      title: `Latency at saturation, ${first!.title}`,
+      x: { label: 'percentile', scale: 'percentile' },
+      y: { label: 'ms', scale: 'log' },
+      series: [
+        { name: 'Ours', points: latencyPoints(first!.all.map(({ own }) => own)) },
+        { name: 'SDK', points: latencyPoints(first!.all.map(({ sdk }) => sdk)) },
+        { name: 'uWebSockets.js alone', points: latencyPoints(rounds.map(({ raw }) => raw)) },
+      ],
+    },
+    {
+      kind: 'bars',
+      title: 'Memory of an open subscription',
+      unit: 'KiB',
+      scale: 'linear',
+      groups: (['own', 'sdk'] as const).map((name) => ({
+        label: name === 'own' ? 'Ours' : 'SDK',
+        bars: [{ series: '', value: streamBytes[name].resident / 1024 }],
+      })),
+    },
+  ]
+}
 
 export function formatMcpReport({ connections, rounds, streamBytes, streams }: McpResult): string {
   const first = rounds[0]

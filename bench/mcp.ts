@@ -3,15 +3,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { hasWrk } from './load/wrk.ts'
+import type { QuestionResult } from './figures.ts'
 import { loadPost } from './load/wrk-post.ts'
 import type { PostRequest } from './load/wrk-post.ts'
-import { formatMcpReport } from './mcp-report.ts'
+import { formatMcpReport, mcpCharts, mcpFigures } from './mcp-report.ts'
 import type { McpMeasure, McpResult, McpRound } from './mcp-report.ts'
-import { UsageError } from './options.ts'
+import type { BenchOptions } from './options.ts'
 import type { ChildUsage } from './peers/mcp-child.ts'
-import { progress, writeResult } from './report.ts'
+import { progress } from './report.ts'
 
 const CONNECTIONS = 32
 const MODERN = '2026-07-28'
@@ -37,9 +36,7 @@ const REQUESTS = [
 const ERAS = ['modern', 'legacy'] as const
 
 /** Our MCP endpoint against the SDK's own server and against uWebSockets.js alone. */
-export async function benchMcp(args: readonly string[]): Promise<void> {
-  const { quick } = parse(args)
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
+export async function benchMcp({ quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, streams, warmUpSeconds } = quick ? QUICK : FULL
   const children = await Promise.all([startChild('own'), startChild('sdk'), startChild('raw')])
   const [own, sdk, raw] = children
@@ -53,20 +50,9 @@ export async function benchMcp(args: readonly string[]): Promise<void> {
     progress('open streams')
     const streamBytes = { own: await weighStreams('own', streams), sdk: await weighStreams('sdk', streams) }
     const result: McpResult = { connections: CONNECTIONS, rounds: measured, streams, streamBytes }
-    const report = formatMcpReport(result)
-    if (quick) console.log(report)
-    else writeResult('mcp.md', report)
+    return { report: formatMcpReport(result), figures: mcpFigures(result), charts: mcpCharts(result) }
   } finally {
     for (const { stop } of children) await stop()
-  }
-}
-
-function parse(args: readonly string[]): { readonly quick: boolean } {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { quick: { type: 'boolean' } } })
-    return { quick: values.quick ?? false }
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -109,12 +95,12 @@ async function runRound(own: Child, sdk: Child, raw: Child, seconds: number): Pr
 
 async function measure(child: Child, request: PostRequest, seconds: number): Promise<McpMeasure> {
   const before = await child.usage()
-  const { failures, p50Ms, p99Ms, requestsPerSecond, sent } = await loadPost(request, {
+  const { failures, p50Ms, p99Ms, percentilesMs, requestsPerSecond, sent } = await loadPost(request, {
     seconds,
     connections: CONNECTIONS,
   })
   const after = await child.usage()
-  return { requestsPerSecond, p50Ms, p99Ms, failures, cpuUs: (after.cpuUs - before.cpuUs) / sent }
+  return { requestsPerSecond, p50Ms, p99Ms, percentilesMs, failures, cpuUs: (after.cpuUs - before.cpuUs) / sent }
 }
 
 function toRequest(port: number, era: (typeof ERAS)[number], method: string, tool: string | null): PostRequest {

@@ -1,47 +1,77 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { LOCALES, isLocale, type Locale } from '../src/shared/locale.ts'
+import { SERVICE_ENTRY } from './load/service.ts'
 import { PEER_NAMES, type PeerName } from './peers/peer.ts'
 
+/** What the questions can be told. Each takes what concerns it. */
 export interface BenchOptions {
+  /** In short form, to try things out. */
+  readonly quick: boolean
   /** A folder of `<family>.<locale>.docs.jsonl.gz`, or a content folder (`docs/<locale>/…`). */
   readonly corpus: string
   readonly locales: readonly Locale[]
   readonly peers: readonly PeerName[]
+  /** Compiled entry of the service. */
+  readonly entry: string
 }
 
-export const USAGE = `usage: npm run bench -- <search|http> [--corpus <dir>] [--locale <en,zh,ko>] [--peers <all|none|${PEER_NAMES.join(',')}>]\n       npm run bench -- <mcp|limits|tokens|gate> [--quick]\n       npm run bench -- <icons|agents|account> [--quick] [--entry <compiled main.js>]`
+export interface CommandLine {
+  /** None: all of them. */
+  readonly questions: readonly string[]
+  readonly options: BenchOptions
+  /** A saved run to compare with. */
+  readonly compare?: string
+  /** Another saved run that is compared with it, in place of a new one. */
+  readonly with?: string
+  /** A saved run whose report is written again. */
+  readonly render?: string
+}
 
 export class UsageError extends Error {}
 
 const CORPUS = '../shared/corpus'
 const CONTENT = 'content'
 
-export function parseOptions(args: readonly string[]): BenchOptions {
-  let values: { corpus?: string; locale?: string; peers?: string }
-  try {
-    const options = { corpus: { type: 'string' }, locale: { type: 'string' }, peers: { type: 'string' } } as const
-    values = parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
+/** @throws {UsageError} */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const { positionals, values } = parse(args)
+  if (values.with !== undefined && values.compare === undefined) throw new UsageError('--with needs --compare')
   const corpus = values.corpus ?? (existsSync(CORPUS) ? CORPUS : CONTENT)
-  if (!existsSync(corpus)) throw new UsageError(`no such folder: ${corpus}`)
-  return { corpus, locales: parseLocales(values.locale), peers: parsePeers(values.peers) }
+  for (const file of [corpus, values.compare, values.with, values.render]) {
+    if (file !== undefined && !existsSync(file)) throw new UsageError(`no such file or folder: ${file}`)
+  }
+  return {
+    questions: positionals,
+    options: {
+      quick: values.quick ?? false,
+      corpus,
+      locales: parseLocales(values.locale),
+      peers: parsePeers(values.peers),
+      entry: values.entry ?? SERVICE_ENTRY,
+    },
+    ...(values.compare === undefined ? {} : { compare: values.compare }),
+    ...(values.with === undefined ? {} : { with: values.with }),
+    ...(values.render === undefined ? {} : { render: values.render }),
+  }
 }
 
-export interface HostOptions {
-  readonly quick: boolean
-  /** Compiled entry of the service. */
-  readonly entry: string
-}
-
-/** Options of the benches that take their content from the service. */
-export function parseHostOptions(args: readonly string[], defaultEntry: string): HostOptions {
+function parse(args: readonly string[]) {
   try {
-    const options = { quick: { type: 'boolean' }, entry: { type: 'string' } } as const
-    const { values } = parseArgs({ args: [...args], options })
-    return { quick: values.quick ?? false, entry: values.entry ?? defaultEntry }
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        quick: { type: 'boolean' },
+        compare: { type: 'string' },
+        with: { type: 'string' },
+        render: { type: 'string' },
+        corpus: { type: 'string' },
+        locale: { type: 'string' },
+        peers: { type: 'string' },
+        entry: { type: 'string' },
+      },
+    })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

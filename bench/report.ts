@@ -1,8 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-const RESULTS = 'bench/results'
-
 /** A Markdown table in the layout that prettier gives it; columns after the first are aligned to the right. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]!.length)))
@@ -35,10 +30,11 @@ export function formatPart(value: number): string {
   return value === 1 ? '1' : value.toFixed(3).slice(1)
 }
 
-export function writeResult(fileName: string, text: string): void {
-  mkdirSync(RESULTS, { recursive: true })
-  writeFileSync(join(RESULTS, fileName), `${text.trim()}\n`)
-  console.log(`wrote ${join(RESULTS, fileName)}`)
+/** A value with three digits that count, and its unit. */
+export function formatFigure(value: number, unit: string): string {
+  if (unit === '') return value.toFixed(3)
+  const digits = value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : null
+  return `${digits ?? formatCount(value)}${unit === '×' || unit === '/s' ? '' : ' '}${unit}`
 }
 
 /** Progress goes to standard error, so that the report can be piped. */

@@ -1,11 +1,10 @@
-import { drawBarChart, type BarGroup } from './chart.ts'
 import { OWN, type EngineName } from './engines.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMebibytes, formatMillis, formatPart, formatRatio, formatTable } from './report.ts'
 import type { Locale } from '../src/shared/locale.ts'
 import type { BuildReport, QualityReport } from './engine-process.ts'
 import type { Quality } from './quality.ts'
-import type { Round } from './timing.ts'
+import { median, medianRound, type Round } from './timing.ts'
 
 export interface Measurement {
   readonly engine: EngineName
@@ -14,9 +13,10 @@ export interface Measurement {
   readonly quality: QualityReport
   /** Queries in one pass of a round; fewer than there are when a pass takes too long. */
   readonly timedQueries: number
-  readonly search: Round
-  /** Null for the peers, which have no such call. */
-  readonly answer: Round | null
+  /** Rounds of ranking alone. */
+  readonly search: readonly Round[]
+  /** Rounds of what the service does; none for the peers, which have no such call. */
+  readonly answer: readonly Round[]
 }
 
 export interface PartResult {
@@ -26,7 +26,7 @@ export interface PartResult {
   readonly measurements: readonly Measurement[]
 }
 
-const NAMES: Readonly<Record<EngineName, string>> = {
+export const NAMES: Readonly<Record<EngineName, string>> = {
   signpost: 'Signpost',
   flexsearch: 'FlexSearch',
   minisearch: 'MiniSearch',
@@ -40,7 +40,7 @@ export function formatSearchReport(results: readonly PartResult[]): string {
     formatMachine(describeMachine()),
     [
       'Every engine runs in a process of its own, on one thread, one engine at a time; limit 10; known-item queries in',
-      'one shuffled order. Speed: medians of three rounds, interleaved between the engines, after a warm-up; every query is timed by',
+      `one shuffled order. Speed: medians of ${results[0]!.measurements[0]!.search.length} rounds, interleaved between the engines, after a warm-up; every query is timed by`,
       'itself. All peers index and ask the tokens of our analyser (CJK as pairs of signs). MiniSearch: prefix on the last',
       'word, one edit from four letters on. FlexSearch: one index a field, prefixes in all but the body, fused by',
       'weighted reciprocal rank. Tantivy inside Turso: BM25 with field weights; its query language has no typo tolerance',
@@ -75,15 +75,15 @@ export function formatSearchReport(results: readonly PartResult[]): string {
     ...growthSection(results),
     '## All locales together',
     formatTable(['family', 'pages', 'memory MiB', 'build s'], totals(results)),
-    '![Quality and speed](search.svg)',
   ].join('\n\n')
 }
 
-function labelOf({ family, locale, pages }: PartResult): string {
+export function labelOf({ family, locale, pages }: PartResult): string {
   return `${family} ${locale} (${formatCount(pages)})`
 }
 
-function single({ measurements }: PartResult): Measurement[] {
+/** Those over the corpus as it is. */
+export function single({ measurements }: PartResult): Measurement[] {
   return measurements.filter(({ copies }) => copies === 1)
 }
 
@@ -107,8 +107,8 @@ function speedRows(part: PartResult): string[][] {
   const own = single(part).find(({ engine }) => engine === OWN)!
   return single(part).flatMap(({ engine, search, answer, build }) => {
     const cost = [(build.buildMs / 1000).toFixed(1), formatMebibytes(build.indexBytes)]
-    const ratio = formatRatio(own.search.queriesPerSecond / search.queriesPerSecond)
-    if (answer === null) return [[labelOf(part), NAMES[engine], ...speedCells(search), `${ratio}×`, ...cost]]
+    const ratio = formatRatio(median(ratesOf(own.search).map((rate, round) => rate / ratesOf(search)[round]!)))
+    if (answer.length === 0) return [[labelOf(part), NAMES[engine], ...speedCells(search), `${ratio}×`, ...cost]]
     return [
       [labelOf(part), NAMES[engine], ...speedCells(answer), '', ...cost],
       [labelOf(part), `${NAMES[engine]}, ranking only`, ...speedCells(search), '', '', ''],
@@ -116,7 +116,13 @@ function speedRows(part: PartResult): string[][] {
   })
 }
 
-function speedCells({ queriesPerSecond, p50Ms, p99Ms }: Round): string[] {
+/** Queries a second of each round. */
+export function ratesOf(rounds: readonly Round[]): number[] {
+  return rounds.map(({ queriesPerSecond }) => queriesPerSecond)
+}
+
+function speedCells(rounds: readonly Round[]): string[] {
+  const { queriesPerSecond, p50Ms, p99Ms } = medianRound(rounds)
   return [formatCount(queriesPerSecond), formatMillis(p50Ms), formatMillis(p99Ms), formatRatio(p99Ms / p50Ms)]
 }
 
@@ -138,15 +144,15 @@ function growthSection(results: readonly PartResult[]): string[] {
   return results.flatMap((part) => {
     const grown = part.measurements.find(({ copies }) => copies > 1)
     const own = single(part).find(({ engine }) => engine === OWN)
-    if (grown?.answer == null || own?.answer == null) return []
+    if (grown === undefined || own === undefined) return []
     const row = ({ copies, build, answer }: Measurement): string[] => [
       `${copies}×`,
       formatCount(build.documents),
-      ...speedCells(answer!),
+      ...speedCells(answer),
       (build.buildMs / 1000).toFixed(1),
       formatMebibytes(build.indexBytes),
     ]
-    const cost = own.answer.queriesPerSecond / grown.answer.queriesPerSecond
+    const cost = median(ratesOf(own.answer).map((rate, round) => rate / ratesOf(grown.answer)[round]!))
     return [
       `## Growth (${part.family} ${part.locale}, every page repeated under altered paths)`,
       formatTable(
@@ -172,24 +178,4 @@ function totals(results: readonly PartResult[]): string[][] {
       (sum((build) => build.buildMs) / 1000).toFixed(1),
     ]
   })
-}
-
-export function drawSearchChart(results: readonly PartResult[]): string {
-  const groups = (bar: (measurement: Measurement) => { value: number; text: string }): BarGroup[] =>
-    results.map((part) => ({
-      label: `${part.family} ${part.locale}`,
-      bars: single(part).map((measurement) => ({ series: NAMES[measurement.engine], ...bar(measurement) })),
-    }))
-  return drawBarChart('Search quality and speed', [
-    {
-      title: 'MRR@10',
-      scale: 'linear',
-      groups: groups(({ quality }) => ({ value: quality.overall.mrr10, text: formatPart(quality.overall.mrr10) })),
-    },
-    {
-      title: 'Queries a second, one thread (log scale)',
-      scale: 'log',
-      groups: groups(({ search }) => ({ value: search.queriesPerSecond, text: formatCount(search.queriesPerSecond) })),
-    },
-  ])
 }

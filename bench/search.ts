@@ -2,32 +2,39 @@ import { listFamilies, listLocales, readPart } from './corpus.ts'
 import type { CorpusPart } from './corpus-part.ts'
 import type { Locale } from '../src/shared/locale.ts'
 import { startEngine, type EngineProcess, type QualityReport } from './engine-process.ts'
-import { OWN, type EngineName } from './engines.ts'
-import type { BenchOptions } from './options.ts'
-import { progress, writeResult } from './report.ts'
-import { drawSearchChart, formatSearchReport, type Measurement, type PartResult } from './search-report.ts'
-import { medianRound, shuffle, type Round } from './timing.ts'
+import { isOwn, OWN, OWN_ENGINES, type EngineName } from './engines.ts'
+import type { QuestionResult } from './figures.ts'
+import { UsageError, type BenchOptions } from './options.ts'
+import { progress } from './report.ts'
+import { searchCharts } from './search-charts.ts'
+import { searchFigures } from './search-figures.ts'
+import { formatSearchReport, type Measurement, type PartResult } from './search-report.ts'
+import { shuffle, type Round } from './timing.ts'
 
-const ROUNDS = 3
-const ROUND_MINIMUM_MS = 1_000
+const FULL = { rounds: 3, minimumMs: 1_000 }
+const QUICK = { rounds: 1, minimumMs: 500 }
 const WARM_UP_MS = 500
 /** A pass that takes longer is cut down to a random part of the queries, the same in every run. */
 const PASS_LIMIT_MS = 5_000
 const SAMPLE_SEED = 20_240_607
 const GROWTH_COPIES = 4
 
-/** Quality, speed, build time and memory of the engine and of its peers, one family and locale after another. */
-export async function benchSearch(options: BenchOptions): Promise<void> {
-  const { corpus, locales, peers } = options
-  const parts = listFamilies(corpus).flatMap((family) =>
+/**
+ * Quality, speed, build time and memory of the engine and of its peers, one family and locale after another. Quick: the
+ * first of them alone.
+ */
+export async function benchSearch(options: BenchOptions): Promise<QuestionResult> {
+  const { corpus, locales, peers, quick } = options
+  const all = listFamilies(corpus).flatMap((family) =>
     listLocales(corpus, family)
       .filter((locale) => locales.includes(locale))
       .map((locale) => ({ family, locale })),
   )
+  const parts = quick ? all.slice(0, 1) : all
   const results: PartResult[] = []
   for (const [i, { family, locale }] of parts.entries()) {
     progress(`${family} ${locale} (${i + 1} of ${parts.length})`)
-    const contestants = ([OWN, ...peers] as const).map((engine): Contestant => ({ engine, copies: 1 }))
+    const contestants = [...OWN_ENGINES, ...peers].map((engine): Contestant => ({ engine, copies: 1 }))
     // Growth is measured once, on the first part: the largest family comes first, and English is its largest locale.
     if (i === 0) contestants.push({ engine: OWN, copies: GROWTH_COPIES })
     const part = await readPart(corpus, family, locale)
@@ -35,10 +42,10 @@ export async function benchSearch(options: BenchOptions): Promise<void> {
       progress('  nothing to ask')
       continue
     }
-    results.push(await measurePart({ corpus, family, locale }, part, contestants))
+    results.push(await measurePart({ corpus, family, locale }, part, contestants, quick ? QUICK : FULL))
   }
-  writeResult('search.md', formatSearchReport(results))
-  writeResult('search.svg', drawSearchChart(results))
+  if (results.length === 0) throw new UsageError(`nothing to ask in ${corpus}`)
+  return { report: formatSearchReport(results), figures: searchFigures(results), charts: searchCharts(results) }
 }
 
 interface PartName {
@@ -56,13 +63,14 @@ async function measurePart(
   name: PartName,
   { documents, queries }: CorpusPart,
   contestants: readonly Contestant[],
+  { minimumMs, rounds }: typeof FULL,
 ): Promise<PartResult> {
   const shuffled = shuffle(queries, SAMPLE_SEED).map((item) => item.query)
   const runs: Run[] = []
   for (const contestant of contestants) runs.push(await prepare(contestant, name, shuffled))
-  for (let round = 0; round <= ROUNDS; round++) {
-    progress(round === 0 ? '  warm-up' : `  round ${round} of ${ROUNDS}`)
-    for (const run of runs) await timeOnce(run, round === 0)
+  for (let round = 0; round <= rounds; round++) {
+    progress(round === 0 ? '  warm-up' : `  round ${round} of ${rounds}`)
+    for (const run of runs) await timeOnce(run, round === 0 ? null : minimumMs)
   }
   await Promise.all(runs.map((run) => run.process.stop()))
   return { family: name.family, locale: name.locale, pages: documents.length, measurements: runs.map(toMeasurement) }
@@ -86,22 +94,14 @@ async function prepare(contestant: Contestant, part: PartName, queries: readonly
   return { engine, copies, process, quality, queries: queries.slice(0, sample), search: [], answer: [] }
 }
 
-async function timeOnce(run: Run, warmUp: boolean): Promise<void> {
-  const minimumMs = warmUp ? WARM_UP_MS : ROUND_MINIMUM_MS
-  for (const mode of run.engine === OWN ? (['search', 'answer'] as const) : (['search'] as const)) {
-    const round = await run.process.round(mode, run.queries, minimumMs)
-    if (!warmUp) run[mode].push(round)
+/** @param minimumMs Null: to warm up, and forget. */
+async function timeOnce(run: Run, minimumMs: number | null): Promise<void> {
+  for (const mode of isOwn(run.engine) ? (['search', 'answer'] as const) : (['search'] as const)) {
+    const round = await run.process.round(mode, run.queries, minimumMs ?? WARM_UP_MS)
+    if (minimumMs !== null) run[mode].push(round)
   }
 }
 
 function toMeasurement({ engine, copies, process, quality, queries, search, answer }: Run): Measurement {
-  return {
-    engine,
-    copies,
-    build: process.build,
-    quality,
-    timedQueries: queries.length,
-    search: medianRound(search),
-    answer: answer.length === 0 ? null : medianRound(answer),
-  }
+  return { engine, copies, build: process.build, quality, timedQueries: queries.length, search, answer }
 }

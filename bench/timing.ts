@@ -1,8 +1,13 @@
+/** Parts of all samples at which latencies are recorded, for plots of their distribution. */
+export const PERCENTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999] as const
+
 /** One round of queries on one thread. */
 export interface Round {
   readonly queriesPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Latencies at `PERCENTILES`. */
+  readonly percentilesMs: readonly number[]
 }
 
 /**
@@ -32,6 +37,7 @@ export function summarise(latenciesMs: readonly number[], elapsedMs: number): Ro
     queriesPerSecond: (latenciesMs.length / elapsedMs) * 1000,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
+    percentilesMs: PERCENTILES.map((part) => percentile(sorted, part)),
   }
 }
 
@@ -55,7 +61,17 @@ export function medianRound(rounds: readonly Round[]): Round {
     queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
+    percentilesMs: medianPercentiles(rounds),
   }
+}
+
+/** Points of a plot of latencies: at each of `PERCENTILES` the median of the rounds. */
+export function latencyPoints(rounds: readonly { readonly percentilesMs: readonly number[] }[]): [number, number][] {
+  return medianPercentiles(rounds).map((ms, place) => [PERCENTILES[place]!, ms])
+}
+
+function medianPercentiles(rounds: readonly { readonly percentilesMs: readonly number[] }[]): number[] {
+  return PERCENTILES.map((_, place) => median(rounds.map((round) => round.percentilesMs[place]!)))
 }
 
 /** Random numbers in [0, 1) that are the same in every run (minimal standard generator of Park and Miller). */

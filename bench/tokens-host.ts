@@ -3,13 +3,13 @@ import { TokenDispatcher } from '../src/pool/token-dispatcher.ts'
 import { generateSigningKey } from '../src/tokens/signing-key.ts'
 import { createTokenService } from '../src/tokens/token-service.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { figure, loadFigures, type Figure, type QuestionResult } from './figures.ts'
 import { startGateChild } from './gate-process.ts'
 import { loadPost } from './load/wrk-post.ts'
 import type { LoadReport } from './load/load.ts'
-import { hasWrk } from './load/wrk.ts'
 import { describeMachine, formatMachine } from './machine.ts'
-import { UsageError } from './options.ts'
-import { formatCount, formatMillis, formatTable, progress, writeResult } from './report.ts'
+import type { BenchOptions } from './options.ts'
+import { formatCount, formatMillis, formatTable, progress } from './report.ts'
 
 const CONNECTIONS = 32
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -19,12 +19,11 @@ const RESOLUTION_MS = 1
 const KNOWN_CHECKS = 1_000_000
 
 /** How many agents can register and exchange a second, and what verifying costs the listener. */
-export async function benchTokens(args: readonly string[]): Promise<void> {
-  if (!(await hasWrk())) throw new UsageError('wrk is missing (Debian package wrk)')
-  const quick = args.includes('--quick')
+export async function benchTokens({ quick }: BenchOptions): Promise<QuestionResult> {
   const seconds = quick ? 2 : 10
   const child = await startGateChild('')
   const rows: string[][] = []
+  const figures: Figure[] = []
   const run = async (name: string, load: () => Promise<LoadReport>): Promise<void> => {
     progress(name)
     const before = await child.usage()
@@ -41,6 +40,7 @@ export async function benchTokens(args: readonly string[]): Promise<void> {
       formatCount(cpuUs),
       formatMillis(after.delayP99Ms),
     ])
+    figures.push(...loadFigures(name, [report]), figure(`${name}, CPU`, 'µs', 'lower', [cpuUs]))
   }
   try {
     const assertion = await register(child.origin)
@@ -57,19 +57,20 @@ export async function benchTokens(args: readonly string[]): Promise<void> {
     const load = { seconds, connections: CONNECTIONS }
     await run('warm-up', () => loadPost(exchange, { ...load, seconds: 1 }))
     rows.pop()
+    figures.length = 0
     await run('registrations', () => loadPost(registration, load))
     await run('exchanges', () => loadPost(exchange, load))
   } finally {
     await child.stop()
   }
   const header = ['', 'a second', 'p50 ms', 'p99 ms', 'CPU µs each', 'loop delay p99 ms']
-  const text = [
-    `# Tokens\n\n${formatMachine(describeMachine())}`,
-    formatTable(header, rows),
-    await timeVerifications(seconds),
-  ]
-  if (quick) console.log(text.join('\n\n'))
-  else writeResult('tokens.md', text.join('\n\n'))
+  const verifications = await timeVerifications(seconds)
+  const head = `# Tokens\n\n${formatMachine(describeMachine())}`
+  return {
+    report: [head, formatTable(header, rows), verifications.report].join('\n\n'),
+    figures: [...figures, ...verifications.figures],
+    charts: [],
+  }
 }
 
 async function register(origin: string): Promise<string> {
@@ -79,7 +80,7 @@ async function register(origin: string): Promise<string> {
 }
 
 /** Different tokens at a steady rate from a thread that does nothing else, and one that is known already. */
-async function timeVerifications(seconds: number): Promise<string> {
+async function timeVerifications(seconds: number): Promise<Pick<QuestionResult, 'report' | 'figures'>> {
   progress('verifications')
   const dispatcher = new TokenDispatcher({ threads: 1, queueLimit: 4096, timeoutMs: 5000, onFault: console.error })
   const issuer = 'https://icons.example'
@@ -116,8 +117,15 @@ async function timeVerifications(seconds: number): Promise<string> {
   for (let n = 0; n < KNOWN_CHECKS; n++) void tokens.checkAccess(known.toString('latin1'))
   const knownNs = ((performance.now() - before) / KNOWN_CHECKS) * 1e6
   await dispatcher.close()
-  return [
-    `${formatCount((count / elapsedMs) * 1000)} verifications a second of tokens not seen before leave the loop of the thread that asks a delay of`,
-    `${formatMillis(Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS))} ms (p99). A token that is known takes ${formatCount(knownNs)} ns.`,
-  ].join('\n')
+  const delayMs = Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS)
+  return {
+    report: [
+      `${formatCount((count / elapsedMs) * 1000)} verifications a second of tokens not seen before leave the loop of the thread that asks a delay of`,
+      `${formatMillis(delayMs)} ms (p99). A token that is known takes ${formatCount(knownNs)} ns.`,
+    ].join('\n'),
+    figures: [
+      figure('verifications, delay of the loop, p99', 'ms', 'lower', [delayMs]),
+      figure('a known token', 'ns', 'lower', [knownNs]),
+    ],
+  }
 }

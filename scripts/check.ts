@@ -30,6 +30,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
   { name: 'generated tables', command: ['tsx', 'scripts/env-table.ts', '--check'] },
+  { name: 'quoted figures', command: ['tsx', 'scripts/bench-quote.ts', '--check'] },
   { name: 'lock file', command: ['tsx', 'scripts/complete-lock.ts', '--check'] },
   { name: 'content', command: ['tsx', 'src/content-check.ts', 'content'] },
 ]

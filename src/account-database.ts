@@ -1,12 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import { startUpkeep } from './account-upkeep.ts'
 import type { Config } from './config/config.ts'
-import type { Log } from './shared/log.ts'
+import { openConfiguredDatabase } from './configured-database.ts'
+import { logFaults, type Log } from './shared/log.ts'
 import { Unavailable } from './shared/unavailable.ts'
-import type { Database } from './store/database.ts'
-import { openEmbedded, startEmbeddedDatabase, type EmbeddedDatabase } from './store/embedded-database.ts'
 import { migrate } from './store/migrate.ts'
-import { openDatabase } from './store/open-database.ts'
 
 const RETRY_MS = 500
 /** Migrations may rewrite tables. */
@@ -23,7 +21,7 @@ export interface AccountDatabaseOptions {
 
 /** The database of the account host in the main thread, which starts the embedded one and brings the tables up to date. */
 export interface AccountDatabase {
-  /** A way to the embedded database for one listener; null where PostgreSQL is used, to which each connects by itself. */
+  /** As that of `ConfiguredDatabase`, for one listener. */
   connect(): MessagePort | null
   /** Whether the tables are there. */
   readonly ready: boolean
@@ -42,22 +40,13 @@ export async function openAccountDatabase({
   onDeath,
   onReady,
 }: AccountDatabaseOptions): Promise<AccountDatabase> {
-  const { databaseUrl } = config.account
-  const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
-  let embedded: EmbeddedDatabase | null = null
-  let database: Database
-  if (databaseUrl === null) {
-    embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, onDeath, onFault })
-    database = openEmbedded(embedded.connect(), { answerLimitMs: STATEMENT_LIMIT_MS, onFault })
-  } else {
-    database = openDatabase({
-      url: databaseUrl,
-      connections: 1,
-      name: 'signpost-main',
-      statementLimitMs: STATEMENT_LIMIT_MS,
-      onFault,
-    })
-  }
+  const onFault = logFaults(log)
+  const { close, connect, database, isEmbedded } = await openConfiguredDatabase(config, {
+    name: 'signpost-main',
+    statementLimitMs: STATEMENT_LIMIT_MS,
+    onDeath,
+    onFault,
+  })
   let ready = false
   let told = false
   let closed = false
@@ -87,16 +76,15 @@ export async function openAccountDatabase({
   try {
     await bringUp()
   } catch (error) {
-    if (!(error instanceof Unavailable) || embedded !== null) {
-      await database.close()
-      await embedded?.close()
+    if (!(error instanceof Unavailable) || isEmbedded) {
+      await close()
       throw error
     }
     log.pino.error({ err: error }, 'the database does not answer: the account host waits for it')
     timer = setTimeout(() => void tryAgain(), RETRY_MS)
   }
   return {
-    connect: () => embedded?.connect() ?? null,
+    connect,
     get ready() {
       return ready
     },
@@ -104,8 +92,7 @@ export async function openAccountDatabase({
       closed = true
       clearTimeout(timer)
       stopUpkeep()
-      await database.close()
-      await embedded?.close()
+      await close()
     },
   }
 }

@@ -21,7 +21,7 @@ import { createFetchDocument } from './oauth/client/fetch-document.ts'
 import { createGrantUses } from './oauth/grant/uses.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from './oauth/token/access-tokens.ts'
 import { createAccessTokens } from './oauth/token/create-access-tokens.ts'
-import type { Log } from './shared/log.ts'
+import { logFaults, type Log } from './shared/log.ts'
 import { isLoopbackOrigin } from './shared/loopback.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import { openEmbedded } from './store/embedded-database.ts'
@@ -65,7 +65,7 @@ export interface AccountListener {
 export function createAccountListener(options: AccountListenerOptions): AccountListener {
   const { config, databasePort, icons, limits, log, staticFiles, workers } = options
   const accountUrl = config.account.url
-  const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
+  const onFault = logFaults(log)
   const onRecovered = (message: string): void => log.pino.info(message)
   let begun = false
   const database = refuseUntil(() => begun, open())

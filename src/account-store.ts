@@ -17,6 +17,7 @@ import { createRedisCodes } from './store/redis-codes.ts'
 import { createRedisMcpBus } from './store/redis-mcp-bus.ts'
 import { createRedisRevocations } from './store/redis-revocations.ts'
 import { createRedisSignInSessions } from './store/redis-sign-in-sessions.ts'
+import type { RedisLink } from './store/redis.ts'
 
 /** What the account host remembers for a while: in Redis, or in this process. */
 export interface AccountStore {
@@ -39,45 +40,52 @@ export function createAccountStore(
   log: Log,
   recentlyRevoked: RevocationOptions['recentlyRevoked'],
 ): AccountStore {
-  let informed = false
-  const begin = <R extends PolledRevocations>(revocations: R): R => {
-    void revocations.ready.then(() => (informed = true))
-    return revocations
-  }
-  const whenInformed = (admissions: Admissions): Admissions => ({
-    admit: (grantId, cost, sessionId) =>
-      informed
-        ? admissions.admit(grantId, cost, sessionId)
-        : Promise.reject(new Unavailable('revocations are not known yet')),
-  })
   const link = connectStore(config, 'signpost-account', log)
   const subscriber = connectStore(config, 'signpost-account-news', log)
-  if (link === null || subscriber === null) {
-    const revocations = begin(createMemoryRevocations({ recentlyRevoked }))
-    const { admissions, sessions } = createMemoryAccountState({ isRevoked: (grantId) => revocations.has(grantId) })
-    return {
-      admissions: whenInformed(admissions),
-      sessions,
-      revocations,
-      get informed() {
-        return informed
-      },
-      codes: createMemoryCodes(),
-      signIns: createMemorySignInSessions(),
-      bus: createMemoryBus(),
-      reachable: () => Promise.resolve('none'),
-      close: () => revocations.close(),
-    }
-  }
-  const revocations = begin(createRedisRevocations(link, subscriber, { recentlyRevoked }))
-  const { admissions, sessions } = createRedisAccountState(link)
+  const parts =
+    link === null || subscriber === null
+      ? createMemoryParts(recentlyRevoked)
+      : createRedisParts(link, subscriber, recentlyRevoked)
+  let informed = false
+  void parts.revocations.ready.then(() => (informed = true))
   return {
-    admissions: whenInformed(admissions),
-    sessions,
-    revocations,
+    ...parts,
+    admissions: {
+      admit: (grantId, cost, sessionId) =>
+        informed
+          ? parts.admissions.admit(grantId, cost, sessionId)
+          : Promise.reject(new Unavailable('revocations are not known yet')),
+    },
     get informed() {
       return informed
     },
+  }
+}
+
+type Parts = Omit<AccountStore, 'informed'>
+
+function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']): Parts {
+  const revocations = createMemoryRevocations({ recentlyRevoked })
+  return {
+    ...createMemoryAccountState({ isRevoked: (grantId) => revocations.has(grantId) }),
+    revocations,
+    codes: createMemoryCodes(),
+    signIns: createMemorySignInSessions(),
+    bus: createMemoryBus(),
+    reachable: () => Promise.resolve('none'),
+    close: () => revocations.close(),
+  }
+}
+
+function createRedisParts(
+  link: RedisLink,
+  subscriber: RedisLink,
+  recentlyRevoked: RevocationOptions['recentlyRevoked'],
+): Parts {
+  const revocations = createRedisRevocations(link, subscriber, { recentlyRevoked })
+  return {
+    ...createRedisAccountState(link),
+    revocations,
     codes: createRedisCodes(link),
     signIns: createRedisSignInSessions(link),
     bus: createRedisMcpBus(link, subscriber),

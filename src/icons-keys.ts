@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts'
-import type { Log } from './shared/log.ts'
+import { logFaults, type Log } from './shared/log.ts'
 import { connectStore } from './store-link.ts'
 import { createRedisKeyRegister } from './store/redis-key-register.ts'
 import { keyFileOf } from './tokens/key-file.ts'
@@ -25,7 +25,7 @@ export function createIconsKeys(config: Config, log: Log, onState: (state: KeySt
     file: keyFileOf('icons', config.dataDir, config.icons.signingKeyFile),
     register: link === null ? null : createRedisKeyRegister(link, subscriber),
     onState,
-    onFault: (message, cause) => log.pino.error({ err: cause }, message),
+    onFault: logFaults(log),
   })
   return {
     async start() {

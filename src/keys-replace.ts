@@ -1,7 +1,8 @@
 // `npm run keys:replace -- --host icons [--publish]`: replaces the key that signs credentials, on every node at once.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig, type Config } from './config/config.ts'
 import { createRedisKeyRegister } from './store/redis-key-register.ts'
 import { connectRedis } from './store/redis.ts'
 import { tellProcesses } from './tell-processes.ts'
@@ -13,9 +14,6 @@ const USAGE = `usage: npm run keys:replace -- --host icons [--publish]
 `
 const REDIS_LIMIT_MS = 5000
 
-/** A message for the operator, not a fault of this program. */
-class Refusal extends Error {}
-
 function readArguments(): { readonly publish: boolean } {
   try {
     const options = { host: { type: 'string' }, publish: { type: 'boolean', default: false } } as const
@@ -24,7 +22,7 @@ function readArguments(): { readonly publish: boolean } {
   } catch {
     // The usage says what is right.
   }
-  throw new Refusal(USAGE)
+  throw new WrongUsage(USAGE)
 }
 
 /** Tells the other nodes which key signs. Throws before anything has changed there when Redis cannot be reached. */
@@ -34,12 +32,10 @@ async function announce(redisUrl: string, kid: string): Promise<void> {
     if (!(await link.ready(REDIS_LIMIT_MS))) throw new Error('no connection')
     const standing = await createRedisKeyRegister(link, null).replace(kid)
     if (standing !== 'current')
-      throw new Refusal('This key was replaced before and may not sign again. Run it without --publish.\n')
+      throw new Refusal('This key was replaced before and may not sign again. Run it without --publish.')
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(
-      'Redis does not answer: nodes on other machines have not been told. Run it again with --publish.\n',
-    )
+    throw new Refusal('Redis does not answer: nodes on other machines have not been told. Run it again with --publish.')
   } finally {
     link.close()
   }
@@ -59,12 +55,10 @@ async function replace(config: Config, publish: boolean): Promise<void> {
   }
 }
 
-try {
-  const { publish } = readArguments()
-  await replace(loadConfig(process.env, availableParallelism()), publish)
-} catch (error) {
-  const expected = error instanceof Refusal || error instanceof ConfigError || error instanceof KeyError
-  if (!expected) throw error
-  process.stderr.write(error.message.endsWith('\n') ? error.message : `${error.message}\n`)
-  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
-}
+await runCommand(
+  async () => {
+    const { publish } = readArguments()
+    await replace(loadConfig(process.env, availableParallelism()), publish)
+  },
+  (error) => (error instanceof KeyError ? error.message : null),
+)

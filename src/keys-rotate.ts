@@ -3,13 +3,13 @@ import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig, type Config } from './config/config.ts'
+import { withConfiguredDatabase } from './configured-database.ts'
 import { isSameProcess } from './generation/run-file.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import type { Database } from './store/database.ts'
 import { FolderInUseError } from './store/embedded/folder-lock.ts'
-import { openEmbedded, startEmbeddedDatabase } from './store/embedded-database.ts'
-import { openDatabase } from './store/open-database.ts'
 import { createSqlAccountKeys } from './store/sql-keys.ts'
 import { tellProcesses } from './tell-processes.ts'
 import { rotateAccountKey, type Rotation } from './tokens/rotate-account-key.ts'
@@ -22,9 +22,6 @@ const ANSWER_LIMIT_MS = 15_000
 /** What PostgreSQL says where Signpost has never started. */
 const UNDEFINED_TABLE = '42P01'
 
-/** A message for the operator, not a fault of this program. */
-class Refusal extends Error {}
-
 function readArguments(): { readonly now: boolean } {
   try {
     const options = { host: { type: 'string' }, now: { type: 'boolean', default: false } } as const
@@ -33,49 +30,33 @@ function readArguments(): { readonly now: boolean } {
   } catch {
     // The usage says what is right.
   }
-  throw new Refusal(USAGE)
+  throw new WrongUsage(USAGE)
 }
 
-async function rotate({ account, dataDir }: Config, now: boolean): Promise<Rotation> {
-  if (account.databaseUrl !== null) {
-    const database = openDatabase({
-      url: account.databaseUrl,
-      connections: 1,
-      name: 'signpost-keys-rotate',
-      onFault: ignore,
-    })
-    const rotation = await rotateIn(database, now)
-    tellProcesses(dataDir)
-    return rotation
-  }
-  const folder = join(dataDir, 'database')
-  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet\n`)
-  refuseStranger(folder)
+async function rotate(config: Config, now: boolean): Promise<Rotation> {
+  const { account, dataDir } = config
+  const isEmbedded = account.databaseUrl === null
+  if (isEmbedded) refuseFolder(dataDir)
   try {
-    const embedded = await startEmbeddedDatabase({ dataDir, onDeath: ignore })
-    try {
-      return await rotateIn(openEmbedded(embedded.connect(), { onFault: ignore }), now)
-    } finally {
-      await embedded.close()
-    }
+    const rotation = await withConfiguredDatabase(config, { name: 'signpost-keys-rotate' }, (database) =>
+      rotateIn(database, now),
+    )
+    // One that uses the embedded database could not run meanwhile.
+    if (!isEmbedded) tellProcesses(dataDir)
+    return rotation
   } catch (error) {
     if (error instanceof FolderInUseError) return askForRotation(dataDir, now, error.message)
     throw error
   }
 }
 
-/** The command fails by what it throws; what goes wrong on the way is part of that. */
-function ignore(): void {}
-
 async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
   try {
     return await rotateAccountKey(createSqlAccountKeys(database), { now, nowMs: Date.now() })
   } catch (error) {
-    if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.\n')
+    if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.')
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
-    throw new Refusal('The database has no tables yet: start Signpost with the account host first.\n')
-  } finally {
-    await database.close()
+    throw new Refusal('The database has no tables yet: start Signpost with the account host first.')
   }
 }
 
@@ -84,17 +65,20 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
   const answerOf = requestRotation(dataDir, { now, askedAtMs: Date.now() })
   const processes = tellProcesses(dataDir)
   const answer = processes.length === 0 ? await answerOf(0) : await answerOf(ANSWER_LIMIT_MS)
-  if (answer === null) throw new Refusal(`No process on ${dataDir} has done it: ${holder}\n`)
-  if (!answer.ok) throw new Refusal(`The key could not be rotated: ${answer.reason}\n`)
+  if (answer === null) throw new Refusal(`No process on ${dataDir} has done it: ${holder}`)
+  if (!answer.ok) throw new Refusal(`The key could not be rotated: ${answer.reason}`)
   for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
   return answer.rotation
 }
 
-/** What root writes into the folder the service could not open any more. */
-function refuseStranger(folder: string): void {
+/** The command makes no database; and what root writes into the folder the service could not open any more. */
+function refuseFolder(dataDir: string): void {
+  const folder = join(dataDir, 'database')
+  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet`)
   const { uid } = statSync(folder)
-  if (process.getuid?.() === 0 && uid !== 0)
-    throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to\n`)
+  if (process.getuid?.() === 0 && uid !== 0) {
+    throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to`)
+  }
 }
 
 function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string {
@@ -104,12 +88,7 @@ function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string 
   return `New key ${kid} signs from now on; nodes of other machines know within five seconds\n${ended}`
 }
 
-try {
+await runCommand(async () => {
   const { now } = readArguments()
   process.stdout.write(describe(await rotate(loadConfig(process.env, availableParallelism()), now), now))
-} catch (error) {
-  const expected = error instanceof Refusal || error instanceof ConfigError
-  if (!expected) throw error
-  process.stderr.write(error.message.endsWith('\n') ? error.message : `${error.message}\n`)
-  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
-}
+})

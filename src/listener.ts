@@ -14,7 +14,7 @@ import { PooledDocsService } from './pool/pooled-docs-service.ts'
 import { PooledIconsService } from './pool/pooled-icons-service.ts'
 import { SearchDispatcher } from './pool/search-dispatcher.ts'
 import { TokenDispatcher } from './pool/token-dispatcher.ts'
-import { createLog } from './shared/log.ts'
+import { createLog, logFaults } from './shared/log.ts'
 import { assetUrls, loadStaticFiles } from './web/static-files.ts'
 
 const HTML_QUEUE_LIMIT = 256
@@ -23,7 +23,7 @@ const TOKEN_TIMEOUT_MS = 2000
 
 const { account, config, generation, keys, ports, position, searchThreads, tokenThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
-const onFault = (message: string, cause: unknown): void => log.pino.error({ err: cause }, message)
+const onFault = logFaults(log)
 
 const staticFiles = loadStaticFiles()
 const dispatcher = new SearchDispatcher({

@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts'
-import type { Log } from './shared/log.ts'
+import { logFaults, type Log } from './shared/log.ts'
 import { connectRedis } from './store/redis.ts'
 import type { RedisLink } from './store/redis.ts'
 
@@ -13,7 +13,7 @@ export function connectStore({ redisUrl }: Config, name: string, log: Log): Redi
   return connectRedis({
     url: redisUrl,
     name,
-    onFault: (message, cause) => log.pino.error({ err: cause }, message),
+    onFault: logFaults(log),
     onRecovered: (message) => log.pino.info(message),
   })
 }

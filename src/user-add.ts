@@ -9,22 +9,20 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './account/user
 import { createPasswordHasher } from './account/users/password-hasher.ts'
 import { passwordFault } from './account/users/password-rules.ts'
 import type { PasswordFault } from './account/users/password-rules.ts'
-import { ConfigError, loadConfig } from './config/config.ts'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
+import { withConfiguredDatabase } from './configured-database.ts'
 import { Unavailable } from './shared/unavailable.ts'
-import type { Database } from './store/database.ts'
-import { openEmbedded, startEmbeddedDatabase } from './store/embedded-database.ts'
+import { FolderInUseError } from './store/embedded/folder-lock.ts'
 import { migrate, MigrationError } from './store/migrate.ts'
-import { openDatabase } from './store/open-database.ts'
 import { createSqlUsers } from './store/sql-users.ts'
 
 const USAGE = `usage: npm run user:add -- --email <address>
   The password is asked for on the terminal, or is the first line of standard input.
 `
-/** Name of the error of a database that another process has. */
-const FOLDER_IN_USE = 'FolderInUseError'
 /** Bringing tables up to date may take long. */
-const STATEMENT_LIMIT_MS = 10 * 60_000
+const DATABASE = { name: 'signpost-user-add', statementLimitMs: 10 * 60_000 } as const
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'too-short': `The password needs at least ${PASSWORD_MIN_CHARACTERS} characters.`,
@@ -33,9 +31,6 @@ const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   'contains-email': 'The password must not contain the e-mail address.',
 }
 
-/** A message for the operator, not a fault of this program. */
-class Refusal extends Error {}
-
 function readArguments(): Email {
   let given: string | undefined
   try {
@@ -43,77 +38,46 @@ function readArguments(): Email {
   } catch {
     // The usage says what is right.
   }
-  if (given === undefined) throw new Refusal(USAGE)
+  if (given === undefined) throw new WrongUsage(USAGE)
   const email = parseEmail(given)
-  if (email === null) throw new Refusal('This is not an e-mail address.\n')
+  if (email === null) throw new Refusal('This is not an e-mail address.')
   return email
 }
 
 async function readPassword(email: Email): Promise<string> {
   const password = await askPassword(`Password for ${email.text}: `)
   const fault = passwordFault(password, email.key)
-  if (fault !== null) throw new Refusal(`${PASSWORD_FAULTS[fault]}\n`)
+  if (fault !== null) throw new Refusal(PASSWORD_FAULTS[fault])
   if (process.stdin.isTTY && (await askPassword('Once more: ')) !== password) {
-    throw new Refusal('These are two different passwords.\n')
+    throw new Refusal('These are two different passwords.')
   }
   return password
-}
-
-/** Runs on the database that the service uses, with its tables up to date. */
-async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
-  const { databaseUrl } = config.account
-  const embedded =
-    databaseUrl === null ? await startEmbeddedDatabase({ dataDir: config.dataDir, onDeath: endedByItself }) : null
-  const database =
-    embedded === null
-      ? openDatabase({
-          url: databaseUrl ?? '',
-          connections: 1,
-          name: 'signpost-user-add',
-          statementLimitMs: STATEMENT_LIMIT_MS,
-        })
-      : openEmbedded(embedded.connect(), { answerLimitMs: STATEMENT_LIMIT_MS })
-  try {
-    await migrate(database)
-    await work(database)
-  } finally {
-    await database.close()
-    await embedded?.close()
-  }
-}
-
-function endedByItself(reason: string): never {
-  throw new Error(`the embedded database has ended: ${reason}`)
 }
 
 async function add(config: Config, email: Email): Promise<void> {
   const passwordHash = await createPasswordHasher().hash(await readPassword(email))
   const { event, user } = newUser({ email, passwordHash, locale: null, nowMs: Date.now() }, null)
-  await withDatabase(config, async (database) => {
+  await withConfiguredDatabase(config, DATABASE, async (database) => {
+    await migrate(database)
     if ((await createSqlUsers(database).create(user, email.key, event)) === 'taken') {
-      throw new Refusal(`${email.text} has an account already.\n`)
+      throw new Refusal(`${email.text} has an account already.`)
     }
   })
   process.stdout.write(`Account ${user.id} made for ${email.text}\n`)
 }
 
-/** What an operator is told; null: a fault of this program. */
+/** For `runCommand`. */
 function explain(error: unknown): string | null {
-  if (error instanceof Refusal || error instanceof ConfigError || error instanceof MigrationError) return error.message
+  if (error instanceof MigrationError) return error.message
   if (error instanceof GivenUp) return 'Nothing was done.'
   if (error instanceof Unavailable) return 'The database does not answer. Nothing was done.'
-  if (error instanceof Error && error.name === FOLDER_IN_USE) {
+  if (error instanceof FolderInUseError) {
     return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again; or let people sign up (SIGNUP=open), or use PostgreSQL (DATABASE_URL).`
   }
   return null
 }
 
-try {
+await runCommand(async () => {
   const email = readArguments()
   await add(loadConfig(process.env, availableParallelism()), email)
-} catch (error) {
-  const message = explain(error)
-  if (message === null) throw error
-  process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)
-  process.exitCode = error instanceof Refusal && error.message === USAGE ? 2 : 1
-}
+}, explain)

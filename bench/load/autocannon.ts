@@ -1,14 +1,10 @@
 import cannonade from 'autocannon'
-import { CONNECTIONS, type LoadGenerator, type LoadReport } from './load.ts'
+import { CONNECTIONS, type LoadReport } from './load.ts'
 
-/** Runs in this process, on its one thread. */
-export const autocannon: LoadGenerator = {
-  name: 'autocannon',
-  loadOne: (origin, path, seconds) => load(origin, [path], seconds),
-  loadEach: (origin, { all, skip, count }, seconds) => load(origin, all.slice(skip, skip + count), seconds),
-}
+export type CannonReport = Omit<LoadReport, 'percentilesMs' | 'maxMs'>
 
-async function load(origin: string, paths: readonly string[], seconds: number): Promise<LoadReport> {
+/** A second opinion about what wrk found: one path of these after another. Runs in this process, on its one thread. */
+export async function fireCannon(origin: string, paths: readonly string[], seconds: number): Promise<CannonReport> {
   let sent = 0
   const next = (): string => paths[sent++ % paths.length]!
   const result = await cannonade({

@@ -4,26 +4,22 @@ export interface LoadReport {
   /** As the client sees it with every connection busy. */
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Latencies at `PERCENTILES`. */
+  readonly percentilesMs: readonly number[]
+  readonly maxMs: number
   /** Requests without an answer and answers other than 2xx and 3xx. */
   readonly failures: number
   /** Requests written, those that the end of the run cut off included. */
   readonly sent: number
 }
 
+/** Unless a load says otherwise. */
 export const CONNECTIONS = 64
 
-/** A part of many paths that also lie in a file, one a line, in the same order. */
+/** A part of many paths that lie in a file, one a line. */
 export interface PathRange {
-  readonly all: readonly string[]
   readonly file: string
+  /** How many to pass over, and how many to use, from the first again after the last. */
   readonly skip: number
   readonly count: number
-}
-
-export interface LoadGenerator {
-  readonly name: string
-  /** The same request over and over. */
-  readonly loadOne: (origin: string, path: string, seconds: number) => Promise<LoadReport>
-  /** One path of the range after another, from the first again after the last. */
-  readonly loadEach: (origin: string, range: PathRange, seconds: number) => Promise<LoadReport>
 }

@@ -1,4 +1,5 @@
--- Requests one path after another from a file. Arguments: the file, how many lines to pass over, how many to use.
+-- Requests one path after another from a file. Arguments: the file, how many lines to pass over, how many to use, and
+-- if wanted how many milliseconds a connection is quiet before each request, in the mean.
 -- `sent` tells afterwards whether the paths sufficed: past the last one they begin again.
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
 
@@ -7,19 +8,23 @@ function setup(thread)
 end
 
 function init(arguments)
-  paths = {}
+  messages = {}
   sent = 0
-  local skip, count = tonumber(arguments[2]), tonumber(arguments[3])
+  local skip, count, quiet = tonumber(arguments[2]), tonumber(arguments[3]), tonumber(arguments[4])
+  -- Written out before the run, since the load generator has to stay ahead of the servers.
+  local head, tail = wrk.format('GET', '\1'):match('^([^\1]*)\1(.*)$')
   local line = 0
   for path in io.lines(arguments[1]) do
     line = line + 1
     if line > skip + count then break end
-    if line > skip then paths[#paths + 1] = path end
+    if line > skip then messages[#messages + 1] = head .. path .. tail end
   end
+  -- At random, so that the connections do not all send at once. wrk looks after `init` whether there is such a function.
+  if quiet then delay = function() return math.random(0, 2 * quiet) end end
 end
 
 function request()
-  local path = paths[sent % #paths + 1]
+  local message = messages[sent % #messages + 1]
   sent = sent + 1
-  return wrk.format('GET', path)
+  return message
 end

@@ -1,9 +1,14 @@
--- Prints what a run found as one line of JSON, with times in microseconds as wrk counts them.
+-- Prints what a run found as one line of JSON, with times in microseconds as wrk counts them. The percentiles are those
+-- of PERCENTILES in bench/timing.ts.
+local PERCENTILES = { 50, 75, 90, 95, 99, 99.5, 99.9 }
+
 function done(summary, latency, requests)
   local errors = summary.errors
   local sent = loader and loader:get('sent') or summary.requests
+  local times = {}
+  for place, part in ipairs(PERCENTILES) do times[place] = string.format('%d', latency:percentile(part)) end
   io.write(string.format(
-    '\nreport {"requests":%d,"sent":%d,"durationUs":%d,"p50Us":%d,"p99Us":%d,"failures":%d}\n',
-    summary.requests, sent, summary.duration, latency:percentile(50), latency:percentile(99),
+    '\nreport {"requests":%d,"sent":%d,"durationUs":%d,"percentilesUs":[%s],"maxUs":%d,"failures":%d}\n',
+    summary.requests, sent, summary.duration, table.concat(times, ','), latency.max,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout))
 end

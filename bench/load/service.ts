@@ -30,16 +30,41 @@ export interface ServiceOptions {
   /** Compiled entry; default the one that `npm run build` made. */
   readonly entry?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Kept afterwards; default one of its own, which goes when the service stops. */
+  readonly dataDir?: string
 }
 
 /** The built service as `npm start` runs it, with one host, one listener and one search worker. */
-export async function startService({ contentDir, entry, env, host }: ServiceOptions): Promise<Service> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signpost-bench-data-'))
-  // The icons' catalogue that the build has made; without it every start would draw some thousand stills.
-  await mkdir(CATALOGUES, { recursive: true })
-  await symlink(resolve(CATALOGUES), join(dataDir, 'catalogues'))
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signpost-bench-data-')))
+  if (options.dataDir === undefined) {
+    // The icons' catalogue that the build has made; without it every start would draw some thousand stills.
+    await mkdir(CATALOGUES, { recursive: true })
+    await symlink(resolve(CATALOGUES), join(dataDir, 'catalogues'))
+  }
+  const { child, metricsPort, origin } = await spawnService({ ...options, dataDir })
+  await untilReady(`${origin}/readyz`, child)
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+    stop: async () => {
+      await end(child, () => child.kill('SIGTERM'))
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface SpawnedService {
+  readonly child: ChildProcess
+  readonly origin: string
+  readonly metricsPort: number
+}
+
+/** Its process as soon as there is one. */
+export async function spawnService(options: ServiceOptions & { readonly dataDir: string }): Promise<SpawnedService> {
+  const { contentDir, dataDir, entry, env, host } = options
   const [port, metricsPort] = await Promise.all([freePort(), freePort()])
-  const origin = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [entry ?? SERVICE_ENTRY], {
     // A line in the log for every request is a cost that none of the others has.
     env: {
@@ -56,16 +81,7 @@ export async function startService({ contentDir, entry, env, host }: ServiceOpti
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilReady(`${origin}/readyz`, child)
-  return {
-    origin,
-    pid: child.pid ?? 0,
-    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
-    stop: async () => {
-      await end(child, () => child.kill('SIGTERM'))
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return { child, origin: `http://127.0.0.1:${port}`, metricsPort }
 }
 
 /** uWebSockets.js alone, answering everything with this body. */
@@ -93,20 +109,20 @@ export async function forkServer(entry: URL, args: readonly string[] = []): Prom
 }
 
 export async function end(child: ChildProcess, ask: () => void): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   ask()
   await exited
 }
 
 /** Resolves when the address is answered with success. */
-export async function untilReady(url: string, child: ChildProcess): Promise<void> {
+export async function untilReady(url: string, child: ChildProcess, intervalMs = 200): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the service ended with code ${child.exitCode}`)
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok) return
-    await sleep(200)
+    await sleep(intervalMs)
   }
   child.kill('SIGTERM')
   throw new Error(`the service was not ready within ${START_TIMEOUT_MS} ms`)

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { CONNECTIONS, type LoadGenerator, type LoadReport } from './load.ts'
+import { PERCENTILES } from '../timing.ts'
+import { CONNECTIONS, type LoadReport, type PathRange } from './load.ts'
 
 const run = promisify(execFile)
 
@@ -9,10 +10,14 @@ interface WrkReport {
   readonly requests: number
   readonly sent: number
   readonly durationUs: number
-  readonly p50Us: number
-  readonly p99Us: number
+  /** At `PERCENTILES`. */
+  readonly percentilesUs: readonly number[]
+  readonly maxUs: number
   readonly failures: number
 }
+
+const P50 = PERCENTILES.indexOf(0.5)
+const P99 = PERCENTILES.indexOf(0.99)
 
 export async function hasWrk(): Promise<boolean> {
   try {
@@ -24,15 +29,25 @@ export async function hasWrk(): Promise<boolean> {
   }
 }
 
-/** Written in C, with one thread; Lua runs for each request only where the paths differ. */
-export const wrk: LoadGenerator = {
-  name: 'wrk',
-  loadOne: (origin, path, seconds) => runWrk('report.lua', origin + path, seconds, []),
-  loadEach: (origin, { file, skip, count }, seconds) =>
-    runWrk('paths.lua', origin, seconds, [file, String(skip), String(count)]),
+/** The same request over and over, without Lua in between. */
+export function loadOne(origin: string, path: string, seconds: number, connections = CONNECTIONS): Promise<LoadReport> {
+  return runWrk('report.lua', origin + path, seconds, [], connections)
 }
 
-/** One run with one thread. `script` lies beside this file and prints the report. */
+export interface EachLoad {
+  readonly seconds: number
+  readonly connections?: number
+  /** Time for which each connection is quiet before a request, in the mean; default none, which saturates. */
+  readonly quietMs?: number
+}
+
+/** One path of the range after another; Lua runs for each request. */
+export function loadEach(origin: string, { count, file, skip }: PathRange, load: EachLoad): Promise<LoadReport> {
+  const quiet = load.quietMs === undefined ? [] : [String(load.quietMs)]
+  return runWrk('paths.lua', origin, load.seconds, [file, String(skip), String(count), ...quiet], load.connections)
+}
+
+/** One run with one thread, written in C. `script` lies beside this file and prints the report. */
 export async function runWrk(
   script: string,
   url: string,
@@ -55,10 +70,13 @@ export async function runWrk(
   const line = /^report (.*)$/m.exec(stdout)?.[1]
   if (line === undefined) throw new Error(`wrk gave no report: ${stdout}`)
   const report = JSON.parse(line) as WrkReport
+  const percentilesMs = report.percentilesUs.map((us) => us / 1000)
   return {
     requestsPerSecond: (report.requests / report.durationUs) * 1e6,
-    p50Ms: report.p50Us / 1000,
-    p99Ms: report.p99Us / 1000,
+    p50Ms: percentilesMs[P50]!,
+    p99Ms: percentilesMs[P99]!,
+    percentilesMs,
+    maxMs: report.maxUs / 1000,
     failures: report.failures,
     sent: report.sent,
   }

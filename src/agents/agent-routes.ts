@@ -1,6 +1,6 @@
 import { oauthWire } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
-import { json, text, type Reply } from '../http/reply.ts'
+import { jsonDocument, text, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { addressKey } from '../limits/address-key.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -72,13 +72,7 @@ function createRegistrationGate(limiter: Limiter): Gate {
 
 /** RFC 7517 §5. Asked for anew each time: a key that was replaced must be gone at once. */
 function keySet({ publicKeys }: TokenService): Reply {
-  return {
-    status: 200,
-    mediaType: 'application/json',
-    body: json({ keys: publicKeys }),
-    cacheControl: 'no-cache',
-    tagged: true,
-  }
+  return jsonDocument({ keys: publicKeys }, 'no-cache')
 }
 
 function guide(iconsUrl: string): Reply {

@@ -1,5 +1,5 @@
 import { readForm } from '../http/form.ts'
-import { json, type Outcome } from '../http/reply.ts'
+import { uncachedJson, type Outcome } from '../http/reply.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { ACCESS_LIFETIME_SECONDS, SCOPE } from '../tokens/claims.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -21,18 +21,12 @@ export async function exchange(body: Uint8Array, tokens: TokenService): Promise<
   if (!checked.ok) return checked.code === 'unavailable' ? unavailable(checked) : INVALID_GRANTS[checked.code]
   const access = await tokens.issueAccess(checked.subject)
   if (!access.ok) return unavailable(access)
-  return {
-    status: 200,
-    mediaType: 'application/json',
-    cacheControl: 'no-store',
-    headers: [['Pragma', 'no-cache']],
-    body: json({
-      access_token: access.token,
-      token_type: 'Bearer',
-      expires_in: ACCESS_LIFETIME_SECONDS,
-      scope: SCOPE,
-    }),
-  }
+  return uncachedJson(200, {
+    access_token: access.token,
+    token_type: 'Bearer',
+    expires_in: ACCESS_LIFETIME_SECONDS,
+    scope: SCOPE,
+  })
 }
 
 const INVALID_GRANTS = {

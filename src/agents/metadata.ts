@@ -1,5 +1,4 @@
-import type { Reply } from '../http/reply.ts'
-import { json } from '../http/reply.ts'
+import { jsonDocument, type Reply } from '../http/reply.ts'
 import { SCOPE } from '../tokens/claims.ts'
 
 export const IDENTITY_PATH = '/agent/identity'
@@ -15,11 +14,9 @@ export const IDENTITY_TYPE = 'anonymous'
 /** Resources that clients look for under their own path (RFC 9728 §3.1); '' is the host as a whole. */
 export const RESOURCES = ['', '/mcp', '/mcp/docs', '/a2a'] as const
 
-const CACHING = 'public, max-age=300'
-
 /** Authorization server metadata (RFC 8414 §2). There is no authorization endpoint, hence no response type. */
 export function serverMetadata(iconsUrl: string): Reply {
-  return document({
+  return jsonDocument({
     issuer: iconsUrl,
     token_endpoint: iconsUrl + TOKEN_PATH,
     jwks_uri: iconsUrl + JWKS_PATH,
@@ -38,7 +35,7 @@ export function serverMetadata(iconsUrl: string): Reply {
 
 /** Protected resource metadata (RFC 9728 §2). */
 export function resourceMetadata(iconsUrl: string, path: (typeof RESOURCES)[number]): Reply {
-  return document({
+  return jsonDocument({
     resource: iconsUrl + path,
     authorization_servers: [iconsUrl],
     scopes_supported: [SCOPE],
@@ -46,8 +43,4 @@ export function resourceMetadata(iconsUrl: string, path: (typeof RESOURCES)[numb
     resource_name: 'Signpost icons',
     resource_documentation: iconsUrl + GUIDE_PATH,
   })
-}
-
-function document(value: object): Reply {
-  return { status: 200, mediaType: 'application/json', body: json(value), cacheControl: CACHING, tagged: true }
 }

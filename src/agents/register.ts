@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { json, type Outcome } from '../http/reply.ts'
+import { readJsonObject } from '../http/read-json-object.ts'
+import { uncachedJson, type Outcome } from '../http/reply.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { SCOPE } from '../tokens/claims.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -15,24 +16,19 @@ export async function register(body: Uint8Array, tokens: TokenService, iconsUrl:
   const registrationId = `reg_${randomBytes(ID_BYTES).toString('base64url')}`
   const assertion = await tokens.issueAssertion(registrationId)
   if (!assertion.ok) return unavailable(assertion)
-  return {
-    status: 200,
-    mediaType: 'application/json',
-    cacheControl: 'no-store',
-    body: json({
-      registration_id: registrationId,
-      registration_type: IDENTITY_TYPE,
-      identity_assertion: assertion.token,
-      assertion_expires: new Date(assertion.expiresAt * 1000).toISOString(),
-      pre_claim_scopes: [SCOPE],
-      token_endpoint: iconsUrl + TOKEN_PATH,
-    }),
-  }
+  return uncachedJson(200, {
+    registration_id: registrationId,
+    registration_type: IDENTITY_TYPE,
+    identity_assertion: assertion.token,
+    assertion_expires: new Date(assertion.expiresAt * 1000).toISOString(),
+    pre_claim_scopes: [SCOPE],
+    token_endpoint: iconsUrl + TOKEN_PATH,
+  })
 }
 
 /** Why a body is no registration; null when it is one. Its `type` decides alone: other members are of no account. */
 function registrationFault(body: Uint8Array): ServiceError | null {
-  const type = typeOf(body)
+  const type = readJsonObject(body)?.['type']
   if (type === undefined)
     return invalidRequest(`The body must be a JSON object with a member "type" that is "${IDENTITY_TYPE}".`)
   if (type === IDENTITY_TYPE) return null
@@ -49,15 +45,4 @@ function registrationFault(body: Uint8Array): ServiceError | null {
     )
   }
   return invalidRequest(`The only type of registration is "${IDENTITY_TYPE}".`)
-}
-
-/** The member `type` of a JSON object; undefined for every other body. */
-function typeOf(body: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.hasOwn(value, 'type') ? (value as { readonly type: unknown }).type : undefined
-  } catch {
-    return undefined
-  }
 }

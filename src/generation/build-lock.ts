@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
+import { isAlive } from '../shared/processes.ts'
 
 /** A holder that has not touched its lock for this long is taken for dead. */
 const STALE_AFTER_MS = 30_000
@@ -79,14 +80,5 @@ function isStale(path: string): boolean {
   } catch {
     // Gone, or not written yet: try again.
     return false
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
 /**
@@ -69,12 +70,7 @@ export function readRunState(dataDir: string, pid: number): RunState | null {
 
 /** Whether the process still runs: a pid alone may have gone to another one, which a signal could end. */
 export function isSameProcess({ pid, processStart: start }: RunState): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  return processStart(pid) === start
+  return isAlive(pid) && processStart(pid) === start
 }
 
 function runFolder(dataDir: string): string {
@@ -86,15 +82,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
-  }
-}
-
-/** Clock ticks from the system's start to the process's: field 22 of /proc/<pid>/stat (proc(5)), counted after the name. */
-function processStart(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
   }
 }

@@ -2,7 +2,6 @@ import type { ServiceError } from './service-error.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const FIRST_BYTES = 4096
-const REPLACEMENT = '\uFFFD'
 
 /** Why a body is not read. */
 export type BodyFault = 'too-large' | 'media-type' | 'coding'
@@ -99,18 +98,4 @@ export function readBody(
     length = end
     if (isLast) take(gathered.subarray(0, length))
   })
-}
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** The text of UTF-8 bytes; null when they are not UTF-8. */
-export function decodeUtf8(bytes: Buffer): string | null {
-  const text = bytes.toString('utf8')
-  // Quicker than a strict decoder. A replacement character is rare, and may have been sent as one.
-  if (!text.includes(REPLACEMENT)) return text
-  try {
-    return strictDecoder.decode(bytes)
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,8 @@
 import { decodeFormPercent } from './percent.ts'
+import { decodeUtf8 } from './utf8.ts'
 
 /** Far more than any form or query has; a body of separators alone could hold thousands. */
 const PAIR_LIMIT = 128
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true })
 
 export interface FormFault {
   /** `coding`: not UTF-8 with correct percent-encoding; `repeated`: `name` was given more than once. */
@@ -26,13 +25,8 @@ export type FormResult<Name extends string> =
  * @param names Parameters that may be given once. Others are ignored, however often they come, but must be coded correctly.
  */
 export function readForm<Name extends string>(body: Uint8Array, names: readonly Name[]): FormResult<Name> {
-  let text: string
-  try {
-    text = strictDecoder.decode(body)
-  } catch {
-    return refuse('coding', 'The body must be a form in UTF-8.')
-  }
-  return readFormText(text, names)
+  const text = decodeUtf8(body)
+  return text === null ? refuse('coding', 'The body must be a form in UTF-8.') : readFormText(text, names)
 }
 
 /** As `readForm`, for what has been decoded already, or a raw query string. */

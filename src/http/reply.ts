@@ -57,3 +57,18 @@ export function json(value: unknown): Uint8Array {
 export function text(value: string): Uint8Array {
   return encoder.encode(value)
 }
+
+/** Metadata and the like: with an entity tag, kept for five minutes where nothing else is said. */
+export function jsonDocument(value: unknown, cacheControl = 'public, max-age=300'): Reply {
+  return { status: 200, mediaType: 'application/json', body: json(value), cacheControl, tagged: true }
+}
+
+/** For answers that may hold tokens: no cache may keep them, not even one that knows HTTP/1.0 alone (RFC 6749 §5.1). */
+export const UNCACHED: Pick<Reply, 'cacheControl' | 'headers'> = {
+  cacheControl: 'no-store',
+  headers: [['Pragma', 'no-cache']],
+}
+
+export function uncachedJson(status: number, value: unknown): Reply {
+  return { status, mediaType: 'application/json', body: json(value), ...UNCACHED }
+}

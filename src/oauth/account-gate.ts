@@ -3,7 +3,7 @@ import type { Headers } from '../http/header-block.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { NoResult, Rejected } from '../tokens/token-workers.ts'
-import type { Admission, Admissions } from './admissions.ts'
+import { BUCKET_REFILL_PER_SECOND, type Admission, type Admissions } from './admissions.ts'
 import type { GrantUses } from './grant/uses.ts'
 import type { Revocations } from './grant/revocations.ts'
 import { ACCOUNT_SCOPE, type AccessTokens, type CheckedToken } from './token/access-tokens.ts'
@@ -26,7 +26,7 @@ const LIMITED: Refused = {
   error: {
     status: 429,
     code: 'rate_limited',
-    detail: 'This connection has sent more than 60 messages within a second. Wait for Retry-After.',
+    detail: `This connection may send ${BUCKET_REFILL_PER_SECOND} messages a second, of which a long one counts as several. Wait for Retry-After.`,
     retryAfterSeconds: 1,
   },
 }

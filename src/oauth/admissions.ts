@@ -14,7 +14,8 @@ export interface Admissions {
 export type Admission =
   | {
       readonly outcome: 'admitted'
-      /** Null: there is no such session of this grant. */ readonly session: SessionRecord | null
+      /** Null: there is no such session of this grant. */
+      readonly session: SessionRecord | null
     }
   | { readonly outcome: 'limited' }
   | { readonly outcome: 'revoked' }

@@ -1,8 +1,6 @@
+import { REVOCATION_MEMORY_SECONDS } from './grant/revocations.ts'
 import type { Revocations } from './grant/revocations.ts'
-import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from './token/access-tokens.ts'
 
-/** As long as an access token may live, and two minutes for clocks that differ. */
-export const REVOCATION_MEMORY_SECONDS = ACCOUNT_ACCESS_LIFETIME_SECONDS + 120
 const POLL_INTERVAL_MS = 500
 /** Clocks of nodes and of the database may differ by so much, and a transaction may take so long from its time stamp to its end. */
 const CLOCK_SLACK_MS = 5000

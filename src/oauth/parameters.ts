@@ -1,5 +1,4 @@
 import { parseQueryString } from '../http/query-string.ts'
-import type { QueryValues } from '../http/query-string.ts'
 
 /** The parameters of a request that an endpoint knows; others are ignored, however they look (RFC 6749 §3.1, §3.2). */
 export interface OAuthParameters {
@@ -11,33 +10,18 @@ export interface OAuthParameters {
   faultIn(names: Iterable<string>): string | null
 }
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** @param repeatable Those of `names` that may come several times. */
+/**
+ * Reads a raw query string or the text of a form, bounded by its endpoint.
+ *
+ * @param repeatable Those of `names` that may come several times.
+ */
 export function readParameters(
   raw: string,
   names: ReadonlySet<string>,
   repeatable: ReadonlySet<string> = new Set(),
 ): OAuthParameters {
-  return toParameters(parseQueryString(raw, names), repeatable)
-}
+  const values = parseQueryString(raw, names)
 
-/** The same of a form. Null: the bytes are not UTF-8. */
-export function readFormParameters(
-  body: Uint8Array,
-  names: ReadonlySet<string>,
-  repeatable: ReadonlySet<string> = new Set(),
-): OAuthParameters | null {
-  let text: string
-  try {
-    text = strictUtf8.decode(body)
-  } catch {
-    return null
-  }
-  return readParameters(text, names, repeatable)
-}
-
-function toParameters(values: QueryValues, repeatable: ReadonlySet<string>): OAuthParameters {
   function faultOf(name: string): string | null {
     const given = values.get(name)
     if (given === undefined) return null

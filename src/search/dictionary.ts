@@ -5,10 +5,13 @@ import { isWithinEdits } from './edit-distance.ts'
 
 /** The number of a term, -1 where no page holds it. */
 export function findTerm(index: SearchIndex, text: string): number {
+  return findHashedTerm(index, hashText(text), fingerprintText(text))
+}
+
+export function findHashedTerm(index: SearchIndex, hash: number, fingerprint: number): number {
   const { termFingerprints, termNumbers } = index
   const mask = termFingerprints.length - 1
-  const fingerprint = fingerprintText(text)
-  for (let slot = hashText(text) & mask; ; slot = (slot + 1) & mask) {
+  for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
     const found = termFingerprints[slot]!
     if (found === fingerprint) return termNumbers[slot]!
     if (found === 0) return -1
@@ -44,6 +47,11 @@ export function surfacePages(index: SearchIndex, surface: string): number {
   const at = lowerBound(index, surface)
   if (at === index.surfaceTerms.length || compareSurface(index, at, surface) !== 0) return 0
   return index.surfacePages[at]!
+}
+
+/** The term of a word that `surfacePages` knows. */
+export function surfaceTerm(index: SearchIndex, surface: string): number {
+  return index.surfaceTerms[lowerBound(index, surface)]!
 }
 
 /** More forms than this are not looked through for the most frequent; a prefix so short says little anyway. */

@@ -1,10 +1,18 @@
-import { pairTerm, scanPairs, scanRuns, toSurface, toTerm } from './analyse.ts'
-import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from './characters.ts'
-import { findTerm, surfacePages, termsNear, termsWithPrefix, termsWithSign } from './dictionary.ts'
-import { koreanNounLength, mayBeShortNoun } from './korean.ts'
+import { pairTerm } from './analyse.ts'
+import { WORD } from './characters.ts'
+import {
+  findHashedTerm,
+  findTerm,
+  surfacePages,
+  surfaceTerm,
+  termsNear,
+  termsWithPrefix,
+  termsWithSign,
+} from './dictionary.ts'
+import { naturalLog } from './logarithm.ts'
 import { idfOf, type SearchIndex } from './open.ts'
+import { readQuery, type AskedSigns, type WordForm } from './read-query.ts'
 import { inverseDocumentFrequency, RANK } from './scoring.ts'
-import { isStopWord } from './stop-words.ts'
 import type { Synonyms } from './synonyms.ts'
 
 /** One thing that a query asks for, and all terms that may stand for it. A page is scored by the best of them. */
@@ -57,36 +65,29 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
   const groups: Group[] = []
   const byKey = new Map<string, Group>()
   let word = 0
-  const runs: { kind: number; start: number; end: number }[] = []
-  scanRuns(query, (kind, start, end) => runs.push({ kind, start, end }))
-  const boundaries = runs.some((run) => run.kind !== WORD && run.kind !== HANGUL) ? wordBoundaries(query) : null
-
-  runs.forEach((run, i) => {
-    const isLast = i === runs.length - 1 && run.end === query.length
-    if (run.kind === WORD) addWord(toSurface(query.slice(run.start, run.end)), isLast)
-    else if (run.kind === HANGUL) addHangul(run.start, run.end, isLast)
-    else addHan(run.start, run.end, isLast)
-  })
+  for (const run of readQuery(query)) {
+    if (run.kind === WORD) addWord(run.form, run.last)
+    else addSigns(run)
+  }
   if (synonyms !== null) addSynonyms(synonyms)
   settleWeights(groups)
   let totalWeight = 0
   for (const group of groups) totalWeight += group.weight * group.idf
   return { groups, totalWeight, onlyStopWords: groups.every((group) => group.stop) }
 
-  function addWord(surface: string, isLast: boolean): void {
-    if (surface === '') return
-    const stop = isStopWord(surface)
+  function addWord({ numeric, stop, surface, termFingerprint, termHash }: WordForm, last: boolean): void {
     const known = groups.length
-    const group = add(surface, toTerm(surface), stop ? RANK.stopWordWeight : 1, { word, stop })
+    const term = findHashedTerm(index, termHash, termFingerprint)
+    const group = add(surface, term, stop ? RANK.stopWordWeight : 1, { word, stop })
     units.push({ text: surface, group: byKey.get(surface) ?? null, pair: false })
     word++
     if (group === null) return
     const exact = group.terms.length > 0
-    if (isLast && !stop) {
+    if (last && !stop) {
       const weight = RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1)
-      for (const term of termsWithPrefix(index, surface, RANK.prefixLimit)) expand(group, term, weight)
+      for (const prefixed of termsWithPrefix(index, surface, RANK.prefixLimit)) expand(group, prefixed, weight)
     }
-    if (!stop && mayBeTypo(index, surface) && (exact || group.terms.length === 0)) addTypos(group, surface)
+    if (!stop && (exact || group.terms.length === 0) && !numeric && mayBeTypo(index, surface)) addTypos(group, surface)
     settleIdf(index, group, exact)
     if (group.terms.length > 0) return
     const parts = splitJoined(index, surface)
@@ -94,7 +95,15 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     groups.length = known
     units.pop()
     byKey.delete(surface)
-    for (const part of parts) addWord(part, false)
+    for (const part of parts) addPart(part)
+  }
+
+  /** A word that is known to stand on several pages, so it is no stop word, has a term, and is no typo. */
+  function addPart(surface: string): void {
+    const group = add(surface, surfaceTerm(index, surface), 1, { word })
+    units.push({ text: surface, group: byKey.get(surface) ?? null, pair: false })
+    word++
+    if (group !== null) settleIdf(index, group, true)
   }
 
   function addTypos(group: Group, surface: string): void {
@@ -103,36 +112,24 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     for (const term of near) expand(group, term, RANK.typoWeight)
   }
 
-  function addHangul(start: number, runEnd: number, isLast: boolean): void {
-    const run = query.slice(start, runEnd)
-    const isShortNoun = mayBeShortNoun(run) && findTerm(index, run) === -1
-    const end = isShortNoun ? start + 1 : runEnd
-    const weight = Math.max(1, koreanNounLength(run) - 1) ** -RANK.longWordExponent
-    scanPairs(query, start, end, (first, second) => addPair(first, second, weight, word, isLast))
-    addSigns(start, end)
+  function addSigns(run: AskedSigns): void {
+    const { last, pairs } = run
+    if (run.mayBeShortNoun && findTerm(index, run.text) === -1) {
+      addPair(pairs[0]!.first, -1, pairs[0]!.weight, word, last)
+      addSignUnits(run.text.slice(0, 1))
+    } else {
+      for (const { across, first, second, weight } of pairs) {
+        if (across) word++
+        addPair(first, second, weight, across ? NO_WORD : word, last)
+      }
+      addSignUnits(run.text)
+    }
     word++
   }
 
-  function addHan(start: number, end: number, isLast: boolean): void {
-    let position = start
-    scanPairs(query, start, end, (first, second) => {
-      const at = position
-      position += first > 0xffff ? 2 : 1
-      if (second === -1) return addPair(first, second, 1, word, isLast)
-      const across = boundaries!.has(position)
-      if (across) word++
-      const weight = across
-        ? RANK.acrossWordsWeight
-        : Math.max(1, wordLength(boundaries!, at, start, end) - 1) ** -RANK.longWordExponent
-      addPair(first, second, weight, across ? NO_WORD : word, false)
-    })
-    addSigns(start, end)
-    word++
-  }
-
-  function addSigns(start: number, end: number): void {
+  function addSignUnits(text: string): void {
     if (synonyms === null) return
-    const signs = Array.from(query.slice(start, end))
+    const signs = Array.from(text)
     const pair = signs.length > 1
     signs.forEach((sign, i) => {
       const key = pair ? sign + (signs[i + 1] ?? '') : sign
@@ -158,12 +155,12 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     }
   }
 
-  function addPair(first: number, second: number, weight: number, ofWord: number, isLast: boolean): void {
+  function addPair(first: number, second: number, weight: number, ofWord: number, last: boolean): void {
     const text = pairTerm(first, second)
-    const group = add(text, text, weight, { word: ofWord, loneSign: second === -1 })
+    const group = add(text, findTerm(index, text), weight, { word: ofWord, loneSign: second === -1 })
     if (group === null) return
     const exact = group.terms.length > 0
-    if (second === -1 && isLast) {
+    if (second === -1 && last) {
       for (const term of termsWithSign(index, first)) {
         expand(group, term, RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1))
       }
@@ -174,7 +171,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
   /** A new group with its exact term; null where the query has it already (then it keeps the larger weight). */
   function add(
     key: string,
-    text: string,
+    term: number,
     weight: number,
     traits: { word: number; stop?: boolean; loneSign?: boolean },
   ): Group | null {
@@ -184,7 +181,6 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
       return null
     }
     if (groups.length === MAX_GROUPS) return null
-    const term = findTerm(index, text)
     const group: Group = {
       terms: term === -1 ? [] : [term],
       weights: term === -1 ? [] : [1],
@@ -221,7 +217,7 @@ function splitJoined(index: SearchIndex, surface: string): [string, string] | nu
 }
 
 function mayBeTypo(index: SearchIndex, surface: string): boolean {
-  return surface.length >= 4 && !/^\d+$/.test(surface) && surfacePages(index, surface) <= 1
+  return surface.length >= 4 && surfacePages(index, surface) <= 1
 }
 
 function expand(group: Group, term: number, weight: number): void {
@@ -238,7 +234,7 @@ function expand(group: Group, term: number, weight: number): void {
 /** A word that is found only through expansions counts as much as all of them together do. */
 function settleIdf(index: SearchIndex, group: Group, exact: boolean): void {
   if (group.terms.length === 0) {
-    group.idf = Math.log(1 + 2 * index.pageCount)
+    group.idf = naturalLog(1 + 2 * index.pageCount)
   } else if (exact) {
     group.idf = idfOf(index, group.terms[0]!)
   } else {
@@ -257,29 +253,4 @@ function settleWeights(groups: readonly Group[]): void {
     if (group.loneSign && long) group.weight = RANK.loneSignWeight
     group.countable = (!content || !group.stop) && (!whole || group.word !== NO_WORD)
   }
-}
-
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
-
-/**
- * Positions in the query at which a word begins. Words that the segmenter does not know come out as single signs, so
- * neighbours of one sign each count as one word: 端口 comes as 端 and 口.
- */
-function wordBoundaries(query: string): Set<number> {
-  const starts = new Set<number>()
-  let afterSign = false
-  for (const { index, segment } of segmenter.segment(query)) {
-    const isSign = segment.length === 1 && CHARACTER_CLASS[segment.charCodeAt(0)] === HAN_KANA
-    if (!isSign || !afterSign) starts.add(index)
-    afterSign = isSign
-  }
-  return starts
-}
-
-function wordLength(boundaries: Set<number>, at: number, start: number, end: number): number {
-  let first = at
-  while (first > start && !boundaries.has(first)) first--
-  let last = at + 1
-  while (last < end && !boundaries.has(last)) last++
-  return last - first
 }

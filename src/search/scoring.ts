@@ -1,3 +1,5 @@
+import { naturalLog } from './logarithm.ts'
+
 /** Fields of a page, in the order in which every per-field array of the engine holds them. */
 export const TITLE = 0
 export const HEADINGS = 1
@@ -91,5 +93,5 @@ export const RERANK = {
 
 /** Robertson–Sparck Jones idf, never negative. */
 export function inverseDocumentFrequency(pages: number, pagesWithTerm: number): number {
-  return Math.log(1 + (pages - pagesWithTerm + 0.5) / (pagesWithTerm + 0.5))
+  return naturalLog(1 + (pages - pagesWithTerm + 0.5) / (pagesWithTerm + 0.5))
 }

@@ -72,3 +72,8 @@ export function createLog(options: {
     flushSync: () => writer.flushSync(),
   }
 }
+
+/** For the `onFault` of parts that go on all the same: writes what they tell of as errors. */
+export function logFaults(log: Pick<Log, 'pino'>): (message: string, cause: unknown) => void {
+  return (message, cause) => log.pino.error({ err: cause }, message)
+}

@@ -1,4 +1,5 @@
-import { createMemoryRevocations, REVOCATION_MEMORY_SECONDS } from '../oauth/memory-revocations.ts'
+import { REVOCATION_MEMORY_SECONDS } from '../oauth/grant/revocations.ts'
+import { createMemoryRevocations } from '../oauth/memory-revocations.ts'
 import type { PolledRevocations, RevocationOptions } from '../oauth/memory-revocations.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import { REDIS_KEYS } from './keys.ts'
@@ -14,7 +15,7 @@ const MARK_BATCH = 256
  * @param subscriber A connection of its own: one that listens can do nothing else.
  */
 export function createRedisRevocations(
-  link: Pick<RedisLink, 'client' | 'ask' | 'gather' | 'onUp'>,
+  link: Pick<RedisLink, 'client' | 'ask' | 'onUp'>,
   subscriber: Pick<RedisLink, 'client' | 'onUp'>,
   options: RevocationOptions,
 ): PolledRevocations {
@@ -58,12 +59,8 @@ export function createRedisRevocations(
   }
 }
 
-async function mark(
-  { ask, client, gather }: Pick<RedisLink, 'client' | 'ask' | 'gather'>,
-  grantIds: readonly string[],
-) {
+async function mark({ ask, client }: Pick<RedisLink, 'client' | 'ask'>, grantIds: readonly string[]): Promise<void> {
   for (let from = 0; from < grantIds.length; from += MARK_BATCH) {
-    gather()
     const batch = grantIds.slice(from, from + MARK_BATCH)
     await Promise.all(
       batch.map((grantId) =>

@@ -1,4 +1,4 @@
-import { SIGN_IN_IDLE_LIMIT_MS, SIGN_IN_LIMIT_MS } from '../account/users/memory-sign-in-sessions.ts'
+import { SIGN_IN_IDLE_LIMIT_MS, SIGN_IN_LIMIT_MS } from '../account/users/sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from '../account/users/sign-in-sessions.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'

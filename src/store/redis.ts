@@ -27,8 +27,6 @@ export interface RedisLink {
   readonly client: RedisClient
   /** For requests that wait: settles within 300 ms, and rejects with `Unavailable` alone. A command that was given up may have been done. */
   readonly ask: Ask
-  /** What is sent in this turn of the event loop goes out in one write. Saves half the work where many requests ask at once. */
-  gather(): void
   /** Whether commands can be sent. A Redis that hangs still counts as up, and so does a cluster that lacks a part. */
   readonly up: boolean
   /** Called at once too when it is up already. */
@@ -71,7 +69,6 @@ export function connectRedis(options: RedisOptions): RedisLink {
   client.connect().catch(() => {})
 
   let closed = false
-  let gathering = false
   // A cluster looks after the connections to its nodes itself.
   const heartbeat = setInterval(() => {
     if (!up || !(client instanceof Redis)) return
@@ -93,17 +90,6 @@ export function connectRedis(options: RedisOptions): RedisLink {
       },
       options.answerLimitMs,
     ),
-    gather() {
-      // A cluster has a connection for each node, and does not show them.
-      if (gathering || !up || !(client instanceof Redis)) return
-      gathering = true
-      const { stream } = client
-      stream.cork()
-      setImmediate(() => {
-        gathering = false
-        stream.uncork()
-      })
-    },
     get up() {
       return up
     },

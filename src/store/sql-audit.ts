@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { AuditEvent, AuditKind, AuditLog, NewAuditEvent } from '../account/audit/audit-event.ts'
 import { newObjectId } from '../shared/object-id.ts'
 import type { Database } from './database.ts'
@@ -10,12 +10,7 @@ export function createSqlAudit(database: Database, now: () => number = Date.now)
   return {
     async write(event) {
       try {
-        await database.run((kysely) =>
-          kysely
-            .insertInto('audit_events')
-            .values(toAuditRow(event, new Date(now())))
-            .execute(),
-        )
+        await database.run((kysely) => insertEvent(kysely, event, new Date(now())))
       } catch (error) {
         // The account has been deleted meanwhile: nobody could read it.
         if (!isForeignKeyViolation(error)) throw error
@@ -38,19 +33,22 @@ export function createSqlAudit(database: Database, now: () => number = Date.now)
   }
 }
 
-/** The row of an event that is written in the transaction of what it tells of. */
-export function toAuditRow(event: NewAuditEvent, at: Date): Insertable<Tables['audit_events']> {
-  return {
-    id: newObjectId('aud', at.getTime()),
-    user_id: event.userId,
-    at,
-    kind: event.kind,
-    client_id: event.clientId,
-    grant_id: event.grantId,
-    object_id: event.objectId,
-    address: event.address,
-    detail: JSON.stringify(event.detail),
-  }
+/** Writes an event down, in the transaction of what it tells of where it has one. */
+export async function insertEvent(kysely: Kysely<Tables>, event: NewAuditEvent, at: Date): Promise<void> {
+  await kysely
+    .insertInto('audit_events')
+    .values({
+      id: newObjectId('aud', at.getTime()),
+      user_id: event.userId,
+      at,
+      kind: event.kind,
+      client_id: event.clientId,
+      grant_id: event.grantId,
+      object_id: event.objectId,
+      address: event.address,
+      detail: JSON.stringify(event.detail),
+    })
+    .execute()
 }
 
 function toEvent(row: Selectable<Tables['audit_events']>): AuditEvent {

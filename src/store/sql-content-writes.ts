@@ -3,8 +3,8 @@ import type { AuditKind } from '../account/audit/audit-event.ts'
 import type { ContentChange, Fault, Result } from '../account/content/account-content.ts'
 import { notFound } from '../account/content/faults.ts'
 import type { Principal } from '../account/principal.ts'
-import { newObjectId } from '../shared/object-id.ts'
 import type { Database } from './database.ts'
+import { insertEvent } from './sql-audit.ts'
 import { createTurns } from './sql-content-turns.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,9 +53,10 @@ export function createWrite(
           if (!done.ok) return done
           const { value, event } = done.value
           if (event !== undefined) {
-            await writeEvent(transaction, who, event, at)
-            const listChanged = !event.kind.endsWith('.updated')
-            changes.push({ userId: who.userId, objectIds: event.objectIds, listChanged })
+            const { detail, kind, objectIds } = event
+            await insertEvent(transaction, { ...who, kind, objectId: objectIds[0], address: null, detail }, at)
+            const listChanged = !kind.endsWith('.updated')
+            changes.push({ userId: who.userId, objectIds, listChanged })
           }
           return { ok: true, value } as const
         })
@@ -88,26 +89,4 @@ export function toUnchanged<T>(value: T): Result<Written<T>> {
 async function lockAccount(transaction: Kysely<Tables>, userId: string): Promise<boolean> {
   const query = transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate()
   return (await query.executeTakeFirst()) !== undefined
-}
-
-async function writeEvent(
-  transaction: Kysely<Tables>,
-  { userId, clientId, grantId }: Principal,
-  { kind, objectIds, detail }: Event,
-  at: Date,
-): Promise<void> {
-  await transaction
-    .insertInto('audit_events')
-    .values({
-      id: newObjectId('aud', at.getTime()),
-      user_id: userId,
-      at,
-      kind,
-      client_id: clientId,
-      grant_id: grantId,
-      object_id: objectIds[0],
-      address: null,
-      detail: JSON.stringify(detail),
-    })
-    .execute()
 }

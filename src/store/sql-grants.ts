@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { GrantStore } from '../oauth/grant/grant-store.ts'
 import { newObjectId } from '../shared/object-id.ts'
 import type { Database } from './database.ts'
-import { toAuditRow } from './sql-audit.ts'
+import { insertEvent } from './sql-audit.ts'
 import { endGrants, toGrant } from './sql-grant-rows.ts'
 import { rotateRefreshToken } from './sql-rotation.ts'
 import type { Tables } from './tables.ts'
@@ -44,10 +44,7 @@ export function createSqlGrants(database: Database): GrantStore {
           .values({ grant_id: grant.id, redirect_uri: redirectUri })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-        await transaction
-          .insertInto('audit_events')
-          .values(toAuditRow({ ...event, grantId: grant.id }, at))
-          .execute()
+        await insertEvent(transaction, { ...event, grantId: grant.id }, at)
         return toGrant(grant)
       }),
 
@@ -108,7 +105,7 @@ export function createSqlGrants(database: Database): GrantStore {
           address,
           detail: { reason, client: grant.client_name ?? grant.client_id },
         } as const
-        await transaction.insertInto('audit_events').values(toAuditRow(event, at)).execute()
+        await insertEvent(transaction, event, at)
         return true
       }),
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { GrantStore, Rotation } from '../oauth/grant/grant-store.ts'
-import { toAuditRow } from './sql-audit.ts'
+import { insertEvent } from './sql-audit.ts'
 import { endGrants, toGrant } from './sql-grant-rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,7 +36,7 @@ export async function rotateRefreshToken(transaction: Kysely<Tables>, request: R
     address: request.address,
     detail: { client: grant.client_name ?? grant.client_id },
   } as const
-  await transaction.insertInto('audit_events').values(toAuditRow(event, at)).execute()
+  await insertEvent(transaction, event, at)
   return { outcome: 'reused', grantId: grant.id }
 }
 

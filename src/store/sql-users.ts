@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { User, UserStore } from '../account/users/user-store.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Database } from './database.ts'
-import { toAuditRow } from './sql-audit.ts'
+import { insertEvent } from './sql-audit.ts'
 import { endGrants } from './sql-grant-rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,7 +29,7 @@ export function createSqlUsers(database: Database): UserStore {
           .returning('id')
           .executeTakeFirst()
         if (made === undefined) return 'taken'
-        await transaction.insertInto('audit_events').values(toAuditRow(event, user.createdAt)).execute()
+        await insertEvent(transaction, event, user.createdAt)
         return 'created'
       }),
     async findByEmail(emailKey) {
@@ -54,7 +54,7 @@ export function createSqlUsers(database: Database): UserStore {
           .returning('id')
           .executeTakeFirst()
         if (changed === undefined) return 'stale'
-        await transaction.insertInto('audit_events').values(toAuditRow(event, at)).execute()
+        await insertEvent(transaction, event, at)
         return 'changed'
       }),
     replaceHash: (id, from, to) =>

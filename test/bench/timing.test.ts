@@ -1,5 +1,15 @@
 import t from 'tap'
-import { createRandom, median, medianRound, percentile, shuffle, summarise, timeRound } from '../../bench/timing.ts'
+import {
+  createRandom,
+  latencyPoints,
+  median,
+  medianRound,
+  percentile,
+  PERCENTILES,
+  shuffle,
+  summarise,
+  timeRound,
+} from '../../bench/timing.ts'
 
 t.test('a percentile is the smallest value that the given part of all values does not exceed', async (t) => {
   const hundred = Array.from({ length: 100 }, (_, i) => i + 1)
@@ -15,16 +25,26 @@ t.test('the median of an even number of values is the mean of the two in the mid
 })
 
 t.test('a round is summed up from unsorted latencies', async (t) => {
-  t.same(summarise([4, 1, 3, 2], 10), { queriesPerSecond: 400, p50Ms: 2, p99Ms: 4 })
+  const percentilesMs = [2, 3, 4, 4, 4, 4, 4]
+  t.same(summarise([4, 1, 3, 2], 10), { queriesPerSecond: 400, p50Ms: 2, p99Ms: 4, percentilesMs })
 })
 
 t.test('the median round takes the median of each figure by itself', async (t) => {
+  const percentiles = (first: number): number[] => PERCENTILES.map((_, place) => first + place)
   const rounds = [
-    { queriesPerSecond: 1, p50Ms: 30, p99Ms: 200 },
-    { queriesPerSecond: 2, p50Ms: 10, p99Ms: 300 },
-    { queriesPerSecond: 3, p50Ms: 20, p99Ms: 100 },
+    { queriesPerSecond: 1, p50Ms: 30, p99Ms: 200, percentilesMs: percentiles(30) },
+    { queriesPerSecond: 2, p50Ms: 10, p99Ms: 300, percentilesMs: percentiles(10) },
+    { queriesPerSecond: 3, p50Ms: 20, p99Ms: 100, percentilesMs: percentiles(20) },
   ]
-  t.same(medianRound(rounds), { queriesPerSecond: 2, p50Ms: 20, p99Ms: 200 })
+  t.same(medianRound(rounds), { queriesPerSecond: 2, p50Ms: 20, p99Ms: 200, percentilesMs: percentiles(20) })
+})
+
+t.test('points of a plot of latencies are the recorded percentiles with the median of the rounds', async (t) => {
+  const rounds = [5, 1, 3].map((ms) => ({ percentilesMs: PERCENTILES.map(() => ms) }))
+  t.same(
+    latencyPoints(rounds),
+    PERCENTILES.map((part) => [part, 3]),
+  )
 })
 
 t.test('a round asks whole passes over the queries, in their order', async (t) => {

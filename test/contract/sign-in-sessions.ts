@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { SIGN_IN_LIMIT_MS } from '../../src/account/users/memory-sign-in-sessions.ts'
+import { SIGN_IN_LIMIT_MS } from '../../src/account/users/sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from '../../src/account/users/sign-in-sessions.ts'
 
 const SESSION: SignInSession = {

@@ -238,8 +238,8 @@ async function addUser(database: Database, at: Date): Promise<string> {
 
 export type OAuth = Awaited<ReturnType<typeof startOAuth>>
 
-/** Parameters of the answer that a redirect carries; empty where there is none. */
+/** Parameters of the answer that a redirect or a link carries; empty where there is none. */
 export function answerOf(outcome: AuthorizeOutcome): Readonly<Record<string, string>> {
-  if (outcome.kind !== 'redirect') return {}
+  if (outcome.kind !== 'redirect' && outcome.kind !== 'link') return {}
   return Object.fromEntries(new URL(outcome.location).searchParams)
 }

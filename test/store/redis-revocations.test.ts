@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { REVOCATION_MEMORY_SECONDS } from '../../src/oauth/memory-revocations.ts'
+import { REVOCATION_MEMORY_SECONDS } from '../../src/oauth/grant/revocations.ts'
 import type { RevocationOptions } from '../../src/oauth/memory-revocations.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import { createRedisAccountState } from '../../src/store/redis-account-state.ts'

@@ -162,20 +162,27 @@ export const CONSENT: ConsentRequest = {
   scope: 'mcp:full',
 }
 
-/** Asks for a sign-in, then for consent, then sends the browser to the redirect URI. */
+/** Asks for a sign-in, then for consent, then sends the browser to the redirect URI: with an error only if it is of this machine. */
 export function standInAuthorization(request: ConsentRequest = CONSENT): Authorization {
   const done = (error: boolean): AuthorizeOutcome => ({
     kind: 'redirect',
     location: `${request.redirectUri}?${error ? 'error=access_denied' : 'code=secret'}&iss=x`,
   })
+  const wayOut = (code: string): AuthorizeOutcome => ({
+    kind: 'link',
+    location: `${request.redirectUri}?error=${code}&state=a%22b&iss=x`,
+    code,
+    detail: 'Something <i>wrong</i>.',
+  })
   return {
     async begin(rawQuery, signedIn) {
       if (rawQuery === 'refused') return { kind: 'refused', code: 'unknown_client', detail: 'No client has this id.' }
+      if (rawQuery === 'faulty') return wayOut('invalid_scope')
       if (signedIn === null) return { kind: 'sign-in', again: false, loginHint: null }
       return rawQuery.startsWith('approved') ? done(false) : { kind: 'consent', request }
     },
     async decide(_rawQuery, _signedIn, approved) {
-      return done(!approved)
+      return approved || request.redirectsToLoopback ? done(!approved) : wayOut('access_denied')
     },
   }
 }

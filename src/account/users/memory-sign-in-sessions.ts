@@ -1,11 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { SIGN_IN_IDLE_LIMIT_MS, SIGN_IN_LIMIT_MS } from './sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from './sign-in-sessions.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-/** Without a use a browser is signed in for so long. */
-export const SIGN_IN_IDLE_LIMIT_MS = 14 * DAY_MS
-/** However much it is used, the password is asked for again after that. */
-export const SIGN_IN_LIMIT_MS = 90 * DAY_MS
 
 /** Past it the one that was idle longest goes. */
 const SIGN_IN_SESSION_LIMIT = 100_000

@@ -1,3 +1,9 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Without a use a browser is signed in for so long. */
+export const SIGN_IN_IDLE_LIMIT_MS = 14 * DAY_MS
+/** However much it is used, the password is asked for again after that. */
+export const SIGN_IN_LIMIT_MS = 90 * DAY_MS
+
 /** A browser that has signed in. */
 export interface SignInSession {
   readonly userId: string
@@ -10,7 +16,7 @@ export interface SignInSession {
 }
 
 /**
- * Sessions of browsers, found by a hash of what their cookie holds. They end when idle for `idleLimitMs`, or when the store
+ * Sessions of browsers, found by a hash of what their cookie holds. They end when idle for `SIGN_IN_IDLE_LIMIT_MS`, after `SIGN_IN_LIMIT_MS`, or when the store
  * loses them: then people sign in again. Everything may reject with `Unavailable`.
  */
 export interface SignInSessions {

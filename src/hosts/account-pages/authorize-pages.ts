@@ -6,7 +6,7 @@ import type { Route } from '../../http/route.ts'
 import type { AuthorizeOutcome, SignedIn } from '../../oauth/authorize/authorization.ts'
 import { renderConsent } from '../../web/account/render-consent.ts'
 import { renderRefusal } from '../../web/account/render-fault.ts'
-import { renderLeaving } from '../../web/account/render-leaving.ts'
+import { renderLeaving, renderWayOut, type WayOut } from '../../web/account/render-leaving.ts'
 import { signInPage } from './sign-in-pages.ts'
 import { isMember } from './visit.ts'
 import type { AccountPagesDeps, PageMaker, Visit } from './visit.ts'
@@ -27,6 +27,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
       return visit.page(200, renderConsent(outcome.request, rawQuery, visit.reader, deps), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
+    if (outcome.kind === 'link') return wayOut(visit, outcome)
     const continuePath = parseContinue(`/authorize?${rawQuery}`)
     if (continuePath === null) return visit.fault(400, 'flow-broken', FLOW)
     const again = outcome.kind === 'sign-in' && outcome.again
@@ -48,12 +49,18 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
       return visit.page(200, renderLeaving(outcome.location, visit.reader, deps), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
+    if (outcome.kind === 'link') return wayOut(visit, outcome)
     // The sign-in was too long ago for this request, or it must be asked anew: its page knows.
     return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
   }
 
   function refused(visit: Visit, { code, detail }: Extract<AuthorizeOutcome, { kind: 'refused' }>): Reply {
     return visit.page(400, renderRefusal(code, detail, visit.reader, deps), FLOW)
+  }
+
+  function wayOut(visit: Visit, outcome: WayOut): Reply {
+    const status = outcome.code === 'access_denied' ? 200 : 400
+    return visit.page(status, renderWayOut(outcome, visit.reader, deps), FLOW)
   }
 
   return [

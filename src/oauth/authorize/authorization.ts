@@ -9,7 +9,7 @@ import { refuse } from '../refusals.ts'
 import { hashSecret, newCode } from '../secrets.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 import { readQuery, readRedirect, readRequest } from './read-request.ts'
-import type { AuthorizationRequest, RefusalCode, TrustedRedirect } from './read-request.ts'
+import type { AuthorizationRequest, RefusalCode, KnownRedirect } from './read-request.ts'
 import { redirectLocation } from './redirect-location.ts'
 
 /** Who sits at the browser. */
@@ -38,6 +38,8 @@ export type AuthorizeOutcome =
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
   /** Success or error, with `state` and `iss` (RFC 9207). */
   | { readonly kind: 'redirect'; readonly location: string }
+  /** An error, where the person has not vouched for the redirect URI: a page with a link that leads there, never a redirect. */
+  | { readonly kind: 'link'; readonly location: string; readonly code: string; readonly detail: string }
   /** First sign in, or again where `again`; then come back with the same query. */
   | { readonly kind: 'sign-in'; readonly again: boolean; readonly loginHint: string | null }
   | { readonly kind: 'consent'; readonly request: ConsentRequest }
@@ -76,48 +78,65 @@ const CONSENT_MS = 15 * 60_000
 /**
  * ```
  * client ── redirect URI ── the rest of the request ── signed in? ── approved before? ── code
- *    └───────────┴ page           └ redirect with error     └ sign-in       └ consent page
+ *    └───────────┴ page           └ error                   └ sign-in       └ consent page
  * ```
+ *
+ * Anybody may register any redirect URI, so an error alone must not move a browser: see `deny`.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const { accountUrl, clients, codes, grants, clock = Date.now } = options
   const resourceFault = createResourceCheck(accountUrl)
 
   interface Checked {
-    readonly redirect: TrustedRedirect
+    readonly redirect: KnownRedirect
     readonly request: AuthorizationRequest
   }
 
   /** The checked request, or what the browser gets instead. */
-  async function check(rawQuery: string, address: string): Promise<Checked | AuthorizeOutcome> {
+  async function check(
+    rawQuery: string,
+    signedIn: SignedIn | null,
+    address: string,
+  ): Promise<Checked | AuthorizeOutcome> {
     const parameters = readQuery(rawQuery)
     if (parameters === null) return { kind: 'refused', code: 'invalid_request', detail: 'The request is too long.' }
     const read = await readRedirect(parameters, clients, address)
     if (!read.ok) return { kind: 'refused', code: read.code, detail: read.detail }
     const { redirect } = read
     const request = readRequest(parameters, resourceFault)
-    return 'code' in request ? deny(redirect, request) : { redirect, request }
+    return 'code' in request ? deny(redirect, request, signedIn) : { redirect, request }
   }
 
-  function send({ redirectUri, state }: TrustedRedirect, answer: Readonly<Record<string, string>>): AuthorizeOutcome {
-    const whole = { ...answer, ...(state === null ? {} : { state }), iss: accountUrl }
-    return { kind: 'redirect', location: redirectLocation(redirectUri, whole) }
+  function locationOf({ redirectUri, state }: KnownRedirect, answer: Readonly<Record<string, string>>): string {
+    return redirectLocation(redirectUri, { ...answer, ...(state === null ? {} : { state }), iss: accountUrl })
   }
 
-  function deny(redirect: TrustedRedirect, { code, detail }: ServiceError): AuthorizeOutcome {
-    return send(redirect, { error: code, error_description: detail })
+  /** RFC 9700 §4.11.2: an address of this host must not lead to any site that somebody registered. */
+  async function deny(
+    redirect: KnownRedirect,
+    { code, detail }: ServiceError,
+    signedIn: SignedIn | null,
+  ): Promise<AuthorizeOutcome> {
+    const location = locationOf(redirect, { error: code, error_description: detail })
+    const isTrusted = !leadsToSite(redirect.redirectUri) || (await approvedGrant(redirect, signedIn)) !== null
+    return isTrusted ? { kind: 'redirect', location } : { kind: 'link', location, code, detail }
+  }
+
+  async function approvedGrant({ client, redirectUri }: KnownRedirect, signedIn: SignedIn | null) {
+    if (signedIn === null) return null
+    return grants.isApproved({ userId: signedIn.userId, clientId: client.id, redirectUri, scope: ACCOUNT_SCOPE })
   }
 
   /** Who decides; or that nobody is here, or not since recently enough. @param patienceMs How long a sign-in stays fresh. */
-  function person({ redirect, request }: Checked, signedIn: SignedIn | null, patienceMs: number) {
+  async function person({ redirect, request }: Checked, signedIn: SignedIn | null, patienceMs: number) {
     const { loginHint, maxAgeSeconds, prompt } = request
     const silent = prompt.has('none')
     if (signedIn === null) {
-      return silent ? deny(redirect, LOGIN_REQUIRED) : ({ kind: 'sign-in', again: false, loginHint } as const)
+      return silent ? deny(redirect, LOGIN_REQUIRED, null) : ({ kind: 'sign-in', again: false, loginHint } as const)
     }
     const ageMs = clock() - signedIn.signedInAtMs
     const tooOld = maxAgeSeconds !== null && ageMs > maxAgeSeconds * 1000
-    if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED) : signedIn
+    if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED, signedIn) : signedIn
     const again = (prompt.has('login') || tooOld) && ageMs > patienceMs
     return again ? ({ kind: 'sign-in', again, loginHint } as const) : signedIn
   }
@@ -133,34 +152,32 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       scope: ACCOUNT_SCOPE,
       resource: resourceOf(accountUrl),
     })
-    return send(redirect, { code })
+    return { kind: 'redirect', location: locationOf(redirect, { code }) }
   }
 
   return {
     async begin(rawQuery, signedIn, address) {
-      const checked = await check(rawQuery, address)
+      const checked = await check(rawQuery, signedIn, address)
       if ('kind' in checked) return checked
-      const decider = person(checked, signedIn, FRESH_SIGN_IN_MS)
+      const decider = await person(checked, signedIn, FRESH_SIGN_IN_MS)
       if ('kind' in decider) return decider
       const { redirect, request } = checked
-      const { client, redirectUri } = redirect
       if (mayGoUnasked(checked)) {
-        const approval = { userId: decider.userId, clientId: client.id, redirectUri, scope: ACCOUNT_SCOPE }
-        const grant = await grants.isApproved(approval)
+        const grant = await approvedGrant(redirect, decider)
         if (grant !== null) return giveCode(checked, grant)
       }
-      if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED)
+      if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
       return { kind: 'consent', request: toConsentRequest(redirect) }
     },
 
     async decide(rawQuery, signedIn, approved, address) {
-      const checked = await check(rawQuery, address)
+      const checked = await check(rawQuery, signedIn, address)
       if ('kind' in checked) return checked
       const { redirect, request } = checked
-      if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED)
-      const decider = person(checked, signedIn, CONSENT_MS)
+      if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
+      const decider = await person(checked, signedIn, CONSENT_MS)
       if ('kind' in decider) return decider
-      if (!approved) return deny(redirect, ACCESS_DENIED)
+      if (!approved) return deny(redirect, ACCESS_DENIED, decider)
       const { client, redirectUri } = redirect
       const { userId } = decider
       const grant = await grants.approve(
@@ -184,13 +201,18 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
  * Whether an earlier approval may stand for a new one: not where the client asks for a page, and not where any program on the
  * person's machine could have taken the client's place (RFC 8252 §8.6): loopback addresses and private-use schemes.
  */
-function mayGoUnasked({ redirect, request }: { redirect: TrustedRedirect; request: AuthorizationRequest }): boolean {
+function mayGoUnasked({ redirect, request }: { redirect: KnownRedirect; request: AuthorizationRequest }): boolean {
   const { redirectUri } = redirect
   const isAsked = request.prompt.has('consent') || request.prompt.has('select_account')
-  return !isAsked && redirectUri.startsWith('https://') && !isLoopbackRedirect(redirectUri)
+  return !isAsked && leadsToSite(redirectUri)
 }
 
-function toConsentRequest({ client, clientHost, redirectUri }: TrustedRedirect): ConsentRequest {
+/** Whether a redirect URI is a site, rather than a program on the person's own machine. */
+function leadsToSite(redirectUri: string): boolean {
+  return redirectUri.startsWith('https://') && !isLoopbackRedirect(redirectUri)
+}
+
+function toConsentRequest({ client, clientHost, redirectUri }: KnownRedirect): ConsentRequest {
   return {
     client,
     clientHost,

@@ -18,8 +18,8 @@ export type RefusalCode =
   | 'redirect_uri_missing'
   | 'redirect_uri_mismatch'
 
-/** Somewhere answers may go: the client and its redirect URI are known to belong together. */
-export interface TrustedRedirect {
+/** Where answers belong: the client has named the redirect URI. Who the client is, nobody knows. */
+export interface KnownRedirect {
   readonly client: Client
   /** Host of the client's metadata address; null for a registered client. */
   readonly clientHost: string | null
@@ -39,7 +39,7 @@ export interface AuthorizationRequest {
 }
 
 export type ReadRedirect =
-  | { readonly ok: true; readonly redirect: TrustedRedirect }
+  | { readonly ok: true; readonly redirect: KnownRedirect }
   | { readonly ok: false; readonly code: RefusalCode; readonly detail: string }
 
 const REPEATABLE: ReadonlySet<string> = new Set(['resource'])
@@ -104,7 +104,7 @@ function onlyRedirectUri({ redirectUris }: Client): string | null {
   return redirectUris.length === 1 ? (redirectUris[0] ?? null) : null
 }
 
-/** Everything else. What is wrong here the client is told by a redirect. */
+/** Everything else. What is wrong here the client is told at its redirect URI. */
 export function readRequest(
   parameters: OAuthParameters,
   resourceFault: (resources: readonly string[]) => ServiceError | null,

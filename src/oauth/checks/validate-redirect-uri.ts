@@ -17,8 +17,8 @@ const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', '
 /**
  * Why a redirect URI may not be registered; null when it may: `https`, `http` on this very machine (RFC 8252 §7.3), or a
  * private-use scheme that is somebody's domain name in reverse (§7.1), which is how it is told from `javascript`, or that of a
- * known editor. Strict on
- * purpose: whatever a browser reads in another way than it is written is refused here, so that matching can be by bytes.
+ * known editor. Strict on purpose: whatever a browser reads in another way than it is written is refused here, so that
+ * matching can be by bytes.
  */
 export function redirectUriFault(uri: string): string | null {
   if (uri.length > REDIRECT_URI_LIMIT_CHARACTERS) {

@@ -1,6 +1,7 @@
+import { readJsonObject } from '../../http/read-json-object.ts'
 import { redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from './client-store.ts'
-import { readClientName, readClientUri, readJsonObject, readTexts } from './client-texts.ts'
+import { readClientName, readClientUri, readTexts } from './client-texts.ts'
 
 /** Of one document. Ports of loopback addresses need no entries of their own. */
 const REDIRECT_URIS_LIMIT = 32

@@ -1,15 +1,13 @@
+import { removeTricks } from '../../shared/stranger-text.ts'
+
 const NAME_LIMIT_CHARACTERS = 200
 const URI_LIMIT_CHARACTERS = 2048
-/** Controls, and what turns the direction of text or cannot be seen: with these a name can look like another one. */
-const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** Marks pile up over one letter, and reach the lines above and below. No language needs more. */
-const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
 
 /** What a client calls itself, as people may see it; null when nothing is left. Undefined: too long, or no text. */
 export function readClientName(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return undefined
-  const name = value.replaceAll(DECEPTIVE, '').replaceAll(PILED_MARKS, '$1').replaceAll(/\s+/g, ' ').trim()
+  const name = removeTricks(value, '')
   if ([...name].length > NAME_LIMIT_CHARACTERS) return undefined
   return name === '' ? null : name
 }
@@ -29,16 +27,4 @@ export function readTexts(value: unknown): readonly string[] | null | undefined 
   if (value === undefined || value === null) return null
   const isList = Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
   return isList ? value : undefined
-}
-
-/** A JSON object in strict UTF-8; null for every other body. */
-export function readJsonObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.assign(Object.create(null) as Record<string, unknown>, value)
-      : null
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { json, type Reply } from '../../http/reply.ts'
+import { jsonDocument, type Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import { REGISTER_PATH } from '../register/register-endpoint.ts'
 import { REVOKE_PATH } from '../revoke/revoke-endpoint.ts'
@@ -13,8 +13,6 @@ const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 /** Clients that know the URL of the MCP server alone look below its path, too (RFC 9728 §3.1, RFC 8414 §3.1). */
 const PATHS = ['', '/mcp'] as const
 
-const CACHING = 'public, max-age=300'
-
 /** What clients read first: where the authorization server is, what it can do, and its keys. */
 export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[] {
   return [
@@ -22,12 +20,12 @@ export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[
       {
         path: `${RESOURCE_METADATA_PATH}${path}`,
         name: RESOURCE_METADATA_PATH,
-        answer: document(resourceMetadata(accountUrl, path)),
+        answer: jsonDocument(resourceMetadata(accountUrl, path)),
       },
       {
         path: `${SERVER_METADATA_PATH}${path}`,
         name: SERVER_METADATA_PATH,
-        answer: document(serverMetadata(accountUrl)),
+        answer: jsonDocument(serverMetadata(accountUrl)),
       },
     ]),
     { path: JWKS_PATH, name: JWKS_PATH, answer: () => keySet(tokens) },
@@ -71,9 +69,5 @@ function resourceMetadata(accountUrl: string, path: (typeof PATHS)[number]): obj
 
 /** RFC 7517 §5. Asked for anew each time: a key that became known must be gone at once. */
 function keySet({ publicKeys }: AccessTokens): Reply {
-  return { ...document({ keys: publicKeys }), cacheControl: 'no-cache' }
-}
-
-function document(value: object): Reply {
-  return { status: 200, mediaType: 'application/json', body: json(value), cacheControl: CACHING, tagged: true }
+  return jsonDocument({ keys: publicKeys }, 'no-cache')
 }

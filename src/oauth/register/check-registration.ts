@@ -1,7 +1,8 @@
+import { readJsonObject } from '../../http/read-json-object.ts'
 import type { ServiceError } from '../../http/service-error.ts'
 import { REDIRECT_URIS_LIMIT, redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from '../client/client-store.ts'
-import { readClientName, readClientUri, readJsonObject, readTexts } from '../client/client-texts.ts'
+import { readClientName, readClientUri, readTexts } from '../client/client-texts.ts'
 import { refuse } from '../refusals.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { oauthWire } from '../../http/error-wires.ts'
 import type { Gate } from '../../http/gate.ts'
-import { json, type Outcome } from '../../http/reply.ts'
+import { uncachedJson, type Outcome } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import { addressKey } from '../../limits/address-key.ts'
 import type { Limiter } from '../../limits/limiter.ts'
@@ -30,24 +30,18 @@ export function registerRoute({ clients, clock, limiter }: RegisterDependencies)
     const id = newObjectId('cli', nowMs)
     const { name, redirectUris, uri } = checked
     await clients.register({ id, name, uri, redirectUris }, new Date(nowMs))
-    return {
-      status: 201,
-      mediaType: 'application/json',
-      cacheControl: 'no-store',
-      headers: [['Pragma', 'no-cache']],
-      // What was registered, whatever was asked for (RFC 7591 §3.2.1): clients here are public.
-      body: json({
-        client_id: id,
-        client_id_issued_at: Math.floor(nowMs / 1000),
-        ...(name === null ? {} : { client_name: name }),
-        ...(uri === null ? {} : { client_uri: uri }),
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-        scope: ACCOUNT_SCOPE,
-      }),
-    }
+    // What was registered, whatever was asked for (RFC 7591 §3.2.1): clients here are public.
+    return uncachedJson(201, {
+      client_id: id,
+      client_id_issued_at: Math.floor(nowMs / 1000),
+      ...(name === null ? {} : { client_name: name }),
+      ...(uri === null ? {} : { client_uri: uri }),
+      redirect_uris: redirectUris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: ACCOUNT_SCOPE,
+    })
   }
 
   return {

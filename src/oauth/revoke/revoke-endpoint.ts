@@ -1,17 +1,16 @@
 import { oauthWire } from '../../http/error-wires.ts'
-import type { Outcome, Reply } from '../../http/reply.ts'
-import type { Route } from '../../http/route.ts'
-import { CREDENTIAL_PARAMETERS, clientAuthenticationFault } from '../checks/refuse-client-authentication.ts'
+import { UNCACHED, type Outcome, type Reply } from '../../http/reply.ts'
+import type { Route, RouteRequest } from '../../http/route.ts'
 import type { GrantStore } from '../grant/grant-store.ts'
 import type { Revocations } from '../grant/revocations.ts'
-import { readFormParameters } from '../parameters.ts'
+import { createClientFormReader } from '../read-client-form.ts'
 import { invalidRequest, notNow } from '../refusals.ts'
 import { hashSecret, isRefreshToken } from '../secrets.ts'
 import type { AccessTokens } from '../token/access-tokens.ts'
 
 export const REVOKE_PATH = '/revoke'
 const BODY_LIMIT_BYTES = 16 * 1024
-const NAMES: ReadonlySet<string> = new Set(['token', 'token_type_hint', 'client_id', ...CREDENTIAL_PARAMETERS])
+const readForm = createClientFormReader(['token', 'token_type_hint', 'client_id'])
 
 export interface RevokeDependencies {
   readonly tokens: AccessTokens
@@ -22,7 +21,7 @@ export interface RevokeDependencies {
 }
 
 /** The same for every token, good or not: whoever sends it has what it wanted (RFC 7009 §2.2). */
-const DONE: Reply = { status: 200, cacheControl: 'no-store', headers: [['Pragma', 'no-cache']] }
+const DONE: Reply = { status: 200, ...UNCACHED }
 
 /**
  * Revocation (RFC 7009 §2). An access token and a refresh token both stand for a grant, which ends with all of its tokens.
@@ -38,19 +37,15 @@ export function revokeRoute({ clock, grants, revocations, tokens }: RevokeDepend
     return null
   }
 
-  async function revoke(body: Uint8Array, authorization: string, address: string): Promise<Outcome> {
-    const parameters = readFormParameters(body, NAMES)
-    if (parameters === null) return invalidRequest('The body must be a form in UTF-8.')
-    const malformed = parameters.faultIn(NAMES)
-    if (malformed !== null) return invalidRequest(malformed)
-    const authentication = clientAuthenticationFault(authorization, parameters)
-    if (authentication !== null) return authentication
+  async function revoke(request: RouteRequest): Promise<Outcome> {
+    const parameters = readForm(request)
+    if ('code' in parameters) return parameters
     const token = parameters.get('token')
     if (token === '') return invalidRequest('The parameter token is missing.')
     const grant = await grantOf(token)
     const clientId = parameters.get('client_id')
     if (grant === null || (clientId !== '' && clientId !== grant.clientId)) return DONE
-    await grants.revoke(grant.id, { reason: 'client', at: new Date(clock()), address })
+    await grants.revoke(grant.id, { reason: 'client', at: new Date(clock()), address: request.caller.address })
     // Also where it had ended before: the news may not have got through then.
     await revocations.announce([grant.id])
     return DONE
@@ -63,6 +58,6 @@ export function revokeRoute({ clock, grants, revocations, tokens }: RevokeDepend
     body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: BODY_LIMIT_BYTES },
     wire: oauthWire,
     reads: ['authorization'],
-    answer: (request) => revoke(request.body, request.field('authorization'), request.caller.address),
+    answer: revoke,
   }
 }

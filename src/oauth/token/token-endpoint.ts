@@ -1,10 +1,9 @@
-import { json, type Outcome, type Reply } from '../../http/reply.ts'
-import type { Route } from '../../http/route.ts'
+import { uncachedJson, type Outcome, type Reply } from '../../http/reply.ts'
+import type { Route, RouteRequest } from '../../http/route.ts'
 import { oauthWire } from '../../http/error-wires.ts'
-import { CREDENTIAL_PARAMETERS, clientAuthenticationFault } from '../checks/refuse-client-authentication.ts'
 import { createResourceCheck } from '../checks/resolve-resource.ts'
 import { scopeFault } from '../checks/resolve-scope.ts'
-import { readFormParameters } from '../parameters.ts'
+import { createClientFormReader } from '../read-client-form.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from './access-tokens.ts'
 import { createCodeExchange } from './exchange-code.ts'
@@ -16,18 +15,10 @@ export const TOKEN_PATH = '/token'
 /** A code with everything that goes with it has some 4,000 bytes at most. */
 const BODY_LIMIT_BYTES = 16 * 1024
 
-const REPEATABLE: ReadonlySet<string> = new Set(['resource'])
-const NAMES: ReadonlySet<string> = new Set([
-  'grant_type',
-  'client_id',
-  'code',
-  'code_verifier',
-  'redirect_uri',
-  'refresh_token',
-  'scope',
-  'resource',
-  ...CREDENTIAL_PARAMETERS,
-])
+const readForm = createClientFormReader(
+  ['grant_type', 'client_id', 'code', 'code_verifier', 'redirect_uri', 'refresh_token', 'scope', 'resource'],
+  ['resource'],
+)
 
 /** The token endpoint (OAuth 2.1 §3.2), for public clients. */
 export function tokenRoute(dependencies: TokenDependencies): Route {
@@ -37,13 +28,9 @@ export function tokenRoute(dependencies: TokenDependencies): Route {
     ['refresh_token', createRefresh(dependencies)],
   ])
 
-  async function answer(body: Uint8Array, authorization: string, address: string): Promise<Outcome> {
-    const parameters = readFormParameters(body, NAMES, REPEATABLE)
-    if (parameters === null) return invalidRequest('The body must be a form in UTF-8.')
-    const malformed = parameters.faultIn(NAMES)
-    if (malformed !== null) return invalidRequest(malformed)
-    const authentication = clientAuthenticationFault(authorization, parameters)
-    if (authentication !== null) return authentication
+  async function answer(request: RouteRequest): Promise<Outcome> {
+    const parameters = readForm(request)
+    if ('code' in parameters) return parameters
     const grantType = parameters.get('grant_type')
     if (grantType === '') return invalidRequest('The parameter grant_type is missing.')
     const grant = grantTypes.get(grantType)
@@ -54,7 +41,7 @@ export function tokenRoute(dependencies: TokenDependencies): Route {
     if (clientId === '') return invalidRequest('The parameter client_id is missing.')
     const fault = scopeFault(parameters.get('scope')) ?? resourceFault(parameters.list('resource'))
     if (fault !== null) return fault
-    const pair = await grant(parameters, clientId, address)
+    const pair = await grant(parameters, clientId, request.caller.address)
     return 'code' in pair ? pair : toReply(pair)
   }
 
@@ -65,23 +52,17 @@ export function tokenRoute(dependencies: TokenDependencies): Route {
     body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: BODY_LIMIT_BYTES },
     wire: oauthWire,
     reads: ['authorization'],
-    answer: (request) => answer(request.body, request.field('authorization'), request.caller.address),
+    answer,
   }
 }
 
 /** OAuth 2.1 §3.2.3. */
 function toReply({ accessToken, refreshToken }: TokenPair): Reply {
-  return {
-    status: 200,
-    mediaType: 'application/json',
-    cacheControl: 'no-store',
-    headers: [['Pragma', 'no-cache']],
-    body: json({
-      access_token: accessToken,
-      token_type: 'Bearer',
-      expires_in: ACCOUNT_ACCESS_LIFETIME_SECONDS,
-      refresh_token: refreshToken,
-      scope: ACCOUNT_SCOPE,
-    }),
-  }
+  return uncachedJson(200, {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ACCOUNT_ACCESS_LIFETIME_SECONDS,
+    refresh_token: refreshToken,
+    scope: ACCOUNT_SCOPE,
+  })
 }

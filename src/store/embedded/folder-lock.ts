@@ -12,6 +12,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, processStart } from '../../shared/processes.ts'
 
 const TOUCH_INTERVAL_MS = 2000
 /** Of a holder on another machine nothing else can be known than that it touches its lock. */
@@ -83,7 +84,7 @@ export async function takeFolderLock(path: string): Promise<FolderLock> {
 /** Whether the lock could be made, whole at once; false when there is one. */
 function create(path: string): boolean {
   const draft = `${path}.${process.pid}`
-  const holder: Holder = { place: place(), pid: process.pid, startedAt: startOf('self') }
+  const holder: Holder = { place: place(), pid: process.pid, startedAt: processStart(process.pid) }
   writeFileSync(draft, JSON.stringify(holder))
   try {
     linkSync(draft, path)
@@ -123,7 +124,7 @@ function judge({ place: where, pid, startedAt }: Holder, fresh: boolean): 'alive
   if (where !== place()) return fresh ? 'unknown' : 'dead'
   // This process has no such lock: see `held`.
   if (pid === process.pid || !isAlive(pid)) return 'dead'
-  const start = startOf(pid)
+  const start = processStart(pid)
   return startedAt !== null && start !== null && start !== startedAt ? 'dead' : 'alive'
 }
 
@@ -144,25 +145,6 @@ function place(): string {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
     return hostname()
-  }
-}
-
-/** When a process began, in ticks since the machine did (proc(5), field 22 of stat). */
-function startOf(pid: number | 'self'): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,3 +1,4 @@
+import { removeTricks } from '../../shared/stranger-text.ts'
 import { trusted, markup, toHtml, escapeHtml, type Markup } from '../markup.ts'
 
 /** Puts pieces of markup into the places that a message marks with their names. */
@@ -17,14 +18,10 @@ export function foreignText(text: string): Markup {
 }
 
 const FOREIGN_LIMIT_CHARACTERS = 80
-/** Controls, marks that turn the direction of text round, and what is seen as nothing. */
-const TRICKS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu
-/** Marks that would reach over the lines around theirs. */
-const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
 
 /** What may be shown of a text of strangers: at most 80 characters, without controls, in one line. */
 export function withoutTricks(text: string): string {
-  const plain = text.replace(TRICKS, ' ').replace(PILED_MARKS, '$1').replace(/\s+/g, ' ').trim()
+  const plain = removeTricks(text, ' ')
   const characters = [...plain]
   return characters.length <= FOREIGN_LIMIT_CHARACTERS
     ? plain

@@ -91,6 +91,12 @@ export interface AccountMessages {
   readonly leavingTitle: string
   readonly leavingText: string
   readonly leavingButton: string
+  readonly deniedTitle: string
+  readonly deniedText: string
+  /** An error for a site that the person has not approved. */
+  readonly wayOutText: string
+  readonly wayOutNote: string
+  readonly wayOutButton: string
 
   readonly memberSince: string
   readonly connectedCount: string

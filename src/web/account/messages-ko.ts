@@ -101,6 +101,14 @@ export const KO: AccountMessages = {
   leavingTitle: '애플리케이션으로 돌아가는 중',
   leavingText: '브라우저가 {host}(으)로 이동합니다. 아무 일도 일어나지 않으면 버튼을 누르세요.',
   leavingButton: '계속',
+  deniedTitle: '접근을 거부했습니다',
+  deniedText:
+    '애플리케이션은 접근 권한을 받지 않습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 결과를 알려 주기를 바랍니다.',
+  wayOutText:
+    '애플리케이션의 요청에 오류가 있습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 오류를 알려 주기를 바랍니다.',
+  wayOutNote:
+    '이곳은 다른 사람의 사이트이며, 지금까지 아무 권한도 허용하지 않은 곳입니다. 그곳에서 온 경우에만 이동하고, 이 서버의 비밀번호를 그곳에 입력하지 마세요.',
+  wayOutButton: '{host}(으)로 이동',
 
   memberSince: '{date}에 만든 계정',
   connectedCount: '연결된 애플리케이션: {count}개',

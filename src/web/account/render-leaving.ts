@@ -1,3 +1,4 @@
+import type { AuthorizeOutcome } from '../../oauth/authorize/authorization.ts'
 import { markup } from '../markup.ts'
 import { fillMarkup, withoutTricks } from './fill-markup.ts'
 import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
@@ -19,6 +20,28 @@ export function renderLeaving(location: string, reader: Reader, site: AccountSit
 </div>`
   const head = markup`<meta http-equiv="refresh" content="0; url=${location}">\n`
   return renderAccountFrame({ title: messages.leavingTitle, layout: 'narrow', head, main }, reader, site)
+}
+
+export type WayOut = Extract<AuthorizeOutcome, { kind: 'link' }>
+
+/**
+ * Where an application would be told of an error, for the person to decide: it may be anybody's site, to which an address of this
+ * host must not lead by itself (RFC 9700 §4.11.2).
+ */
+export function renderWayOut({ code, detail, location }: WayOut, reader: Reader, site: AccountSite): string {
+  const messages = accountMessagesFor(reader.locale)
+  const isDenied = code === 'access_denied'
+  const title = isDenied ? messages.deniedTitle : messages.refusalTitle
+  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const technical = markup`<p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>\n`
+  const main = markup`<div class="card">
+<h1>${title}</h1>
+<p>${fillMarkup(isDenied ? messages.deniedText : messages.wayOutText, { host })}</p>
+<p class="soft">${messages.wayOutNote}</p>
+${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.wayOutButton, { host })}</a>
+<a href="/">${messages.backHome}</a></p>
+</div>`
+  return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
 }
 
 function hostOf(location: string): string {

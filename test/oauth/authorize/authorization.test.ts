@@ -45,6 +45,7 @@ t.test('a person who is signed in is asked, and the client gets a code with its 
 t.test('a person who refuses sends the client access_denied', async (t) => {
   const oauth = await startOAuth(t, parts)
   const outcome = await oauth.authorization.decide(oauth.query(challenge), oauth.signedIn(), false, HERE)
+  t.equal(outcome.kind, 'link', 'by a link, since nobody has approved anything for that site')
   const { error, iss, state } = answerOf(outcome)
   t.strictSame({ error, iss, state }, { error: 'access_denied', iss: ACCOUNT_URL, state: 'st-1' })
   t.equal(await oauth.grants.list(oauth.userId).then((grants) => grants.length), 0)
@@ -169,7 +170,7 @@ for (const [what, expected, overrides] of WRONG) {
       await oauth.authorization.begin(oauth.query(challenge, overrides), null, HERE),
       await oauth.authorization.decide(oauth.query(challenge, overrides), oauth.signedIn(), true, HERE),
     ]) {
-      t.ok(outcome.kind === 'redirect' && outcome.location.startsWith(`${REDIRECT_URI}?error=`))
+      t.ok(outcome.kind === 'link' && outcome.location.startsWith(`${REDIRECT_URI}?error=`))
       const { error, error_description, iss, state } = answerOf(outcome)
       const sent = 'state' in overrides ? undefined : 'st-1'
       t.strictSame({ error, iss, state }, { error: expected, iss: ACCOUNT_URL, state: sent })
@@ -178,6 +179,66 @@ for (const [what, expected, overrides] of WRONG) {
     t.strictSame(await oauth.grants.list(oauth.userId), [])
   })
 }
+
+t.test('an error moves no browser to a site that nobody here has approved, whoever asks and however', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const client_id = await oauth.newClient(['https://phishing.example/sign-in?as=you'])
+  const redirect_uri = 'https://phishing.example/sign-in?as=you'
+  const stranger = { userId: await oauth.newUser(), signedInAtMs: oauth.now() }
+  const accomplice = { userId: await oauth.newUser(), signedInAtMs: oauth.now() }
+  const good = oauth.query(challenge, { client_id, redirect_uri })
+  await oauth.authorization.decide(good, accomplice, true, HERE)
+  for (const overrides of [
+    { scope: 'admin' },
+    { response_type: 'token' },
+    { code_challenge: null },
+    { request: 'x' },
+    { prompt: 'none' },
+    { prompt: 'none', max_age: '0' },
+  ]) {
+    const query = oauth.query(challenge, { client_id, redirect_uri, ...overrides })
+    for (const person of [null, stranger]) {
+      const what = `${JSON.stringify(overrides)} ${person === null ? 'nobody' : 'a stranger'}`
+      t.equal((await oauth.authorization.begin(query, person, HERE)).kind, 'link', what)
+      t.match(await oauth.authorization.decide(query, person, false, HERE), { kind: 'link' }, what)
+    }
+  }
+  t.match(await oauth.authorization.decide(good, stranger, false, HERE), { kind: 'link', code: 'access_denied' })
+})
+
+t.test('an error goes to a site by itself once the person has approved it, until they withdraw that', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const other = 'https://client.example/other'
+  const client_id = await oauth.newClient([REDIRECT_URI, other])
+  await oauth.newCode(challenge, { client_id })
+  const faulty = oauth.query(challenge, { client_id, scope: 'admin' })
+  const outcome = await oauth.authorization.begin(faulty, oauth.signedIn(), HERE)
+  t.equal(outcome.kind, 'redirect')
+  t.match(answerOf(outcome), { error: 'invalid_scope', state: 'st-1', iss: ACCOUNT_URL })
+  t.equal((await oauth.authorization.begin(faulty, null, HERE)).kind, 'link', 'nobody is signed in')
+  t.equal((await begin(oauth, { client_id, redirect_uri: other, scope: 'admin' })).kind, 'link', 'another address')
+  const consent = oauth.query(challenge, { client_id, prompt: 'consent' })
+  t.equal((await oauth.authorization.decide(consent, oauth.signedIn(), false, HERE)).kind, 'redirect')
+  const grants = await oauth.grants.list(oauth.userId)
+  for (const { id } of grants) {
+    await oauth.grants.revoke(id, { reason: 'user', at: new Date(oauth.now()), address: null })
+  }
+  t.equal((await oauth.authorization.begin(faulty, oauth.signedIn(), HERE)).kind, 'link')
+})
+
+t.test('an error goes to a program on the machine of the person by itself', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  for (const redirect_uri of ['http://127.0.0.1:1/cb', 'http://[::1]:1/cb', 'com.example.app:/cb', 'cursor://a/cb']) {
+    const client_id = await oauth.newClient([redirect_uri])
+    const query = oauth.query(challenge, { client_id, redirect_uri, scope: 'admin' })
+    const outcome = await oauth.authorization.begin(query, null, HERE)
+    t.ok(outcome.kind === 'redirect' && outcome.location.startsWith(`${redirect_uri}?error=invalid_scope`))
+  }
+  for (const redirect_uri of ['https://127.0.0.1.example/cb', 'https://localhost.example/cb']) {
+    const client_id = await oauth.newClient([redirect_uri])
+    t.equal((await begin(oauth, { client_id, redirect_uri, scope: 'admin' })).kind, 'link', redirect_uri)
+  }
+})
 
 t.test('a state that cannot be decoded is refused and not sent back', async (t) => {
   const oauth = await startOAuth(t, parts)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { standInAuthorization, startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
+import { CONSENT, standInAuthorization, startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
 import { createVisitor } from '../../support/account-pages-visitor.ts'
 import { NO_BROWSER, openIn, overflow, violations } from '../browser-fixture.ts'
 import { loopbackRequest, signIn } from './fixture.ts'
@@ -57,6 +57,38 @@ t.test(
       await page.goto(`${url}/sign-in`)
       await signIn(page, email)
       for (const path of signedIn) await check(path)
+    }
+  },
+)
+
+t.test(
+  'the page before the site of an application breaks no rule of accessibility either',
+  { skip: NO_BROWSER, timeout: 60_000 },
+  async (t) => {
+    const database = await startPagesDatabase(t)
+    const redirectUri = `https://${'very-long-name-of-a-host.'.repeat(4)}example/callback`
+    const authorization = standInAuthorization({ ...CONSENT, redirectUri })
+    const { url } = await startAccountPages(t, database, { authorization })
+    await createVisitor(url).signUp('ann@example.org')
+    const site = await openIn(t, url)
+    for (const [colorScheme, viewport] of [
+      ['light', WIDE],
+      ['dark', NARROW],
+    ] as const) {
+      const page = await site.open(t, '/', { colorScheme, viewport })
+      const checkHere = async (what: string): Promise<void> => {
+        t.strictSame(await violations(page), [], `${what}, ${colorScheme}, ${viewport.width}`)
+        t.equal(await overflow(page), 0, `${what} fits into ${viewport.width}`)
+      }
+      for (const lang of ['en', 'zh', 'ko']) {
+        await page.goto(`${url}/authorize?faulty&lang=${lang}`)
+        await checkHere(`error ${lang}`)
+      }
+      await page.goto(`${url}/authorize?x&lang=en`)
+      await signIn(page)
+      await page.getByRole('button', { name: 'Deny' }).click()
+      await page.getByRole('heading', { name: 'You have denied access' }).waitFor()
+      await checkHere('denied')
     }
   },
 )

@@ -2,7 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import type { Test } from 'tap'
-import { PASSWORD, standInAuthorization, startAccountPages, startPagesDatabase } from '../../support/account-pages.ts'
+import {
+  CONSENT,
+  PASSWORD,
+  standInAuthorization,
+  startAccountPages,
+  startPagesDatabase,
+} from '../../support/account-pages.ts'
 import { createVisitor } from '../../support/account-pages-visitor.ts'
 import { NO_BROWSER, openIn } from '../browser-fixture.ts'
 import { loopbackRequest, signIn } from './fixture.ts'
@@ -99,6 +105,27 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
     await allow.click()
     await page.waitForURL('**/done')
     t.strictSame(decisions, [`${url}/authorize/decision`], 'the second click is the first decision')
+  })
+
+  await t.test('no browser is led to the site of an application that nobody here has allowed anything', async (t) => {
+    const application = await startApplication(t)
+    const { url } = await startAccountPages(t, database, {
+      authorization: standInAuthorization({ ...CONSENT, redirectUri: application.redirectUri }),
+    })
+    await createVisitor(url).signUp('ann@example.org')
+    const site = await openIn(t, url)
+    const page = await site.open(t, '/authorize?faulty', { javaScriptEnabled: false })
+    const link = page.getByRole('link', { name: `Go to ${new URL(application.redirectUri).host}` })
+    await link.waitFor()
+    await page.goto(`${url}/authorize?x=1`)
+    await signIn(page)
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('heading', { name: 'You have denied access' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    t.strictSame(application.seen, [], 'neither an error nor a refusal goes there by itself')
+    await link.click()
+    await page.waitForURL('**/done')
+    t.match(application.seen[0], { url: '/callback?error=access_denied&state=a%22b&iss=x', referer: undefined })
   })
 
   await t.test('who was allowed before goes straight on after the sign-in, whatever redirects follow', async (t) => {

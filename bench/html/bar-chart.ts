@@ -1,0 +1,57 @@
+import type { BarChart } from '../chart.ts'
+import { formatFigure } from '../report.ts'
+import { escapeHtml, formatLegend, line, openSvg, round, seriesClass, text } from './svg.ts'
+
+const WIDTH = 440
+const VALUE_WIDTH = 84
+const BAR_HEIGHT = 13
+const BAR_PITCH = 17
+const LABEL_HEIGHT = 17
+const GROUP_GAP = 9
+/** Where bars reach to both sides of a baseline, the values stand at the right edge. */
+const LEFT = 1
+
+/** Horizontal bars, each group under its label. */
+export function drawBarChart(chart: BarChart): string {
+  const { baseline, groups, title, unit } = chart
+  const series = [...new Set(groups.flatMap(({ bars }) => bars.map((bar) => bar.series)))]
+  const toX = createPlace(chart)
+  const from = baseline === undefined ? LEFT : toX(baseline)
+  const parts: string[] = []
+  let y = 0
+  for (const { bars, label } of groups) {
+    if (label !== '') {
+      parts.push(text(LEFT, y + 12, label))
+      y += LABEL_HEIGHT
+    }
+    for (const { series: name, value } of bars) {
+      const to = toX(value)
+      const [x, width] = [Math.min(from, to), Math.max(1, Math.abs(to - from))]
+      const said = formatFigure(value, unit)
+      const told = [label, name, said].filter((part) => part !== '').join(', ')
+      const at = baseline === undefined ? to + 6 : WIDTH
+      parts.push(
+        `<g class="${seriesClass(series.indexOf(name))}"><title>${escapeHtml(told)}</title>` +
+          `<rect class="fill" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${BAR_HEIGHT}"/></g>`,
+        baseline === undefined ? '' : line(from, y - 2, from, y + BAR_HEIGHT + 2, 'baseline'),
+        text(at, y + 11, said, baseline === undefined ? 'value' : 'value end'),
+      )
+      y += BAR_PITCH
+    }
+    y += GROUP_GAP
+  }
+  return `${formatLegend(series)}${openSvg(WIDTH, Math.max(1, y - GROUP_GAP), title)}${parts.join('')}</svg>`
+}
+
+function createPlace({ baseline, groups, scale }: BarChart): (value: number) => number {
+  const values = groups.flatMap(({ bars }) => bars.map(({ value }) => value))
+  const width = WIDTH - LEFT - VALUE_WIDTH
+  if (scale === 'linear') {
+    const largest = Math.max(...values, baseline ?? 0)
+    return (value) => LEFT + (largest === 0 ? 0 : (value / largest) * width)
+  }
+  const logs = values.filter((value) => value > 0).map(Math.log10)
+  const start = baseline === undefined ? Math.floor(Math.min(...logs)) - 1 : Math.min(...logs, Math.log10(baseline))
+  const end = Math.max(...logs, baseline === undefined ? start + 1 : Math.log10(baseline))
+  return (value) => LEFT + (value <= 0 || end === start ? 0 : ((Math.log10(value) - start) / (end - start)) * width)
+}

@@ -1,0 +1,24 @@
+import { DOCS_ENV } from './http-content.ts'
+import { end, spawnService, untilReady } from './load/service.ts'
+
+const INTERVAL_MS = 5
+
+/**
+ * Milliseconds from the start of the process to the first answer of a search, with an index that lies in the data
+ * folder already.
+ */
+export async function timeStarts(
+  service: { readonly contentDir: string; readonly dataDir: string; readonly entry: string },
+  path: string,
+  rounds: number,
+): Promise<number[]> {
+  const found: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = performance.now()
+    const { child, origin } = await spawnService({ host: 'docs', env: DOCS_ENV, ...service })
+    await untilReady(origin + path, child, INTERVAL_MS)
+    found.push(performance.now() - before)
+    await end(child, () => child.kill('SIGTERM'))
+  }
+  return found
+}

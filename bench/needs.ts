@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { hasWrk } from './load/wrk.ts'
+import type { BenchOptions } from './options.ts'
+
+/** What a question cannot be asked without. */
+export type Need = 'wrk' | 'redis' | 'postgres' | 'build'
+
+const POSTGRES = '/usr/lib/postgresql'
+
+/** Why something that is needed is not there, and what to do about it; null: it is there. */
+export async function findLack(needs: readonly Need[], { entry }: BenchOptions): Promise<string | null> {
+  for (const need of needs) {
+    const lack = await lackOf(need, entry)
+    if (lack !== null) return lack
+  }
+  return null
+}
+
+async function lackOf(need: Need, entry: string): Promise<string | null> {
+  switch (need) {
+    case 'wrk':
+      return (await hasWrk()) ? null : 'wrk is missing (Debian package wrk)'
+    case 'redis':
+      return runs('redis-server') ? null : 'redis-server is missing (Debian package redis-server)'
+    case 'postgres':
+      return existsSync(POSTGRES) ? null : 'PostgreSQL is missing (Debian package postgresql)'
+    case 'build':
+      return existsSync(entry) ? null : `${entry} is missing: run npm run build first`
+  }
+}
+
+function runs(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,336 @@
+// The engine as a Node-API module: three functions over numbers that stand for opened indexes and engines of one thread.
+// What a call reads and writes lies in typed arrays that were handed over once, so that a query costs no allocation.
+#include <node_api.h>
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine.h"
+
+namespace {
+
+using namespace signpost;
+
+#define CHECK(call)                                              \
+  do {                                                           \
+    if ((call) != napi_ok) {                                     \
+      napi_throw_error(env, nullptr, "bad argument: " #call);    \
+      return nullptr;                                            \
+    }                                                            \
+  } while (false)
+
+napi_value fail(napi_env env, const char* message) {
+  napi_throw_error(env, nullptr, message);
+  return nullptr;
+}
+
+/** A typed array that JavaScript handed over. Works for shared memory as for any other. */
+struct Bytes {
+  napi_typedarray_type type = napi_uint8_array;
+  void* data = nullptr;
+  /** In elements. */
+  size_t length = 0;
+};
+
+bool readArray(napi_env env, napi_value value, napi_typedarray_type type, Bytes& out) {
+  bool isTyped = false;
+  if (napi_is_typedarray(env, value, &isTyped) != napi_ok || !isTyped) return false;
+  return napi_get_typedarray_info(env, value, &out.type, &out.length, &out.data, nullptr, nullptr) == napi_ok && out.type == type;
+}
+
+// Handles are externals. They own what is below, but not the arrays that they read: JavaScript keeps those alive as long as
+// the handle (src/search/native.ts), since a reference from here would outlive the handle by one more garbage collection.
+
+struct OpenIndex {
+  static constexpr uint32_t kMagic = 0x58495053;
+  uint32_t magic = kMagic;
+  /** Never given twice. */
+  uint64_t number = 0;
+  Index index;
+};
+
+struct OpenEngine {
+  static constexpr uint32_t kMagic = 0x4e455053;
+  uint32_t magic = kMagic;
+  std::unique_ptr<Engine> engine;
+  Request request;
+  int32_t* pages = nullptr;
+  double* scores = nullptr;
+  /** The index that the engine's plan and results are of; 0: of none. */
+  uint64_t usedIndex = 0;
+};
+
+std::atomic<uint64_t> lastNumber{0};
+
+/** Null for any other value. */
+template <typename T>
+T* readHandle(napi_env env, napi_value value) {
+  void* handle = nullptr;
+  if (napi_get_value_external(env, value, &handle) != napi_ok) return nullptr;
+  auto* open = static_cast<T*>(handle);
+  return open->magic == T::kMagic ? open : nullptr;
+}
+
+template <typename T>
+void drop(napi_env, void* data, void*) {
+  delete static_cast<T*>(data);
+}
+
+bool readString(napi_env env, napi_value value, std::string& out) {
+  size_t length = 0;
+  if (napi_get_value_string_utf8(env, value, nullptr, 0, &length) != napi_ok) return false;
+  out.resize(length + 1);
+  if (napi_get_value_string_utf8(env, value, &out[0], length + 1, &length) != napi_ok) return false;
+  out.resize(length);
+  return true;
+}
+
+bool readString(napi_env env, napi_value value, std::u16string& out) {
+  size_t length = 0;
+  if (napi_get_value_string_utf16(env, value, nullptr, 0, &length) != napi_ok) return false;
+  out.resize(length + 1);
+  if (napi_get_value_string_utf16(env, value, &out[0], length + 1, &length) != napi_ok) return false;
+  out.resize(length);
+  return true;
+}
+
+/** `[longest, keys, terms]`: an array of strings and one of Uint32Arrays beside it. */
+bool readSynonyms(napi_env env, napi_value longest, napi_value keys, napi_value terms, Synonyms& out) {
+  uint32_t count = 0;
+  if (napi_get_value_uint32(env, longest, &out.longest) != napi_ok) return false;
+  if (napi_get_array_length(env, keys, &count) != napi_ok) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    napi_value key, list;
+    Bytes numbers;
+    Synonyms::Entry entry;
+    if (napi_get_element(env, keys, i, &key) != napi_ok || napi_get_element(env, terms, i, &list) != napi_ok) return false;
+    if (!readString(env, key, entry.key) || !readArray(env, list, napi_uint32_array, numbers)) return false;
+    entry.hash = hashText({reinterpret_cast<const uint16_t*>(entry.key.data()), uint32_t(entry.key.size())});
+    entry.terms.assign(static_cast<uint32_t*>(numbers.data), static_cast<uint32_t*>(numbers.data) + numbers.length);
+    out.entries.push_back(std::move(entry));
+  }
+  return true;
+}
+
+/** openIndex(bytes, places, pageCount, partitionCount, termCount, locale, urlPrefix, longest, keys, terms) → handle */
+napi_value openIndexCall(napi_env env, napi_callback_info info) {
+  napi_value args[10];
+  size_t count = 10;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  Bytes bytes, places;
+  IndexHeader header;
+  Synonyms synonyms;
+  if (count != 10 || !readArray(env, args[0], napi_uint8_array, bytes) || !readArray(env, args[1], napi_float64_array, places)) {
+    return fail(env, "an index is bytes and the places of its arrays");
+  }
+  CHECK(napi_get_value_uint32(env, args[2], &header.pageCount));
+  CHECK(napi_get_value_uint32(env, args[3], &header.partitionCount));
+  CHECK(napi_get_value_uint32(env, args[4], &header.termCount));
+  if (!readString(env, args[5], header.locale) || !readString(env, args[6], header.urlPrefix)) {
+    return fail(env, "locale and prefix of URLs are strings");
+  }
+  if (!readSynonyms(env, args[7], args[8], args[9], synonyms)) return fail(env, "synonyms are keys and their terms");
+  std::vector<Place> list;
+  const double* numbers = static_cast<double*>(places.data);
+  for (size_t i = 0; i + 1 < places.length; i += 2) {
+    const double limit = 9007199254740992.0;
+    if (!(numbers[i] >= 0 && numbers[i] < limit && numbers[i + 1] >= 0 && numbers[i + 1] < limit)) {
+      return fail(env, "a place is not a number of bytes");
+    }
+    list.push_back({uint64_t(numbers[i]), uint64_t(numbers[i + 1])});
+  }
+  auto open = std::make_unique<OpenIndex>();
+  const char* fault = openIndex(static_cast<uint8_t*>(bytes.data), bytes.length, list, header, std::move(synonyms), open->index);
+  if (fault != nullptr) return fail(env, fault);
+  open->number = ++lastNumber;
+  napi_value handle;
+  CHECK(napi_create_external(env, open.get(), drop<OpenIndex>, nullptr, &handle));
+  open.release();
+  return handle;
+}
+
+/** createEngine(constants, classes, ints, units, weights, pages, scores) → handle */
+napi_value createEngineCall(napi_env env, napi_callback_info info) {
+  napi_value args[7];
+  size_t count = 7;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  Bytes constants, classes, ints, units, weights, pages, scores;
+  if (count != 7 || !readArray(env, args[0], napi_float64_array, constants) || !readArray(env, args[1], napi_uint8_array, classes) ||
+      !readArray(env, args[2], napi_int32_array, ints) || !readArray(env, args[3], napi_uint16_array, units) ||
+      !readArray(env, args[4], napi_float64_array, weights) || !readArray(env, args[5], napi_int32_array, pages) ||
+      !readArray(env, args[6], napi_float64_array, scores)) {
+    return fail(env, "an engine is made of typed arrays");
+  }
+  Constants values;
+  if (constants.length * sizeof(double) != sizeof values) return fail(env, "constants are missing");
+  if (classes.length != 65536) return fail(env, "classes are missing");
+  if (pages.length < kCandidates || scores.length < kCandidates) return fail(env, "there is no room for results");
+  std::memcpy(&values, constants.data, sizeof values);
+  if (values.prefixLimit > kMaxTermList || values.typoLimit > kMaxTermList) return fail(env, "a limit is too large");
+  auto open = std::make_unique<OpenEngine>();
+  open->engine = std::make_unique<Engine>(values, static_cast<uint8_t*>(classes.data));
+  open->request.ints = static_cast<int32_t*>(ints.data);
+  open->request.intCount = uint32_t(ints.length);
+  open->request.units = static_cast<uint16_t*>(units.data);
+  open->request.unitCount = uint32_t(units.length);
+  open->request.weights = static_cast<double*>(weights.data);
+  open->request.weightCount = uint32_t(weights.length);
+  open->pages = static_cast<int32_t*>(pages.data);
+  open->scores = static_cast<double*>(scores.data);
+  napi_value handle;
+  CHECK(napi_create_external(env, open.get(), drop<OpenEngine>, nullptr, &handle));
+  open.release();
+  return handle;
+}
+
+/** find(engine, index, limit) → total; pages and scores are left in the engine's arrays, ended by the page -1. */
+napi_value findCall(napi_env env, napi_callback_info info) {
+  napi_value args[3];
+  size_t count = 3;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  uint32_t limit = 0;
+  if (count != 3 || engine == nullptr || index == nullptr) return fail(env, "find takes an engine and an index");
+  CHECK(napi_get_value_uint32(env, args[2], &limit));
+  if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
+  Engine& of = *engine->engine;
+  engine->usedIndex = index->number;
+  of.find(index->index, engine->request, limit);
+  for (uint32_t i = 0; i < of.length; i++) {
+    engine->pages[i] = int32_t(of.pages[i]);
+    engine->scores[i] = of.scores[i];
+  }
+  if (of.length < kCandidates) engine->pages[of.length] = -1;
+  napi_value total;
+  CHECK(napi_create_uint32(env, of.total, &total));
+  return total;
+}
+
+/**
+ * answer(engine, index, limit, out, position) → where the answer ends, 0 where no page matches, or the bytes that are
+ * missing as a negative number; then `answerAgain` with the same arguments and a larger `out` writes what was found.
+ */
+napi_value writeAnswer(napi_env env, napi_callback_info info, bool again) {
+  napi_value args[5];
+  size_t count = 5;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  uint32_t limit = 0;
+  uint32_t position = 0;
+  Bytes out;
+  if (count != 5 || engine == nullptr || index == nullptr || !readArray(env, args[3], napi_uint8_array, out)) {
+    return fail(env, "answer takes an engine, an index and bytes");
+  }
+  CHECK(napi_get_value_uint32(env, args[2], &limit));
+  CHECK(napi_get_value_uint32(env, args[4], &position));
+  if (position > out.length) return fail(env, "there is no such position");
+  Engine& of = *engine->engine;
+  int64_t result = 0;
+  if (!again) {
+    if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
+    engine->usedIndex = index->number;
+    of.find(index->index, engine->request, limit);
+  }
+  if (engine->usedIndex != index->number) return fail(env, "nothing was found in this index");
+  if (of.length > 0) {
+    const uint64_t needed = of.resultBytes(index->index);
+    if (needed > out.length - position) result = -int64_t(needed);
+    else result = int64_t(position + of.writeResults(index->index, static_cast<uint8_t*>(out.data) + position));
+  }
+  napi_value end;
+  CHECK(napi_create_int64(env, result, &end));
+  return end;
+}
+
+napi_value answerCall(napi_env env, napi_callback_info info) { return writeAnswer(env, info, false); }
+napi_value answerAgainCall(napi_env env, napi_callback_info info) { return writeAnswer(env, info, true); }
+
+/** plan(engine, index, described): leaves steps, total weight and the number of countable words in `described`. */
+napi_value planCall(napi_env env, napi_callback_info info) {
+  napi_value args[3];
+  size_t count = 3;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  Bytes described;
+  if (count != 3 || engine == nullptr || index == nullptr || !readArray(env, args[2], napi_float64_array, described) ||
+      described.length < 3) {
+    return fail(env, "plan takes an engine, an index and room for three numbers");
+  }
+  if (!isWellFormed(engine->request)) return fail(env, "the request is malformed");
+  engine->usedIndex = index->number;
+  engine->engine->plan(index->index, engine->request);
+  auto* numbers = static_cast<double*>(described.data);
+  numbers[0] = engine->engine->steps();
+  numbers[1] = engine->engine->planned().totalWeight;
+  numbers[2] = engine->engine->compiled().countableCount;
+  return nullptr;
+}
+
+/** accumulate(engine, index, partition, sums): the sums of a partition by the plan that was made last for this index. */
+napi_value accumulateCall(napi_env env, napi_callback_info info) {
+  napi_value args[4];
+  size_t count = 4;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  auto* engine = readHandle<OpenEngine>(env, args[0]);
+  auto* index = readHandle<OpenIndex>(env, args[1]);
+  uint32_t partition = 0;
+  Bytes sums;
+  if (count != 4 || engine == nullptr || index == nullptr || !readArray(env, args[3], napi_int32_array, sums)) {
+    return fail(env, "accumulate takes an engine, an index, a partition and room for its sums");
+  }
+  CHECK(napi_get_value_uint32(env, args[2], &partition));
+  if (engine->usedIndex != index->number) return fail(env, "there is no plan for this index");
+  if (partition >= index->index.partitionCount || sums.length < index->index.pagesOf(partition)) {
+    return fail(env, "there is no such partition, or no room for it");
+  }
+  std::memcpy(sums.data, engine->engine->accumulate(index->index, partition), index->index.pagesOf(partition) * sizeof(int32_t));
+  return nullptr;
+}
+
+napi_value nameList(napi_env env, const std::vector<const char*>& names) {
+  napi_value list;
+  CHECK(napi_create_array(env, &list));
+  for (uint32_t i = 0; i < names.size(); i++) {
+    napi_value name;
+    CHECK(napi_create_string_utf8(env, names[i], NAPI_AUTO_LENGTH, &name));
+    CHECK(napi_set_element(env, list, i, name));
+  }
+  return list;
+}
+
+const std::vector<const char*>& constantNames() {
+#define SIGNPOST_NAME(name) #name,
+  static const std::vector<const char*> names = {SIGNPOST_CONSTANTS(SIGNPOST_NAME)};
+#undef SIGNPOST_NAME
+  return names;
+}
+
+}  // namespace
+
+NAPI_MODULE_INIT() {
+  const struct {
+    const char* name;
+    napi_callback call;
+  } functions[] = {
+      {"openIndex", openIndexCall}, {"createEngine", createEngineCall}, {"find", findCall},
+      {"answer", answerCall},       {"answerAgain", answerAgainCall},   {"plan", planCall},
+      {"accumulate", accumulateCall},
+  };
+  for (const auto& function : functions) {
+    napi_value value;
+    CHECK(napi_create_function(env, function.name, NAPI_AUTO_LENGTH, function.call, nullptr, &value));
+    CHECK(napi_set_named_property(env, exports, function.name, value));
+  }
+  napi_value instructions;
+  CHECK(napi_create_string_utf8(env, signpost::scanInstructions(), NAPI_AUTO_LENGTH, &instructions));
+  CHECK(napi_set_named_property(env, exports, "instructions", instructions));
+  CHECK(napi_set_named_property(env, exports, "arrayNames", nameList(env, signpost::indexArrayNames())));
+  CHECK(napi_set_named_property(env, exports, "constantNames", nameList(env, constantNames())));
+  return exports;
+}

@@ -1,0 +1,35 @@
+// What the score is made of. The numbers stand in src/search/scoring.ts alone; JavaScript hands them over in this order.
+#pragma once
+
+namespace signpost {
+
+#define SIGNPOST_CONSTANTS(CONSTANT) \
+  CONSTANT(prefixWeight)             \
+  CONSTANT(prefixBesideExact)        \
+  CONSTANT(prefixLimit)              \
+  CONSTANT(typoWeight)               \
+  CONSTANT(typoLimit)                \
+  CONSTANT(synonymWeight)            \
+  CONSTANT(stopWordWeight)           \
+  CONSTANT(matchBonus)               \
+  CONSTANT(exactTitleBonus)          \
+  CONSTANT(acrossWordsWeight)        \
+  CONSTANT(loneSignWeight)           \
+  CONSTANT(candidates)               \
+  CONSTANT(scoreDivisor)             \
+  CONSTANT(titlePhrase)              \
+  CONSTANT(titleDice)                \
+  CONSTANT(titleContains)            \
+  CONSTANT(titleCoverage)            \
+  CONSTANT(titleStart)               \
+  CONSTANT(bestSection)              \
+  CONSTANT(closeness)
+
+/** RANK and RERANK of src/search/scoring.ts. */
+struct Constants {
+#define SIGNPOST_CONSTANT(name) double name = 0;
+  SIGNPOST_CONSTANTS(SIGNPOST_CONSTANT)
+#undef SIGNPOST_CONSTANT
+};
+
+}  // namespace signpost

@@ -1,0 +1,42 @@
+// Look-ups of words: exact terms, prefixes, typos and CJK signs. The twin of src/search/dictionary.ts.
+#pragma once
+
+#include "index.h"
+
+namespace signpost {
+
+constexpr uint32_t kNoTerm = UINT32_MAX;
+/** Room that `TermList` has: the largest of the limits that look-ups are called with, plus one while a term is put in. */
+constexpr uint32_t kMaxTermList = 16;
+
+/** Terms by falling count of pages, each once. */
+struct TermList {
+  uint32_t length = 0;
+  uint32_t terms[kMaxTermList + 1];
+  uint32_t counts[kMaxTermList + 1];
+
+  void insert(uint32_t term, uint32_t count, uint32_t limit);
+};
+
+/** The number of a term, kNoTerm where no page holds it. */
+uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint);
+uint32_t findTerm(const Index& index, Units text);
+
+/** The surface form, or the number of forms where it is not kept. */
+uint32_t findSurface(const Index& index, Units text);
+/** Pages that hold a word as it is written; 0 where the form is not kept. */
+uint32_t surfacePagesOf(const Index& index, Units text);
+
+/** Terms of the most frequent forms that begin with `prefix`. */
+void termsWithPrefix(const Index& index, Units prefix, uint32_t limit, TermList& out);
+
+/** Where in `signTerms` the pairs that begin with a sign are; an empty range where it is unknown. */
+void termsWithSign(const Index& index, uint32_t code, uint32_t& from, uint32_t& to);
+
+/** Terms of forms within 1 or 2 edits of a word. */
+void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, TermList& out);
+
+/** Whether the optimal string alignment distance is at most `edits` (1 or 2). */
+bool isWithinEdits(Units a, Units b, uint32_t edits);
+
+}  // namespace signpost

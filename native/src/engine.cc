@@ -1,0 +1,198 @@
+#include "engine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace signpost {
+
+namespace {
+
+/** Scores go out with four decimals; the order is made on just those. */
+constexpr double kScoreSteps = 10000;
+/** Punctuation, names of members and the score of one result, at most. */
+constexpr uint64_t kResultRoom = 128;
+constexpr uint64_t kFrameRoom = 96;
+
+/** Halves up, as Math.round does. */
+double roundHalfUp(double x) {
+  const double up = std::ceil(x);
+  return up - 0.5 > x ? up - 1 : up;
+}
+
+double roundScore(double value) { return roundHalfUp(value * kScoreSteps) / kScoreSteps; }
+
+uint8_t* put(uint8_t* out, const char* text) {
+  const size_t length = std::strlen(text);
+  std::memcpy(out, text, length);
+  return out + length;
+}
+
+uint8_t* put(uint8_t* out, const std::string& text) {
+  std::memcpy(out, text.data(), text.size());
+  return out + text.size();
+}
+
+uint8_t* put(uint8_t* out, const uint8_t* bytes, uint32_t from, uint32_t to) {
+  std::memcpy(out, bytes + from, to - from);
+  return out + (to - from);
+}
+
+uint8_t* putNumber(uint8_t* out, uint64_t number) {
+  uint8_t digits[20];
+  uint32_t count = 0;
+  do digits[count++] = uint8_t('0' + number % 10);
+  while ((number /= 10) != 0);
+  while (count > 0) *out++ = digits[--count];
+  return out;
+}
+
+/** At most four decimals, without zeros at the end. */
+uint8_t* putScore(uint8_t* out, double score) {
+  const uint64_t steps = uint64_t(roundHalfUp(score * kScoreSteps));
+  out = putNumber(out, steps / 10000);
+  uint32_t fraction = uint32_t(steps % 10000);
+  if (fraction == 0) return out;
+  *out++ = '.';
+  for (uint32_t unit = 1000; fraction > 0; unit /= 10) {
+    *out++ = uint8_t('0' + fraction / unit);
+    fraction %= unit;
+  }
+  return out;
+}
+
+/** Pages whose normalised title is the normalised query. Equal 32-bit hashes stand for equal titles. */
+void findExactTitles(const Index& index, Units title, std::vector<uint32_t>& out) {
+  out.clear();
+  if (title.length == 0) return;
+  const uint32_t hash = hashText(title);
+  const uint32_t row = hash & (index.titleHashStarts.length - 2);
+  for (uint32_t i = index.titleHashStarts[row]; i < index.titleHashStarts[row + 1]; i++) {
+    const uint32_t page = index.titleHashPages[i];
+    if (index.titleHashes[page] == hash) out.push_back(page);
+  }
+}
+
+}  // namespace
+
+Engine::Engine(const Constants& constants, ClassTable classes)
+    : constants_(constants), plan_(constants_), reranker_(constants_, classes) {}
+
+void Engine::plan(const Index& index, const Request& request) {
+  plan_.make(index, request);
+  findExactTitles(index, titleOf(request), exactPages_);
+  steps_ = compilePlan(constants_, index, plan_, !exactPages_.empty(), compiled_);
+}
+
+const int32_t* Engine::accumulate(const Index& index, uint32_t partition) {
+  scorer_.accumulate(index, partition, compiled_, exactPages_.data(), uint32_t(exactPages_.size()));
+  return scorer_.sums();
+}
+
+bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
+  plan(index, request);
+  scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), found_);
+  length = 0;
+  total = 0;
+  if (found_.length == 0) return false;
+  total = found_.allCount > 0 ? found_.allCount : found_.anyCount;
+  order(index, titleOf(request), limit);
+  length = std::min(limit, found_.length);
+  return true;
+}
+
+/**
+ * Final order: the first candidates by their reranked value, the others after them by their score. What cannot come among
+ * the first `limit` is left out: most of what a rerank costs is in finding out how close words stand.
+ */
+void Engine::order(const Index& index, Units title, uint32_t limit) {
+  const double unit = 1 / steps_;
+  const uint32_t reranked = std::min(uint32_t(constants_.candidates), found_.length);
+  reranker_.begin(index, plan_, title, found_.pages, reranked);
+  uint32_t byBase[kCandidates];
+  for (uint32_t i = 0; i < reranked; i++) {
+    bases_[i] = reranker_.base(i, found_.values[i] * unit);
+    uint32_t at = i;
+    for (; at > 0 && bases_[byBase[at - 1]] < bases_[i]; at--) byBase[at] = byBase[at - 1];
+    byBase[at] = i;
+  }
+  evaluated_ = 0;
+  lowest_ = HUGE_VAL;
+  const uint32_t first = std::min(limit, reranked);
+  evaluate(byBase, first);
+  // Scores are rounded, so what is lower by less than two steps might still come out as equal.
+  const double bar = lowest_ - 2 / kScoreSteps;
+  uint32_t last = first;
+  while (last < reranked && bases_[byBase[last]] + reranker_.maxCloseness() >= bar) last++;
+  evaluate(byBase + first, last - first);
+  if (last < reranked) return;
+  if (limit < reranked && roundScore(lowest_) < scores[limit - 1]) return;
+  const double lastValue = found_.values[reranked - 1];
+  for (uint32_t i = reranked; i < found_.length; i++) {
+    insert(i, found_.pages[i], (lowest_ * found_.values[i]) / lastValue);
+  }
+}
+
+/** Puts some of the reranked pages where they belong. */
+void Engine::evaluate(const uint32_t* some, uint32_t count) {
+  reranker_.locate(some, count);
+  for (uint32_t s = 0; s < count; s++) {
+    const double value = bases_[some[s]] + reranker_.closeness(some[s]);
+    lowest_ = std::min(lowest_, value);
+    insert(evaluated_++, found_.pages[some[s]], value);
+  }
+}
+
+/** Keeps `pages` and `scores` in order: score falling, then page rising. */
+void Engine::insert(uint32_t at, uint32_t page, double value) {
+  const double score = roundScore(value);
+  while (at > 0 && (scores[at - 1] < score || (scores[at - 1] == score && pages[at - 1] > page))) {
+    scores[at] = scores[at - 1];
+    pages[at] = pages[at - 1];
+    at--;
+  }
+  scores[at] = score;
+  pages[at] = page;
+}
+
+uint64_t Engine::resultBytes(const Index& index) const {
+  uint64_t bytes = kFrameRoom;
+  const uint64_t each = kResultRoom + 2 * index.urlPrefix.size() + index.locale.size();
+  for (uint32_t i = 0; i < length; i++) {
+    const uint32_t page = pages[i];
+    bytes += each + (index.displayStarts[page + 1] - index.displayStarts[page]) +
+             2 * uint64_t(index.pathStarts[page + 1] - index.pathStarts[page]);
+  }
+  return bytes;
+}
+
+uint64_t Engine::writeResults(const Index& index, uint8_t* const start) const {
+  uint8_t* out = start;
+  out = put(out, ",\"locale\":\"");
+  out = put(out, index.locale);
+  out = put(out, "\",\"total\":");
+  out = putNumber(out, total);
+  out = put(out, ",\"results\":[");
+  for (uint32_t i = 0; i < length; i++) {
+    const uint32_t page = pages[i];
+    const uint32_t pathStart = index.pathStarts[page];
+    const uint32_t pathEnd = index.pathStarts[page + 1];
+    if (i > 0) *out++ = ',';
+    out = put(out, index.display.data, index.displayStarts[page], index.displayStarts[page + 1]);
+    out = put(out, ",\"locale\":\"");
+    out = put(out, index.locale);
+    out = put(out, "\",\"url\":\"");
+    out = put(out, index.urlPrefix);
+    out = put(out, index.paths.data, pathStart, pathEnd);
+    out = put(out, "\",\"markdownUrl\":\"");
+    out = put(out, index.urlPrefix);
+    out = put(out, index.paths.data, pathStart, pathEnd);
+    out = put(out, ".md\",\"score\":");
+    out = putScore(out, scores[i]);
+    *out++ = '}';
+  }
+  out = put(out, "]}");
+  return uint64_t(out - start);
+}
+
+}  // namespace signpost

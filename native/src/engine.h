@@ -1,0 +1,53 @@
+// One query from a request to the JSON bytes of its answer. The twin of src/search/searcher.ts and answer-json.ts.
+#pragma once
+
+#include "rerank.h"
+#include "score.h"
+
+namespace signpost {
+
+/** Keeps scratch memory: one for each thread. `classes` must outlive it. */
+class Engine {
+ public:
+  Engine(const Constants& constants, ClassTable classes);
+
+  /** Finds the best pages; `length`, `pages`, `scores` and `total` tell them. Returns whether any page matches. */
+  bool find(const Index& index, const Request& request, uint32_t limit);
+
+  /** Leaves the sums of a partition in `sums()`, and says how they are to be read in `steps()` and `plan()`. */
+  void plan(const Index& index, const Request& request);
+  const int32_t* accumulate(const Index& index, uint32_t partition);
+  const Plan& planned() const { return plan_; }
+  const CompiledPlan& compiled() const { return compiled_; }
+  double steps() const { return steps_; }
+
+  /** Bytes that `writeResults` needs for what `find` found. */
+  uint64_t resultBytes(const Index& index) const;
+  /** Writes `,"locale":…` up to the end of a SearchResponse (interface §2.1); returns the bytes written. */
+  uint64_t writeResults(const Index& index, uint8_t* out) const;
+
+  uint32_t length = 0;
+  uint32_t total = 0;
+  uint32_t pages[kCandidates];
+  double scores[kCandidates];
+
+ private:
+  void order(const Index& index, Units title, uint32_t limit);
+  void evaluate(const uint32_t* some, uint32_t count);
+  void insert(uint32_t at, uint32_t page, double value);
+
+  const Constants constants_;
+  Plan plan_;
+  CompiledPlan compiled_;
+  double steps_ = 0;
+  std::vector<uint32_t> exactPages_;
+  Scorer scorer_;
+  Found found_;
+  Reranker reranker_;
+  /** Of the reranked pages, by their place in `found_`. */
+  double bases_[kCandidates];
+  uint32_t evaluated_ = 0;
+  double lowest_ = 0;
+};
+
+}  // namespace signpost

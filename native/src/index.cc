@@ -1,0 +1,159 @@
+#include "index.h"
+
+#include <algorithm>
+
+namespace signpost {
+
+namespace {
+
+template <typename T>
+const char* view(const uint8_t* bytes, uint64_t byteLength, Place place, Array<T>& out) {
+  if (place.byteOffset > byteLength || place.length > (byteLength - place.byteOffset) / sizeof(T)) {
+    return "an array lies outside of the index";
+  }
+  if (place.byteOffset % sizeof(T) != 0 || reinterpret_cast<uintptr_t>(bytes) % 8 != 0) return "an array is not aligned";
+  if (place.length > UINT32_MAX) return "an array is too long";
+  out.data = reinterpret_cast<const T*>(bytes + place.byteOffset);
+  out.length = static_cast<uint32_t>(place.length);
+  return nullptr;
+}
+
+/** Rows [starts[i], starts[i + 1]) of `values` numbers, `rows` of them: from 0 on, never falling, and ending where they end. */
+bool areStarts(Array<uint32_t> starts, uint64_t rows, uint32_t values) {
+  if (starts.length != rows + 1 || starts[0] != 0) return false;
+  uint32_t before = 0;
+  bool rising = true;
+  for (uint64_t i = 0; i <= rows; i++) {
+    rising &= starts[i] >= before;
+    before = starts[i];
+  }
+  return rising && before == values;
+}
+
+template <typename T>
+bool areBelow(Array<T> numbers, uint64_t bound) {
+  T largest = 0;
+  for (uint32_t i = 0; i < numbers.length; i++) largest = std::max(largest, numbers[i]);
+  return numbers.length == 0 || largest < bound;
+}
+
+/** Numbers that a score can be made of. */
+bool areScales(Array<float> scales) {
+  bool sound = true;
+  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= 1e6f;
+  return sound;
+}
+
+bool isPowerOfTwo(uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+/** Pages of each partition below its end, so that accumulators are never written outside. */
+bool arePagesInPartitions(const Index& index) {
+  for (uint32_t p = 0; p < index.partitionCount; p++) {
+    const uint32_t from = index.postingStarts[uint64_t(p) * index.termCount];
+    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.termCount];
+    uint16_t largest = 0;
+    for (uint32_t i = from; i < to; i++) largest = std::max(largest, index.postingPages[i]);
+    if (to > from && largest >= index.pagesOf(p)) return false;
+  }
+  return true;
+}
+
+/** The open-addressed hash must have free slots, or a look-up of an unknown word would never end. */
+bool isTermHash(const Index& index) {
+  if (!isPowerOfTwo(index.termFingerprints.length) || index.termNumbers.length != index.termFingerprints.length) return false;
+  bool free = false;
+  for (uint32_t slot = 0; slot < index.termFingerprints.length; slot++) {
+    if (index.termFingerprints[slot] == 0) free = true;
+    else if (index.termNumbers[slot] >= index.termCount) return false;
+  }
+  return free;
+}
+
+const char* check(const Index& index) {
+  const uint32_t pages = index.pageCount;
+  const uint32_t terms = index.termCount;
+  const uint32_t surfaces = index.surfaceTerms.length;
+  const uint32_t postings = index.postingPages.length;
+  if (index.partitionCount != std::max<uint64_t>(1, (uint64_t(pages) + kPartitionPages - 1) / kPartitionPages)) {
+    return "the number of partitions does not fit the number of pages";
+  }
+  if (!isTermHash(index)) return "the table of terms is damaged";
+  if (index.termPages.length != terms || index.termScale.length != terms) return "the terms are not all described";
+  if (!areBelow(index.termPages, uint64_t(pages) + 1) || !areScales(index.termScale)) return "the weight of a term is damaged";
+  if (!areStarts(index.postingStarts, uint64_t(index.partitionCount) * terms, postings)) return "the rows of postings are damaged";
+  if (index.postingImpacts.length != postings || index.positionSizes.length != postings) return "the postings are not all described";
+  if (!arePagesInPartitions(index)) return "a posting is of no page";
+  if (index.positionBlocks.length < (uint64_t(postings) + kPositionBlock - 1) / kPositionBlock) return "positions are missing";
+  if (surfaces > 65536) return "there are too many forms";
+  if (!areStarts(index.surfaceStarts, surfaces, index.surfaceUnits.length)) return "the forms are damaged";
+  if (index.surfacePages.length != surfaces || !areBelow(index.surfaceTerms, terms)) return "a form is of no term";
+  if (index.nearStarts.length == 0 || !isPowerOfTwo(index.nearStarts.length - 1) ||
+      !areStarts(index.nearStarts, index.nearStarts.length - 1, index.nearSurfaces.length) ||
+      !areBelow(index.nearSurfaces, surfaces)) {
+    return "the near forms are damaged";
+  }
+  if (index.farStarts.length == 0 || !isPowerOfTwo(index.farStarts.length - 1) ||
+      !areStarts(index.farStarts, index.farStarts.length - 1, index.farSurfaces.length) ||
+      !areBelow(index.farSurfaces, surfaces)) {
+    return "the far forms are damaged";
+  }
+  if (!areStarts(index.signStarts, index.signCodes.length, index.signTerms.length) || !areBelow(index.signTerms, terms)) {
+    return "the signs are damaged";
+  }
+  if (index.titleHashStarts.length == 0 || !isPowerOfTwo(index.titleHashStarts.length - 1) ||
+      !areStarts(index.titleHashStarts, index.titleHashStarts.length - 1, index.titleHashPages.length) ||
+      !areBelow(index.titleHashPages, pages) || index.titleHashes.length != pages) {
+    return "the table of titles is damaged";
+  }
+  if (!areStarts(index.titleStarts, pages, index.titleBytes.length)) return "the titles are damaged";
+  if (!areStarts(index.titleTermStarts, pages, index.titleTerms.length) || !areBelow(index.titleTerms, terms)) {
+    return "the terms of titles are damaged";
+  }
+  if (!areStarts(index.gramStarts, pages, index.grams.length)) return "the grams of titles are damaged";
+  if (!areStarts(index.sectionStarts, pages, index.sectionPositions.length)) return "the sections are damaged";
+  if (!areStarts(index.displayStarts, pages, index.display.length)) return "the display texts are damaged";
+  if (!areStarts(index.pathStarts, pages, index.paths.length)) return "the paths are damaged";
+  for (const auto& entry : index.synonyms.entries) {
+    for (uint32_t term : entry.terms) {
+      if (term >= terms) return "a synonym is of no term";
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const std::vector<uint32_t>* Synonyms::find(Units key) const {
+  const uint32_t hash = hashText(key);
+  auto at = std::lower_bound(entries.begin(), entries.end(), hash,
+                             [](const Entry& entry, uint32_t value) { return entry.hash < value; });
+  for (; at != entries.end() && at->hash == hash; ++at) {
+    const Units stored{reinterpret_cast<const uint16_t*>(at->key.data()), static_cast<uint32_t>(at->key.size())};
+    if (stored == key) return &at->terms;
+  }
+  return nullptr;
+}
+
+const std::vector<const char*>& indexArrayNames() {
+#define SIGNPOST_NAME(name, type) #name,
+  static const std::vector<const char*> names = {SIGNPOST_INDEX_ARRAYS(SIGNPOST_NAME)};
+#undef SIGNPOST_NAME
+  return names;
+}
+
+const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vector<Place>& places,
+                      const IndexHeader& header, Synonyms synonyms, Index& index) {
+  if (places.size() != indexArrayNames().size()) return "an array is missing";
+  static_cast<IndexHeader&>(index) = header;
+  index.synonyms = std::move(synonyms);
+  std::sort(index.synonyms.entries.begin(), index.synonyms.entries.end(),
+            [](const Synonyms::Entry& a, const Synonyms::Entry& b) { return a.hash < b.hash; });
+  size_t next = 0;
+#define SIGNPOST_VIEW(name, type) \
+  if (const char* fault = view<type>(bytes, byteLength, places[next++], index.name)) return fault;
+  SIGNPOST_INDEX_ARRAYS(SIGNPOST_VIEW)
+#undef SIGNPOST_VIEW
+  return check(index);
+}
+
+}  // namespace signpost

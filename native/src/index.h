@@ -1,0 +1,121 @@
+// An index of one locale as a view over the bytes that src/search/layout.ts describes. It owns nothing but the synonyms.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "text.h"
+
+namespace signpost {
+
+/** A page number within its partition fits 16 bits (src/search/layout.ts). */
+constexpr uint32_t kPartitionPages = 16384;
+/** Postings that share one offset of positions (src/search/positions.ts). */
+constexpr uint32_t kPositionBlock = 64;
+
+template <typename T>
+struct Array {
+  const T* data = nullptr;
+  uint32_t length = 0;
+
+  T operator[](size_t i) const { return data[i]; }
+};
+
+/** Where one array lies in the index's bytes. */
+struct Place {
+  uint64_t byteOffset = 0;
+  uint64_t length = 0;
+};
+
+// Name, element type. One line for each array that the engine reads; the addon tells these names to JavaScript, which answers with
+// their places in this order.
+#define SIGNPOST_INDEX_ARRAYS(ARRAY) \
+  ARRAY(termFingerprints, uint32_t)  \
+  ARRAY(termNumbers, uint32_t)       \
+  ARRAY(termPages, uint32_t)         \
+  ARRAY(termScale, float)            \
+  ARRAY(postingStarts, uint32_t)     \
+  ARRAY(postingPages, uint16_t)      \
+  ARRAY(postingImpacts, uint8_t)     \
+  ARRAY(surfaceStarts, uint32_t)     \
+  ARRAY(surfaceUnits, uint16_t)      \
+  ARRAY(surfaceTerms, uint32_t)      \
+  ARRAY(surfacePages, uint32_t)      \
+  ARRAY(nearStarts, uint32_t)        \
+  ARRAY(nearSurfaces, uint16_t)      \
+  ARRAY(farStarts, uint32_t)         \
+  ARRAY(farSurfaces, uint16_t)       \
+  ARRAY(signCodes, uint32_t)         \
+  ARRAY(signStarts, uint32_t)        \
+  ARRAY(signTerms, uint32_t)         \
+  ARRAY(titleHashStarts, uint32_t)   \
+  ARRAY(titleHashPages, uint32_t)    \
+  ARRAY(titleHashes, uint32_t)       \
+  ARRAY(titleStarts, uint32_t)       \
+  ARRAY(titleBytes, uint8_t)         \
+  ARRAY(titleTermStarts, uint32_t)   \
+  ARRAY(titleTerms, uint32_t)        \
+  ARRAY(gramStarts, uint32_t)        \
+  ARRAY(grams, uint16_t)             \
+  ARRAY(positionBlocks, uint32_t)    \
+  ARRAY(positionSizes, uint8_t)      \
+  ARRAY(positionBytes, uint8_t)      \
+  ARRAY(sectionStarts, uint32_t)     \
+  ARRAY(sectionPositions, uint16_t)  \
+  ARRAY(displayStarts, uint32_t)     \
+  ARRAY(display, uint8_t)            \
+  ARRAY(pathStarts, uint32_t)        \
+  ARRAY(paths, uint8_t)
+
+/** An operator's synonyms, compiled by src/search/synonyms.ts: what stands in for a sequence of units joined by spaces. */
+struct Synonyms {
+  struct Entry {
+    uint32_t hash;
+    std::u16string key;
+    std::vector<uint32_t> terms;
+  };
+  /** Sorted by hash. */
+  std::vector<Entry> entries;
+  /** Most units that a key has; 0: there are no synonyms. */
+  uint32_t longest = 0;
+
+  const std::vector<uint32_t>* find(Units key) const;
+};
+
+struct IndexHeader {
+  uint32_t pageCount = 0;
+  uint32_t partitionCount = 0;
+  uint32_t termCount = 0;
+  /** `en`, `zh` or `ko`. */
+  std::string locale;
+  /** What the URLs of pages begin with, as JSON bytes. */
+  std::string urlPrefix;
+};
+
+struct Index : IndexHeader {
+#define SIGNPOST_MEMBER(name, type) Array<type> name;
+  SIGNPOST_INDEX_ARRAYS(SIGNPOST_MEMBER)
+#undef SIGNPOST_MEMBER
+  Synonyms synonyms;
+
+  /** Pages of a partition; the last may have fewer than kPartitionPages. */
+  uint32_t pagesOf(uint32_t partition) const {
+    const uint32_t first = partition * kPartitionPages;
+    return pageCount - first < kPartitionPages ? pageCount - first : kPartitionPages;
+  }
+};
+
+/** Names of the arrays in the order in which `openIndex` wants their places. */
+const std::vector<const char*>& indexArrayNames();
+
+/**
+ * Fills `index` with views over `bytes`, which must outlive it. Everything that queries use as an offset or a number of
+ * something else is checked here, except positions, which are checked where they are read.
+ *
+ * @returns null, or what is wrong with the bytes; the index must not be used then.
+ */
+const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vector<Place>& places,
+                      const IndexHeader& header, Synonyms synonyms, Index& index);
+
+}  // namespace signpost

@@ -1,0 +1,98 @@
+// What a query means in one index: groups of terms with weights. The twin of src/search/plan.ts and compile-plan.ts.
+#pragma once
+
+#include <vector>
+
+#include "constants.h"
+#include "dictionary.h"
+#include "request.h"
+
+namespace signpost {
+
+constexpr uint32_t kMaxGroups = 31;
+constexpr uint32_t kMaxGroupTerms = 128;
+/** The word of a pair that straddles two Chinese words. */
+constexpr int32_t kNoWord = -1;
+
+/** One thing that a query asks for, and all terms that may stand for it. */
+struct Group {
+  /** The word as it is written, or the pair in `own`. */
+  Units key;
+  uint16_t own[4];
+  uint32_t length;
+  uint32_t terms[kMaxGroupTerms];
+  double weights[kMaxGroupTerms];
+  double weight;
+  double idf;
+  bool stop;
+  bool loneSign;
+  bool countable;
+  int32_t word;
+};
+
+class Plan {
+ public:
+  explicit Plan(const Constants& constants) : constants_(constants) {}
+
+  /** Makes the plan of a well-formed request. */
+  void make(const Index& index, const Request& request);
+
+  uint32_t groupCount = 0;
+  Group groups[kMaxGroups];
+  /** Sum of weight · idf: what scores are divided by. */
+  double totalWeight = 0;
+  bool onlyStopWords = true;
+
+ private:
+  /** A word or one CJK sign with the group that came of it: what synonyms are looked up by. */
+  struct Unit {
+    Units text;
+    int32_t group;
+    bool pair;
+  };
+
+  void addWord(Units surface, uint32_t hash, uint32_t fingerprint, int32_t flags);
+  void addPart(Units surface, uint32_t term);
+  bool split(Units surface);
+  void addTypos(Group& group, Units surface);
+  void addSigns(const int32_t* run, const double* weights);
+  void addPair(uint32_t first, int32_t second, double weight, int32_t word, bool last);
+  void addSignUnits(Units text);
+  void addSynonyms();
+  Group* add(Units key, uint32_t term, double weight, int32_t word, bool stop, bool loneSign);
+  int32_t find(Units key) const;
+  void settleIdf(Group& group, bool exact) const;
+  void settleWeights();
+
+  const Constants& constants_;
+  const Index* index_ = nullptr;
+  const Request* request_ = nullptr;
+  int32_t word_ = 0;
+  std::vector<Unit> units_;
+  std::vector<uint16_t> key_;
+};
+
+/** A page's sum is value · kValueUnit + matched countable groups (src/search/kernel.ts). */
+constexpr int32_t kValueUnit = 32;
+constexpr int32_t kCountMask = kValueUnit - 1;
+constexpr double kMaxValue = 67108863;
+
+/** A plan as the scoring loop needs it (KernelPlan of src/search/kernel.ts). */
+struct CompiledPlan {
+  uint32_t groupCount;
+  int32_t countableCount;
+  uint32_t starts[kMaxGroups + 1];
+  uint32_t terms[kMaxGroups * kMaxGroupTerms];
+  int32_t factors[kMaxGroups * kMaxGroupTerms];
+  int32_t bonuses[kMaxGroups];
+  int32_t exactBonus;
+};
+
+/** How much one step of impact of the group's i-th expansion is worth. */
+double factorOf(const Index& index, const Group& group, uint32_t i);
+double bonusOf(const Constants& constants, const Group& group);
+
+/** @returns how much of a page's sum makes one unit of score */
+double compilePlan(const Constants& constants, const Index& index, const Plan& plan, bool hasExactPages, CompiledPlan& out);
+
+}  // namespace signpost

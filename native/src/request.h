@@ -1,0 +1,54 @@
+// What a query asks for, as src/search/read-query.ts found it out, in the flat form in which it crosses from JavaScript.
+#pragma once
+
+#include <cstdint>
+
+#include "text.h"
+
+namespace signpost {
+
+/**
+ * `ints`: the number of runs and the length of the title, and then for each run
+ *
+ *     word   kRunWord  flags  textStart  textLength  termHash  termFingerprint
+ *     signs  kRunSigns flags  textStart  textLength  pairCount, and for each pair: first, second (-1: none), across
+ *
+ * `units`: the title, normalised, from 0 on, and the texts. `weights`: one for each pair.
+ */
+struct Request {
+  const int32_t* ints = nullptr;
+  uint32_t intCount = 0;
+  const uint16_t* units = nullptr;
+  uint32_t unitCount = 0;
+  const double* weights = nullptr;
+  uint32_t weightCount = 0;
+};
+
+enum RunKind : int32_t { kRunWord = 0, kRunSigns = 1 };
+
+enum RunFlags : int32_t {
+  /** It ends the query, so that it may be the beginning of a longer word. */
+  kLast = 1,
+  kStop = 2,
+  kNumeric = 4,
+  /** Two Hangul signs that may be a noun of one sign and a particle. */
+  kMayBeShortNoun = 8,
+};
+
+constexpr uint32_t kRequestHeader = 2;
+constexpr uint32_t kWordInts = 6;
+constexpr uint32_t kSignsInts = 5;
+constexpr uint32_t kPairInts = 3;
+
+/** A title longer than this is cut off by nobody who asks by hand; it bounds scratch memory. */
+constexpr uint32_t kMaxTitleUnits = 8192;
+
+/** Whether every run lies within the arrays. Nothing else of a request can do harm. */
+bool isWellFormed(const Request& request);
+
+/** The normalised query, as titles are. */
+inline Units titleOf(const Request& request) {
+  return {request.units, static_cast<uint32_t>(request.ints[1])};
+}
+
+}  // namespace signpost

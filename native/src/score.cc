@@ -1,0 +1,215 @@
+#include "score.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace signpost {
+
+namespace {
+
+/** Pages of one block of the scan. Some more than there are accumulators for a whole number of blocks. */
+constexpr uint32_t kBlock = 64;
+
+struct Counts {
+  uint32_t any = 0;
+  uint32_t all = 0;
+};
+
+/**
+ * Counts the pages of whole blocks that match, and notes the largest sum of each block. Plain loops, which the compiler turns
+ * into vector instructions of whatever target it is inlined into.
+ */
+__attribute__((always_inline)) inline Counts scanBlocks(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
+  Counts counts;
+  for (uint32_t block = 0; block < blocks; block++, sums += kBlock) {
+    int32_t largest = 0;
+    int32_t any = 0;
+    int32_t all = 0;
+    for (uint32_t i = 0; i < kBlock; i++) {
+      const int32_t sum = sums[i];
+      largest = sum > largest ? sum : largest;
+      any += sum > 0 ? 1 : 0;
+      all += (sum & kCountMask) == wanted ? 1 : 0;
+    }
+    maxima[block] = largest;
+    counts.any += uint32_t(any);
+    counts.all += uint32_t(all);
+  }
+  return counts;
+}
+
+/** Marks the pages of a block whose sums are at least `threshold`. */
+uint64_t markBlock(const int32_t* sums, int32_t threshold) {
+  uint64_t marks = 0;
+  for (uint32_t i = 0; i < kBlock; i++) marks |= uint64_t(sums[i] >= threshold ? 1 : 0) << i;
+  return marks;
+}
+
+Counts scanBaseline(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
+  return scanBlocks(sums, blocks, wanted, maxima);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) Counts scanAvx2(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
+  return scanBlocks(sums, blocks, wanted, maxima);
+}
+
+__attribute__((target("avx2"))) uint64_t markBlockAvx2(const int32_t* sums, int32_t threshold) {
+  const __m256i below = _mm256_set1_epi32(threshold - 1);
+  uint64_t marks = 0;
+  for (uint32_t i = 0; i < kBlock; i += 8) {
+    const __m256i eight = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums + i));
+    const uint32_t above = uint32_t(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(eight, below))));
+    marks |= uint64_t(above) << i;
+  }
+  return marks;
+}
+
+bool hasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
+#endif
+
+/** What runs on the vector instructions of this machine. */
+struct Instructions {
+  const char* name;
+  Counts (*scan)(const int32_t*, uint32_t, int32_t, int32_t*);
+  uint64_t (*mark)(const int32_t*, int32_t);
+};
+
+Instructions chooseInstructions() {
+#if defined(__x86_64__)
+  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2};
+#endif
+  return {"baseline", scanBaseline, markBlock};
+}
+
+const Instructions instructions = chooseInstructions();
+
+/** A sum that at least `wanted` of the numbers reach, near the largest such; they must not be negative. At most 256 numbers. */
+int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
+  constexpr uint32_t kShift = 21;
+  uint16_t buckets[1u << (31 - kShift)] = {};
+  for (uint32_t i = 0; i < count; i++) buckets[uint32_t(numbers[i]) >> kShift]++;
+  uint32_t bucket = 1u << (31 - kShift);
+  for (uint32_t reached = 0; bucket > 0 && reached < wanted;) reached += buckets[--bucket];
+  return int32_t(bucket << kShift);
+}
+
+uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(sum & ~kCountMask)) << 32) | (UINT32_MAX - page); }
+
+// Sums are added as unsigned numbers, which may wrap where an index is damaged; they never do in a sound one.
+
+void addSingle(int32_t* sums, const Index& index, uint32_t from, uint32_t to, uint32_t factor, uint32_t bonus) {
+  const uint16_t* pages = index.postingPages.data;
+  const uint8_t* impacts = index.postingImpacts.data;
+  for (uint32_t i = from; i < to; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
+}
+
+void addBest(int32_t* sums, int32_t* bests, const Index& index, uint32_t from, uint32_t to, uint32_t factor, uint32_t bonus, int32_t mark) {
+  const uint16_t* pages = index.postingPages.data;
+  const uint8_t* impacts = index.postingImpacts.data;
+  for (uint32_t i = from; i < to; i++) {
+    const uint32_t page = pages[i];
+    const int32_t value = int32_t(impacts[i] * factor) | mark;
+    const int32_t stored = bests[page];
+    const bool known = (stored & kCountMask) == mark;
+    const int32_t best = known ? stored : mark;
+    const int32_t better = value > best ? value : best;
+    bests[page] = better;
+    sums[page] = int32_t(uint32_t(sums[page]) + uint32_t(better - best) + (known ? 0 : bonus));
+  }
+}
+
+}  // namespace
+
+Scorer::Scorer()
+    : sums_(new int32_t[kPartitionPages]()), bests_(new int32_t[kPartitionPages]()), maxima_(kPartitionPages / kBlock) {
+  keys_.reserve(kPartitionPages + kCandidates);
+}
+
+void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages,
+                        uint32_t exactCount) {
+  int32_t* const sums = sums_.get();
+  const uint32_t first = partition * kPartitionPages;
+  const uint32_t pageCount = index.pagesOf(partition);
+  const uint64_t row = uint64_t(partition) * index.termCount;
+  // Whole blocks, as the scan reads them.
+  const uint32_t cleared = (pageCount + kBlock - 1) / kBlock * kBlock;
+  std::memset(sums, 0, cleared * sizeof(int32_t));
+  bool bestsAreClear = false;
+  for (uint32_t g = 0; g < plan.groupCount; g++) {
+    const uint32_t from = plan.starts[g];
+    const uint32_t to = plan.starts[g + 1];
+    const uint32_t bonus = uint32_t(plan.bonuses[g]);
+    if (to - from > 1 && !bestsAreClear) {
+      std::memset(bests_.get(), 0, cleared * sizeof(int32_t));
+      bestsAreClear = true;
+    }
+    for (uint32_t e = from; e < to; e++) {
+      const uint64_t term = row + plan.terms[e];
+      const uint32_t start = index.postingStarts[term];
+      const uint32_t end = index.postingStarts[term + 1];
+      const uint32_t factor = uint32_t(plan.factors[e]);
+      if (to - from == 1) addSingle(sums, index, start, end, factor, bonus);
+      else addBest(sums, bests_.get(), index, start, end, factor, bonus, int32_t(g) + 1);
+    }
+  }
+  for (uint32_t i = 0; i < exactCount; i++) {
+    const uint32_t local = exactPages[i] - first;
+    if (exactPages[i] >= first && local < pageCount && sums[local] > 0) sums[local] += plan.exactBonus;
+  }
+}
+
+void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, Found& found) {
+  found.length = 0;
+  found.allCount = 0;
+  found.anyCount = 0;
+  keys_.clear();
+  if (plan.groupCount == 0) return;
+  const int32_t wanted = plan.countableCount > 0 ? plan.countableCount : -1;
+  for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
+    accumulate(index, partition, plan, exactPages, exactCount);
+    collect(partition * kPartitionPages, index.pagesOf(partition), wanted, found);
+  }
+  std::sort(keys_.begin(), keys_.end(), std::greater<uint64_t>());
+  found.length = uint32_t(keys_.size());
+  for (uint32_t i = 0; i < found.length; i++) {
+    found.pages[i] = UINT32_MAX - uint32_t(keys_[i]);
+    found.values[i] = int32_t(keys_[i] >> 32);
+  }
+}
+
+/** Adds the partition's pages that may be among the best, and keeps kCandidates of all. */
+void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& found) {
+  const int32_t* const sums = sums_.get();
+  const uint32_t blocks = (pageCount + kBlock - 1) / kBlock;
+  int32_t* const maxima = maxima_.data();
+  const Counts counts = instructions.scan(sums, blocks, wanted, maxima);
+  found.anyCount += counts.any;
+  found.allCount += counts.all;
+  if (counts.any == 0) return;
+
+  // As many blocks as there are candidates hold a page of this sum or more, so no page below it can be among them.
+  int32_t threshold = std::max(1, blocks > kCandidates ? reachedBy(maxima, blocks, kCandidates) : 1);
+  // A page that is only as good as the last of a full list comes after it, as its number is greater.
+  if (keys_.size() == kCandidates) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
+  for (uint32_t block = 0; block < blocks; block++) {
+    if (maxima[block] < threshold) continue;
+    const uint32_t base = block * kBlock;
+    for (uint64_t marks = instructions.mark(sums + base, threshold); marks != 0; marks &= marks - 1) {
+      const uint32_t page = base + uint32_t(__builtin_ctzll(marks));
+      keys_.push_back(keyOf(sums[page], first + page));
+    }
+  }
+  if (keys_.size() < kCandidates) return;
+  std::nth_element(keys_.begin(), keys_.begin() + kCandidates - 1, keys_.end(), std::greater<uint64_t>());
+  keys_.resize(kCandidates);
+}
+
+const char* scanInstructions() { return instructions.name; }
+
+}  // namespace signpost

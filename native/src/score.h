@@ -1,0 +1,51 @@
+// The first pass: every page's sum, the exact counts, and the best pages. The twin of src/search/kernel.ts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "plan.h"
+
+namespace signpost {
+
+/** As many pages as go into the rest of the search; the largest `limit` of a query. */
+constexpr uint32_t kCandidates = 50;
+
+struct Found {
+  /** Value falling, then page rising. Values are multiples of kValueUnit. */
+  uint32_t length = 0;
+  uint32_t pages[kCandidates];
+  int32_t values[kCandidates];
+  /** Pages that match every countable group, and pages that match any group. */
+  uint32_t allCount = 0;
+  uint32_t anyCount = 0;
+};
+
+/** Keeps scratch memory: one for each thread. */
+class Scorer {
+ public:
+  Scorer();
+
+  /** `exactPages` gain `plan.exactBonus` where they match. Finds the best of all partitions. */
+  void score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, Found& found);
+
+  /** Leaves the sums of one partition in `sums()`; 0 for a page that matches nothing. */
+  void accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount);
+  const int32_t* sums() const { return sums_.get(); }
+
+ private:
+  void collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& found);
+
+  std::unique_ptr<int32_t[]> sums_;
+  /** For groups with several expansions: the best value so far, and below kValueUnit the group's mark. */
+  std::unique_ptr<int32_t[]> bests_;
+  /** The largest sum of each block of pages. */
+  std::vector<int32_t> maxima_;
+  /** The best pages so far as value · 2³² + pages that come after it: the order in which they are wanted, as one number. */
+  std::vector<uint64_t> keys_;
+};
+
+/** Which instructions the scan runs on: `avx2` or `baseline`. */
+const char* scanInstructions();
+
+}  // namespace signpost

@@ -1,0 +1,29 @@
+import type { RouteRequest } from '../http/route.ts'
+import type { ServiceError } from '../http/service-error.ts'
+import { decodeUtf8 } from '../http/utf8.ts'
+import { clientAuthenticationFault, CREDENTIAL_PARAMETERS } from './checks/refuse-client-authentication.ts'
+import { readParameters, type OAuthParameters } from './parameters.ts'
+import { invalidRequest } from './refusals.ts'
+
+/**
+ * Makes a reader of what public clients send to an endpoint of theirs, whose route reads the field `authorization`. It
+ * answers a refusal where the body is no form, or holds a parameter twice, or the client authenticates itself.
+ *
+ * @param names Parameters that the endpoint knows.
+ * @param repeatable Those of them that may come several times.
+ */
+export function createClientFormReader(
+  names: readonly string[],
+  repeatable: readonly string[] = [],
+): (request: Pick<RouteRequest, 'body' | 'field'>) => OAuthParameters | ServiceError {
+  const known: ReadonlySet<string> = new Set([...names, ...CREDENTIAL_PARAMETERS])
+  const several: ReadonlySet<string> = new Set(repeatable)
+  return ({ body, field }) => {
+    const text = decodeUtf8(body)
+    if (text === null) return invalidRequest('The body must be a form in UTF-8.')
+    const parameters = readParameters(text, known, several)
+    const malformed = parameters.faultIn(known)
+    if (malformed !== null) return invalidRequest(malformed)
+    return clientAuthenticationFault(field('authorization'), parameters) ?? parameters
+  }
+}

@@ -1,0 +1,119 @@
+import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
+import { writeAnswerJson } from './answer-json.ts'
+import { reserve, writeText, type ByteWriter } from './byte-writer.ts'
+import { hasSearchableCharacter } from './characters.ts'
+import type { Found, ReadSections, SearcherQuery } from './found.ts'
+import { createNativeEngine, openNativeIndex, type Addon, type NativeIndex } from './native.ts'
+import { normaliseTitle } from './normalise-title.ts'
+import { pathOf, type SearchIndex } from './open.ts'
+import { createPlan } from './plan.ts'
+import { readQuery } from './read-query.ts'
+import { writeRequest } from './request.ts'
+import type { Searcher } from './searcher.ts'
+import { compileSynonyms, type Synonyms } from './synonyms.ts'
+
+/** Longer queries are refused; hosts take far shorter ones. */
+const MAX_QUERY_UNITS = 4096
+
+interface OpenLocale {
+  readonly index: SearchIndex
+  readonly synonyms: Synonyms | null
+  readonly native: NativeIndex
+}
+
+/**
+ * Searches as `createSearcher` does, by the native engine, which gives the same pages, scores and bytes. What depends on
+ * languages stays here, and so do extracts.
+ *
+ * @throws where an index is damaged; its methods throw a RangeError for queries over MAX_QUERY_UNITS.
+ */
+export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, SearchIndex>): Searcher {
+  const engine = createNativeEngine(addon, MAX_QUERY_UNITS)
+  const open = new Map(
+    [...indexes].map(([locale, index]): [Locale, OpenLocale] => {
+      const synonyms = compileSynonyms(index)
+      return [locale, { index, synonyms, native: openNativeIndex(addon, index, synonyms) }]
+    }),
+  )
+
+  return {
+    search(query) {
+      const found = find(query)
+      const { index, length, total } = found
+      if (index === null) return { locale: FALLBACK_LOCALE, total: 0, hits: [] }
+      const hits = Array.from({ length }, (_, i) => {
+        const page = found.pages[i]!
+        return { page, path: pathOf(index, page), score: found.scores[i]! }
+      })
+      return { locale: index.locale, total, hits }
+    },
+    writeAnswer(query, out, readSections) {
+      if (readSections === undefined) writeBare(query, out)
+      else writeAnswerJson(query, find(query), out, readSections)
+    },
+  }
+
+  /** What the native engine writes alone: answers without extracts. */
+  function writeBare(query: SearcherQuery, out: ByteWriter): void {
+    const start = out.length
+    writeText(out, `{"query":${JSON.stringify(query.query)}`)
+    if (ask(query.query)) {
+      const { locale } = query
+      if (answerFrom(open.get(locale), query.limit, out)) return
+      if (locale !== FALLBACK_LOCALE && answerFrom(open.get(FALLBACK_LOCALE), query.limit, out)) return
+    }
+    out.length = start
+    writeAnswerJson(query, NOTHING, out, undefined)
+  }
+
+  function answerFrom(locale: OpenLocale | undefined, limit: number, out: ByteWriter): boolean {
+    if (locale === undefined) return false
+    const { handle } = locale.native
+    let end = addon.answer(engine.handle, handle, limit, out.bytes, out.length)
+    if (end < 0) {
+      reserve(out, -end)
+      end = addon.answerAgain(engine.handle, handle, limit, out.bytes, out.length)
+    }
+    if (end === 0) return false
+    out.length = end
+    return true
+  }
+
+  function find(query: SearcherQuery): Found {
+    if (!ask(query.query)) return NOTHING
+    const { locale } = query
+    return (
+      findIn(open.get(locale), query) ??
+      (locale === FALLBACK_LOCALE ? null : findIn(open.get(FALLBACK_LOCALE), query)) ??
+      NOTHING
+    )
+  }
+
+  function findIn(locale: OpenLocale | undefined, { limit, query }: SearcherQuery): Found | null {
+    if (locale === undefined) return null
+    const { index, native, synonyms } = locale
+    const total = addon.find(engine.handle, native.handle, limit)
+    if (total === 0) return null
+    const end = engine.pages.indexOf(-1)
+    const length = end === -1 ? engine.pages.length : end
+    const { pages, scores } = engine
+    return { index, plan: createPlan(index, query, synonyms), total, length, pages, scores }
+  }
+
+  /** Writes the request; false where there is nothing to search for. */
+  function ask(query: string): boolean {
+    if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
+    if (!hasSearchableCharacter(query)) return false
+    writeRequest(engine.request, readQuery(query), normaliseTitle(query))
+    return true
+  }
+}
+
+const NOTHING: Found = {
+  index: null,
+  plan: null,
+  total: 0,
+  length: 0,
+  pages: new Int32Array(0),
+  scores: new Float64Array(0),
+}

@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { CHARACTER_CLASS } from './characters.ts'
+import { CANDIDATES } from './kernel.ts'
+import type { IndexArrays } from './layout.ts'
+import type { SearchIndex } from './open.ts'
+import { createRequestArrays, type RequestArrays } from './request.ts'
+import { RANK, RERANK } from './scoring.ts'
+import type { Synonyms } from './synonyms.ts'
+
+/** Numbers behind a pointer; each of its own kind. */
+type IndexHandle = { readonly handleOf: 'index' }
+type EngineHandle = { readonly handleOf: 'engine' }
+
+/** The functions of `native/src/addon.cc`, which says what they take and give. */
+export interface Addon {
+  /** Instructions that the scan of all pages runs on. */
+  readonly instructions: 'avx2' | 'baseline'
+  readonly arrayNames: readonly string[]
+  readonly constantNames: readonly string[]
+  openIndex(
+    bytes: Uint8Array,
+    places: Float64Array,
+    pageCount: number,
+    partitionCount: number,
+    termCount: number,
+    locale: string,
+    urlPrefix: string,
+    longestSynonym: number,
+    synonymKeys: readonly string[],
+    synonymTerms: readonly Uint32Array[],
+  ): IndexHandle
+  createEngine(
+    constants: Float64Array,
+    classes: Uint8Array,
+    ints: Int32Array,
+    units: Uint16Array,
+    weights: Float64Array,
+    pages: Int32Array,
+    scores: Float64Array,
+  ): EngineHandle
+  find(engine: EngineHandle, index: IndexHandle, limit: number): number
+  answer(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
+  answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
+  plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void
+  accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
+}
+
+/** The native engine where it was built and loads; else why not. */
+export type NativeModule =
+  { readonly ok: true; readonly addon: Addon } | { readonly ok: false; readonly reason: string }
+
+let loaded: NativeModule | null = null
+
+/** Loads the addon once for each thread. */
+export function loadNative(): NativeModule {
+  loaded ??= load()
+  return loaded
+}
+
+function load(): NativeModule {
+  // The same from src/search and from dist/search.
+  const path = fileURLToPath(new URL('../../native/build/Release/signpost.node', import.meta.url))
+  try {
+    return { ok: true, addon: createRequire(import.meta.url)(path) as Addon }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message.split('\n')[0]! : String(error) }
+  }
+}
+
+/** An index as the native engine reads it. Keeps the bytes alive, which the handle only points to. */
+export interface NativeIndex {
+  readonly handle: IndexHandle
+  readonly bytes: Uint8Array
+}
+
+/** @throws where the bytes are damaged: all that the engine uses as an offset is checked here. */
+export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Synonyms | null): NativeIndex {
+  const bytes = new Uint8Array(index.termPages.buffer)
+  const standIns = [...(synonyms?.standIns ?? [])].filter(([, terms]) => terms.length > 0)
+  const handle = addon.openIndex(
+    bytes,
+    placesOf(index, addon.arrayNames),
+    index.pageCount,
+    index.partitionCount,
+    index.termCount,
+    index.locale,
+    Buffer.from(index.urlPrefix).toString('utf8'),
+    synonyms?.longest ?? 0,
+    standIns.map(([key]) => key),
+    standIns.map(([, terms]) => Uint32Array.from(terms)),
+  )
+  return { handle, bytes }
+}
+
+/** The engine of one thread, with the arrays that queries and results are passed in. */
+export interface NativeEngine {
+  readonly handle: EngineHandle
+  readonly request: RequestArrays
+  /** Ended by -1 where there are fewer than CANDIDATES. */
+  readonly pages: Int32Array
+  readonly scores: Float64Array
+}
+
+const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
+
+/** For queries of at most that many UTF-16 code units, normalised. */
+export function createNativeEngine(addon: Addon, queryUnits: number): NativeEngine {
+  const constants = Float64Array.from(addon.constantNames, (name) => {
+    const value = CONSTANTS[name]
+    if (value === undefined) throw new Error(`the native engine wants a constant that there is not: ${name}`)
+    return value
+  })
+  const request = createRequestArrays(queryUnits)
+  const pages = new Int32Array(CANDIDATES)
+  const scores = new Float64Array(CANDIDATES)
+  const { ints, units, weights } = request
+  const handle = addon.createEngine(constants, CHARACTER_CLASS, ints, units, weights, pages, scores)
+  return { handle, request, pages, scores }
+}
+
+/** Offset in bytes and length in elements of each of the arrays. */
+function placesOf(index: SearchIndex, names: readonly string[]): Float64Array {
+  return Float64Array.from(
+    names.flatMap((name) => {
+      const array = index[name as keyof IndexArrays]
+      if (array === undefined) throw new Error(`the native engine wants an array that there is not: ${name}`)
+      return [array.byteOffset, array.length]
+    }),
+  )
+}

@@ -1,0 +1,147 @@
+import { scanPairs, scanRuns, toSurface, toTerm } from './analyse.ts'
+import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from './characters.ts'
+import { fingerprintText, hashText } from './hash.ts'
+import { koreanNounLength, mayBeShortNoun } from './korean.ts'
+import { RANK } from './scoring.ts'
+import { isStopWord } from './stop-words.ts'
+
+/** A word of a query: a run of letters as it is looked up. */
+export interface AskedWord {
+  readonly kind: typeof WORD
+  readonly form: WordForm
+  /** It ends the query, so that it may be the beginning of a longer word. */
+  readonly last: boolean
+}
+
+/** A run of CJK signs. */
+export interface AskedSigns {
+  readonly kind: typeof HAN_KANA | typeof HANGUL
+  readonly text: string
+  readonly last: boolean
+  /** Two Hangul signs that may be a noun of one sign and a particle, if no page has them as they are. */
+  readonly mayBeShortNoun: boolean
+  readonly pairs: readonly AskedPair[]
+}
+
+export interface AskedPair {
+  readonly first: number
+  /** -1: the run is one sign. */
+  readonly second: number
+  readonly weight: number
+  /** It straddles two Chinese words. */
+  readonly across: boolean
+}
+
+export type AskedRun = AskedWord | AskedSigns
+
+export interface WordForm {
+  /** As it is written, in lower case; never empty. */
+  readonly surface: string
+  /** The two hashes of its term. */
+  readonly termHash: number
+  readonly termFingerprint: number
+  readonly stop: boolean
+  readonly numeric: boolean
+}
+
+/** What a normalised query (`normaliseQuery`) asks for, before any index is looked at: all that depends on languages. */
+export function readQuery(query: string): readonly AskedRun[] {
+  const runs: { kind: number; start: number; end: number }[] = []
+  scanRuns(query, (kind, start, end) => runs.push({ kind, start, end }))
+  const boundaries = runs.some((run) => run.kind === HAN_KANA) ? wordBoundaries(query) : null
+  const asked: AskedRun[] = []
+  runs.forEach(({ end, kind, start }, i) => {
+    const last = i === runs.length - 1 && end === query.length
+    const text = query.slice(start, end)
+    if (kind === WORD) {
+      const form = formOf(text)
+      if (form !== null) asked.push({ kind: WORD, form, last })
+    } else if (kind === HANGUL) {
+      const weight = longWordWeight(koreanNounLength(text))
+      const pairs: AskedPair[] = []
+      scanPairs(query, start, end, (first, second) => pairs.push({ first, second, weight, across: false }))
+      asked.push({ kind: HANGUL, text, last, mayBeShortNoun: mayBeShortNoun(text), pairs })
+    } else {
+      asked.push({
+        kind: HAN_KANA,
+        text,
+        last,
+        mayBeShortNoun: false,
+        pairs: readHan(query, start, end, boundaries!),
+      })
+    }
+  })
+  return asked
+}
+
+function readHan(query: string, start: number, end: number, boundaries: ReadonlySet<number>): AskedPair[] {
+  const pairs: AskedPair[] = []
+  let position = start
+  scanPairs(query, start, end, (first, second) => {
+    const at = position
+    position += first > 0xffff ? 2 : 1
+    if (second === -1) {
+      pairs.push({ first, second, weight: 1, across: false })
+      return
+    }
+    const across = boundaries.has(position)
+    const weight = across ? RANK.acrossWordsWeight : longWordWeight(wordLength(boundaries, at, start, end))
+    pairs.push({ first, second, weight, across })
+  })
+  return pairs
+}
+
+/** What each pair of a word of that many signs weighs. */
+function longWordWeight(signs: number): number {
+  return Math.max(1, signs - 1) ** -RANK.longWordExponent
+}
+
+/** Words come again and again, and a stem costs more than all else here. Emptied when it is full. */
+const forms = new Map<string, WordForm | null>()
+const MAX_FORMS = 16_384
+
+/** Null for a word that is dropped. */
+function formOf(run: string): WordForm | null {
+  let form = forms.get(run)
+  if (form !== undefined) return form
+  const surface = toSurface(run)
+  const term = toTerm(surface)
+  form =
+    surface === ''
+      ? null
+      : {
+          surface,
+          termHash: hashText(term),
+          termFingerprint: fingerprintText(term),
+          stop: isStopWord(surface),
+          numeric: /^\d+$/.test(surface),
+        }
+  if (forms.size === MAX_FORMS) forms.clear()
+  forms.set(run, form)
+  return form
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/**
+ * Positions in the query at which a word begins. Words that the segmenter does not know come out as single signs, so
+ * neighbours of one sign each count as one word: 端口 comes as 端 and 口.
+ */
+function wordBoundaries(query: string): Set<number> {
+  const starts = new Set<number>()
+  let afterSign = false
+  for (const { index, segment } of segmenter.segment(query)) {
+    const isSign = segment.length === 1 && CHARACTER_CLASS[segment.charCodeAt(0)] === HAN_KANA
+    if (!isSign || !afterSign) starts.add(index)
+    afterSign = isSign
+  }
+  return starts
+}
+
+function wordLength(boundaries: ReadonlySet<number>, at: number, start: number, end: number): number {
+  let first = at
+  while (first > start && !boundaries.has(first)) first--
+  let last = at + 1
+  while (last < end && !boundaries.has(last)) last++
+  return last - first
+}

@@ -14,6 +14,8 @@ export interface BenchOptions {
   readonly peers: readonly PeerName[]
   /** Compiled entry of the service. */
   readonly entry: string
+  /** Sizes of large corpora, growing; null for those that the question has. */
+  readonly pages: readonly number[] | null
 }
 
 export interface CommandLine {
@@ -49,6 +51,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       locales: parseLocales(values.locale),
       peers: parsePeers(values.peers),
       entry: values.entry ?? SERVICE_ENTRY,
+      pages: parsePages(values.pages),
     },
     ...(values.compare === undefined ? {} : { compare: values.compare }),
     ...(values.with === undefined ? {} : { with: values.with }),
@@ -70,6 +73,7 @@ function parse(args: readonly string[]) {
         locale: { type: 'string' },
         peers: { type: 'string' },
         entry: { type: 'string' },
+        pages: { type: 'string' },
       },
     })
   } catch (error) {
@@ -82,6 +86,15 @@ function parseLocales(value: string | undefined): readonly Locale[] {
   return value.split(',').map((name) => {
     if (!isLocale(name)) throw new UsageError(`unknown locale: ${name}`)
     return name
+  })
+}
+
+function parsePages(value: string | undefined): readonly number[] | null {
+  if (value === undefined) return null
+  return value.split(',').map((text) => {
+    const count = Number(text)
+    if (!Number.isInteger(count) || count < 1) throw new UsageError(`no number of pages: ${text}`)
+    return count
   })
 }
 

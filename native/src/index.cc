@@ -48,12 +48,19 @@ bool isPowerOfTwo(uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 /** Pages of each partition below its end, so that accumulators are never written outside. */
 bool arePagesInPartitions(const Index& index) {
+  const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
   for (uint32_t p = 0; p < index.partitionCount; p++) {
-    const uint32_t from = index.postingStarts[uint64_t(p) * index.termCount];
-    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.termCount];
+    const uint32_t from = index.postingStarts[uint64_t(p) * index.denseTermCount];
+    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.denseTermCount];
     uint16_t largest = 0;
     for (uint32_t i = from; i < to; i++) largest = std::max(largest, index.postingPages[i]);
     if (to > from && largest >= index.pagesOf(p)) return false;
+  }
+  const uint32_t rare = index.postingStarts[firstRare];
+  if (index.rarePartitions.length != index.postingPages.length - rare) return false;
+  for (uint32_t i = rare; i < index.postingPages.length; i++) {
+    const uint32_t partition = index.rarePartitions[i - rare];
+    if (partition >= index.partitionCount || index.postingPages[i] >= index.pagesOf(partition)) return false;
   }
   return true;
 }
@@ -74,14 +81,22 @@ const char* check(const Index& index) {
   const uint32_t terms = index.termCount;
   const uint32_t surfaces = index.surfaceTerms.length;
   const uint32_t postings = index.postingPages.length;
-  if (index.partitionCount != std::max<uint64_t>(1, (uint64_t(pages) + kPartitionPages - 1) / kPartitionPages)) {
+  const uint64_t each = index.partitionPages;
+  if (each < 1 || each > kPartitionPages || index.partitionCount > kMaxPartitions ||
+      index.partitionCount != std::max<uint64_t>(1, (pages + each - 1) / each)) {
     return "the number of partitions does not fit the number of pages";
   }
+  if (index.denseTermCount > terms) return "there are more dense terms than terms";
   if (!isTermHash(index)) return "the table of terms is damaged";
   if (index.termPages.length != terms || index.termScale.length != terms) return "the terms are not all described";
   if (!areBelow(index.termPages, uint64_t(pages) + 1) || !areScales(index.termScale)) return "the weight of a term is damaged";
-  if (!areStarts(index.postingStarts, uint64_t(index.partitionCount) * terms, postings)) return "the rows of postings are damaged";
-  if (index.postingImpacts.length != postings || index.positionSizes.length != postings) return "the postings are not all described";
+  const uint64_t denseRows = uint64_t(index.partitionCount) * index.denseTermCount;
+  if (!areStarts(index.postingStarts, denseRows + (terms - index.denseTermCount), postings)) {
+    return "the rows of postings are damaged";
+  }
+  if (index.postingImpacts.length != postings || index.denseRowImpacts.length != denseRows) {
+    return "the postings are not all described";
+  }
   if (!arePagesInPartitions(index)) return "a posting is of no page";
   if (index.positionBlocks.length < (uint64_t(postings) + kPositionBlock - 1) / kPositionBlock) return "positions are missing";
   if (surfaces > 65536) return "there are too many forms";

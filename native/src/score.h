@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plan.h"
+#include "rows.h"
 
 namespace signpost {
 

@@ -9,8 +9,10 @@ export interface SearchIndex extends IndexArrays {
   /** What the URLs of this locale's pages begin with, as JSON bytes. */
   readonly urlPrefix: Uint8Array
   readonly pageCount: number
+  readonly partitionPages: number
   readonly partitionCount: number
   readonly termCount: number
+  readonly denseTermCount: number
   readonly synonyms: readonly (readonly string[])[]
   readonly byteLength: number
 }
@@ -18,9 +20,10 @@ export interface SearchIndex extends IndexArrays {
 /** Throws where the buffer is not an index of this format. */
 export function openIndex(buffer: SharedArrayBuffer): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
-  const { locale, siteUrl, pageCount, partitionCount, termCount, synonyms } = header
+  const { locale, siteUrl, pageCount, partitionPages, partitionCount, termCount, denseTermCount, synonyms } = header
   const urlPrefix = Buffer.from(JSON.stringify(`${siteUrl}/${locale}`).slice(1, -1))
-  return { ...arrays, locale, urlPrefix, pageCount, partitionCount, termCount, synonyms, byteLength: buffer.byteLength }
+  const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount }
+  return { ...arrays, ...counts, locale, urlPrefix, synonyms, byteLength: buffer.byteLength }
 }
 
 export function idfOf(index: SearchIndex, term: number): number {

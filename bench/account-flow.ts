@@ -78,8 +78,14 @@ interface Form {
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' }
 let addresses = 0
 
+/** Limits are those of an address. */
+function newAddress(): string {
+  addresses++
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
 async function openForm(client: Client, person: Person): Promise<Form> {
-  const address = `10.1.${(addresses >> 8) & 255}.${addresses++ & 255}`
+  const address = newAddress()
   const page = await client.ask({ path: '/sign-in', headers: { Accept: 'text/html', 'X-Forwarded-For': address } })
   const key = /name="formKey" value="([^"]*)"/.exec(page.text)?.[1]
   if (key === undefined) throw new Error(`no form: ${page.status} ${page.text.slice(0, 500)}`)
@@ -122,7 +128,8 @@ async function askCode(client: Client, clientId: string, cookie: string, verifie
 /** The refresh token of the pair that comes. */
 async function askTokens(client: Client, fields: Readonly<Record<string, string>>): Promise<string> {
   const body = new URLSearchParams(fields).toString()
-  const { status, text } = await client.ask({ method: 'POST', path: '/token', headers: FORM_TYPE, body })
+  const headers = { ...FORM_TYPE, 'X-Forwarded-For': newAddress() }
+  const { status, text } = await client.ask({ method: 'POST', path: '/token', headers, body })
   if (status !== 200) throw new Error(`no tokens: ${status} ${text}`)
   return (JSON.parse(text) as { readonly refresh_token: string }).refresh_token
 }

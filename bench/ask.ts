@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { QuestionResult } from './figures.ts'
-import { describeMachine } from './machine.ts'
+import type { Machine } from './machine.ts'
 import { findLack } from './needs.ts'
 import type { BenchOptions } from './options.ts'
 import type { Question } from './questions.ts'
@@ -21,7 +21,7 @@ export type QuestionOutcome =
 const CHILD = fileURLToPath(new URL('question-child.ts', import.meta.url))
 
 /** Asks one question in a process of its own. Whatever goes wrong there is in the answer. */
-export async function ask(question: Question, options: BenchOptions): Promise<SavedQuestion> {
+export async function ask(question: Question, options: BenchOptions, machine: Machine): Promise<SavedQuestion> {
   const { name } = question
   const lack = await findLack(question.needs, options)
   if (lack !== null) return { name, state: 'left out', reason: lack }
@@ -33,7 +33,7 @@ export async function ask(question: Question, options: BenchOptions): Promise<Sa
   if ('failure' in outcome) return { name, state: 'failed', reason: outcome.failure }
   const seconds = Math.round((performance.now() - before) / 1000)
   progress(`${name}: answered in ${seconds} s`)
-  return { name, state: 'answered', machine: describeMachine(), quick: options.quick, seconds, ...outcome.result }
+  return { name, state: 'answered', machine, quick: options.quick, seconds, ...outcome.result }
 }
 
 async function askChild(job: QuestionJob): Promise<QuestionOutcome> {

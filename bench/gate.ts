@@ -12,7 +12,7 @@ const CONNECTIONS = 48
 const FEW_CLIENTS = 4_000
 const MANY_CLIENTS = 200_000
 
-const FULL = { rounds: 5, seconds: 3, warmUpSeconds: 2 }
+const FULL = { rounds: 3, seconds: 3, warmUpSeconds: 2 }
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1 }
 
 interface Load {

@@ -18,7 +18,7 @@ export interface QueryCircle {
   /** The next of them, which `pass` passes over. */
   next(count: number): { readonly queries: readonly string[]; readonly range: PathRange }
   pass(count: number): void
-  pathOf(query: string): string
+  readonly pathOf: (query: string) => string
   readonly remove: () => Promise<void>
 }
 

@@ -13,7 +13,7 @@ const MOST_A_SECOND = 90_000
 const ENGINE_QUERIES = 40_000
 const RAW_SECONDS = 1
 /** With `CONNECTIONS` all loads are measured longer. */
-export const OTHER_CONNECTIONS = [1, 4, 16, 256] as const
+const OTHER_CONNECTIONS = [1, 4, 16, 256] as const
 
 export interface Contestants {
   readonly service: Service

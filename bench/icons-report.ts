@@ -64,11 +64,11 @@ const RATIOS: readonly (readonly [title: string, over: IconsLoad, under: IconsLo
   ['Service ÷ node:http alone', 'own', 'node'],
   ['@iconify/api ÷ node:http alone', 'peer', 'nodeShort'],
 ]
-const IN_SUMMARY = [
+const IN_SUMMARY = new Set([
   'Service ÷ @iconify/api',
   'Service without its cache ÷ @iconify/api',
   'Service ÷ uWebSockets.js alone',
-]
+])
 
 function roundsOf({ loads }: IconsResult, key: IconsLoad): readonly Measure[] {
   return loads.find((load) => load.key === key)!.rounds
@@ -89,7 +89,7 @@ export function iconsFigures(result: IconsResult): Figure[] {
   const rates = (key: IconsLoad): number[] => valuesOf(roundsOf(result, key), 'requestsPerSecond')
   return [
     ...RATIOS.map(([title, over, under]) =>
-      ratio(title, rates(over), rates(under), IN_SUMMARY.includes(title) ? { inSummary: true } : {}),
+      ratio(title, rates(over), rates(under), IN_SUMMARY.has(title) ? { inSummary: true } : {}),
     ),
     ...result.loads.flatMap(({ key, rounds }) => [
       ...loadFigures(titles[key], rounds, moreOf(key)),

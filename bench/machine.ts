@@ -23,8 +23,11 @@ export function describeMachine(): Machine {
 }
 
 export function formatMachine(machine: Machine): string {
-  const { cpu, cores, memoryGiB, node, commit, date } = machine
-  return `${cpu}, ${cores} cores, ${memoryGiB} GiB; Node ${node}; commit ${commit}; ${date}`
+  return `${formatHardware(machine)}; commit ${machine.commit}; ${machine.date}`
+}
+
+export function formatHardware({ cores, cpu, memoryGiB, node }: Machine): string {
+  return `${cpu}, ${cores} cores, ${memoryGiB} GiB; Node ${node}`
 }
 
 function describeCommit(): string {

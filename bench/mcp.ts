@@ -22,7 +22,7 @@ const META = {
 }
 const FIELDS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 
-const FULL = { rounds: 5, seconds: 3, warmUpSeconds: 2, streams: 4_000 }
+const FULL = { rounds: 5, seconds: 2, warmUpSeconds: 2, streams: 4_000 }
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1, streams: 1_000 }
 /** Opened before the memory of streams is measured, so that what grows once has grown. */
 const FIRST_STREAMS = 500

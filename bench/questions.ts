@@ -20,7 +20,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'search',
     about: 'The engine on one thread beside other search libraries: quality, speed, build, memory',
-    minutes: [6, 1],
+    minutes: [5, 1],
     needs: [],
     load: async () => (await import('./search.ts')).benchSearch,
   },
@@ -34,7 +34,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'http',
     about: 'Documentation search over HTTP beside the engine alone and uWebSockets.js alone',
-    minutes: [5, 1],
+    minutes: [4, 1],
     needs: ['wrk', 'build'],
     load: async () => (await import('./http.ts')).benchHttp,
   },
@@ -55,7 +55,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'mcp',
     about: "An MCP endpoint beside the SDK's server and uWebSockets.js alone",
-    minutes: [4, 0.5],
+    minutes: [3, 0.5],
     needs: ['wrk'],
     load: async () => (await import('./mcp.ts')).benchMcp,
   },

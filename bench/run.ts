@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { ask } from './ask.ts'
 import { compareRuns } from './compare.ts'
 import { formatComparison } from './compare-report.ts'
+import { describeMachine } from './machine.ts'
 import { parseCommandLine, UsageError, type CommandLine } from './options.ts'
 import { PEER_NAMES } from './peers/peer.ts'
 import { findQuestions, QUESTIONS } from './questions.ts'
@@ -11,6 +12,7 @@ import { formatSummary } from './summary.ts'
 
 const USAGE = `usage: npm run bench [-- <question>…] [--quick] [--compare <run.json>]
          [--corpus <dir>] [--locale <en,zh,ko>] [--peers <all|none|${PEER_NAMES.join(',')}>] [--entry <compiled main.js>]
+         [--pages <15000,60000,…>]
        npm run bench -- --compare <run.json> --with <run.json>
        npm run bench -- --render <run.json>
 
@@ -38,9 +40,10 @@ async function run(command: CommandLine): Promise<void> {
     compare(saved, readRun(command.with), names.length === 0 ? undefined : names)
     return
   }
+  const machine = describeMachine()
   const answers: SavedQuestion[] = []
   for (const question of questions) {
-    const answer = await ask(question, options)
+    const answer = await ask(question, options, machine)
     if (answer.state !== 'answered') console.error(`${answer.name} is ${answer.state}: ${answer.reason}`)
     if (answer.state === 'failed') process.exitCode = 1
     answers.push(answer)

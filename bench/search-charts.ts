@@ -15,10 +15,18 @@ export function searchCharts(results: readonly PartResult[]): Chart[] {
 
 /** Of the own engines both what the peers do and what the service does. */
 function latencyChart(part: PartResult): Chart {
-  const series = single(part).flatMap(({ answer, engine, search }): LineSeries[] => [
-    { name: isOwn(engine) ? `${NAMES[engine]}, ranking only` : NAMES[engine], points: toMicros(latencyPoints(search)) },
-    ...(answer.length === 0 ? [] : [{ name: NAMES[engine], points: toMicros(latencyPoints(answer)) }]),
-  ])
+  const all = single(part)
+  const line = (name: string, rounds: Measurement['search']): LineSeries => ({
+    name,
+    points: toMicros(latencyPoints(rounds)),
+  })
+  // In the order, and so in the colours, of the other charts.
+  const series = [
+    ...all.map(({ answer, engine, search }) => line(NAMES[engine], answer.length === 0 ? search : answer)),
+    ...all
+      .filter(({ engine }) => isOwn(engine))
+      .map(({ engine, search }) => line(`${NAMES[engine]}, ranking only`, search)),
+  ]
   return {
     kind: 'lines',
     title: `Latency of a query, ${labelOf(part)}`,

@@ -32,7 +32,7 @@ const dispatcher = new SearchDispatcher({
   htmlQueueLimit: HTML_QUEUE_LIMIT,
   timeoutMs: config.search.timeoutMs,
   generation,
-  settings: { assets: assetUrls(staticFiles) },
+  settings: { assets: assetUrls(staticFiles), kernel: config.search.kernel },
   onFault,
   onReleased(oldest) {
     freeMemory()

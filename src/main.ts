@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
 import { Service } from './service.ts'
+import { chooseKernel } from './search/kernels.ts'
 import { createLog } from './shared/log.ts'
 
 /** npm passes a Ctrl-C on to a process that the terminal has told already: signals this close together count as one. */
@@ -41,12 +42,24 @@ process.on('message', (message) => {
 })
 
 try {
+  // Fails at once where the native kernel is demanded and missing.
+  const kernel = chooseKernel(config.search.kernel)
   const ports = await service.start()
   const { listeners, search, token } = config.threads
   const urls = Object.fromEntries(config.hosts.map((host) => [host, config[host].url]))
   const store = config.redisUrl === null ? 'in this process' : 'Redis'
   log.pino.info(
-    { urls, bind: config.bind, ports, pid: process.pid, listeners, searchThreads: search, tokenThreads: token, store },
+    {
+      urls,
+      bind: config.bind,
+      ports,
+      pid: process.pid,
+      listeners,
+      searchThreads: search,
+      searchKernel: `${kernel.name} (${kernel.detail})`,
+      tokenThreads: token,
+      store,
+    },
     'ready',
   )
   if (process.stderr.isTTY) process.stderr.write(`Signpost answers at ${Object.values(urls).join(' and ')}\n`)

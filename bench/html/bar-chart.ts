@@ -2,11 +2,13 @@ import type { BarChart } from '../chart.ts'
 import { formatFigure } from '../report.ts'
 import { escapeHtml, formatLegend, line, openSvg, round, seriesClass, text } from './svg.ts'
 
-const WIDTH = 440
+const WIDTH = 400
 const VALUE_WIDTH = 84
 const BAR_HEIGHT = 13
 const BAR_PITCH = 17
 const LABEL_HEIGHT = 17
+/** Letters that fit into the width, at the size that a phone shows. */
+const LABEL_LENGTH = 54
 const GROUP_GAP = 9
 /** Where bars reach to both sides of a baseline, the values stand at the right edge. */
 const LEFT = 1
@@ -21,8 +23,10 @@ export function drawBarChart(chart: BarChart): string {
   let y = 0
   for (const { bars, label } of groups) {
     if (label !== '') {
-      parts.push(text(LEFT, y + 12, label))
-      y += LABEL_HEIGHT
+      for (const part of wrap(label)) {
+        parts.push(text(LEFT, y + 12, part))
+        y += LABEL_HEIGHT
+      }
     }
     for (const { series: name, value } of bars) {
       const to = toX(value)
@@ -33,7 +37,7 @@ export function drawBarChart(chart: BarChart): string {
       parts.push(
         `<g class="${seriesClass(series.indexOf(name))}"><title>${escapeHtml(told)}</title>` +
           `<rect class="fill" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${BAR_HEIGHT}"/></g>`,
-        baseline === undefined ? '' : line(from, y - 2, from, y + BAR_HEIGHT + 2, 'baseline'),
+        baseline === undefined ? '' : line(from, y, from, y + BAR_HEIGHT, 'baseline'),
         text(at, y + 11, said, baseline === undefined ? 'value' : 'value end'),
       )
       y += BAR_PITCH
@@ -41,6 +45,17 @@ export function drawBarChart(chart: BarChart): string {
     y += GROUP_GAP
   }
   return `${formatLegend(series)}${openSvg(WIDTH, Math.max(1, y - GROUP_GAP), title)}${parts.join('')}</svg>`
+}
+
+/** An SVG does not break lines. */
+function wrap(label: string): string[] {
+  const lines: string[] = []
+  for (const word of label.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < LABEL_LENGTH) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }
 
 function createPlace({ baseline, groups, scale }: BarChart): (value: number) => number {

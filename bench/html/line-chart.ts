@@ -2,8 +2,8 @@ import type { LineChart } from '../chart.ts'
 import { createScale, shorten } from './scale.ts'
 import { escapeHtml, formatLegend, line, marker, openSvg, round, seriesClass, text } from './svg.ts'
 
-const WIDTH = 440
-const HEIGHT = 290
+const WIDTH = 400
+const HEIGHT = 280
 const LEFT = 46
 const RIGHT = 16
 const TOP = 24

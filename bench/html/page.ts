@@ -1,7 +1,7 @@
 import markdownIt from 'markdown-it'
 import type { Chart } from '../chart.ts'
 import type { Figure } from '../figures.ts'
-import { formatMachine } from '../machine.ts'
+import { formatHardware, formatMachine } from '../machine.ts'
 import { QUESTIONS } from '../questions.ts'
 import { formatFigure } from '../report.ts'
 import type { AnsweredQuestion, SavedQuestion, SavedRun } from '../saved-run.ts'
@@ -15,21 +15,34 @@ const markdown = markdownIt({ html: false })
 /** One page with everything in it: no script, no other file. */
 export function formatPage(run: SavedRun): string {
   const answered = run.questions.filter((question) => question.state === 'answered')
-  const machines = [...new Set(answered.map(({ machine }) => formatMachine(machine)))]
+  const machines = new Set(answered.map(({ machine }) => formatMachine(machine)))
   return [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>Signpost: benchmark</title><style>${STYLE}</style></head><body>`,
     '<header><h1>Signpost, measured</h1>',
     `<p>What the service and its parts cost, beside peers that did the same work in the same run. Ratios carry to other machines; absolute figures do not.</p>`,
-    ...machines.map((machine) => `<p class="meta">${escapeHtml(machine)}</p>`),
+    ...describeMachines(answered),
     `<nav aria-label="Contents"><ol><li><a href="#short">In short</a></li>${run.questions.map(formatEntry).join('')}<li><a href="#again">Measure it again</a></li></ol></nav>`,
     '</header><main>',
     formatShort(answered),
-    ...run.questions.map((question) => formatQuestion(question, machines.length > 1)),
+    ...run.questions.map((question) => formatQuestion(question, machines.size > 1)),
     formatCommands(),
     '</main></body></html>\n',
   ].join('\n')
+}
+
+/** Each machine once, with the commits that were measured on it. */
+function describeMachines(answered: readonly AnsweredQuestion[]): string[] {
+  const commits = new Map<string, Set<string>>()
+  for (const { machine } of answered) {
+    const hardware = formatHardware(machine)
+    commits.set(hardware, (commits.get(hardware) ?? new Set()).add(`${machine.commit} of ${machine.date}`))
+  }
+  return [...commits].map(
+    ([hardware, all]) =>
+      `<p class="meta">${escapeHtml(hardware)}; commit${all.size === 1 ? '' : 's'} ${escapeHtml([...all].join(', '))}</p>`,
+  )
 }
 
 function aboutOf(name: string): string {
@@ -62,8 +75,7 @@ function formatShort(answered: readonly AnsweredQuestion[]): string {
   const rows = chosen.map(({ figure, question }) => figureRow(`${question}: ${figure.name}`, figure))
   return [
     '<section id="short"><h2>In short</h2>',
-    ratios.length === 0 ? '' : `<div class="charts">${formatChart(chart)}</div>`,
-    formatFigures(rows),
+    ratios.length === 0 ? formatFigures(rows) : `<div class="short">${formatChart(chart)}${formatFigures(rows)}</div>`,
     '</section>',
   ].join('\n')
 }
@@ -109,7 +121,9 @@ function formatFigures(rows: readonly string[]): string {
 }
 
 function formatChart(chart: Chart): string {
-  const note = chart.note === undefined ? '' : `<small>${escapeHtml(chart.note)}</small>`
+  const log = chart.kind === 'bars' && chart.scale === 'log' && chart.baseline === undefined
+  const notes = [...(chart.note === undefined ? [] : [chart.note]), ...(log ? ['Log scale.'] : [])].join(' ')
+  const note = notes === '' ? '' : `<small>${escapeHtml(notes)}</small>`
   const drawn = chart.kind === 'lines' ? drawLineChart(chart) : drawBarChart(chart)
   return `<figure><figcaption>${escapeHtml(chart.title)}${note}</figcaption>${drawn}</figure>`
 }

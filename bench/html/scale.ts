@@ -7,7 +7,7 @@ export interface Tick {
 
 export interface Scale {
   /** Place of a value between 0 and 1. */
-  place(value: number): number
+  readonly place: (value: number) => number
   readonly ticks: readonly Tick[]
 }
 

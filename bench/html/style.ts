@@ -22,15 +22,19 @@ code{font:.88em/1.5 ui-monospace,"Cascadia Mono","DejaVu Sans Mono",Menlo,monosp
 nav ol{columns:2 18rem;column-gap:2rem;padding-left:1.4rem;margin:.5rem 0;font-size:.9375rem;line-height:1.45}
 nav li{break-inside:avoid;margin-bottom:.4rem;padding-left:.2rem}
 nav li::marker{color:var(--soft)}
-.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:1.25rem;margin:1.5rem 0;align-items:start}
+.charts{columns:2 25rem;column-gap:1.25rem;margin:1.5rem 0 .25rem}
+.charts figure{break-inside:avoid;margin-bottom:1.25rem}
 figure{margin:0;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem;min-width:0}
 figcaption{font-weight:600;font-size:.9375rem;line-height:1.35;margin-bottom:.6rem}
 figcaption small{display:block;font-weight:400;font-size:.8125rem;color:var(--soft)}
 figure>svg{display:block;width:100%;height:auto;overflow:visible}
+.short{display:grid;gap:1.25rem;margin:1.5rem 0;align-items:start}.short .table{margin:0}
+@media(min-width:56rem){.short{grid-template-columns:minmax(0,2fr) minmax(0,3fr)}}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem .9rem;margin:0 0 .6rem;padding:0;font-size:.8125rem;line-height:1.4}
 .legend li{display:flex;align-items:center;gap:.35rem}
 .legend svg{width:26px;height:12px;flex:none}
-svg text{font-size:12.5px;fill:var(--soft)}
+svg text{font-size:12px;fill:var(--soft)}
+@media(max-width:34rem){svg text{font-size:13.5px}th,td{padding:.4rem .55rem}}
 svg .value,svg .axis{fill:var(--ink)}
 svg .value{font-variant-numeric:tabular-nums}
 svg .end{text-anchor:end}svg .middle{text-anchor:middle}
@@ -45,12 +49,10 @@ table{border-collapse:collapse;width:100%;font-size:.8438rem;line-height:1.4;fon
 th,td{padding:.45rem .7rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th{font-weight:600;background:var(--card);white-space:nowrap}
 td:not(:first-child){white-space:nowrap}
-td:first-child{min-width:9rem}
+td:first-child{min-width:11rem}
 .figures td:nth-child(2),.figures th:nth-child(2){text-align:right}
 tbody tr:last-child td{border-bottom:0}
 details{margin:1.25rem 0}
 summary{cursor:pointer;font-size:.9375rem;color:var(--link);padding:.25rem 0}
 .gap{background:var(--card);border-left:3px solid var(--s1);padding:.6rem .9rem;font-size:.9375rem}
-footer{color:var(--soft);font-size:.875rem;padding-block:1rem 3rem}
-@media print{details{display:block}.charts{grid-template-columns:1fr 1fr}}
 `

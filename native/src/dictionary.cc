@@ -27,18 +27,6 @@ int32_t compare(Units a, Units b) {
   return int32_t(a.length) - int32_t(b.length);
 }
 
-/** Where `text` stands, or would stand, among the sorted forms. */
-uint32_t lowerBound(const Index& index, Units text) {
-  uint32_t low = 0;
-  uint32_t high = index.surfaceTerms.length;
-  while (low < high) {
-    const uint32_t middle = (low + high) >> 1;
-    if (compare(surfaceText(index, middle), text) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 bool isDigit(uint16_t code) { return code >= 0x30 && code <= 0x39; }
 
 bool haveSameDigits(Units a, Units b) {
@@ -111,22 +99,38 @@ uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint) {
 
 uint32_t findTerm(const Index& index, Units text) { return findTerm(index, hashText(text), fingerprintText(text)); }
 
+uint32_t lowerBound(const Index& index, Units text) {
+  // Forms before the last sample with a smaller key are smaller, forms from the first with a larger key on are larger.
+  const auto& samples = index.surfaceSamples;
+  const uint64_t key = surfaceKey(text);
+  const size_t from = size_t(std::lower_bound(samples.begin(), samples.end(), key) - samples.begin());
+  size_t to = from;
+  while (to < samples.size() && samples[to] == key) to++;
+  uint32_t low = from == 0 ? 0 : uint32_t(from - 1) * kSurfaceSample;
+  uint32_t high = std::min(index.surfaceTerms.length, uint32_t(to) * kSurfaceSample);
+  while (low < high) {
+    const uint32_t middle = (low + high) >> 1;
+    if (compare(surfaceText(index, middle), text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 uint32_t findSurface(const Index& index, Units text) {
   const uint32_t at = lowerBound(index, text);
   const uint32_t none = index.surfaceTerms.length;
   return at == none || compare(surfaceText(index, at), text) != 0 ? none : at;
 }
 
-uint32_t surfacePagesOf(const Index& index, Units text) {
-  const uint32_t surface = findSurface(index, text);
-  return surface == index.surfaceTerms.length ? 0 : index.surfacePages[surface];
+uint32_t surfacePagesAt(const Index& index, uint32_t lowerBound, Units text) {
+  const bool known = lowerBound < index.surfaceTerms.length && compare(surfaceText(index, lowerBound), text) == 0;
+  return known ? index.surfacePages[lowerBound] : 0;
 }
 
-void termsWithPrefix(const Index& index, Units prefix, uint32_t limit, TermList& out) {
+void termsWithPrefix(const Index& index, uint32_t lowerBound, Units prefix, uint32_t limit, TermList& out) {
   out.length = 0;
-  const uint32_t first = lowerBound(index, prefix);
-  const uint32_t end = std::min(index.surfaceTerms.length, first + kMaxPrefixScan);
-  for (uint32_t surface = first; surface < end; surface++) {
+  const uint32_t end = std::min(index.surfaceTerms.length, lowerBound + kMaxPrefixScan);
+  for (uint32_t surface = lowerBound; surface < end; surface++) {
     const Units text = surfaceText(index, surface);
     if (text.length < prefix.length || !(Units{text.data, prefix.length} == prefix)) break;
     const uint32_t count = index.surfacePages[surface];

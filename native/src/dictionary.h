@@ -22,13 +22,15 @@ struct TermList {
 uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint);
 uint32_t findTerm(const Index& index, Units text);
 
+/** Where a text stands, or would stand, among the sorted forms. */
+uint32_t lowerBound(const Index& index, Units text);
 /** The surface form, or the number of forms where it is not kept. */
 uint32_t findSurface(const Index& index, Units text);
-/** Pages that hold a word as it is written; 0 where the form is not kept. */
-uint32_t surfacePagesOf(const Index& index, Units text);
+/** Pages that hold a word as it is written; 0 where the form is not kept. `lowerBound`: of the text. */
+uint32_t surfacePagesAt(const Index& index, uint32_t lowerBound, Units text);
 
-/** Terms of the most frequent forms that begin with `prefix`. */
-void termsWithPrefix(const Index& index, Units prefix, uint32_t limit, TermList& out);
+/** Terms of the most frequent forms that begin with `prefix`, whose `lowerBound` is given. */
+void termsWithPrefix(const Index& index, uint32_t lowerBound, Units prefix, uint32_t limit, TermList& out);
 
 /** Where in `signTerms` the pairs that begin with a sign are; an empty range where it is unknown. */
 void termsWithSign(const Index& index, uint32_t code, uint32_t& from, uint32_t& to);

@@ -13,6 +13,7 @@ constexpr double kScoreSteps = 10000;
 /** Punctuation, names of members and the score of one result, at most. */
 constexpr uint64_t kResultRoom = 128;
 constexpr uint64_t kFrameRoom = 96;
+constexpr uint32_t kCacheLine = 64;
 
 /** Halves up, as Math.round does. */
 double roundHalfUp(double x) {
@@ -91,21 +92,34 @@ const int32_t* Engine::accumulate(const Index& index, uint32_t partition) {
 
 bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
   plan(index, request);
-  scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), found_);
   length = 0;
   total = 0;
-  if (found_.length == 0) return false;
+  // Most answers are made of reranked pages alone.
+  const uint32_t reranked = uint32_t(constants_.candidates);
+  for (uint32_t wanted = limit <= reranked ? reranked : kCandidates;; wanted = kCandidates) {
+    scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), wanted, found_);
+    if (found_.length == 0) return false;
+    const bool settled = order(index, titleOf(request), limit);
+    if (settled || wanted == kCandidates || found_.length < wanted) break;
+  }
   total = found_.allCount > 0 ? found_.allCount : found_.anyCount;
-  order(index, titleOf(request), limit);
   length = std::min(limit, found_.length);
+  for (uint32_t i = 0; i < length; i++) {
+    for (uint32_t at = index.displayStarts[pages[i]]; at < index.displayStarts[pages[i] + 1]; at += kCacheLine) {
+      __builtin_prefetch(index.display.data + at);
+    }
+    __builtin_prefetch(index.paths.data + index.pathStarts[pages[i]]);
+  }
   return true;
 }
 
 /**
  * Final order: the first candidates by their reranked value, the others after them by their score. What cannot come among
  * the first `limit` is left out: most of what a rerank costs is in finding out how close words stand.
+ *
+ * @returns whether no page after the reranked ones can come among the first `limit`
  */
-void Engine::order(const Index& index, Units title, uint32_t limit) {
+bool Engine::order(const Index& index, Units title, uint32_t limit) {
   const double unit = 1 / steps_;
   const uint32_t reranked = std::min(uint32_t(constants_.candidates), found_.length);
   reranker_.begin(index, plan_, title, found_.pages, reranked);
@@ -119,25 +133,26 @@ void Engine::order(const Index& index, Units title, uint32_t limit) {
   evaluated_ = 0;
   lowest_ = HUGE_VAL;
   const uint32_t first = std::min(limit, reranked);
-  evaluate(byBase, first);
+  evaluate(byBase, first, -HUGE_VAL);
   // Scores are rounded, so what is lower by less than two steps might still come out as equal.
   const double bar = lowest_ - 2 / kScoreSteps;
   uint32_t last = first;
   while (last < reranked && bases_[byBase[last]] + reranker_.maxCloseness() >= bar) last++;
-  evaluate(byBase + first, last - first);
-  if (last < reranked) return;
-  if (limit < reranked && roundScore(lowest_) < scores[limit - 1]) return;
+  evaluate(byBase + first, last - first, bar);
+  if (last < reranked) return true;
+  if (limit <= reranked && roundScore(lowest_) < scores[limit - 1]) return true;
   const double lastValue = found_.values[reranked - 1];
   for (uint32_t i = reranked; i < found_.length; i++) {
     insert(i, found_.pages[i], (lowest_ * found_.values[i]) / lastValue);
   }
+  return false;
 }
 
-/** Puts some of the reranked pages where they belong. */
-void Engine::evaluate(const uint32_t* some, uint32_t count) {
+/** Puts some of the reranked pages where they belong; those of less than `bar` only somewhere below it. */
+void Engine::evaluate(const uint32_t* some, uint32_t count, double bar) {
   reranker_.locate(some, count);
   for (uint32_t s = 0; s < count; s++) {
-    const double value = bases_[some[s]] + reranker_.closeness(some[s]);
+    const double value = bases_[some[s]] + reranker_.closeness(some[s], bases_[some[s]], bar);
     lowest_ = std::min(lowest_, value);
     insert(evaluated_++, found_.pages[some[s]], value);
   }

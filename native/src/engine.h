@@ -32,8 +32,8 @@ class Engine {
   double scores[kCandidates];
 
  private:
-  void order(const Index& index, Units title, uint32_t limit);
-  void evaluate(const uint32_t* some, uint32_t count);
+  bool order(const Index& index, Units title, uint32_t limit);
+  void evaluate(const uint32_t* some, uint32_t count, double bar);
   void insert(uint32_t at, uint32_t page, double value);
 
   const Constants constants_;

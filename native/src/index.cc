@@ -48,12 +48,19 @@ bool isPowerOfTwo(uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 /** Pages of each partition below its end, so that accumulators are never written outside. */
 bool arePagesInPartitions(const Index& index) {
+  const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
   for (uint32_t p = 0; p < index.partitionCount; p++) {
-    const uint32_t from = index.postingStarts[uint64_t(p) * index.termCount];
-    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.termCount];
+    const uint32_t from = index.postingStarts[uint64_t(p) * index.denseTermCount];
+    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.denseTermCount];
     uint16_t largest = 0;
     for (uint32_t i = from; i < to; i++) largest = std::max(largest, index.postingPages[i]);
     if (to > from && largest >= index.pagesOf(p)) return false;
+  }
+  const uint32_t rare = index.postingStarts[firstRare];
+  if (index.rarePartitions.length != index.postingPages.length - rare) return false;
+  for (uint32_t i = rare; i < index.postingPages.length; i++) {
+    const uint32_t partition = index.rarePartitions[i - rare];
+    if (partition >= index.partitionCount || index.postingPages[i] >= index.pagesOf(partition)) return false;
   }
   return true;
 }
@@ -74,14 +81,22 @@ const char* check(const Index& index) {
   const uint32_t terms = index.termCount;
   const uint32_t surfaces = index.surfaceTerms.length;
   const uint32_t postings = index.postingPages.length;
-  if (index.partitionCount != std::max<uint64_t>(1, (uint64_t(pages) + kPartitionPages - 1) / kPartitionPages)) {
+  const uint64_t each = index.partitionPages;
+  if (each < 1 || each > kPartitionPages || index.partitionCount > kMaxPartitions ||
+      index.partitionCount != std::max<uint64_t>(1, (pages + each - 1) / each)) {
     return "the number of partitions does not fit the number of pages";
   }
+  if (index.denseTermCount > terms) return "there are more dense terms than terms";
   if (!isTermHash(index)) return "the table of terms is damaged";
   if (index.termPages.length != terms || index.termScale.length != terms) return "the terms are not all described";
   if (!areBelow(index.termPages, uint64_t(pages) + 1) || !areScales(index.termScale)) return "the weight of a term is damaged";
-  if (!areStarts(index.postingStarts, uint64_t(index.partitionCount) * terms, postings)) return "the rows of postings are damaged";
-  if (index.postingImpacts.length != postings || index.positionSizes.length != postings) return "the postings are not all described";
+  const uint64_t denseRows = uint64_t(index.partitionCount) * index.denseTermCount;
+  if (!areStarts(index.postingStarts, denseRows + (terms - index.denseTermCount), postings)) {
+    return "the rows of postings are damaged";
+  }
+  if (index.postingImpacts.length != postings || index.denseRowImpacts.length != denseRows) {
+    return "the postings are not all described";
+  }
   if (!arePagesInPartitions(index)) return "a posting is of no page";
   if (index.positionBlocks.length < (uint64_t(postings) + kPositionBlock - 1) / kPositionBlock) return "positions are missing";
   if (surfaces > 65536) return "there are too many forms";
@@ -123,6 +138,12 @@ const char* check(const Index& index) {
 
 }  // namespace
 
+uint64_t surfaceKey(Units text) {
+  uint64_t key = 0;
+  for (uint32_t i = 0; i < 4; i++) key = (key << 16) | (i < text.length ? text[i] : 0u);
+  return key;
+}
+
 const std::vector<uint32_t>* Synonyms::find(Units key) const {
   const uint32_t hash = hashText(key);
   auto at = std::lower_bound(entries.begin(), entries.end(), hash,
@@ -153,7 +174,12 @@ const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vect
   if (const char* fault = view<type>(bytes, byteLength, places[next++], index.name)) return fault;
   SIGNPOST_INDEX_ARRAYS(SIGNPOST_VIEW)
 #undef SIGNPOST_VIEW
-  return check(index);
+  if (const char* fault = check(index)) return fault;
+  for (uint32_t surface = 0; surface < index.surfaceTerms.length; surface += kSurfaceSample) {
+    const uint32_t start = index.surfaceStarts[surface];
+    index.surfaceSamples.push_back(surfaceKey({index.surfaceUnits.data + start, index.surfaceStarts[surface + 1] - start}));
+  }
+  return nullptr;
 }
 
 }  // namespace signpost

@@ -104,18 +104,24 @@ void Plan::addWord(Units surface, uint32_t hash, uint32_t fingerprint, int32_t f
   word_++;
   if (group == nullptr) return;
   const bool exact = group->length > 0;
-  if ((flags & kLast) != 0 && !stop) {
-    const double weight = constants_.prefixWeight * (exact ? constants_.prefixBesideExact : 1);
-    TermList list;
-    termsWithPrefix(*index_, surface, uint32_t(constants_.prefixLimit), list);
-    for (uint32_t i = 0; i < list.length; i++) expand(*group, list.terms[i], weight);
-  }
-  if (!stop && (exact || group->length == 0) && surface.length >= kMinTypoLetters && (flags & kNumeric) == 0 &&
-      surfacePagesOf(*index_, surface) <= 1) {
-    addTypos(*group, surface);
-  }
+  if (!stop) expandWord(*group, surface, flags, exact);
   settleIdf(*group, exact);
   if (group->length == 0) split(surface);
+}
+
+/** Adds the longer words that a word may be the beginning of, and those that it may be a slip of. */
+void Plan::expandWord(Group& group, Units surface, int32_t flags, bool exact) {
+  const bool last = (flags & kLast) != 0;
+  const bool mayBeTypo = surface.length >= kMinTypoLetters && (flags & kNumeric) == 0;
+  if (!last && !mayBeTypo) return;
+  const uint32_t at = lowerBound(*index_, surface);
+  if (last) {
+    const double weight = constants_.prefixWeight * (exact ? constants_.prefixBesideExact : 1);
+    TermList list;
+    termsWithPrefix(*index_, at, surface, uint32_t(constants_.prefixLimit), list);
+    for (uint32_t i = 0; i < list.length; i++) expand(group, list.terms[i], weight);
+  }
+  if (mayBeTypo && (exact || group.length == 0) && surfacePagesAt(*index_, at, surface) <= 1) addTypos(group, surface);
 }
 
 void Plan::addTypos(Group& group, Units surface) {

@@ -52,6 +52,7 @@ class Plan {
   };
 
   void addWord(Units surface, uint32_t hash, uint32_t fingerprint, int32_t flags);
+  void expandWord(Group& group, Units surface, int32_t flags, bool exact);
   void addPart(Units surface, uint32_t term);
   bool split(Units surface);
   void addTypos(Group& group, Units surface);

@@ -7,36 +7,7 @@ namespace signpost {
 
 namespace {
 
-constexpr uint32_t kNoPosting = UINT32_MAX;
-
-uint32_t findPosting(const Index& index, uint64_t row, uint32_t local) {
-  const uint16_t* pages = index.postingPages.data;
-  uint32_t low = index.postingStarts[row];
-  const uint32_t end = index.postingStarts[row + 1];
-  uint32_t size = end - low;
-  // Halves the range without a branch that could be mispredicted.
-  while (size > 1) {
-    const uint32_t half = size / 2;
-    low += pages[low + half - 1] < local ? half : 0;
-    size -= half;
-  }
-  return size == 1 && pages[low] == local ? low : kNoPosting;
-}
-
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
-
-/** The sum of a few dozen bytes, eight at a time. */
-uint32_t sumBytes(const uint8_t* from, const uint8_t* to) {
-  uint32_t sum = 0;
-  for (; to - from >= 8; from += 8) {
-    uint64_t eight;
-    std::memcpy(&eight, from, sizeof eight);
-    const uint64_t pairs = (eight & 0x00ff00ff00ff00ffull) + ((eight >> 8) & 0x00ff00ff00ff00ffull);
-    sum += uint32_t((pairs * 0x0001000100010001ull) >> 48);
-  }
-  while (from < to) sum += *from++;
-  return sum;
-}
 
 /** Whether a word begins or ends at a byte of a normalised title. */
 bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at) {
@@ -46,7 +17,7 @@ bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at)
 }  // namespace
 
 Reranker::Reranker(const Constants& constants, ClassTable classes)
-    : constants_(constants), classes_(classes), queryBytes_(kMaxTitleUnits * 3), gramMarks_(65536) {}
+    : constants_(constants), classes_(classes), queryBytes_(kMaxTitleUnits * 3), gramMarks_(65536 / 64) {}
 
 void Reranker::begin(const Index& index, const Plan& plan, Units title, const uint32_t* pages, uint32_t pageCount) {
   clearMarks();
@@ -104,16 +75,16 @@ void Reranker::readQuery(Units title) {
   for (uint32_t w = 0; w < wordCount_; w++) allWordIdf_ += words_[w].idf;
   queryGrams_ = 0;
   visitGrams(title, classes_, [this](uint16_t gram) {
-    if (gramMarks_[gram] != 0) return;
-    gramMarks_[gram] = 1;
+    if ((gramMarks_[gram >> 6] >> (gram & 63) & 1) != 0) return;
+    gramMarks_[gram >> 6] |= uint64_t(1) << (gram & 63);
     usedGrams_.push_back(gram);
     queryGrams_++;
   });
 }
 
 uint32_t Reranker::postingOf(uint32_t i, uint32_t term) const {
-  const uint64_t row = uint64_t(pages_[i] / kPartitionPages) * index_->termCount + term;
-  return findPosting(*index_, row, pages_[i] % kPartitionPages);
+  const uint32_t pages = index_->partitionPages;
+  return findPosting(*index_, findRow(*index_, pages_[i] / pages, term), pages_[i] % pages);
 }
 
 // What is read next is fetched beforehand, for all pages together: postings and positions lie far apart, and waiting for
@@ -126,31 +97,22 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
     for (uint32_t s = 0; s < count; s++) {
       const uint32_t posting = postingOf(some[s], terms_[t].term);
       positions_[some[s] * terms + t].posting = posting;
-      if (posting == kNoPosting) continue;
-      prefetch(&index.positionBlocks.data[posting / kPositionBlock]);
-      prefetch(&index.positionSizes.data[posting / kPositionBlock * kPositionBlock]);
+      if (posting != kNoPosting) prefetch(&index.positionBlocks.data[posting / kPositionBlock]);
     }
   }
-  // Positions are the one part of an index that was not checked when it was opened.
-  const uint64_t limit = index.positionBytes.length;
-  const uint8_t* sizes = index.positionSizes.data;
   for (uint32_t s = 0; s < count; s++) {
     for (size_t t = 0; t < terms; t++) {
       Positions& positions = positions_[some[s] * terms + t];
-      positions.byteCount = 0;
       if (positions.posting == kNoPosting) continue;
-      const uint32_t block = positions.posting / kPositionBlock;
-      positions.at = index.positionBlocks[block] + uint64_t(sumBytes(sizes + block * kPositionBlock, sizes + positions.posting));
-      if (positions.at >= limit) continue;
-      positions.byteCount = uint32_t(std::min<uint64_t>(sizes[positions.posting], limit - positions.at));
-      prefetch(index.positionBytes.data + positions.at);
+      positions.at = index.positionBlocks[positions.posting / kPositionBlock];
+      if (positions.at < index.positionBytes.length) prefetch(index.positionBytes.data + positions.at);
     }
   }
 }
 
 void Reranker::clearMarks() {
   for (uint32_t term : usedTerms_) groupOfTerm_[term] = 0;
-  for (uint16_t gram : usedGrams_) gramMarks_[gram] = 0;
+  for (uint16_t gram : usedGrams_) gramMarks_[gram >> 6] = 0;
   usedTerms_.clear();
   usedGrams_.clear();
 }
@@ -182,7 +144,10 @@ double Reranker::stopWordScore(uint32_t i) const {
 
 uint32_t Reranker::sharedGrams(uint32_t page) const {
   uint32_t shared = 0;
-  for (uint32_t i = index_->gramStarts[page]; i < index_->gramStarts[page + 1]; i++) shared += gramMarks_[index_->grams[i]];
+  for (uint32_t i = index_->gramStarts[page]; i < index_->gramStarts[page + 1]; i++) {
+    const uint32_t gram = index_->grams[i];
+    shared += uint32_t(gramMarks_[gram >> 6] >> (gram & 63) & 1);
+  }
   return shared;
 }
 
@@ -223,43 +188,41 @@ bool Reranker::startsTitle(uint32_t page) const {
   return start != index_->titleTermStarts[page + 1] && groupOfTerm_[index_->titleTerms[start]] == 1;
 }
 
-double Reranker::closeness(uint32_t i) {
-  const uint32_t hits = gatherHits(i);
+double Reranker::closeness(uint32_t i, double base, double bar) {
+  gatherHits(i);
   uint32_t pageMask = 0;
-  const double best = bestSection(pages_[i], hits, pageMask);
+  const double best = bestSection(pages_[i], pageMask);
   uint32_t matchedWords = 0;
   for (uint32_t w = 0; w < wordCount_; w++) {
     if ((pageMask & words_[w].mask) != 0) matchedWords++;
   }
-  if (matchedWords < 2) return constants_.bestSection * best;
-  sortHits(hits);
-  const uint32_t window = smallestWindow(hits, matchedWords);
+  if (matchedWords < 2 || base + constants_.bestSection * best + constants_.closeness < bar) return constants_.bestSection * best;
   const double matched = matchedWords;
-  const double span = (matched / wordCount_) * (matched / std::max(matched, double(window)));
+  const double span = (matched / wordCount_) * (matched / std::max(matched, double(smallestWindow())));
   return constants_.bestSection * best + constants_.closeness * span;
 }
 
-/** The value of the best single section; `pageMask` gets the groups that the page has. Needs every run of hits in order. */
-double Reranker::bestSection(uint32_t page, uint32_t hits, uint32_t& pageMask) {
+/** The value of the best single section; `pageMask` gets the groups that the page has. */
+double Reranker::bestSection(uint32_t page, uint32_t& pageMask) {
   const uint32_t first = index_->sectionStarts[page];
   const uint32_t sections = index_->sectionStarts[page + 1] - first;
   const uint16_t* ends = index_->sectionPositions.data + first;
   // One more for what stands behind the last known end.
   if (sectionMasks_.size() < sections + 1) sectionMasks_.resize(sections + 1);
-  std::fill_n(sectionMasks_.begin(), sections + 1, 0);
-  for (size_t run = 0; run < runs_.size(); run++) {
-    const uint32_t end = run + 1 < runs_.size() ? runs_[run + 1] : hits;
+  uint32_t* const masks = sectionMasks_.data();
+  std::fill_n(masks, sections + 1, 0);
+  for (const Run& run : runs_) {
+    const uint32_t bit = 1u << run.group;
     uint32_t section = 0;
-    for (uint32_t h = runs_[run]; h < end; h++) {
-      const uint32_t position = hitKeys_[h] >> kGroupBits;
-      while (section < sections && position > ends[section]) section++;
-      sectionMasks_[section] |= 1u << (hitKeys_[h] & kGroupMask);
+    for (uint32_t h = run.from; h < run.to; h++) {
+      while (section < sections && hits_[h] > ends[section]) section++;
+      masks[section] |= bit;
     }
   }
   double best = 0;
   uint32_t before = 0;
   for (uint32_t section = 0; section <= sections; section++) {
-    const uint32_t mask = sectionMasks_[section];
+    const uint32_t mask = masks[section];
     if (mask == 0 || mask == before) continue;
     before = mask;
     pageMask |= mask;
@@ -268,54 +231,52 @@ double Reranker::bestSection(uint32_t page, uint32_t hits, uint32_t& pageMask) {
   return best;
 }
 
-/** Fills `hitKeys_` with the places of all terms of the plan on the page, a run for each; returns how many there are. */
-uint32_t Reranker::gatherHits(uint32_t i) {
+/** Fills `hits_` with the positions of all terms of the plan on the page, a run for each. */
+void Reranker::gatherHits(uint32_t i) {
   const Positions* positions = positions_.data() + i * terms_.size();
   uint32_t hits = 0;
   runs_.clear();
   for (size_t t = 0; t < terms_.size(); t++) {
     if (positions[t].posting == kNoPosting) continue;
-    runs_.push_back(hits);
-    hits = decodePositions(positions[t], terms_[t].group, hits);
+    const uint32_t from = hits;
+    hits = decodePositions(positions[t], hits);
+    if (hits > from) runs_.push_back({from, hits, terms_[t].group});
   }
-  return hits;
 }
 
-uint32_t Reranker::decodePositions(const Positions& positions, uint32_t group, uint32_t from) {
+/** Where the positions of a posting begin, or the end of all: what one finds there is not checked when an index is opened. */
+const uint8_t* Reranker::findPositions(const Positions& positions) const {
+  const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
+  if (positions.at >= index_->positionBytes.length) return end;
   const uint8_t* at = index_->positionBytes.data + positions.at;
-  const uint8_t* const end = at + positions.byteCount;
+  for (uint32_t before = positions.posting % kPositionBlock; before > 0 && at < end; at++) {
+    // The first byte of a varint says whether it is the last of its posting.
+    before -= *at & 1;
+    while (at < end && *at > 127) at++;
+  }
+  return at < end ? at : end;
+}
+
+uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {
+  const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
+  const uint8_t* at = findPositions(positions);
   uint32_t position = 0;
   uint32_t hits = from;
-  while (at < end && hits < kMaxHits) {
+  bool last = false;
+  while (!last && at < end && hits < kMaxHits) {
     uint32_t byte = *at++;
-    uint32_t distance = byte & 127;
-    for (uint32_t shift = 7; byte > 127 && at < end && shift < 32; shift += 7) {
+    last = (byte & 1) != 0;
+    uint32_t distance = (byte & 127) >> 1;
+    for (uint32_t shift = 6; byte > 127 && at < end && shift < 32; shift += 7) {
       byte = *at++;
       distance |= (byte & 127) << shift;
     }
+    // Nothing stands at 0: then the posting has no positions.
+    if (distance == 0) break;
     position += distance;
-    hitKeys_[hits++] = (position << kGroupBits) | group;
+    hits_[hits++] = position;
   }
   return hits;
-}
-
-/** Merges neighbouring runs until one is left. */
-void Reranker::sortHits(uint32_t hits) {
-  uint32_t* from = hitKeys_;
-  uint32_t* to = mergedKeys_;
-  while (runs_.size() > 1) {
-    size_t merged = 0;
-    for (size_t run = 0; run < runs_.size(); run += 2) {
-      const uint32_t start = runs_[run];
-      const uint32_t middle = run + 1 < runs_.size() ? runs_[run + 1] : hits;
-      const uint32_t end = run + 2 < runs_.size() ? runs_[run + 2] : hits;
-      std::merge(from + start, from + middle, from + middle, from + end, to + start);
-      runs_[merged++] = start;
-    }
-    runs_.resize(merged);
-    std::swap(from, to);
-  }
-  if (from != hitKeys_) std::copy(from, from + hits, hitKeys_);
 }
 
 double Reranker::sectionValue(uint32_t mask) const {
@@ -330,25 +291,55 @@ double Reranker::sectionValue(uint32_t mask) const {
   return allWordIdf_ == 0 ? 0 : sum / allWordIdf_;
 }
 
-/** Tokens in the smallest window that holds some part of every matched word. */
-uint32_t Reranker::smallestWindow(uint32_t hits, uint32_t matchedWords) {
-  constexpr uint32_t kNever = UINT32_MAX;
-  uint32_t lastPosition[kMaxGroups];
-  std::fill(lastPosition, lastPosition + wordCount_, kNever);
-  uint32_t seen = 0;
-  uint32_t best = 0x7fffffff;
-  for (uint32_t i = 0; i < hits; i++) {
-    const int32_t word = wordOfGroup_[hitKeys_[i] & kGroupMask];
-    if (word == -1) continue;
-    const uint32_t position = hitKeys_[i] >> kGroupBits;
-    if (lastPosition[word] == kNever) seen++;
-    lastPosition[word] = position;
-    if (seen < matchedWords) continue;
-    uint32_t oldest = kNever;
-    for (uint32_t w = 0; w < wordCount_; w++) oldest = std::min(oldest, lastPosition[w]);
-    best = std::min(best, position - oldest + 1);
+/**
+ * Tokens in the smallest window that holds some part of every matched word. One pointer into the positions of each word: the
+ * window from the first pointer to the last is the smallest that begins where the first one stands, so that one goes on.
+ */
+uint32_t Reranker::smallestWindow() {
+  struct List {
+    const uint32_t* at;
+    const uint32_t* end;
+  };
+  List lists[kMaxGroups];
+  uint32_t count = 0;
+  // Every hit is of one word, so they all fit.
+  uint32_t* merged = merged_;
+  for (uint32_t w = 0; w < wordCount_; w++) {
+    const Run* only = nullptr;
+    uint32_t* const from = merged;
+    uint32_t runs = 0;
+    for (const Run& run : runs_) {
+      if (wordOfGroup_[run.group] != int32_t(w)) continue;
+      only = &run;
+      runs++;
+      merged = std::copy(hits_ + run.from, hits_ + run.to, merged);
+    }
+    if (runs == 0) continue;
+    if (runs == 1) {
+      lists[count++] = {hits_ + only->from, hits_ + only->to};
+      continue;
+    }
+    std::sort(from, merged);
+    lists[count++] = {from, merged};
   }
-  return best;
+  uint32_t best = 0x7fffffff;
+  for (;;) {
+    uint32_t first = 0;
+    uint32_t last = *lists[0].at;
+    for (uint32_t l = 1; l < count; l++) {
+      if (*lists[l].at < *lists[first].at) first = l;
+      last = std::max(last, *lists[l].at);
+    }
+    List& list = lists[first];
+    // Those of its positions that stand before all other pointers begin larger windows than the last of them does.
+    uint32_t next = UINT32_MAX;
+    for (uint32_t l = 0; l < count; l++) {
+      if (l != first) next = std::min(next, *lists[l].at);
+    }
+    while (list.at + 1 < list.end && list.at[1] <= next) list.at++;
+    best = std::min(best, last - *list.at + 1);
+    if (best <= count || ++list.at == list.end) return best;
+  }
 }
 
 }  // namespace signpost

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plan.h"
+#include "rows.h"
 
 namespace signpost {
 
@@ -24,14 +25,15 @@ class Reranker {
   /** Finds where the terms stand on some of the pages, which is to be asked for together. */
   void locate(const uint32_t* some, uint32_t count);
 
-  /** What a located page gains for where its words stand; at most `maxCloseness`. */
-  double closeness(uint32_t i);
+  /**
+   * What a located page gains for where its words stand; at most `maxCloseness`. Once it is clear that `base` and it come to
+   * less than `bar`, it gives some number that shows this.
+   */
+  double closeness(uint32_t i, double base, double bar);
   double maxCloseness() const { return constants_.bestSection + constants_.closeness; }
 
  private:
   static constexpr uint32_t kMaxHits = 1024;
-  static constexpr uint32_t kGroupBits = 5;
-  static constexpr uint32_t kGroupMask = 31;
 
   /** A term of the plan, in the order of the groups. */
   struct Term {
@@ -39,11 +41,16 @@ class Reranker {
     uint32_t group;
   };
 
-  /** Where the positions of a term on a page are; no bytes where the page lacks the term. */
+  /** Where the positions of a term on a page are looked for: from the first posting of the block on. */
   struct Positions {
     uint32_t posting;
-    uint32_t byteCount;
-    uint64_t at;
+    uint32_t at;
+  };
+
+  struct Run {
+    uint32_t from;
+    uint32_t to;
+    uint32_t group;
   };
 
   struct Word {
@@ -56,17 +63,17 @@ class Reranker {
   void clearMarks();
   void readQuery(Units title);
   uint32_t postingOf(uint32_t i, uint32_t term) const;
+  const uint8_t* findPositions(const Positions& positions) const;
   double stopWordScore(uint32_t i) const;
   uint32_t sharedGrams(uint32_t page) const;
   double titlePhrase(uint32_t page) const;
   double titleCoverage(uint32_t page) const;
   bool startsTitle(uint32_t page) const;
-  uint32_t gatherHits(uint32_t i);
-  uint32_t decodePositions(const Positions& positions, uint32_t group, uint32_t from);
-  double bestSection(uint32_t page, uint32_t hits, uint32_t& pageMask);
-  void sortHits(uint32_t hits);
+  void gatherHits(uint32_t i);
+  uint32_t decodePositions(const Positions& positions, uint32_t from);
+  double bestSection(uint32_t page, uint32_t& pageMask);
   double sectionValue(uint32_t mask) const;
-  uint32_t smallestWindow(uint32_t hits, uint32_t matchedWords);
+  uint32_t smallestWindow();
 
   const Constants& constants_;
   ClassTable classes_;
@@ -81,7 +88,8 @@ class Reranker {
   /** By term: group + 1; the first groups win. */
   std::vector<uint8_t> groupOfTerm_;
   std::vector<uint32_t> usedTerms_;
-  std::vector<uint8_t> gramMarks_;
+  /** A bit for each gram. */
+  std::vector<uint64_t> gramMarks_;
   std::vector<uint16_t> usedGrams_;
   double groupWeights_[kMaxGroups];
   double allGroupWeight_ = 0;
@@ -93,11 +101,11 @@ class Reranker {
   std::vector<Term> terms_;
   /** Of page i and term t: i · terms + t. */
   std::vector<Positions> positions_;
-  /** position · 32 + group */
-  uint32_t hitKeys_[kMaxHits];
-  uint32_t mergedKeys_[kMaxHits];
-  /** Where each run of hits of one posting begins: runs are sorted already. */
-  std::vector<uint32_t> runs_;
+  uint32_t hits_[kMaxHits];
+  /** Positions of the words that have several runs. */
+  uint32_t merged_[kMaxHits];
+  /** Hits of one posting each, in order. */
+  std::vector<Run> runs_;
   /** The groups that stand in each section of a page. */
   std::vector<uint32_t> sectionMasks_;
 };

@@ -103,16 +103,16 @@ uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(sum & ~kC
 
 // Sums are added as unsigned numbers, which may wrap where an index is damaged; they never do in a sound one.
 
-void addSingle(int32_t* sums, const Index& index, uint32_t from, uint32_t to, uint32_t factor, uint32_t bonus) {
+void addSingle(int32_t* sums, const Index& index, Row row, uint32_t factor, uint32_t bonus) {
   const uint16_t* pages = index.postingPages.data;
   const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = from; i < to; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
+  for (uint32_t i = row.start; i < row.end; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
 }
 
-void addBest(int32_t* sums, int32_t* bests, const Index& index, uint32_t from, uint32_t to, uint32_t factor, uint32_t bonus, int32_t mark) {
+void addBest(int32_t* sums, int32_t* bests, const Index& index, Row row, uint32_t factor, uint32_t bonus, int32_t mark) {
   const uint16_t* pages = index.postingPages.data;
   const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = from; i < to; i++) {
+  for (uint32_t i = row.start; i < row.end; i++) {
     const uint32_t page = pages[i];
     const int32_t value = int32_t(impacts[i] * factor) | mark;
     const int32_t stored = bests[page];
@@ -134,9 +134,8 @@ Scorer::Scorer()
 void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages,
                         uint32_t exactCount) {
   int32_t* const sums = sums_.get();
-  const uint32_t first = partition * kPartitionPages;
+  const uint32_t first = partition * index.partitionPages;
   const uint32_t pageCount = index.pagesOf(partition);
-  const uint64_t row = uint64_t(partition) * index.termCount;
   // Whole blocks, as the scan reads them.
   const uint32_t cleared = (pageCount + kBlock - 1) / kBlock * kBlock;
   std::memset(sums, 0, cleared * sizeof(int32_t));
@@ -150,12 +149,10 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
       bestsAreClear = true;
     }
     for (uint32_t e = from; e < to; e++) {
-      const uint64_t term = row + plan.terms[e];
-      const uint32_t start = index.postingStarts[term];
-      const uint32_t end = index.postingStarts[term + 1];
+      const Row row = findRow(index, partition, plan.terms[e]);
       const uint32_t factor = uint32_t(plan.factors[e]);
-      if (to - from == 1) addSingle(sums, index, start, end, factor, bonus);
-      else addBest(sums, bests_.get(), index, start, end, factor, bonus, int32_t(g) + 1);
+      if (to - from == 1) addSingle(sums, index, row, factor, bonus);
+      else addBest(sums, bests_.get(), index, row, factor, bonus, int32_t(g) + 1);
     }
   }
   for (uint32_t i = 0; i < exactCount; i++) {
@@ -164,16 +161,17 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   }
 }
 
-void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, Found& found) {
+void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
+                   uint32_t wanted, Found& found) {
   found.length = 0;
   found.allCount = 0;
   found.anyCount = 0;
   keys_.clear();
   if (plan.groupCount == 0) return;
-  const int32_t wanted = plan.countableCount > 0 ? plan.countableCount : -1;
+  const int32_t countable = plan.countableCount > 0 ? plan.countableCount : -1;
   for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
     accumulate(index, partition, plan, exactPages, exactCount);
-    collect(partition * kPartitionPages, index.pagesOf(partition), wanted, found);
+    collect(partition * index.partitionPages, index.pagesOf(partition), countable, wanted, found);
   }
   std::sort(keys_.begin(), keys_.end(), std::greater<uint64_t>());
   found.length = uint32_t(keys_.size());
@@ -183,20 +181,20 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
   }
 }
 
-/** Adds the partition's pages that may be among the best, and keeps kCandidates of all. */
-void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& found) {
+/** Adds the partition's pages that may be among the best, and keeps `wanted` of all. */
+void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found) {
   const int32_t* const sums = sums_.get();
   const uint32_t blocks = (pageCount + kBlock - 1) / kBlock;
   int32_t* const maxima = maxima_.data();
-  const Counts counts = instructions.scan(sums, blocks, wanted, maxima);
+  const Counts counts = instructions.scan(sums, blocks, countable, maxima);
   found.anyCount += counts.any;
   found.allCount += counts.all;
   if (counts.any == 0) return;
 
-  // As many blocks as there are candidates hold a page of this sum or more, so no page below it can be among them.
-  int32_t threshold = std::max(1, blocks > kCandidates ? reachedBy(maxima, blocks, kCandidates) : 1);
+  // As many blocks as pages are wanted hold a page of this sum or more, so no page below it can be among them.
+  int32_t threshold = std::max(1, blocks > wanted ? reachedBy(maxima, blocks, wanted) : 1);
   // A page that is only as good as the last of a full list comes after it, as its number is greater.
-  if (keys_.size() == kCandidates) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
+  if (keys_.size() == wanted) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
   for (uint32_t block = 0; block < blocks; block++) {
     if (maxima[block] < threshold) continue;
     const uint32_t base = block * kBlock;
@@ -205,9 +203,9 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& 
       keys_.push_back(keyOf(sums[page], first + page));
     }
   }
-  if (keys_.size() < kCandidates) return;
-  std::nth_element(keys_.begin(), keys_.begin() + kCandidates - 1, keys_.end(), std::greater<uint64_t>());
-  keys_.resize(kCandidates);
+  if (keys_.size() < wanted) return;
+  std::nth_element(keys_.begin(), keys_.begin() + wanted - 1, keys_.end(), std::greater<uint64_t>());
+  keys_.resize(wanted);
 }
 
 const char* scanInstructions() { return instructions.name; }

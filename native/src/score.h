@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plan.h"
+#include "rows.h"
 
 namespace signpost {
 
@@ -26,15 +27,16 @@ class Scorer {
  public:
   Scorer();
 
-  /** `exactPages` gain `plan.exactBonus` where they match. Finds the best of all partitions. */
-  void score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, Found& found);
+  /** `exactPages` gain `plan.exactBonus` where they match. Finds the best pages of all partitions, at most `wanted`. */
+  void score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, uint32_t wanted,
+             Found& found);
 
   /** Leaves the sums of one partition in `sums()`; 0 for a page that matches nothing. */
   void accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount);
   const int32_t* sums() const { return sums_.get(); }
 
  private:
-  void collect(uint32_t first, uint32_t pageCount, int32_t wanted, Found& found);
+  void collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found);
 
   std::unique_ptr<int32_t[]> sums_;
   /** For groups with several expansions: the best value so far, and below kValueUnit the group's mark. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { KernelChoice } from '../search/kernel-choice.ts'
 import { isLoopbackOrigin } from '../shared/loopback.ts'
 import { envSchema } from './env.ts'
 import type { Env, HostName, LogLevel } from './env.ts'
@@ -41,7 +42,7 @@ export interface Config {
   readonly contentDir: string
   readonly watch: boolean
   readonly threads: { readonly listeners: number; readonly search: number; readonly token: number }
-  readonly search: { readonly queueLimit: number; readonly timeoutMs: number }
+  readonly search: { readonly kernel: KernelChoice; readonly queueLimit: number; readonly timeoutMs: number }
   readonly cacheLimitBytes: number
   /** CIDR blocks. */
   readonly trustedProxies: readonly string[]
@@ -167,7 +168,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     contentDir: resolve(env.CONTENT_DIR),
     watch: env.WATCH,
     threads: toThreads(env, cpuCount),
-    search: { queueLimit: env.QUEUE_LIMIT, timeoutMs: env.SEARCH_TIMEOUT_MS },
+    search: { kernel: env.SEARCH_KERNEL, queueLimit: env.QUEUE_LIMIT, timeoutMs: env.SEARCH_TIMEOUT_MS },
     cacheLimitBytes: env.CACHE_MIB * BYTES_PER_MIB,
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,

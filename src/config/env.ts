@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { KERNEL_CHOICES } from '../search/kernel-choice.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
 
 export const HOST_NAMES = ['docs', 'account', 'icons'] as const
@@ -174,6 +175,13 @@ export const envSchema = z.object({
     description: 'Threads that search, shared out over the listeners: at least one each.',
     shown: 'the other cores',
   }),
+  SEARCH_KERNEL: z
+    .enum(KERNEL_CHOICES, `must be one of ${KERNEL_CHOICES.join(', ')}`)
+    .prefault('auto')
+    .meta({
+      description:
+        'What searches run on: `native` (C++, several times as fast), `javascript`, or `auto`: the native one where it was built. All give the same answers.',
+    }),
   TOKEN_THREADS: integer(1, 256).optional().meta({
     description: 'Threads that sign and verify tokens, shared out over the listeners: at least one each.',
     shown: 'one for each listener',

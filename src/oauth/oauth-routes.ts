@@ -16,7 +16,7 @@ export interface OAuthRoutesOptions extends Omit<TokenDependencies, 'clock'> {
 export function oauthRoutes({ clock = Date.now, ...options }: OAuthRoutesOptions): Route[] {
   const dependencies = { ...options, clock }
   return [
-    tokenRoute(dependencies),
+    tokenRoute(dependencies, options.limiter),
     registerRoute(dependencies),
     revokeRoute(dependencies),
     ...metadataRoutes(options.accountUrl, options.tokens),

@@ -4,7 +4,8 @@ import { navKey, type Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
 import type { ReadSections } from '../search/found.ts'
 import { openIndex, type SearchIndex } from '../search/open.ts'
-import { createSearcher, type Searcher } from '../search/searcher.ts'
+import type { SearchKernel } from '../search/kernels.ts'
+import type { Searcher } from '../search/searcher.ts'
 import type { Locale } from '../shared/locale.ts'
 import { openIcons, type OpenIcons } from './open-icons.ts'
 import { createSectionReader } from './section-reader.ts'
@@ -24,8 +25,8 @@ export interface OpenGeneration {
 const open = new Map<number, OpenGeneration>()
 
 /** The generation that a task names. Opens the one that it brings along, and forgets those that it says are over. */
-export function generationOf(task: TaskHeader): OpenGeneration {
-  if (task.share !== null) open.set(task.share.number, openGeneration(task.share))
+export function generationOf(task: TaskHeader, kernel: SearchKernel): OpenGeneration {
+  if (task.share !== null) open.set(task.share.number, openGeneration(task.share, kernel))
   const held = open.size
   for (const number of open.keys()) if (number < task.oldest) open.delete(number)
   if (open.size < held) freeMemory()
@@ -34,7 +35,7 @@ export function generationOf(task: TaskHeader): OpenGeneration {
   return generation
 }
 
-function openGeneration(generation: Generation): OpenGeneration {
+function openGeneration(generation: Generation, kernel: SearchKernel): OpenGeneration {
   const indexes = new Map<Locale, SearchIndex>()
   const pages = new Map<Locale, RecordStore>()
   for (const [locale, parts] of generation.locales) {
@@ -45,10 +46,10 @@ function openGeneration(generation: Generation): OpenGeneration {
   const navs = new Map<Locale, readonly NavSection[]>()
   return {
     siteUrl: generation.siteUrl,
-    searcher: createSearcher(indexes),
+    searcher: kernel.createSearcher(indexes),
     pages,
     readSections: createSectionReader(pages),
-    icons: generation.icons === null ? null : openIcons(generation.icons),
+    icons: generation.icons === null ? null : openIcons(generation.icons, kernel),
     nav(locale) {
       const nav = navs.get(locale) ?? readNav(texts, locale)
       navs.set(locale, nav)

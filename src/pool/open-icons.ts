@@ -6,7 +6,7 @@ import { writeScore } from '../search/answer-json.ts'
 import { writeText, type ByteWriter } from '../search/byte-writer.ts'
 import { createCatalogueSearcher, type CatalogueSearcher } from '../search/catalogue-searcher.ts'
 import { openIndex } from '../search/open.ts'
-import { createSearcher } from '../search/searcher.ts'
+import type { SearchKernel } from '../search/kernels.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 
 /** The icons of a generation as a worker uses them. */
@@ -16,12 +16,12 @@ export interface OpenIcons {
   writeGuides(query: string, limit: number, out: ByteWriter): void
 }
 
-export function openIcons(parts: IconParts): OpenIcons {
-  const searcher = createSearcher(new Map([[FALLBACK_LOCALE, openIndex(parts.guidesIndex)]]))
+export function openIcons(parts: IconParts, kernel: SearchKernel): OpenIcons {
+  const searcher = kernel.createSearcher(new Map([[FALLBACK_LOCALE, openIndex(parts.guidesIndex)]]))
   const texts = openRecordStore(parts.texts)
   const guides = readGuideList(Buffer.from(texts.readSync(texts.find(ICON_TEXTS.guides)).body))
   return {
-    catalogue: createCatalogueSearcher(parts.catalogue),
+    catalogue: createCatalogueSearcher(parts.catalogue, kernel.createScorer),
     writeGuides(query, limit, out) {
       const { hits, total } = searcher.search({ query, locale: FALLBACK_LOCALE, limit })
       writeText(out, `{"query":${JSON.stringify(query)},"total":${total},"results":[`)

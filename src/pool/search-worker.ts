@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
 import { createByteWriter, writeText } from '../search/byte-writer.ts'
 import { fromPageRecord } from '../generation/page-record.ts'
+import { chooseKernel } from '../search/kernels.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { renderPage } from '../web/render-page.ts'
 import { answersStart, markEnd } from './answers.ts'
@@ -14,10 +15,11 @@ import { monotonicMs, type HtmlTask, type SearchTask, type WorkerSettings } from
 const out = createByteWriter(262_144)
 
 const settings = workerData as WorkerSettings
+const kernel = chooseKernel(settings.kernel)
 
 /** Answers a batch. What carries the answers is given away, so it is cut to size: it counts as the listener's garbage. */
 export function search(task: SearchTask): unknown {
-  const generation = generationOf(task)
+  const generation = generationOf(task, kernel)
   const count = task.shapes.length
   const queries = task.queries.split('\n')
   const ends = new Uint32Array(count)
@@ -33,7 +35,7 @@ export function search(task: SearchTask): unknown {
 
 /** A page as a whole HTML document, in English where the locale lacks it. The caller knows that there is one. */
 export function html(task: HtmlTask): unknown {
-  const generation = generationOf(task)
+  const generation = generationOf(task, kernel)
   const { locale: requestedLocale, path } = task
   const available = LOCALES.filter((locale) => (generation.pages.get(locale)?.find(path) ?? -1) !== -1)
   const served = available.includes(requestedLocale) ? requestedLocale : FALLBACK_LOCALE

@@ -1,4 +1,5 @@
 import type { Generation } from '../generation/generation.ts'
+import type { KernelChoice } from '../search/kernel-choice.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
 
@@ -31,6 +32,7 @@ export interface HtmlTask extends TaskHeader {
 /** What a worker is started with. */
 export interface WorkerSettings {
   readonly assets: AssetUrls
+  readonly kernel: KernelChoice
 }
 
 /** Milliseconds on a clock that all threads of the process share and that never goes back. */

@@ -2,13 +2,11 @@ import { writeScore } from './answer-json.ts'
 import { writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
 import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalogue-index.ts'
 import { hasSearchableCharacter } from './characters.ts'
-import { compilePlan, createKernelPlan } from './compile-plan.ts'
-import { COUNT_MASK, createJavaScriptKernel, createKernelResult, VALUE_UNIT, type Kernel } from './kernel.ts'
+import { createJavaScriptScorer, type CatalogueScorer } from './catalogue-scorer.ts'
+import { COUNT_MASK, VALUE_UNIT } from './kernel.ts'
 import { normaliseTitle } from './normalise-title.ts'
-import { openIndex } from './open.ts'
-import { createPlan } from './plan.ts'
-import { exactTitles } from './searcher.ts'
-import { compileSynonyms } from './synonyms.ts'
+import { openIndex, type SearchIndex } from './open.ts'
+import { compileSynonyms, type Synonyms } from './synonyms.ts'
 
 export interface CatalogueQuery {
   /** Normalised (`normaliseQuery`); `''` lists everything in the order of the catalogue. */
@@ -39,16 +37,14 @@ const OTHER_NAME_BONUS = 4
  */
 export function createCatalogueSearcher(
   parts: CatalogueIndexParts,
-  kernel: Kernel = createJavaScriptKernel(),
+  createScorer: (index: SearchIndex, synonyms: Synonyms | null) => CatalogueScorer = createJavaScriptScorer,
 ): CatalogueSearcher {
   const index = openIndex(parts.index)
   const entries = openCatalogueEntries(parts.entries)
   if (index.pageCount > PLACES) throw new RangeError(`a catalogue has at most ${PLACES} entries`)
   const localNames = new Map(entries.localNames)
   const otherNames = new Map(entries.otherNames)
-  const synonyms = compileSynonyms(index)
-  const plan = createKernelPlan()
-  const result = createKernelResult()
+  const scorer = createScorer(index, compileSynonyms(index))
   /** Sort keys of the matches of the query. */
   const keys = new Float64Array(index.pageCount)
   /** What a key's value is worth as a score. */
@@ -102,25 +98,22 @@ export function createCatalogueSearcher(
 
   /** Plans the query; the number of words that a full match has, or 0 where there can be none. */
   function score(query: string): number {
-    const planned = createPlan(index, query, synonyms)
+    const { countable, steps, totalWeight } = scorer.plan(query)
     const name = normaliseTitle(query)
-    const steps = compilePlan(index, planned, exactTitles(index, name), plan)
-    unit = VALUE_UNIT / (steps * Math.max(planned.totalWeight, 1e-9))
-    const worth = (bonus: number): number => Math.floor((bonus * planned.totalWeight * steps) / VALUE_UNIT)
+    unit = VALUE_UNIT / (steps * Math.max(totalWeight, 1e-9))
+    const worth = (bonus: number): number => Math.floor((bonus * totalWeight * steps) / VALUE_UNIT)
     bonuses = new Map([
       ...(otherNames.get(name) ?? []).map((entry) => [entry, worth(OTHER_NAME_BONUS)] as const),
       ...(localNames.get(name) ?? []).map((entry) => [entry, worth(LOCAL_NAME_BONUS)] as const),
     ])
-    return Math.max(0, plan.countableCount)
+    return Math.max(0, countable)
   }
 
   /** Calls `add` for each entry that matches at least that many words, and at least one. */
   function matches(words: number, add: (entry: number, value: number) => void): void {
-    result.allCount = 0
-    result.anyCount = 0
     for (let partition = 0; partition < index.partitionCount; partition++) {
       const first = partition * index.partitionPages
-      const sums = kernel.accumulate(index, partition, plan, result)
+      const sums = scorer.sums(partition)
       const count = Math.min(index.partitionPages, index.pageCount - first)
       for (let local = 0; local < count; local++) {
         const sum = sums[local]!

@@ -13,7 +13,7 @@ import type { Searcher } from './searcher.ts'
 import { compileSynonyms, type Synonyms } from './synonyms.ts'
 
 /** Longer queries are refused; hosts take far shorter ones. */
-const MAX_QUERY_UNITS = 4096
+export const MAX_QUERY_UNITS = 4096
 
 interface OpenLocale {
   readonly index: SearchIndex

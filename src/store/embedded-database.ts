@@ -120,7 +120,7 @@ export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {
     types: COLUMN_TYPES,
   })
   pool.on('error', () => {})
-  // All connections are one session inside: names would clash.
+  // All connections are one session inside: names would clash. `prepareOnce` names statements there.
   const database = createDatabase(createPostgresDriver(pool, { prepares: false }), options)
   return {
     ...database,

@@ -35,8 +35,14 @@ interface Remembered<T> {
   readonly kid: string
 }
 
-/** @param clock Milliseconds since the epoch. */
-export function createTokenMemory<T extends object>(clock: () => number): TokenMemory<T> {
+/**
+ * @param clock Milliseconds since the epoch.
+ * @param skewSeconds For how long after its end a token is good.
+ */
+export function createTokenMemory<T extends object>(
+  clock: () => number,
+  skewSeconds = CLOCK_SKEW_SECONDS,
+): TokenMemory<T> {
   const good = new LRUCache<string, Remembered<T>>({ max: REMEMBERED_LIMIT })
   /** The first requests of a client often come together. */
   const pending = new Map<string, Promise<T | Rejected | NoResult>>()
@@ -51,7 +57,7 @@ export function createTokenMemory<T extends object>(clock: () => number): TokenM
       if (!('value' in found)) return found
       const { expiresAt, kid, value } = found
       if (kept !== null && !kept.includes(kid)) return INVALID
-      good.set(token, { value, kid, untilMs: (expiresAt + CLOCK_SKEW_SECONDS) * 1000 })
+      good.set(token, { value, kid, untilMs: (expiresAt + skewSeconds) * 1000 })
       return value
     } finally {
       pending.delete(token)

@@ -14,7 +14,7 @@ export async function postgresDatabase(t: Test): Promise<Database> {
 
 /** An embedded database of its own with all tables. */
 export async function embeddedDatabase(t: Test): Promise<Database> {
-  const embedded = await startEmbedded(t)
+  const embedded = await startEmbedded(t, { tables: true })
   return ready(t, openEmbedded(embedded.connect()))
 }
 

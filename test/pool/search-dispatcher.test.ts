@@ -21,7 +21,7 @@ function query(text: string, limit = 10, highlights = false): [query: string, sh
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
   const faults: string[] = []
   const released: number[] = []
-  const { settings, deaths } = faultySettings({ assets: ASSETS }, overrides.deaths ?? 0)
+  const { settings, deaths } = faultySettings({ assets: ASSETS, kernel: 'auto' }, overrides.deaths ?? 0)
   const dispatcher = new SearchDispatcher({
     workers: 2,
     queueLimit: 4096,

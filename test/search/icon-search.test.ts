@@ -2,6 +2,7 @@ import t from 'tap'
 import { facetsOf, facetTable, searchEntries } from '../../src/icons/publish.ts'
 import { buildCatalogueIndex } from '../../src/search/catalogue-index.ts'
 import { createCatalogueSearcher } from '../../src/search/catalogue-searcher.ts'
+import { chooseKernel } from '../../src/search/kernels.ts'
 import { normaliseQuery } from '../../src/search/normalise-query.ts'
 import { openOwnCatalogue } from '../support/own-catalogue.ts'
 import {
@@ -19,6 +20,7 @@ const { catalogue } = openOwnCatalogue(t)
 const table = facetTable(facetsOf(catalogue))
 const searcher = createCatalogueSearcher(
   buildCatalogueIndex(searchEntries(catalogue, 'http://icons.example'), table, catalogue.synonyms),
+  chooseKernel('auto').createScorer,
 )
 const records = new Map(
   catalogue.icons.flatMap(({ key, records: styles }) => styles.map((record) => [record.id, { key, record }])),

@@ -6,7 +6,7 @@ import { measureQuality } from '../../bench/quality.ts'
 import { LOCALES, type Locale } from '../../src/shared/locale.ts'
 import { indexOf } from '../support/search-fixture.ts'
 import { normaliseQuery } from '../../src/search/normalise-query.ts'
-import { createSearcher } from '../../src/search/searcher.ts'
+import { chooseKernel } from '../../src/search/kernels.ts'
 
 /** The corpus of real documentation is not part of this repository: it lies beside it where the engine is worked on. */
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus')
@@ -23,7 +23,7 @@ for (const [family, bars] of Object.entries(BARS)) {
   for (const locale of LOCALES) {
     t.test(`known pages of ${family} (${locale}) are found at the head of the results`, { skip }, async (t) => {
       const { documents, queries } = await readPart(CORPUS, family, locale)
-      const searcher = createSearcher(new Map([[locale, indexOf(documents, locale)]]))
+      const searcher = chooseKernel('auto').createSearcher(new Map([[locale, indexOf(documents, locale)]]))
       const quality = measureQuality(queries, (query) =>
         searcher.search({ query: normaliseQuery(query), locale, limit: 10 }).hits.map((hit) => hit.path),
       )

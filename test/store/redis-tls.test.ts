@@ -31,14 +31,6 @@ await run('openssl', [
 async function startTlsRedis(...args: readonly string[]): Promise<number> {
   const [plain, tls] = [await freePort(), await freePort()]
   const child = await launchRedis(plain, [
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--loglevel',
-    'warning',
     '--dir',
     folder,
     '--tls-port',

@@ -51,7 +51,7 @@ export interface PagesOptions {
 
 /** A database for the tests of a file, which take it one after another. */
 export async function startPagesDatabase(t: Test): Promise<Database> {
-  const database = openEmbedded((await startEmbedded(t)).connect())
+  const database = openEmbedded((await startEmbedded(t, { tables: true })).connect())
   t.teardown(() => database.close())
   await migrate(database)
   return database

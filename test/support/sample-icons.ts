@@ -159,7 +159,10 @@ export async function startIcons(t: Test, icons: IconParts): Promise<PooledIcons
     timeoutMs: 30_000,
     workerFile: fileURLToPath(new URL('search-worker.mjs', import.meta.url)),
     generation,
-    settings: { assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls },
+    settings: {
+      assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls,
+      kernel: 'auto',
+    },
     onFault: (message) => faults.push(message),
     onReleased: () => undefined,
   })

@@ -1,14 +1,18 @@
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { startEmbeddedDatabase } from '../../src/store/embedded-database.ts'
+import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded-database.ts'
 import type { EmbeddedDatabase } from '../../src/store/embedded-database.ts'
 import { ENGINE_VERSION } from '../../src/store/embedded/engine.ts'
+import { migrate } from '../../src/store/migrate.ts'
 
 /** For `startEmbeddedDatabase` in tests. */
 export const EMBEDDED_WORKER = fileURLToPath(new URL('embedded-worker.mjs', import.meta.url))
+
+const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations', import.meta.url))
 
 /** Fails the test when the thread dies. */
 function onDeath(reason: string): void {
@@ -16,35 +20,66 @@ function onDeath(reason: string): void {
 }
 
 /**
- * A folder with an embedded database that is empty, until the test ends. It is a copy of one that is kept in the temporary folder
- * for later runs, since to make one takes seconds.
+ * A folder with an embedded database, until the test ends. It is a copy of one that is kept in the temporary folder for later
+ * runs, since to make one takes seconds.
+ *
+ * @param options.tables With all tables of these sources, without rows. Default: nothing.
  */
-export async function embeddedFolder(t: Test): Promise<string> {
-  const template = join(tmpdir(), `signpost-embedded-template-${ENGINE_VERSION}-${process.getuid?.() ?? 0}`)
-  if (!existsSync(template)) {
-    const making = mkdtempSync(join(tmpdir(), 'signpost-embedded-making-'))
-    await (await startEmbeddedDatabase({ dataDir: making, onDeath, workerFile: EMBEDDED_WORKER })).close()
-    try {
-      renameSync(join(making, 'database'), template)
-    } catch (error) {
-      // Another test was quicker.
-      if (!existsSync(template)) throw error
-    }
-    rmSync(making, { recursive: true, force: true })
+export async function embeddedFolder(t: Test, { tables = false }: { readonly tables?: boolean } = {}): Promise<string> {
+  const template = tables ? await keepTemplate(`tables-${digestOfMigrations()}`, makeTables) : await emptyTemplate()
+  return copyOf(t, template)
+}
+
+/** An embedded database of its own, until the test ends. @param options As of `embeddedFolder`. */
+export async function startEmbedded(t: Test, options: { readonly tables?: boolean } = {}): Promise<EmbeddedDatabase> {
+  const embedded = await start(await embeddedFolder(t, options))
+  t.teardown(() => embedded.close())
+  return embedded
+}
+
+function start(dataDir: string): Promise<EmbeddedDatabase> {
+  return startEmbeddedDatabase({ dataDir, onDeath, workerFile: EMBEDDED_WORKER })
+}
+
+/** Answers the folder of a template, which is made with `make` when there is none. */
+async function keepTemplate(name: string, make: (dataDir: string) => Promise<void>): Promise<string> {
+  const template = join(tmpdir(), `signpost-embedded-template-${ENGINE_VERSION}-${name}-${process.getuid?.() ?? 0}`)
+  if (existsSync(template)) return template
+  const making = mkdtempSync(join(tmpdir(), 'signpost-embedded-making-'))
+  await make(making)
+  try {
+    renameSync(join(making, 'database'), template)
+  } catch (error) {
+    // Another test was quicker.
+    if (!existsSync(template)) throw error
   }
+  rmSync(making, { recursive: true, force: true })
+  return template
+}
+
+function emptyTemplate(): Promise<string> {
+  return keepTemplate('empty', async (dataDir) => (await start(dataDir)).close())
+}
+
+async function makeTables(dataDir: string): Promise<void> {
+  cpSync(await emptyTemplate(), join(dataDir, 'database'), { recursive: true })
+  const embedded = await start(dataDir)
+  const database = openEmbedded(embedded.connect())
+  await migrate(database)
+  await database.close()
+  await embedded.close()
+}
+
+/** Another set of migrations makes other tables. */
+function digestOfMigrations(): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function copyOf(t: Test, template: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-embedded-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   cpSync(template, join(folder, 'database'), { recursive: true })
   return folder
-}
-
-/** An embedded database of its own, until the test ends. */
-export async function startEmbedded(t: Test): Promise<EmbeddedDatabase> {
-  const embedded = await startEmbeddedDatabase({
-    dataDir: await embeddedFolder(t),
-    onDeath,
-    workerFile: EMBEDDED_WORKER,
-  })
-  t.teardown(() => embedded.close())
-  return embedded
 }

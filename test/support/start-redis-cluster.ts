@@ -30,14 +30,6 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
   const ports = await freePorts(PRIMARIES + replicas)
   const launch = async (port: number) =>
     launchRedis(port, [
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'no',
-      '--loglevel',
-      'warning',
       '--dir',
       folder,
       '--cluster-enabled',

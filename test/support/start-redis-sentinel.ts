@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { freePort } from './free-port.ts'
 import { when } from './start-redis-cluster.ts'
-import { askRedis, crash, launchRedis } from './start-redis.ts'
+import { askRedis, crash, launchRedis, launchSentinel } from './start-redis.ts'
 
 export interface TestRedisSentinel {
   /** Names the sentinels alone, one of which is not there. */
@@ -22,24 +22,7 @@ export async function startRedisSentinel(t: Test): Promise<TestRedisSentinel> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-sentinel-'))
   const [first, second, watch, nobody] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const password = 'open sesame'
-  const args = [
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--loglevel',
-    'warning',
-    '--dir',
-    folder,
-    '--requirepass',
-    password,
-    '--masterauth',
-    password,
-    '--repl-diskless-sync-delay',
-    '0',
-  ]
+  const args = ['--dir', folder, '--requirepass', password, '--masterauth', password, '--repl-diskless-sync-delay', '0']
   const primary = await launchRedis(first, args)
   t.teardown(() => crash(primary))
   const replica = await launchRedis(second, [...args, '--replicaof', `127.0.0.1 ${first}`])
@@ -57,7 +40,7 @@ export async function startRedisSentinel(t: Test): Promise<TestRedisSentinel> {
       '',
     ].join('\n'),
   )
-  const sentinel = await launchRedis(watch, [config, '--sentinel'])
+  const sentinel = await launchSentinel(watch, config)
   t.teardown(async () => {
     await crash(sentinel)
     await rm(folder, { recursive: true, force: true })

@@ -24,7 +24,7 @@ export interface TestRedis {
 /** A Redis of its own on a free port, without files, until the test ends. */
 export async function startRedis(t: Test): Promise<TestRedis> {
   const port = await freePort()
-  let child = await launch(port)
+  let child = await launchRedis(port)
   const end = (): Promise<void> => crash(child)
   t.teardown(end)
   return {
@@ -33,7 +33,7 @@ export async function startRedis(t: Test): Promise<TestRedis> {
     kill: end,
     async restart() {
       await end()
-      child = await launch(port)
+      child = await launchRedis(port)
     },
     hang: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
@@ -41,12 +41,17 @@ export async function startRedis(t: Test): Promise<TestRedis> {
   }
 }
 
-async function launch(port: number): Promise<ChildProcess> {
-  return launchRedis(port, ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning'])
+/** A server for this machine alone that keeps everything in memory and answers on that port. Its caller ends it. */
+export function launchRedis(port: number, args: readonly string[] = []): Promise<ChildProcess> {
+  return launch(port, ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning', ...args])
 }
 
-/** A process of redis-server that answers on that port. Its caller ends it. */
-export async function launchRedis(port: number, args: readonly string[]) {
+/** A sentinel. Its caller ends it. */
+export function launchSentinel(port: number, config: string): Promise<ChildProcess> {
+  return launch(port, [config, '--sentinel'])
+}
+
+async function launch(port: number, args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', [...args, '--port', String(port)], { stdio: 'ignore' })
   const failed = once(child, 'error').then(([error]) => {
     throw new Error('redis-server could not be started', { cause: error })

@@ -3,14 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { ask, connect, connectNew, contentOf, createPerson, jsonOf, signUp } from '../support/account-client.ts'
 import type { Application } from '../support/account-client.ts'
-import { allNames, createWriter, recovered, SLOWEST_LIMIT_MS, startWrites } from '../support/account-load.ts'
-import { ALL_CONTENT, ALL_HOSTS, visitNeighbours } from '../support/account-neighbours.ts'
+import { createWriter } from '../support/account-load.ts'
+import { ALL_CONTENT, ALL_HOSTS } from '../support/account-neighbours.ts'
+import { losesNothing, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
-
-/** The promise is two seconds; the rest is for a machine that has other things to do. */
-const RECOVERY_LIMIT_MS = 6000
 
 const OUTAGES: readonly {
   readonly name: string
@@ -33,31 +31,12 @@ t.test('under load', async (t) => {
 
   for (const { begin, end, forMs, name } of OUTAGES) {
     await t.test(`while PostgreSQL ${name}, the answer is 503, and nothing acknowledged is lost`, async (t) => {
-      const neighbours = visitNeighbours(t, node)
-      const writes = startWrites([node], writers)
-      await sleep(500)
-      const before = writes.acknowledged.length
-      await begin(postgres)
-      await sleep(forMs)
-      await saysThatItIsAway(t, node, clerk)
-      await end(postgres)
-      const recoveryMs = await recovered([node], writers, RECOVERY_LIMIT_MS)
-      const during = writes.acknowledged.length
-      await sleep(300)
-      const { acknowledged, refused, slowestMs, wrong } = await writes.stop()
-      t.strictSame([...new Set(wrong)], [])
-      t.ok(before > 0 && acknowledged.length > during, 'writes went on before and after')
-      t.ok(refused > 0, `${refused} were refused`)
-      t.comment(`back after ${Math.round(recoveryMs)} ms; the slowest answer took ${Math.round(slowestMs)} ms`)
-      t.ok(slowestMs < SLOWEST_LIMIT_MS)
-      const there = await allNames(node, writers)
-      t.strictSame(
-        acknowledged.filter((each) => !there.has(each)),
-        [],
-        `of ${acknowledged.length} writes`,
-      )
-      t.strictSame(await neighbours.stop(), [], 'docs and icons are undisturbed')
-      t.ok(neighbours.answered > 10)
+      await losesNothing(t, node, writers, {
+        forMs,
+        begin: () => begin(postgres),
+        meanwhile: () => saysThatItIsAway(t, node, clerk),
+        end: () => end(postgres),
+      })
       await clerk.renew(node)
       t.equal((await clerk.call(node, 'whoami')).status, 200, 'a refresh that was refused can be repeated')
       t.equal((await person.at(node).get('/account')).status, 200, 'people are still signed in')

@@ -2,14 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connectNew, contentOf, jsonOf, signUp, connect, type Application } from '../support/account-client.ts'
-import { allNames, createWriter, recovered, SLOWEST_LIMIT_MS, startWrites } from '../support/account-load.ts'
-import { ALL_CONTENT, ALL_HOSTS, visitNeighbours } from '../support/account-neighbours.ts'
+import { createWriter, recovered } from '../support/account-load.ts'
+import { ALL_CONTENT, ALL_HOSTS } from '../support/account-neighbours.ts'
+import { losesNothing, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
 
-/** The promise is two seconds; the rest is for a machine that has other things to do. */
-const RECOVERY_LIMIT_MS = 6000
 const OUTAGE_MS = 1200
 
 const OUTAGES: readonly {
@@ -30,31 +29,12 @@ t.test('under load', async (t) => {
 
   for (const { begin, end, name } of OUTAGES) {
     await t.test(`while Redis ${name}, the answer is 503, and nothing acknowledged is lost`, async (t) => {
-      const neighbours = visitNeighbours(t, node)
-      const writes = startWrites([node], writers)
-      await sleep(500)
-      const before = writes.acknowledged.length
-      await begin(redis)
-      await sleep(OUTAGE_MS)
-      await saysThatRedisIsAway(t, node, applications[0]!)
-      await end(redis)
-      const recoveryMs = await recovered([node], writers, RECOVERY_LIMIT_MS)
-      const during = writes.acknowledged.length
-      await sleep(300)
-      const { acknowledged, refused, slowestMs, wrong } = await writes.stop()
-      t.strictSame([...new Set(wrong)], [])
-      t.ok(before > 0 && acknowledged.length > during, 'writes went on before and after')
-      t.ok(refused > 0, `${refused} were refused`)
-      t.comment(`back after ${Math.round(recoveryMs)} ms; the slowest answer took ${Math.round(slowestMs)} ms`)
-      t.ok(slowestMs < SLOWEST_LIMIT_MS)
-      const there = await allNames(node, writers)
-      t.strictSame(
-        acknowledged.filter((each) => !there.has(each)),
-        [],
-        `of ${acknowledged.length} writes`,
-      )
-      t.strictSame(await neighbours.stop(), [], 'docs and icons are undisturbed')
-      t.ok(neighbours.answered > 10)
+      await losesNothing(t, node, writers, {
+        forMs: OUTAGE_MS,
+        begin: () => begin(redis),
+        meanwhile: () => saysThatRedisIsAway(t, node, applications[0]!),
+        end: () => end(redis),
+      })
     })
   }
 

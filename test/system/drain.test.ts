@@ -4,7 +4,7 @@ import { startService } from '../support/start-service.ts'
 import { markedPages } from '../support/content-tree.ts'
 
 /** `DRAIN_ROUNDS=200` is what a release is checked with. */
-const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 10)
+const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 4)
 const CLIENTS = 32
 
 t.setTimeout(60_000 + ROUNDS * 5000)

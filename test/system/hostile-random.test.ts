@@ -8,7 +8,8 @@ import { seededRandom } from '../support/search-fixture.ts'
 import { startService } from '../support/start-service.ts'
 import { createRandomRequests, type RandomRequest } from './random-urls.ts'
 
-const REQUESTS = 100_000
+/** `RANDOM_REQUESTS=100000` is what a release is checked with. */
+const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 20_000)
 const CONNECTIONS = 16
 const SEED = 2_511_20
 const SAMPLED_ADDRESSES = 500
@@ -108,7 +109,9 @@ function* faultsOf(
   } else if (/json/.test(type)) JSON.parse(text)
 }
 
-t.test('100,000 random requests get what the interface says, and every address in the answers is served', async (t) => {
+t.setTimeout(60_000 + REQUESTS)
+
+t.test('random requests get what the interface says, and every address in the answers is served', async (t) => {
   const service = await startService(t, { content: CONTENT })
   const { logs, url } = service
   const port = Number(new URL(url).port)

@@ -1,10 +1,9 @@
 import { oauthWire } from '../../http/error-wires.ts'
-import type { Gate } from '../../http/gate.ts'
 import { uncachedJson, type Outcome } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import { addressKey } from '../../limits/address-key.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { newObjectId } from '../../shared/object-id.ts'
+import { createAddressGate, type AddressLimit } from '../address-gate.ts'
 import type { ClientStore } from '../client/client-store.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 import { checkRegistration } from './check-registration.ts'
@@ -12,7 +11,12 @@ import { checkRegistration } from './check-registration.ts'
 export const REGISTER_PATH = '/register'
 const BODY_LIMIT_BYTES = 16 * 1024
 /** Registrations from one address. Clients register once for each person, and those that many use have a document instead. */
-const REGISTRATIONS = { limit: 100, windowMs: 60 * 60 * 1000 } as const
+const REGISTRATIONS: AddressLimit = {
+  name: 'client-registrations',
+  limit: 100,
+  windowMs: 60 * 60 * 1000,
+  detail: 'Too many clients were registered from this address. Wait for Retry-After.',
+}
 
 export interface RegisterDependencies {
   readonly clients: ClientStore
@@ -50,20 +54,7 @@ export function registerRoute({ clients, clock, limiter }: RegisterDependencies)
     method: 'POST',
     body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
     wire: oauthWire,
-    gate: createRegistrationGate(limiter),
+    gate: createAddressGate(limiter, REGISTRATIONS),
     answer: ({ body }) => register(body),
-  }
-}
-
-function createRegistrationGate(limiter: Limiter): Gate {
-  return async ({ address }) => {
-    const { allowed, retryAfterSeconds } = await limiter.take(
-      `client-registrations:${addressKey(address)}`,
-      1,
-      REGISTRATIONS,
-    )
-    if (allowed) return { ok: true, headers: [], subject: null }
-    const detail = 'Too many clients were registered from this address. Wait for Retry-After.'
-    return { ok: false, error: { status: 429, code: 'rate_limited', detail, retryAfterSeconds } }
   }
 }

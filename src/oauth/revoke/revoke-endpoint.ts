@@ -1,6 +1,8 @@
 import { oauthWire } from '../../http/error-wires.ts'
 import { UNCACHED, type Outcome, type Reply } from '../../http/reply.ts'
 import type { Route, RouteRequest } from '../../http/route.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { createAddressGate, TOKEN_REQUESTS } from '../address-gate.ts'
 import type { GrantStore } from '../grant/grant-store.ts'
 import type { Revocations } from '../grant/revocations.ts'
 import { createClientFormReader } from '../read-client-form.ts'
@@ -16,6 +18,7 @@ export interface RevokeDependencies {
   readonly tokens: AccessTokens
   readonly grants: GrantStore
   readonly revocations: Revocations
+  readonly limiter: Limiter
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
@@ -27,7 +30,7 @@ const DONE: Reply = { status: 200, ...UNCACHED }
  * Revocation (RFC 7009 §2). An access token and a refresh token both stand for a grant, which ends with all of its tokens.
  * A `client_id` need not be given; one that is another's protects the grant.
  */
-export function revokeRoute({ clock, grants, revocations, tokens }: RevokeDependencies): Route {
+export function revokeRoute({ clock, grants, limiter, revocations, tokens }: RevokeDependencies): Route {
   /** Null: not a token of ours that lives. The hint is not needed: the two kinds look different. */
   async function grantOf(token: string): Promise<{ readonly id: string; readonly clientId: string } | null> {
     if (isRefreshToken(token)) return grants.findByRefreshToken(hashSecret(token))
@@ -58,6 +61,7 @@ export function revokeRoute({ clock, grants, revocations, tokens }: RevokeDepend
     body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: BODY_LIMIT_BYTES },
     wire: oauthWire,
     reads: ['authorization'],
+    gate: createAddressGate(limiter, TOKEN_REQUESTS),
     answer: revoke,
   }
 }

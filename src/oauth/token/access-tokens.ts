@@ -5,6 +5,8 @@ import type { NoResult, Rejected } from '../../tokens/token-workers.ts'
 export const ACCOUNT_SCOPE = 'mcp:full'
 /** Interface §5.2. */
 export const ACCOUNT_ACCESS_LIFETIME_SECONDS = 600
+/** Past its end a token, or a code, is good for so long: clocks of nodes that are kept in step differ by less. */
+export const ACCOUNT_CLOCK_SKEW_SECONDS = 5
 
 export interface CheckedToken {
   readonly ok: true

@@ -7,7 +7,8 @@ import { headerText, type Claims } from '../../tokens/claims.ts'
 import { isWellFormed } from '../../tokens/token-form.ts'
 import { createTokenMemory, type Found } from '../../tokens/token-memory.ts'
 import type { NoResult, Rejected, TokenWorkers } from '../../tokens/token-workers.ts'
-import { ACCOUNT_ACCESS_LIFETIME_SECONDS, type AccessTokens, type CheckedToken } from './access-tokens.ts'
+import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_CLOCK_SKEW_SECONDS } from './access-tokens.ts'
+import type { AccessTokens, CheckedToken } from './access-tokens.ts'
 
 export interface AccessTokensOptions {
   /** Origin of the account host. */
@@ -35,6 +36,7 @@ const WAITING_LIMIT = 1024
 const KID_FORM = /^[\w-]{43}$/
 
 const INVALID: Rejected = { ok: false, code: 'invalid' }
+const EXPIRED: Rejected = { ok: false, code: 'expired' }
 const NO_KEY: NoResult = {
   ok: false,
   code: 'unavailable',
@@ -46,7 +48,7 @@ const NO_KEY: NoResult = {
 export function createAccessTokens(options: AccessTokensOptions): UpdatableAccessTokens {
   const { clock = Date.now, issuer, refresh, workers } = options
   const audience = `${issuer}/mcp`
-  const good = createTokenMemory<CheckedToken>(clock)
+  const good = createTokenMemory<CheckedToken>(clock, ACCOUNT_CLOCK_SKEW_SECONDS)
   let keys = options.keys
   let byHeader = toHeaders(keys)
   /** What tokens of keys begin with that were here and have gone: looking for those again is in vain. */
@@ -79,6 +81,8 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
     if (!result.ok) return result
     const { client_id: clientId, exp, grant_id: grantId, scope, sub: userId } = result.claims
     if (clientId === undefined || grantId === undefined || scope === undefined) return INVALID
+    // The threads allow for more, as the icons host does.
+    if (clock() >= (exp + ACCOUNT_CLOCK_SKEW_SECONDS) * 1000) return EXPIRED
     return { value: { ok: true, principal: { userId, grantId, clientId }, scope }, expiresAt: exp, kid }
   }
 

@@ -3,11 +3,9 @@ import { isCodeVerifier, provesChallenge } from '../checks/verify-pkce.ts'
 import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
 import { invalidGrant, invalidRequest, notNow } from '../refusals.ts'
 import { codeMadeAtMs, hashSecret, newRefreshToken } from '../secrets.ts'
+import { ACCOUNT_CLOCK_SKEW_SECONDS } from './access-tokens.ts'
 import { REFRESH_LIFETIME_MS, type TokenDependencies } from './token-dependencies.ts'
 import type { TokenGrant, TokenPair } from './token-grant.ts'
-
-/** How far the clocks of two nodes may differ. */
-const CLOCK_SKEW_MS = 5000
 
 /**
  * Exchange of an authorization code (OAuth 2.1 §4.1.3). Whoever shows a code has used it, with or without the right to: a code
@@ -52,7 +50,7 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
       return UNKNOWN_CODE
     }
     const { record } = taken
-    const isOver = (): boolean => clock() > madeAtMs + CODE_LIFETIME_SECONDS * 1000 + CLOCK_SKEW_MS
+    const isOver = (): boolean => clock() > madeAtMs + CODE_LIFETIME_SECONDS * 1000 + ACCOUNT_CLOCK_SKEW_SECONDS * 1000
     if (isOver()) return UNKNOWN_CODE
     if (record.clientId !== clientId) return invalidGrant('The code was given to another client.')
     const redirectUri = parameters.get('redirect_uri')

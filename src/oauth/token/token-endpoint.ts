@@ -1,6 +1,8 @@
 import { uncachedJson, type Outcome, type Reply } from '../../http/reply.ts'
 import type { Route, RouteRequest } from '../../http/route.ts'
 import { oauthWire } from '../../http/error-wires.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import { createAddressGate, TOKEN_REQUESTS } from '../address-gate.ts'
 import { createResourceCheck } from '../checks/resolve-resource.ts'
 import { scopeFault } from '../checks/resolve-scope.ts'
 import { createClientFormReader } from '../read-client-form.ts'
@@ -21,7 +23,7 @@ const readForm = createClientFormReader(
 )
 
 /** The token endpoint (OAuth 2.1 §3.2), for public clients. */
-export function tokenRoute(dependencies: TokenDependencies): Route {
+export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): Route {
   const resourceFault = createResourceCheck(dependencies.accountUrl)
   const grantTypes: ReadonlyMap<string, TokenGrant> = new Map([
     ['authorization_code', createCodeExchange(dependencies)],
@@ -52,6 +54,7 @@ export function tokenRoute(dependencies: TokenDependencies): Route {
     body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: BODY_LIMIT_BYTES },
     wire: oauthWire,
     reads: ['authorization'],
+    gate: createAddressGate(limiter, TOKEN_REQUESTS),
     answer,
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { joinBytes } from './wire.ts'
 
 /** Of the PostgreSQL inside PGlite: another one cannot read its files. */
 export const ENGINE_VERSION = '18'
@@ -62,7 +63,7 @@ export async function openEngine(folder: string): Promise<Engine> {
         syncToFs: false,
         onRawData: (piece) => void pieces.push(piece.slice()),
       })
-      return joinPieces(pieces)
+      return joinBytes(pieces)
     },
     async maintain() {
       const position = await logPosition(database)
@@ -167,14 +168,4 @@ async function logPosition(database: PGlite): Promise<number> {
     `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position`,
   )
   return Number(rows[0]?.position)
-}
-
-function joinPieces(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0))
-  let end = 0
-  for (const piece of pieces) {
-    bytes.set(piece, end)
-    end += piece.length
-  }
-  return bytes
 }

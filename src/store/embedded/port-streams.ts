@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 import type { ChannelMessage } from './messages.ts'
+import { joinBytes } from './wire.ts'
 
 /** AuthenticationOk and ReadyForQuery: all that a client needs to hear before its first statement. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
@@ -39,7 +40,7 @@ export function createPortStreams(port: MessagePort): PortStreams {
     const stream = new Duplex({
       read() {},
       writev(chunks, done) {
-        const bytes = join(chunks.map(({ chunk }) => chunk as Uint8Array))
+        const bytes = joinBytes(chunks.map(({ chunk }) => chunk as Uint8Array))
         if (!welcomed) {
           welcomed = true
           stream.push(WELCOME)
@@ -71,15 +72,4 @@ export function createPortStreams(port: MessagePort): PortStreams {
   }
 
   return { open, close: () => port.close() }
-}
-
-/** In memory of their own, which can be given away. */
-function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0))
-  let end = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, end)
-    end += chunk.length
-  }
-  return bytes
 }

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ChannelMessage } from './messages.ts'
+import { queryMessage } from './wire.ts'
 
 /** The last message of an answer: ReadyForQuery, with whether a transaction is open. */
 const READY = 0x5a
 const READY_BYTES = 6
 const NO_TRANSACTION = 0x49
-/** Query message that says "rollback". */
-const ROLLBACK = new Uint8Array([0x51, 0, 0, 0, 13, ...Buffer.from('rollback'), 0])
+const ROLLBACK = queryMessage('rollback')
 
 interface Channel {
   readonly port: MessagePort

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
+import { prepareOnce } from './statements.ts'
 import { createTurns } from './turns.ts'
 
 const MAINTENANCE_INTERVAL_MS = 60_000
@@ -14,7 +15,10 @@ function post(event: EngineEvent): void {
 }
 
 function serve(engine: Engine): void {
-  const turns = createTurns((bytes) => engine.execute(bytes), { silenceLimitMs: SILENCE_LIMIT_MS })
+  const turns = createTurns(
+    prepareOnce((bytes) => engine.execute(bytes)),
+    { silenceLimitMs: SILENCE_LIMIT_MS },
+  )
   const maintain = async (): Promise<void> => {
     for (let due = true; due;) {
       await turns.between(async () => void (due = await engine.maintain()))

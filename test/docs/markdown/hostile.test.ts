@@ -2,8 +2,8 @@ import t from 'tap'
 import { splitFrontMatter } from '../../../src/docs/front-matter.ts'
 import { toSections } from '../../../src/docs/markdown/sections.ts'
 
-/** One megabyte each: whatever takes more than linear time on one of them does not end within the time of a test. */
-const LENGTH_CHARS = 1_000_000
+/** Whatever takes more than linear time on a page of this length does not end within the time of a test. */
+const LENGTH_CHARS = 300_000
 
 const PIECES = [
   '[', ']', '<', '`', '*', '*a ', '_a', '*_', '~~a', '[a](', '[](a "', "[](a 'x", '![', '<a ', '<a x="', "<a x='", '<!--',
@@ -12,7 +12,7 @@ const PIECES = [
   '{`', '{a}', '{a} ', 'import x from "y"\n', 'import {\n\n', 'export {', '<A a={', '<A>', '</A>', '<A/>', '<>', '\t', '-\t',
 ] // prettier-ignore
 
-t.test('a page of one piece repeated a million characters long is read in linear time', async (t) => {
+t.test('a page of one piece repeated without end is read in linear time', async (t) => {
   for (const piece of PIECES) {
     const source = piece.repeat(Math.ceil(LENGTH_CHARS / piece.length))
     for (const mdx of [false, true]) t.ok(toSections(source, { mdx }), JSON.stringify(piece))

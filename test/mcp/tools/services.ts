@@ -14,7 +14,10 @@ export async function startDispatcher(t: Test, generation: Generation): Promise<
     timeoutMs: 30_000,
     workerFile: fileURLToPath(new URL('../../support/search-worker.mjs', import.meta.url)),
     generation,
-    settings: { assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls },
+    settings: {
+      assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls,
+      kernel: 'auto',
+    },
     onFault: (message, cause) => t.fail(message, { cause }),
     onReleased() {},
   })

@@ -124,3 +124,28 @@ t.test('a client whose use cannot be written down is served all the same', async
   oauth.away.add('clients')
   t.equal((await oauth.refresh(refresh)).status, 200)
 })
+
+t.test('an address asks for tokens and revocations six hundred times a minute, and then waits', async (t) => {
+  const oauth = await startOAuth(t, parts)
+  const ask = (path: string, address: string, body: string) =>
+    oauth.ask(path, { method: 'POST', body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, address)
+  const guess = (address: string) =>
+    ask('/token', address, `grant_type=refresh_token&client_id=${oauth.clientId}&refresh_token=a`)
+  const revoke = (address: string) => ask('/revoke', address, 'token=a')
+  const statuses = new Set<number>()
+  for (let round = 0; round < 30; round++) {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => (n < 15 ? guess : revoke)('192.0.2.7')))
+    for (const { status } of answers) statuses.add(status)
+  }
+  t.strictSame(statuses, new Set([400, 200]))
+  for (const again of [guess, revoke]) {
+    const { body, headers, status } = await again('192.0.2.7')
+    t.strictSame([status, body['error'], headers.get('cache-control')], [429, 'temporarily_unavailable', 'no-store'])
+    const seconds = Number(headers.get('retry-after'))
+    t.ok(seconds > 0 && seconds <= 60)
+    t.not((await again('192.0.2.8')).status, 429, 'another address')
+    t.not((await again('2001:db8::1')).status, 429)
+  }
+  oauth.pass(60)
+  t.equal((await guess('192.0.2.7')).status, 400)
+})

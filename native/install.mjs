@@ -1,0 +1,49 @@
+// Runs at the end of `npm ci`: builds the native search engine where this machine can, and says so where it cannot. Nothing is
+// downloaded and no install ever fails for it: without the addon the same searches are answered in JavaScript.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+const addon = join(folder, 'build/Release/signpost.node')
+const TIMEOUT_MS = 300_000
+
+/** A folder that has Node's headers under include/node: where npm is told to look, else beside the running Node. */
+function findHeaders() {
+  const candidates = [process.env.npm_config_nodedir, dirname(dirname(process.execPath))]
+  return candidates.find((path) => path && existsSync(join(path, 'include/node/node_api.h')))
+}
+
+/** npm names its own node-gyp to the scripts that it runs. */
+function findNodeGyp() {
+  const candidates = [
+    process.env.npm_config_node_gyp,
+    process.env.npm_execpath && join(dirname(process.env.npm_execpath), '../node_modules/node-gyp/bin/node-gyp.js'),
+  ]
+  return candidates.find((path) => path && existsSync(path))
+}
+
+function runs(command) {
+  return spawnSync(command, ['--version'], { stdio: 'ignore', timeout: TIMEOUT_MS }).status === 0
+}
+
+/** Null where the engine was built, else why it was not. */
+function build() {
+  const headers = findHeaders()
+  const nodeGyp = findNodeGyp()
+  if (headers === undefined) return 'the headers of Node.js are not installed beside it'
+  if (nodeGyp === undefined) return 'npm names no node-gyp'
+  if (!runs(process.env.CXX ?? 'c++')) return 'there is no C++ compiler'
+  if (!runs('make')) return 'there is no make'
+  const args = [nodeGyp, 'configure', 'build', `--nodedir=${headers}`, '-C', folder]
+  const built = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS })
+  if (built.status !== 0) return `the build failed:\n${built.stdout ?? ''}${built.stderr ?? ''}`
+  const loaded = spawnSync(process.execPath, ['-e', 'require(process.argv[1])', addon], { encoding: 'utf8' })
+  return loaded.status === 0 ? null : `what was built does not load:\n${loaded.stderr}`
+}
+
+const fault = build()
+console.log(
+  fault === null ? 'native search engine: built' : `native search engine: not built, JavaScript will answer: ${fault}`,
+)

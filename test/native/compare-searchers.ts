@@ -1,0 +1,65 @@
+import type { Test } from 'tap'
+import { createByteWriter, type ByteWriter } from '../../src/search/byte-writer.ts'
+import type { ReadSections, SearcherQuery } from '../../src/search/found.ts'
+import { createNativeSearcher } from '../../src/search/native-searcher.ts'
+import type { Addon } from '../../src/search/native.ts'
+import type { SearchIndex } from '../../src/search/open.ts'
+import { createSearcher, type Searcher } from '../../src/search/searcher.ts'
+import type { Locale } from '../../src/shared/locale.ts'
+import { seededRandom } from '../support/search-fixture.ts'
+import { createQueryMaker, type QuerySource } from './random-queries.ts'
+
+/** `LONG=1` asks ten times as many queries. */
+const LONG = process.env['LONG'] === '1' ? 10 : 1
+const SEED = Number(process.env['SEED'] ?? 20_261_121)
+/** As hosts allow, at the edges of the rerank, and more than an answer has. */
+const LIMITS = [1, 5, 10, 20, 21, 50]
+/** One in so many queries is asked for hits and for extracts too. */
+const HITS_EVERY = 8
+const EXTRACTS_EVERY = 64
+
+export interface Comparison {
+  readonly indexes: ReadonlyMap<Locale, SearchIndex>
+  readonly source: QuerySource
+  readonly count: number
+  /** Sections of the pages; without them no extracts are asked for. */
+  readonly readSections?: ReadSections
+}
+
+/** Asks both engines the same random queries; fails at the first answer that is not the same, byte for byte. */
+export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSections, source }: Comparison): void {
+  const javascript = createSearcher(indexes)
+  const native = createNativeSearcher(addon, indexes)
+  const random = seededRandom(SEED)
+  const makeQuery = createQueryMaker(source, random)
+  const locales = [...indexes.keys()]
+  const ours = createByteWriter()
+  const theirs = createByteWriter()
+  let matches = 0
+  for (let i = 0; i < count * LONG; i++) {
+    const query: SearcherQuery = {
+      query: makeQuery(),
+      locale: locales[Math.floor(random() * locales.length)]!,
+      limit: LIMITS[Math.floor(random() * LIMITS.length)]!,
+    }
+    const sections = i % EXTRACTS_EVERY === 0 ? readSections : undefined
+    // A writer that is too small is grown in the middle of an answer.
+    const out = i % HITS_EVERY === 0 ? createByteWriter(16) : theirs
+    const expected = answer(javascript, query, ours, sections)
+    const found = answer(native, query, out, sections)
+    const same = expected.equals(found)
+    if (same && expected.includes('"score":')) matches++
+    const hits = i % HITS_EVERY === 0
+    if (same && !(hits && JSON.stringify(javascript.search(query)) !== JSON.stringify(native.search(query)))) continue
+    t.equal(found.toString(), expected.toString(), 'the bytes', { seed: SEED, number: i, ...query })
+    t.same(native.search(query), javascript.search(query), 'the hits', { seed: SEED, number: i, ...query })
+    return
+  }
+  t.ok(matches > 0 || source.documents.length === 0, `${matches} of ${count * LONG} queries have results, all the same`)
+}
+
+function answer(searcher: Searcher, query: SearcherQuery, out: ByteWriter, sections: ReadSections | undefined): Buffer {
+  out.length = 0
+  searcher.writeAnswer(query, out, sections)
+  return Buffer.from(out.bytes.buffer, out.bytes.byteOffset, out.length)
+}

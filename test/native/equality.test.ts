@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readPart } from '../../bench/corpus.ts'
+import type { SearchDocument } from '../../src/search/document.ts'
+import { LOCALES, type Locale } from '../../src/shared/locale.ts'
+import { indexOf } from '../support/search-fixture.ts'
+import { compareSearchers } from './compare-searchers.ts'
+import { withAddon } from './native-addon.ts'
+
+t.setTimeout(1_200_000)
+
+const ROOT = join(import.meta.dirname, '../..')
+/** The corpora of real documentation are not part of this repository: they lie beside it where the engine is worked on. */
+const CORPUS = join(ROOT, '../shared/corpus')
+const absent = existsSync(CORPUS) ? false : 'the corpus of real documentation is not beside this checkout'
+
+const FAMILIES = [
+  { name: 'own documentation', folder: join(ROOT, 'content'), family: 'content', count: 15_000, skip: false },
+  { name: 'corpus of GIMP', folder: CORPUS, family: 'gimp', count: 35_000, skip: absent },
+  { name: 'corpus of MDN', folder: CORPUS, family: 'mdn', count: 35_000, skip: absent },
+]
+
+withAddon((addon) => {
+  for (const { count, family, folder, name, skip } of FAMILIES) {
+    t.test(`both engines give the same bytes for the ${name} in all languages`, { skip }, async (t) => {
+      const documents = new Map<Locale, readonly SearchDocument[]>()
+      const queries: string[] = []
+      for (const locale of LOCALES) {
+        const part = await readPart(folder, family, locale)
+        documents.set(locale, part.documents)
+        queries.push(...part.queries.map(({ query }) => query))
+      }
+      const sections = new Map(
+        [...documents].map(([locale, pages]) => [locale, new Map(pages.map((page) => [page.path, page.sections]))]),
+      )
+      compareSearchers(t, addon, {
+        indexes: new Map([...documents].map(([locale, pages]) => [locale, indexOf(pages, locale)])),
+        source: { documents: [...documents.values()].flat(), queries },
+        count,
+        readSections: (locale, path) => sections.get(locale)?.get(path) ?? null,
+      })
+    })
+  }
+})

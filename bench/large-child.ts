@@ -96,8 +96,7 @@ async function build({ corpus, family, file, pages, queries }: BuildJob): Promis
     record,
     queries: large.queries(queries, pages),
   }
-  process.send!(report)
-  process.disconnect()
+  process.send!(report, () => process.disconnect())
 }
 
 function search({ file, record }: SearchJob): void {

@@ -8,7 +8,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Marks the end of a section in a page's token sequence. */
 export const SECTION_END = -1
 /** A token whose term has stood in the section SECTION_PLACES times before. */
-export const REPEATED = -2
+const REPEATED = -2
 
 /** Places of a term in one section that the rerank knows: further ones tell nothing new, but take most of the bytes. */
 const SECTION_PLACES = 2

@@ -1,13 +1,13 @@
 import { pairTerm, splitIdentifier, toSurface, toTerm } from './analyse.ts'
 import { isStopWord } from './stop-words.ts'
-import { createWordTable } from './word-table.ts'
+import { createWordTable, type WordTable } from './word-table.ts'
 
 /** All terms and surface forms of a locale, numbered in order of appearance. */
 export interface Vocabulary {
   readonly termTexts: string[]
   readonly surfaces: SurfaceForms
   /** What the run of word characters `text[start, end)` is indexed as. */
-  wordAt(text: string, start: number, end: number): Word
+  readonly wordAt: WordTable<Word>
   /** The term of a pair of CJK signs (code points), or of one sign where `second` is -1. */
   termOfPair(first: number, second: number): number
 }
@@ -44,7 +44,7 @@ export function createVocabulary(): Vocabulary {
   return {
     termTexts,
     surfaces,
-    wordAt: createWordTable(toWord).find,
+    wordAt: createWordTable(toWord),
     termOfPair(first, second) {
       if (second === -1 || first > 0xffff || second > 0xffff) return termOf(pairTerm(first, second))
       const key = (first << 16) | second

@@ -1,11 +1,8 @@
 /**
- * Remembers what words came to. Looks them up where they stand in a text: no string is made for a word that is known, and that
- * is nearly every word of a build.
+ * Gives what the word `text[start, end)` comes to, and remembers it. Looks words up where they stand in a text: no string is
+ * made for a word that is known, and that is nearly every word of a build.
  */
-export interface WordTable<T> {
-  /** What `text[start, end)` comes to. */
-  find(text: string, start: number, end: number): T
-}
+export type WordTable<T> = (text: string, start: number, end: number) => T
 
 /** A large locale has many more words, nearly all of them on one page only: a full table begins anew. */
 const MAX_WORDS = 2 ** 18
@@ -21,18 +18,16 @@ export function createWordTable<T>(analyse: (word: string) => T): WordTable<T> {
   let units = new Uint16Array(FIRST_ROWS * 8)
   let values: T[] = []
 
-  return {
-    find(text, start, end) {
-      let hash = 0x811c9dc5 | 0
-      for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-      hash ^= hash >>> 15
-      const mask = rows.length - 1
-      for (let row = hash & mask; ; row = (row + 1) & mask) {
-        const word = rows[row]! - 1
-        if (word === -1) return add(text, start, end, hash)
-        if (hashes[word] === hash && isAt(word, text, start, end)) return values[word]!
-      }
-    },
+  return (text, start, end) => {
+    let hash = 0x811c9dc5 | 0
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+    hash ^= hash >>> 15
+    const mask = rows.length - 1
+    for (let row = hash & mask; ; row = (row + 1) & mask) {
+      const word = rows[row]! - 1
+      if (word === -1) return add(text, start, end, hash)
+      if (hashes[word] === hash && isAt(word, text, start, end)) return values[word]!
+    }
   }
 
   function isAt(word: number, text: string, start: number, end: number): boolean {

@@ -124,8 +124,8 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   IndexHeader header;
   Synonyms synonyms;
   if (count != 8 || !readArray(env, args[0], napi_uint8_array, bytes) || !readArray(env, args[1], napi_float64_array, places) ||
-      !readArray(env, args[2], napi_uint32_array, counts) || counts.length != 5) {
-    return fail(env, "an index is bytes, the places of its arrays and five counts");
+      !readArray(env, args[2], napi_uint32_array, counts) || counts.length != 6) {
+    return fail(env, "an index is bytes, the places of its arrays and six counts");
   }
   const auto* numbersOf = static_cast<uint32_t*>(counts.data);
   header.pageCount = numbersOf[0];
@@ -133,6 +133,7 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   header.partitionCount = numbersOf[2];
   header.termCount = numbersOf[3];
   header.denseTermCount = numbersOf[4];
+  header.bitTermCount = numbersOf[5];
   if (!readString(env, args[3], header.locale) || !readString(env, args[4], header.urlPrefix)) {
     return fail(env, "locale and prefix of URLs are strings");
   }

@@ -87,6 +87,10 @@ const char* check(const Index& index) {
     return "the number of partitions does not fit the number of pages";
   }
   if (index.denseTermCount > terms) return "there are more dense terms than terms";
+  if (index.bitTermCount > index.denseTermCount ||
+      index.pageBits.length != uint64_t(index.partitionCount) * index.bitTermCount * index.bitWords()) {
+    return "the bits of frequent terms are damaged";
+  }
   if (!isTermHash(index)) return "the table of terms is damaged";
   if (index.termPages.length != terms || index.termScale.length != terms) return "the terms are not all described";
   if (!areBelow(index.termPages, uint64_t(pages) + 1) || !areScales(index.termScale)) return "the weight of a term is damaged";

@@ -13,6 +13,7 @@ export interface SearchIndex extends IndexArrays {
   readonly partitionCount: number
   readonly termCount: number
   readonly denseTermCount: number
+  readonly bitTermCount: number
   readonly synonyms: readonly (readonly string[])[]
   readonly byteLength: number
 }
@@ -20,9 +21,10 @@ export interface SearchIndex extends IndexArrays {
 /** Throws where the buffer is not an index of this format. */
 export function openIndex(buffer: SharedArrayBuffer): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
-  const { locale, siteUrl, pageCount, partitionPages, partitionCount, termCount, denseTermCount, synonyms } = header
+  const { locale, siteUrl, synonyms } = header
+  const { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount } = header
   const urlPrefix = Buffer.from(JSON.stringify(`${siteUrl}/${locale}`).slice(1, -1))
-  const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount }
+  const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount }
   return { ...arrays, ...counts, locale, urlPrefix, synonyms, byteLength: buffer.byteLength }
 }
 

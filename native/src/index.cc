@@ -37,10 +37,13 @@ bool areBelow(Array<T> numbers, uint64_t bound) {
   return numbers.length == 0 || largest < bound;
 }
 
+/** Far above what any term has, and so low that the sums of 31 groups of words fit. */
+constexpr float kMaxScale = 1000;
+
 /** Numbers that a score can be made of. */
 bool areScales(Array<float> scales) {
   bool sound = true;
-  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= 1e6f;
+  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= kMaxScale;
   return sound;
 }
 
@@ -169,6 +172,7 @@ const std::vector<const char*>& indexArrayNames() {
 const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vector<Place>& places,
                       const IndexHeader& header, Synonyms synonyms, Index& index) {
   if (places.size() != indexArrayNames().size()) return "an array is missing";
+  if (header.locale != "en" && header.locale != "zh" && header.locale != "ko") return "there is no such locale";
   static_cast<IndexHeader&>(index) = header;
   index.synonyms = std::move(synonyms);
   std::sort(index.synonyms.entries.begin(), index.synonyms.entries.end(),

@@ -4,7 +4,7 @@ import { createIndexBuilder } from '../src/search/build.ts'
 import { createByteWriter } from '../src/search/byte-writer.ts'
 import { normaliseQuery } from '../src/search/normalise-query.ts'
 import { openIndex } from '../src/search/open.ts'
-import { createSearcher } from '../src/search/searcher.ts'
+import { chooseKernel } from '../src/search/kernels.ts'
 import { readPart } from './corpus.ts'
 import type { KnownItem } from './corpus-part.ts'
 import { createLargeCorpus } from './large-corpus.ts'
@@ -102,7 +102,7 @@ async function build({ corpus, family, file, pages, queries }: BuildJob): Promis
 function search({ file, record }: SearchJob): void {
   const start = performance.now()
   const index = openIndex(readShared(file, record))
-  const searcher = createSearcher(new Map([[LOCALE, index]]))
+  const searcher = chooseKernel('auto').createSearcher(new Map([[LOCALE, index]]))
   const out = createByteWriter()
   // The first answer makes what is made once.
   answer('the first answer')

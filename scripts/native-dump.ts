@@ -85,6 +85,7 @@ function writeIndex(folder: string, name: string, pages: readonly SearchDocument
     index.partitionCount,
     index.termCount,
     index.denseTermCount,
+    index.bitTermCount,
     kind,
     ...places,
   )

@@ -11,6 +11,8 @@ inline uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(su
 
 // Sums are added as unsigned numbers, which may wrap where an index is damaged; they never do in a sound one.
 
+inline int32_t addWrapping(int32_t sum, int32_t gain) { return int32_t(uint32_t(sum) + uint32_t(gain)); }
+
 inline void addSingle(int32_t* sums, const Index& index, Row row, uint32_t factor, uint32_t bonus) {
   const uint16_t* pages = index.postingPages.data;
   const uint8_t* impacts = index.postingImpacts.data;

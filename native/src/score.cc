@@ -137,7 +137,7 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;
     if (exactPages[i] >= first && local < pageCount && sums[local] > 0) {
-      sums[local] = int32_t(uint32_t(sums[local]) + uint32_t(plan.exactBonus));
+      sums[local] = addWrapping(sums[local], plan.exactBonus);
     }
   }
 }

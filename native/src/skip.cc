@@ -137,7 +137,7 @@ uint32_t Skipper::scoreSome(uint32_t partition, uint32_t restCount, bool countsA
           all += matches ? 1 : 0;
         }
         if (sum + restBound <= bar_) continue;
-        for (uint32_t r = 0; r < restCount; r++) sum += gain(partition, groups_[r], page);
+        for (uint32_t r = 0; r < restCount; r++) sum = addWrapping(sum, gain(partition, groups_[r], page));
         keep(first + page, sum);
       }
     }
@@ -162,7 +162,7 @@ void Skipper::scoreOne(uint32_t partition, const PartGroup& group, int64_t restB
       if (sum + restBound <= bar_) continue;
       const uint32_t page = index_.postingPages[i];
       for (const PartGroup& other : groups_) {
-        if (&other != &group) sum += gain(partition, other, page);
+        if (&other != &group) sum = addWrapping(sum, gain(partition, other, page));
       }
       keep(first + page, sum);
     }

@@ -70,10 +70,10 @@ constexpr size_t kElementBytes[] = {
 };
 constexpr size_t kArrays = sizeof kElementBytes / sizeof kElementBytes[0];
 
-// An index file: pages, pages of a partition, partitions, terms, dense terms, kind; then offset and length of each array in the
+// An index file: pages, pages of a partition, partitions, terms, dense terms, terms with bits, kind; then offset and length of each array in the
 // engine's order; then the bytes of the index. All numbers are 32-bit, of this machine's order. The kind says the language, and
 // whether there are synonyms.
-constexpr size_t kCounts = 6;
+constexpr size_t kCounts = 7;
 constexpr size_t kCountBytes = kCounts * sizeof(uint32_t);
 constexpr size_t kImageHeader = kCountBytes + kArrays * 2 * sizeof(uint32_t);
 
@@ -116,7 +116,8 @@ inline const char* openImage(const uint8_t* data, size_t size, OpenImage& out) {
   header.partitionCount = readU32(data + 8);
   header.termCount = readU32(data + 12);
   header.denseTermCount = readU32(data + 16);
-  const uint32_t kind = readU32(data + 20);
+  header.bitTermCount = readU32(data + 20);
+  const uint32_t kind = readU32(data + 24);
   const char* const locales[] = {"en", "zh", "ko"};
   header.locale = locales[kind % 3];
   header.urlPrefix = "https://docs.example/" + header.locale;

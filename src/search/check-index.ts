@@ -9,8 +9,18 @@ import { MAX_PARTITIONS, PARTITION_PAGES, POSITION_BLOCK, type IndexArrays, type
  * @throws where the index is damaged.
  */
 export function checkIndex(header: IndexHeader, arrays: IndexArrays): void {
-  const { denseTermCount, locale, pageCount, partitionCount, partitionPages, siteUrl, synonyms, termCount } = header
-  const counts = [pageCount, partitionPages, partitionCount, termCount, denseTermCount]
+  const {
+    bitTermCount,
+    denseTermCount,
+    locale,
+    pageCount,
+    partitionCount,
+    partitionPages,
+    siteUrl,
+    synonyms,
+    termCount,
+  } = header
+  const counts = [pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount]
   must(
     counts.every((count) => Number.isInteger(count) && count >= 0),
     'a count is not a number',

@@ -1,17 +1,21 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readPart } from '../../bench/corpus.ts'
+import { buildIndex, type BuildOptions } from '../../src/search/build.ts'
 import type { SearchDocument, SynonymTable } from '../../src/search/document.ts'
 import { PARTITION_PAGES } from '../../src/search/layout.ts'
-import type { Locale } from '../../src/shared/locale.ts'
-import { LOCALES } from '../../src/shared/locale.ts'
-import { indexOf, page, seededRandom } from '../support/search-fixture.ts'
+import { openIndex } from '../../src/search/open.ts'
+import { LOCALES, type Locale } from '../../src/shared/locale.ts'
+import { page, seededRandom } from '../support/search-fixture.ts'
 import { compareSearchers } from './compare-searchers.ts'
 import { withAddon } from './native-addon.ts'
 
 t.setTimeout(1_200_000)
 
 const CONTENT = join(import.meta.dirname, '../../content')
+const CORPUS = join(import.meta.dirname, '../../../shared/corpus')
+const absent = existsSync(CORPUS) ? false : 'the corpus of real documentation is not beside this checkout'
 
 async function ownPages(locale: Locale): Promise<SearchDocument[]> {
   return [...(await readPart(CONTENT, 'content', locale)).documents]
@@ -46,12 +50,13 @@ withAddon((addon) => {
     t: Test,
     documents: readonly SearchDocument[],
     count: number,
-    more: { locale?: Locale; synonyms?: SynonymTable } = {},
+    more: Partial<BuildOptions> = {},
   ): void {
     const { locale = 'en', synonyms } = more
     const queries = (synonyms ?? []).flat()
+    const index = openIndex(buildIndex(documents, { siteUrl: 'https://docs.example', ...more, locale }))
     compareSearchers(t, addon, {
-      indexes: new Map([[locale, indexOf(documents, locale, synonyms)]]),
+      indexes: new Map([[locale, index]]),
       source: { documents: documents.length === 0 ? [page('', 'Nothing here', 'no page at all')] : documents, queries },
       count,
     })
@@ -67,6 +72,26 @@ withAddon((addon) => {
     for (const count of [PARTITION_PAGES - 1, PARTITION_PAGES, PARTITION_PAGES + 1]) {
       compare(t, smallPages(own, count, count), 1000, { locale: 'ko' })
     }
+  })
+
+  for (const partitionPages of [15, 64, 100, 333, 1000]) {
+    t.test(`both engines give the same bytes for partitions of ${partitionPages} pages`, async (t) => {
+      for (const locale of LOCALES) {
+        compare(t, smallPages(await ownPages(locale), 3000, partitionPages), 1500, { locale, partitionPages })
+      }
+    })
+  }
+
+  t.test('both engines give the same bytes for the corpus of GIMP in partitions', { skip: absent }, async (t) => {
+    for (const locale of LOCALES) {
+      const { documents } = await readPart(CORPUS, 'gimp', locale)
+      compare(t, documents, 2500, { locale, partitionPages: 60 })
+    }
+  })
+
+  t.test('both engines give the same bytes for the corpus of MDN in partitions', { skip: absent }, async (t) => {
+    const { documents } = await readPart(CORPUS, 'mdn', 'ko')
+    compare(t, documents, 5000, { locale: 'ko', partitionPages: 700 })
   })
 
   for (const count of [0, 1, 2, 19, 20, 21, 50, 51, 63, 64, 65, 128]) {

@@ -50,20 +50,21 @@ export function ratio(name: string, over: readonly number[], under: readonly num
   return figure(name, '×', 'higher', rounds, more)
 }
 
-/** A rate with its latencies, as most loads have them: `<name>, requests/s`, `<name>, p50`, `<name>, p99`. */
+/**
+ * A rate with its latencies, as most loads have them: `<name>, requests/s`, `<name>, p50`, `<name>, p99`.
+ *
+ * @param more `judgedBy`: a ratio that judges the rate, and with it the p50, which at saturation says the same.
+ */
 export function loadFigures(
   name: string,
   rounds: readonly { readonly requestsPerSecond: number; readonly p50Ms: number; readonly p99Ms: number }[],
-  /** `judgedBy`: a ratio that judges the rate. */
   { judgedBy, ...more }: More = {},
 ): Figure[] {
-  const ofRate = judgedBy === undefined ? more : { ...more, judgedBy }
-  const of = (what: string, unit: string, betterIs: Figure['betterIs'], values: number[], all: More): Figure =>
-    figure(`${name}, ${what}`, unit, betterIs, values, all)
+  const judged = judgedBy === undefined ? more : { ...more, judgedBy }
   return [
-    of('requests/s', '/s', 'higher', valuesOf(rounds, 'requestsPerSecond'), ofRate),
-    of('p50', 'ms', 'lower', valuesOf(rounds, 'p50Ms'), more),
-    of('p99', 'ms', 'lower', valuesOf(rounds, 'p99Ms'), more),
+    figure(`${name}, requests/s`, '/s', 'higher', valuesOf(rounds, 'requestsPerSecond'), judged),
+    figure(`${name}, p50`, 'ms', 'lower', valuesOf(rounds, 'p50Ms'), judged),
+    figure(`${name}, p99`, 'ms', 'lower', valuesOf(rounds, 'p99Ms'), more),
   ]
 }
 

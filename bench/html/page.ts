@@ -121,7 +121,9 @@ function formatFigures(rows: readonly string[]): string {
 }
 
 function formatChart(chart: Chart): string {
-  const note = chart.note === undefined ? '' : `<small>${escapeHtml(chart.note)}</small>`
+  const log = chart.kind === 'bars' && chart.scale === 'log' && chart.baseline === undefined
+  const notes = [...(chart.note === undefined ? [] : [chart.note]), ...(log ? ['Log scale.'] : [])].join(' ')
+  const note = notes === '' ? '' : `<small>${escapeHtml(notes)}</small>`
   const drawn = chart.kind === 'lines' ? drawLineChart(chart) : drawBarChart(chart)
   return `<figure><figcaption>${escapeHtml(chart.title)}${note}</figcaption>${drawn}</figure>`
 }

@@ -22,7 +22,8 @@ code{font:.88em/1.5 ui-monospace,"Cascadia Mono","DejaVu Sans Mono",Menlo,monosp
 nav ol{columns:2 18rem;column-gap:2rem;padding-left:1.4rem;margin:.5rem 0;font-size:.9375rem;line-height:1.45}
 nav li{break-inside:avoid;margin-bottom:.4rem;padding-left:.2rem}
 nav li::marker{color:var(--soft)}
-.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:1.25rem;margin:1.5rem 0;align-items:start}
+.charts{columns:2 25rem;column-gap:1.25rem;margin:1.5rem 0 .25rem}
+.charts figure{break-inside:avoid;margin-bottom:1.25rem}
 figure{margin:0;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem;min-width:0}
 figcaption{font-weight:600;font-size:.9375rem;line-height:1.35;margin-bottom:.6rem}
 figcaption small{display:block;font-weight:400;font-size:.8125rem;color:var(--soft)}
@@ -54,6 +55,4 @@ tbody tr:last-child td{border-bottom:0}
 details{margin:1.25rem 0}
 summary{cursor:pointer;font-size:.9375rem;color:var(--link);padding:.25rem 0}
 .gap{background:var(--card);border-left:3px solid var(--s1);padding:.6rem .9rem;font-size:.9375rem}
-footer{color:var(--soft);font-size:.875rem;padding-block:1rem 3rem}
-@media print{details{display:block}.charts{grid-template-columns:1fr 1fr}}
 `

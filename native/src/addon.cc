@@ -71,7 +71,7 @@ T* readHandle(napi_env env, napi_value value) {
   void* handle = nullptr;
   if (napi_get_value_external(env, value, &handle) != napi_ok) return nullptr;
   auto* open = static_cast<T*>(handle);
-  return open->magic == T::kMagic ? open : nullptr;
+  return open != nullptr && open->magic == T::kMagic ? open : nullptr;
 }
 
 template <typename T>
@@ -115,24 +115,29 @@ bool readSynonyms(napi_env env, napi_value longest, napi_value keys, napi_value 
   return true;
 }
 
-/** openIndex(bytes, places, pageCount, partitionCount, termCount, locale, urlPrefix, longest, keys, terms) → handle */
+/** openIndex(bytes, places, counts, locale, urlPrefix, longest, keys, terms) → handle; `counts`: the numbers of IndexHeader. */
 napi_value openIndexCall(napi_env env, napi_callback_info info) {
-  napi_value args[10];
-  size_t count = 10;
+  napi_value args[8];
+  size_t count = 8;
   CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
-  Bytes bytes, places;
+  Bytes bytes, places, counts;
   IndexHeader header;
   Synonyms synonyms;
-  if (count != 10 || !readArray(env, args[0], napi_uint8_array, bytes) || !readArray(env, args[1], napi_float64_array, places)) {
-    return fail(env, "an index is bytes and the places of its arrays");
+  if (count != 8 || !readArray(env, args[0], napi_uint8_array, bytes) || !readArray(env, args[1], napi_float64_array, places) ||
+      !readArray(env, args[2], napi_uint32_array, counts) || counts.length != 6) {
+    return fail(env, "an index is bytes, the places of its arrays and six counts");
   }
-  CHECK(napi_get_value_uint32(env, args[2], &header.pageCount));
-  CHECK(napi_get_value_uint32(env, args[3], &header.partitionCount));
-  CHECK(napi_get_value_uint32(env, args[4], &header.termCount));
-  if (!readString(env, args[5], header.locale) || !readString(env, args[6], header.urlPrefix)) {
+  const auto* numbersOf = static_cast<uint32_t*>(counts.data);
+  header.pageCount = numbersOf[0];
+  header.partitionPages = numbersOf[1];
+  header.partitionCount = numbersOf[2];
+  header.termCount = numbersOf[3];
+  header.denseTermCount = numbersOf[4];
+  header.bitTermCount = numbersOf[5];
+  if (!readString(env, args[3], header.locale) || !readString(env, args[4], header.urlPrefix)) {
     return fail(env, "locale and prefix of URLs are strings");
   }
-  if (!readSynonyms(env, args[7], args[8], args[9], synonyms)) return fail(env, "synonyms are keys and their terms");
+  if (!readSynonyms(env, args[5], args[6], args[7], synonyms)) return fail(env, "synonyms are keys and their terms");
   std::vector<Place> list;
   const double* numbers = static_cast<double*>(places.data);
   for (size_t i = 0; i + 1 < places.length; i += 2) {
@@ -152,6 +157,8 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   return handle;
 }
 
+bool isCount(double number, uint32_t most) { return number >= 1 && number <= most && number == uint32_t(number); }
+
 /** createEngine(constants, classes, ints, units, weights, pages, scores) → handle */
 napi_value createEngineCall(napi_env env, napi_callback_info info) {
   napi_value args[7];
@@ -169,7 +176,10 @@ napi_value createEngineCall(napi_env env, napi_callback_info info) {
   if (classes.length != 65536) return fail(env, "classes are missing");
   if (pages.length < kCandidates || scores.length < kCandidates) return fail(env, "there is no room for results");
   std::memcpy(&values, constants.data, sizeof values);
-  if (values.prefixLimit > kMaxTermList || values.typoLimit > kMaxTermList) return fail(env, "a limit is too large");
+  if (!isCount(values.prefixLimit, kMaxTermList) || !isCount(values.typoLimit, kMaxTermList) ||
+      !isCount(values.candidates, kCandidates)) {
+    return fail(env, "a limit is no number of things that there is room for");
+  }
   auto open = std::make_unique<OpenEngine>();
   open->engine = std::make_unique<Engine>(values, static_cast<uint8_t*>(classes.data));
   open->request.ints = static_cast<int32_t*>(ints.data);

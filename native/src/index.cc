@@ -37,10 +37,13 @@ bool areBelow(Array<T> numbers, uint64_t bound) {
   return numbers.length == 0 || largest < bound;
 }
 
+/** Far above what any term has, and so low that the sums of 31 groups of words fit. */
+constexpr float kMaxScale = 1000;
+
 /** Numbers that a score can be made of. */
 bool areScales(Array<float> scales) {
   bool sound = true;
-  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= 1e6f;
+  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= kMaxScale;
   return sound;
 }
 
@@ -48,12 +51,19 @@ bool isPowerOfTwo(uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 /** Pages of each partition below its end, so that accumulators are never written outside. */
 bool arePagesInPartitions(const Index& index) {
+  const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
   for (uint32_t p = 0; p < index.partitionCount; p++) {
-    const uint32_t from = index.postingStarts[uint64_t(p) * index.termCount];
-    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.termCount];
+    const uint32_t from = index.postingStarts[uint64_t(p) * index.denseTermCount];
+    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.denseTermCount];
     uint16_t largest = 0;
     for (uint32_t i = from; i < to; i++) largest = std::max(largest, index.postingPages[i]);
     if (to > from && largest >= index.pagesOf(p)) return false;
+  }
+  const uint32_t rare = index.postingStarts[firstRare];
+  if (index.rarePartitions.length != index.postingPages.length - rare) return false;
+  for (uint32_t i = rare; i < index.postingPages.length; i++) {
+    const uint32_t partition = index.rarePartitions[i - rare];
+    if (partition >= index.partitionCount || index.postingPages[i] >= index.pagesOf(partition)) return false;
   }
   return true;
 }
@@ -74,14 +84,26 @@ const char* check(const Index& index) {
   const uint32_t terms = index.termCount;
   const uint32_t surfaces = index.surfaceTerms.length;
   const uint32_t postings = index.postingPages.length;
-  if (index.partitionCount != std::max<uint64_t>(1, (uint64_t(pages) + kPartitionPages - 1) / kPartitionPages)) {
+  const uint64_t each = index.partitionPages;
+  if (each < 1 || each > kPartitionPages || index.partitionCount > kMaxPartitions ||
+      index.partitionCount != std::max<uint64_t>(1, (pages + each - 1) / each)) {
     return "the number of partitions does not fit the number of pages";
+  }
+  if (index.denseTermCount > terms) return "there are more dense terms than terms";
+  if (index.bitTermCount > index.denseTermCount ||
+      index.pageBits.length != uint64_t(index.partitionCount) * index.bitTermCount * index.bitWords()) {
+    return "the bits of frequent terms are damaged";
   }
   if (!isTermHash(index)) return "the table of terms is damaged";
   if (index.termPages.length != terms || index.termScale.length != terms) return "the terms are not all described";
   if (!areBelow(index.termPages, uint64_t(pages) + 1) || !areScales(index.termScale)) return "the weight of a term is damaged";
-  if (!areStarts(index.postingStarts, uint64_t(index.partitionCount) * terms, postings)) return "the rows of postings are damaged";
-  if (index.postingImpacts.length != postings || index.positionSizes.length != postings) return "the postings are not all described";
+  const uint64_t denseRows = uint64_t(index.partitionCount) * index.denseTermCount;
+  if (!areStarts(index.postingStarts, denseRows + (terms - index.denseTermCount), postings)) {
+    return "the rows of postings are damaged";
+  }
+  if (index.postingImpacts.length != postings || index.denseRowImpacts.length != denseRows) {
+    return "the postings are not all described";
+  }
   if (!arePagesInPartitions(index)) return "a posting is of no page";
   if (index.positionBlocks.length < (uint64_t(postings) + kPositionBlock - 1) / kPositionBlock) return "positions are missing";
   if (surfaces > 65536) return "there are too many forms";
@@ -150,6 +172,7 @@ const std::vector<const char*>& indexArrayNames() {
 const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vector<Place>& places,
                       const IndexHeader& header, Synonyms synonyms, Index& index) {
   if (places.size() != indexArrayNames().size()) return "an array is missing";
+  if (header.locale != "en" && header.locale != "zh" && header.locale != "ko") return "there is no such locale";
   static_cast<IndexHeader&>(index) = header;
   index.synonyms = std::move(synonyms);
   std::sort(index.synonyms.entries.begin(), index.synonyms.entries.end(),

@@ -9,10 +9,13 @@
 
 namespace signpost {
 
-/** A page number within its partition fits 16 bits (src/search/layout.ts). */
+// The same bounds as in src/search/layout.ts.
+
+/** Pages of one partition, at most. */
 constexpr uint32_t kPartitionPages = 16384;
-/** Postings that share one offset of positions (src/search/positions.ts). */
-constexpr uint32_t kPositionBlock = 64;
+constexpr uint32_t kMaxPartitions = 256;
+/** Postings that share one offset of positions. */
+constexpr uint32_t kPositionBlock = 16;
 
 template <typename T>
 struct Array {
@@ -43,6 +46,9 @@ struct Place {
   ARRAY(postingStarts, uint32_t)     \
   ARRAY(postingPages, uint16_t)      \
   ARRAY(postingImpacts, uint8_t)     \
+  ARRAY(denseRowImpacts, uint8_t)    \
+  ARRAY(rarePartitions, uint8_t)     \
+  ARRAY(pageBits, uint32_t)          \
   ARRAY(surfaceStarts, uint32_t)     \
   ARRAY(surfaceUnits, uint16_t)      \
   ARRAY(surfaceTerms, uint32_t)      \
@@ -64,7 +70,6 @@ struct Place {
   ARRAY(gramStarts, uint32_t)        \
   ARRAY(grams, uint16_t)             \
   ARRAY(positionBlocks, uint32_t)    \
-  ARRAY(positionSizes, uint8_t)      \
   ARRAY(positionBytes, uint8_t)      \
   ARRAY(sectionStarts, uint32_t)     \
   ARRAY(sectionPositions, uint16_t)  \
@@ -90,8 +95,14 @@ struct Synonyms {
 
 struct IndexHeader {
   uint32_t pageCount = 0;
+  /** Page p is page p mod partitionPages of partition p / partitionPages. */
+  uint32_t partitionPages = 0;
   uint32_t partitionCount = 0;
   uint32_t termCount = 0;
+  /** Terms below this number have a row of postings in each partition (rows.h). */
+  uint32_t denseTermCount = 0;
+  /** Terms below this number have a bit for each page (`pageBits`). */
+  uint32_t bitTermCount = 0;
   /** `en`, `zh` or `ko`. */
   std::string locale;
   /** What the URLs of pages begin with, as JSON bytes. */
@@ -106,10 +117,17 @@ struct Index : IndexHeader {
   /** The first units of every kSurfaceSample-th surface form (`surfaceKey`): a search among the forms begins here. */
   std::vector<uint64_t> surfaceSamples;
 
-  /** Pages of a partition; the last may have fewer than kPartitionPages. */
+  /** Words of the bits of one term in one partition. */
+  uint32_t bitWords() const { return (partitionPages + 31) / 32; }
+
+  const uint32_t* bitsOf(uint32_t partition, uint32_t term) const {
+    return pageBits.data + (uint64_t(partition) * bitTermCount + term) * bitWords();
+  }
+
+  /** Pages of a partition; the last may have fewer than the others. */
   uint32_t pagesOf(uint32_t partition) const {
-    const uint32_t first = partition * kPartitionPages;
-    return pageCount - first < kPartitionPages ? pageCount - first : kPartitionPages;
+    const uint32_t first = partition * partitionPages;
+    return pageCount - first < partitionPages ? pageCount - first : partitionPages;
   }
 };
 

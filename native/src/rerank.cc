@@ -7,36 +7,10 @@ namespace signpost {
 
 namespace {
 
-constexpr uint32_t kNoPosting = UINT32_MAX;
-
-uint32_t findPosting(const Index& index, uint64_t row, uint32_t local) {
-  const uint16_t* pages = index.postingPages.data;
-  uint32_t low = index.postingStarts[row];
-  const uint32_t end = index.postingStarts[row + 1];
-  uint32_t size = end - low;
-  // Halves the range without a branch that could be mispredicted.
-  while (size > 1) {
-    const uint32_t half = size / 2;
-    low += pages[low + half - 1] < local ? half : 0;
-    size -= half;
-  }
-  return size == 1 && pages[low] == local ? low : kNoPosting;
-}
+/** Far above what kPositionBlock postings have (src/search/positions.ts). */
+constexpr ptrdiff_t kMaxBlockBytes = 8192;
 
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
-
-/** The sum of a few dozen bytes, eight at a time. */
-uint32_t sumBytes(const uint8_t* from, const uint8_t* to) {
-  uint32_t sum = 0;
-  for (; to - from >= 8; from += 8) {
-    uint64_t eight;
-    std::memcpy(&eight, from, sizeof eight);
-    const uint64_t pairs = (eight & 0x00ff00ff00ff00ffull) + ((eight >> 8) & 0x00ff00ff00ff00ffull);
-    sum += uint32_t((pairs * 0x0001000100010001ull) >> 48);
-  }
-  while (from < to) sum += *from++;
-  return sum;
-}
 
 /** Whether a word begins or ends at a byte of a normalised title. */
 bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at) {
@@ -112,8 +86,8 @@ void Reranker::readQuery(Units title) {
 }
 
 uint32_t Reranker::postingOf(uint32_t i, uint32_t term) const {
-  const uint64_t row = uint64_t(pages_[i] / kPartitionPages) * index_->termCount + term;
-  return findPosting(*index_, row, pages_[i] % kPartitionPages);
+  const uint32_t pages = index_->partitionPages;
+  return findPosting(*index_, findRow(*index_, pages_[i] / pages, term), pages_[i] % pages);
 }
 
 // What is read next is fetched beforehand, for all pages together: postings and positions lie far apart, and waiting for
@@ -126,24 +100,15 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
     for (uint32_t s = 0; s < count; s++) {
       const uint32_t posting = postingOf(some[s], terms_[t].term);
       positions_[some[s] * terms + t].posting = posting;
-      if (posting == kNoPosting) continue;
-      prefetch(&index.positionBlocks.data[posting / kPositionBlock]);
-      prefetch(&index.positionSizes.data[posting / kPositionBlock * kPositionBlock]);
+      if (posting != kNoPosting) prefetch(&index.positionBlocks.data[posting / kPositionBlock]);
     }
   }
-  // Positions are the one part of an index that was not checked when it was opened.
-  const uint64_t limit = index.positionBytes.length;
-  const uint8_t* sizes = index.positionSizes.data;
   for (uint32_t s = 0; s < count; s++) {
     for (size_t t = 0; t < terms; t++) {
       Positions& positions = positions_[some[s] * terms + t];
-      positions.byteCount = 0;
       if (positions.posting == kNoPosting) continue;
-      const uint32_t block = positions.posting / kPositionBlock;
-      positions.at = index.positionBlocks[block] + uint64_t(sumBytes(sizes + block * kPositionBlock, sizes + positions.posting));
-      if (positions.at >= limit) continue;
-      positions.byteCount = uint32_t(std::min<uint64_t>(sizes[positions.posting], limit - positions.at));
-      prefetch(index.positionBytes.data + positions.at);
+      positions.at = index.positionBlocks[positions.posting / kPositionBlock];
+      if (positions.at < index.positionBytes.length) prefetch(index.positionBytes.data + positions.at);
     }
   }
 }
@@ -282,18 +247,40 @@ void Reranker::gatherHits(uint32_t i) {
   }
 }
 
-uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {
+/** Where the positions of a posting begin, or the end of all: what one finds there is not checked when an index is opened. */
+const uint8_t* Reranker::findPositions(const Positions& positions) const {
+  const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
+  if (positions.at >= index_->positionBytes.length) return end;
   const uint8_t* at = index_->positionBytes.data + positions.at;
-  const uint8_t* const end = at + positions.byteCount;
+  // No block of a sound index has more, and a damaged one must not be walked through from end to end.
+  const uint8_t* const stop = end - at > kMaxBlockBytes ? at + kMaxBlockBytes : end;
+  for (uint32_t before = positions.posting % kPositionBlock; before > 0; at++) {
+    if (at == stop) return end;
+    // The first byte of a varint says whether it is the last of its posting.
+    before -= *at & 1;
+    while (*at > 127) {
+      if (++at == stop) return end;
+    }
+  }
+  return at;
+}
+
+uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {
+  const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
+  const uint8_t* at = findPositions(positions);
   uint32_t position = 0;
   uint32_t hits = from;
-  while (at < end && hits < kMaxHits) {
+  bool last = false;
+  while (!last && at < end && hits < kMaxHits) {
     uint32_t byte = *at++;
-    uint32_t distance = byte & 127;
-    for (uint32_t shift = 7; byte > 127 && at < end && shift < 32; shift += 7) {
+    last = (byte & 1) != 0;
+    uint32_t distance = (byte & 127) >> 1;
+    for (uint32_t shift = 6; byte > 127 && at < end && shift < 32; shift += 7) {
       byte = *at++;
       distance |= (byte & 127) << shift;
     }
+    // Nothing stands at 0: then the posting has no positions.
+    if (distance == 0) break;
     position += distance;
     hits_[hits++] = position;
   }

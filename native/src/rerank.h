@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plan.h"
+#include "rows.h"
 
 namespace signpost {
 
@@ -40,11 +41,10 @@ class Reranker {
     uint32_t group;
   };
 
-  /** Where the positions of a term on a page are; no bytes where the page lacks the term. */
+  /** Where the positions of a term on a page are looked for: from the first posting of the block on. */
   struct Positions {
     uint32_t posting;
-    uint32_t byteCount;
-    uint64_t at;
+    uint32_t at;
   };
 
   struct Run {
@@ -63,6 +63,7 @@ class Reranker {
   void clearMarks();
   void readQuery(Units title);
   uint32_t postingOf(uint32_t i, uint32_t term) const;
+  const uint8_t* findPositions(const Positions& positions) const;
   double stopWordScore(uint32_t i) const;
   uint32_t sharedGrams(uint32_t page) const;
   double titlePhrase(uint32_t page) const;

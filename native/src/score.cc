@@ -1,5 +1,8 @@
 #include "score.h"
 
+#include "accumulate.h"
+#include "skip.h"
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -99,30 +102,6 @@ int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
   return int32_t(bucket << kShift);
 }
 
-uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(sum & ~kCountMask)) << 32) | (UINT32_MAX - page); }
-
-// Sums are added as unsigned numbers, which may wrap where an index is damaged; they never do in a sound one.
-
-void addSingle(int32_t* sums, const Index& index, uint32_t from, uint32_t to, uint32_t factor, uint32_t bonus) {
-  const uint16_t* pages = index.postingPages.data;
-  const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = from; i < to; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
-}
-
-void addBest(int32_t* sums, int32_t* bests, const Index& index, uint32_t from, uint32_t to, uint32_t factor, uint32_t bonus, int32_t mark) {
-  const uint16_t* pages = index.postingPages.data;
-  const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = from; i < to; i++) {
-    const uint32_t page = pages[i];
-    const int32_t value = int32_t(impacts[i] * factor) | mark;
-    const int32_t stored = bests[page];
-    const bool known = (stored & kCountMask) == mark;
-    const int32_t best = known ? stored : mark;
-    const int32_t better = value > best ? value : best;
-    bests[page] = better;
-    sums[page] = int32_t(uint32_t(sums[page]) + uint32_t(better - best) + (known ? 0 : bonus));
-  }
-}
 
 }  // namespace
 
@@ -134,9 +113,8 @@ Scorer::Scorer()
 void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages,
                         uint32_t exactCount) {
   int32_t* const sums = sums_.get();
-  const uint32_t first = partition * kPartitionPages;
+  const uint32_t first = partition * index.partitionPages;
   const uint32_t pageCount = index.pagesOf(partition);
-  const uint64_t row = uint64_t(partition) * index.termCount;
   // Whole blocks, as the scan reads them.
   const uint32_t cleared = (pageCount + kBlock - 1) / kBlock * kBlock;
   std::memset(sums, 0, cleared * sizeof(int32_t));
@@ -150,17 +128,17 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
       bestsAreClear = true;
     }
     for (uint32_t e = from; e < to; e++) {
-      const uint64_t term = row + plan.terms[e];
-      const uint32_t start = index.postingStarts[term];
-      const uint32_t end = index.postingStarts[term + 1];
+      const Row row = findRow(index, partition, plan.terms[e]);
       const uint32_t factor = uint32_t(plan.factors[e]);
-      if (to - from == 1) addSingle(sums, index, start, end, factor, bonus);
-      else addBest(sums, bests_.get(), index, start, end, factor, bonus, int32_t(g) + 1);
+      if (to - from == 1) addSingle(sums, index, row, factor, bonus);
+      else addBest(sums, bests_.get(), index, row, factor, bonus, int32_t(g) + 1);
     }
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;
-    if (exactPages[i] >= first && local < pageCount && sums[local] > 0) sums[local] += plan.exactBonus;
+    if (exactPages[i] >= first && local < pageCount && sums[local] > 0) {
+      sums[local] = addWrapping(sums[local], plan.exactBonus);
+    }
   }
 }
 
@@ -172,9 +150,12 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
   keys_.clear();
   if (plan.groupCount == 0) return;
   const int32_t countable = plan.countableCount > 0 ? plan.countableCount : -1;
-  for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
-    accumulate(index, partition, plan, exactPages, exactCount);
-    collect(partition * kPartitionPages, index.pagesOf(partition), countable, wanted, found);
+  if (index.partitionCount == 1) {
+    accumulate(index, 0, plan, exactPages, exactCount);
+    collect(0, index.pageCount, countable, wanted, found);
+  } else {
+    Skipper(*this, index, plan, exactPages, exactCount, wanted).score(found);
+    keepBest(wanted);
   }
   std::sort(keys_.begin(), keys_.end(), std::greater<uint64_t>());
   found.length = uint32_t(keys_.size());
@@ -206,6 +187,11 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
       keys_.push_back(keyOf(sums[page], first + page));
     }
   }
+  keepBest(wanted);
+}
+
+/** The last of a full list is its least. */
+void Scorer::keepBest(uint32_t wanted) {
   if (keys_.size() < wanted) return;
   std::nth_element(keys_.begin(), keys_.begin() + wanted - 1, keys_.end(), std::greater<uint64_t>());
   keys_.resize(wanted);

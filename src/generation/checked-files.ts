@@ -9,6 +9,8 @@ export interface FileRecord {
 }
 
 const CHUNK_BYTES = 1_048_576
+/** The system reads and writes at most 2 GiB at once, and a digest takes no more either. */
+const STEP_BYTES = 16 * CHUNK_BYTES
 
 /** Makes the names in a folder durable. */
 export function syncFolder(folder: string): void {
@@ -27,8 +29,11 @@ export function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecor
   const fd = openSync(path, 'wx')
   try {
     for (const chunk of chunks) {
-      hash.update(chunk)
-      for (let done = 0; done < chunk.length;) done += writeSync(fd, chunk, done, chunk.length - done)
+      for (let done = 0; done < chunk.length;) {
+        const written = writeSync(fd, chunk, done, Math.min(STEP_BYTES, chunk.length - done))
+        hash.update(chunk.subarray(done, done + written))
+        done += written
+      }
       byteLength += chunk.length
     }
     fsyncSync(fd)
@@ -45,12 +50,15 @@ export function readShared(path: string, record: FileRecord): SharedArrayBuffer 
     checkLength(fd, path, record)
     const buffer = new SharedArrayBuffer(record.byteLength)
     const bytes = new Uint8Array(buffer)
+    const hash = createHash('sha256')
     for (let done = 0; done < bytes.length;) {
-      const bytesRead = readSync(fd, bytes, done, bytes.length - done, done)
+      const bytesRead = readSync(fd, bytes, done, Math.min(STEP_BYTES, bytes.length - done), done)
       if (bytesRead === 0) throw new Error(`${path} ends early`)
+      // While the bytes are still in the cache.
+      hash.update(bytes.subarray(done, done + bytesRead))
       done += bytesRead
     }
-    if (createHash('sha256').update(bytes).digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
+    if (hash.digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
     return buffer
   } finally {
     closeSync(fd)

@@ -4,7 +4,6 @@ import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalo
 import { hasSearchableCharacter } from './characters.ts'
 import { createJavaScriptScorer, type CatalogueScorer } from './catalogue-scorer.ts'
 import { COUNT_MASK, VALUE_UNIT } from './kernel.ts'
-import { PARTITION_PAGES } from './layout.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { openIndex, type SearchIndex } from './open.ts'
 import { compileSynonyms, type Synonyms } from './synonyms.ts'
@@ -113,9 +112,9 @@ export function createCatalogueSearcher(
   /** Calls `add` for each entry that matches at least that many words, and at least one. */
   function matches(words: number, add: (entry: number, value: number) => void): void {
     for (let partition = 0; partition < index.partitionCount; partition++) {
-      const first = partition * PARTITION_PAGES
+      const first = partition * index.partitionPages
       const sums = scorer.sums(partition)
-      const count = Math.min(PARTITION_PAGES, index.pageCount - first)
+      const count = Math.min(index.partitionPages, index.pageCount - first)
       for (let local = 0; local < count; local++) {
         const sum = sums[local]!
         if (sum === 0 || (sum & COUNT_MASK) < words) continue

@@ -1,29 +1,27 @@
 import { CHARACTER_CLASS, HANGUL, HAN_KANA } from './characters.ts'
-import type { Collection } from './collect.ts'
 import { fingerprintText, hashText } from './hash.ts'
 import type { IndexArrays } from './layout.ts'
 import { RANK } from './scoring.ts'
+import type { TermStatistics } from './partition.ts'
 import { isStopWord } from './stop-words.ts'
+import type { SurfaceForms } from './vocabulary.ts'
 
-/** The final numbers of terms: the more important a term, the smaller its number. */
+/** The final numbers of terms: the more pages hold a term, the smaller its number; among equals those of titles come first. */
 export interface TermOrder {
-  /** By number of appearance: the final number. */
+  /** By number in the vocabulary: the final number. */
   readonly newNumber: Uint32Array
+  /** By final number: the number in the vocabulary. */
+  readonly oldNumber: Uint32Array
   /** By final number: pages that hold the term. */
   readonly pages: Uint32Array
 }
 
-export function numberTerms(collection: Collection): TermOrder {
-  const count = collection.termTexts.length
-  const pages = new Uint32Array(count)
-  for (let i = 0; i < collection.entryTerm.length; i++) pages[collection.entryTerm.data[i]!]!++
-  const inTitle = new Uint8Array(count)
-  for (let i = 0; i < collection.titleTerms.length; i++) inTitle[collection.titleTerms.data[i]!] = 1
-  const sorted = Uint32Array.from({ length: count }, (_, term) => term)
-  sorted.sort((a, b) => inTitle[b]! - inTitle[a]! || pages[b]! - pages[a]! || a - b)
-  const newNumber = new Uint32Array(count)
-  sorted.forEach((term, number) => (newNumber[term] = number))
-  return { newNumber, pages: sorted.map((term) => pages[term]!) }
+export function numberTerms(termCount: number, { inTitle, pages }: TermStatistics): TermOrder {
+  const oldNumber = Uint32Array.from({ length: termCount }, (_, term) => term)
+  oldNumber.sort((a, b) => pages.data[b]! - pages.data[a]! || inTitle.data[b]! - inTitle.data[a]! || a - b)
+  const newNumber = new Uint32Array(termCount)
+  oldNumber.forEach((term, number) => (newNumber[term] = number))
+  return { newNumber, oldNumber, pages: oldNumber.map((term) => pages.data[term]!) }
 }
 
 /** A hash from term text to term number that threads can share; a JavaScript Map cannot be. */
@@ -54,7 +52,7 @@ const RARE_FORMS_UP_TO = 16_384
  * words are left out everywhere: nobody who types `thre` means `the`.
  */
 export function buildSurfaces(
-  { surfaces }: Collection,
+  surfaces: SurfaceForms,
   order: TermOrder,
 ): Pick<IndexArrays, 'surfaceStarts' | 'surfaceUnits' | 'surfaceTerms' | 'surfacePages'> {
   const kept: number[] = []

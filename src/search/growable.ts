@@ -26,3 +26,10 @@ export function push(array: Growable<Int32Array>, value: number): void {
   if (array.length === array.data.length) ensure(array, array.length)
   array.data[array.length++] = value
 }
+
+/** What the array holds, and empties it: the memory is used again. */
+export function take<A extends Int32Array | Uint8Array>(array: Growable<A>): A {
+  const taken = array.data.subarray(0, array.length) as A
+  array.length = 0
+  return taken
+}

@@ -1,5 +1,6 @@
 import { PARTITION_PAGES } from './layout.ts'
 import type { SearchIndex } from './open.ts'
+import { findRow, type Row } from './rows.ts'
 
 /**
  * A plan as flat arrays of integers: what the scoring loop needs and nothing else. This is the seam for a kernel in another
@@ -68,33 +69,35 @@ export function createJavaScriptKernel(): Kernel {
   const sums = new Int32Array(PARTITION_PAGES)
   /** For groups with several expansions: the best expansion's value so far, and below VALUE_UNIT the group's mark. */
   const bests = new Int32Array(PARTITION_PAGES)
+  const row: Row = { start: 0, end: 0 }
 
   return {
     accumulate,
     score(index, partition, plan, result) {
       accumulate(index, partition, plan, result)
-      const first = partition * PARTITION_PAGES
-      select(sums, first, Math.min(PARTITION_PAGES, index.pageCount - first), result)
+      const first = partition * index.partitionPages
+      select(sums, first, Math.min(index.partitionPages, index.pageCount - first), result)
     },
   }
 
   function accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array {
-    const first = partition * PARTITION_PAGES
-    const pageCount = Math.min(PARTITION_PAGES, index.pageCount - first)
-    const row = partition * index.termCount
+    const first = partition * index.partitionPages
+    const pageCount = Math.min(index.partitionPages, index.pageCount - first)
     sums.fill(0, 0, pageCount)
     let bestsAreClear = false
     for (let g = 0; g < plan.groupCount; g++) {
       const from = plan.starts[g]!
       const to = plan.starts[g + 1]!
       if (to - from === 1) {
-        addSingle(sums, index, row + plan.terms[from]!, plan.factors[from]!, plan.bonuses[g]!, plan, result)
+        findRow(index, partition, plan.terms[from]!, row)
+        addSingle(sums, index, row, plan.factors[from]!, plan.bonuses[g]!, plan, result)
         continue
       }
       if (!bestsAreClear) bests.fill(0, 0, pageCount)
       bestsAreClear = true
       for (let e = from; e < to; e++) {
-        addBest(sums, bests, index, row + plan.terms[e]!, plan.factors[e]!, plan.bonuses[g]!, g + 1, plan, result)
+        findRow(index, partition, plan.terms[e]!, row)
+        addBest(sums, bests, index, row, plan.factors[e]!, plan.bonuses[g]!, g + 1, plan, result)
       }
     }
     for (const page of plan.exactPages) {
@@ -111,18 +114,17 @@ export function createJavaScriptKernel(): Kernel {
 function addSingle(
   sums: Int32Array,
   index: SearchIndex,
-  row: number,
+  { start, end }: Row,
   factor: number,
   bonus: number,
   plan: KernelPlan,
   result: KernelResult,
 ): void {
-  const { postingPages, postingImpacts, postingStarts } = index
+  const { postingPages, postingImpacts } = index
   const wanted = (bonus & COUNT_MASK) === 0 ? -1 : plan.countableCount
   let any = 0
   let all = 0
-  const end = postingStarts[row + 1]!
-  for (let i = postingStarts[row]!; i < end; i++) {
+  for (let i = start; i < end; i++) {
     const page = postingPages[i]!
     const before = sums[page]!
     const after = (before + Math.imul(postingImpacts[i]!, factor) + bonus) | 0
@@ -139,19 +141,18 @@ function addBest(
   sums: Int32Array,
   bests: Int32Array,
   index: SearchIndex,
-  row: number,
+  { start, end }: Row,
   factor: number,
   bonus: number,
   mark: number,
   plan: KernelPlan,
   result: KernelResult,
 ): void {
-  const { postingPages, postingImpacts, postingStarts } = index
+  const { postingPages, postingImpacts } = index
   const wanted = (bonus & COUNT_MASK) === 0 ? -1 : plan.countableCount
   let any = 0
   let all = 0
-  const end = postingStarts[row + 1]!
-  for (let i = postingStarts[row]!; i < end; i++) {
+  for (let i = start; i < end; i++) {
     const page = postingPages[i]!
     const value = Math.imul(postingImpacts[i]!, factor) | mark
     const best = bests[page]!

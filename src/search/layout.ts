@@ -1,19 +1,37 @@
-import { packArrays, unpackArrays, type ArraysOf, type ArrayTypes } from './packed-arrays.ts'
+import { allocateArrays, unpackArrays, type ArrayLengths, type ArraysOf, type ArrayTypes } from './packed-arrays.ts'
 import type { Locale } from '../shared/locale.ts'
 
 /** One index is one SharedArrayBuffer (`packed-arrays.ts`), and the file of a generation is its bytes. The magic number reads "SGPX". */
 const MAGIC = 0x58504753
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 
-/** A page number within its partition fits 16 bits, and the accumulators of a query stay in cache. */
+/** A page number within its partition fits 16 bits, and the accumulators of a query stay in cache. An index may have smaller ones. */
 export const PARTITION_PAGES = 16_384
+/** A partition number fits 8 bits. */
+export const MAX_PARTITIONS = 256
+
+/** In an index of several partitions, terms on at least so many pages have a row of postings for each (`rows.ts`). */
+export const DENSE_TERM_PAGES = 64
+
+/** In an index of several partitions, terms on at least this part of all pages have `pageBits`, which are no larger than their postings then. */
+export const BIT_TERM_PART = 1 / 16
+
+/** Postings that share one offset into `positionBytes`. */
+export const POSITION_BLOCK = 16
 
 export interface IndexHeader {
   readonly locale: Locale
   readonly siteUrl: string
   readonly pageCount: number
+  /** Page p is page p mod partitionPages of partition ⌊p / partitionPages⌋. At most PARTITION_PAGES. */
+  readonly partitionPages: number
+  /** At least 1, also without any page; at most MAX_PARTITIONS. */
   readonly partitionCount: number
   readonly termCount: number
+  /** Terms below this number are dense; in an index of one partition all are. */
+  readonly denseTermCount: number
+  /** Terms below this number have `pageBits`; in an index of one partition none has. */
+  readonly bitTermCount: number
   readonly synonyms: readonly (readonly string[])[]
 }
 
@@ -22,13 +40,28 @@ const INDEX_ARRAYS = {
   /** Open-addressed hash of term texts: an independent hash as fingerprint (0: empty), and the term's number. */
   termFingerprints: 'u32',
   termNumbers: 'u32',
-  /** Per term. Terms are numbered by falling importance: first those of titles, then by pages that hold them. */
+  /** Per term. Terms are numbered by falling count of pages, among equals those of titles first. */
   termPages: 'u32',
+  /** What one step of impact is worth. */
   termScale: 'f32',
-  /** Postings of partition p and term t: row p · termCount + t. */
+  /**
+   * Postings, pages ascending within a row. Row p · denseTermCount + t is of partition p and the dense term t. Behind all of
+   * these, row partitionCount · denseTermCount + t − denseTermCount is of the rare term t in all partitions, one after another.
+   */
   postingStarts: 'u32',
+  /** Number within the partition. */
   postingPages: 'u16',
+  /** 1 to 255: share of the term's largest impact in the whole index. */
   postingImpacts: 'u8',
+  /** Of every row of a dense term: the largest impact in it, 0 where it is empty. What a partition can give at most. */
+  denseRowImpacts: 'u8',
+  /** Partition of every posting of a rare term, ascending within a row; the first is of the first posting behind the dense rows. */
+  rarePartitions: 'u8',
+  /**
+   * A bit for each page that the most frequent terms are on, for kernels that count without scoring. Those of term t in partition p
+   * are the ⌈partitionPages / 32⌉ words from (p · bitTermCount + t) · ⌈partitionPages / 32⌉ on; page i is bit i mod 32 of word ⌊i / 32⌋.
+   */
+  pageBits: 'u32',
   /** Surface forms sorted by code unit, for prefixes and typos. */
   surfaceStarts: 'u32',
   surfaceUnits: 'u16',
@@ -54,9 +87,12 @@ const INDEX_ARRAYS = {
   titleTerms: 'u32',
   gramStarts: 'u32',
   grams: 'u16',
-  /** Positions of every posting as varint distances; `positionBlocks` has the offset of every POSITION_BLOCK-th posting. */
+  /**
+   * Where a term stands in the page, for every posting: varints (7 bits a byte, low bits first, the high bit says that more follow)
+   * of distance · 2, + 1 for the posting's last. The first distance is from 0, where nothing stands: a posting without
+   * positions is the single byte 1. `positionBlocks` has the offset of every POSITION_BLOCK-th posting, and the end.
+   */
   positionBlocks: 'u32',
-  positionSizes: 'u8',
   positionBytes: 'u8',
   /** Where each section of a page ends. */
   sectionStarts: 'u32',
@@ -73,9 +109,16 @@ export type IndexArrays = ArraysOf<typeof INDEX_ARRAYS>
 
 const FORMAT = { name: 'search index', magic: MAGIC, version: FORMAT_VERSION, arrays: INDEX_ARRAYS }
 
-/** Packs the arrays into one new SharedArrayBuffer. */
-export function packIndex(header: IndexHeader, arrays: IndexArrays): SharedArrayBuffer {
-  return packArrays(FORMAT, header, arrays)
+/**
+ * A new index whose arrays have the given lengths, zero, to be filled in place: a large one exists only once.
+ *
+ * @throws {RangeError} where it would be larger than 4 GiB.
+ */
+export function allocateIndex(
+  header: IndexHeader,
+  lengths: ArrayLengths<typeof INDEX_ARRAYS>,
+): { buffer: SharedArrayBuffer; arrays: IndexArrays } {
+  return allocateArrays(FORMAT, header, lengths)
 }
 
 /** Views over a packed index, without a copy. Throws where the buffer is not an index of this format. */

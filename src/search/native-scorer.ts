@@ -13,7 +13,7 @@ export function createNativeScorer(addon: Addon, index: SearchIndex, synonyms: S
   const engine = createNativeEngine(addon, MAX_QUERY_UNITS)
   const native = openNativeIndex(addon, index, synonyms)
   const described = new Float64Array(3)
-  const sums = new Int32Array(Math.min(PARTITION_PAGES, Math.max(1, index.pageCount)))
+  const sums = new Int32Array(PARTITION_PAGES)
   return {
     plan(query) {
       if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)

@@ -21,9 +21,7 @@ export interface Addon {
   openIndex(
     bytes: Uint8Array,
     places: Float64Array,
-    pageCount: number,
-    partitionCount: number,
-    termCount: number,
+    counts: Uint32Array,
     locale: string,
     urlPrefix: string,
     longestSynonym: number,
@@ -81,9 +79,14 @@ export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Syno
   const handle = addon.openIndex(
     bytes,
     placesOf(index, addon.arrayNames),
-    index.pageCount,
-    index.partitionCount,
-    index.termCount,
+    Uint32Array.of(
+      index.pageCount,
+      index.partitionPages,
+      index.partitionCount,
+      index.termCount,
+      index.denseTermCount,
+      index.bitTermCount,
+    ),
     index.locale,
     Buffer.from(index.urlPrefix).toString('utf8'),
     synonyms?.longest ?? 0,

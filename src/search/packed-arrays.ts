@@ -22,6 +22,7 @@ interface TypeOf {
 type TypeName = keyof typeof TYPES
 export type ArrayTypes = Readonly<Record<string, TypeName>>
 export type ArraysOf<T extends ArrayTypes> = { readonly [N in keyof T]: TypeOf[T[N]] }
+export type ArrayLengths<T extends ArrayTypes> = { readonly [N in keyof T]: number }
 
 /** What tells one kind of buffer from another. */
 export interface PackedFormat<T extends ArrayTypes> {
@@ -34,35 +35,52 @@ export interface PackedFormat<T extends ArrayTypes> {
 
 type Places = Record<string, { readonly offset: number; readonly length: number }>
 
-/** Packs the arrays into one new SharedArrayBuffer. */
+/** Offsets into an array have 32 bits, and no array is larger than the buffer. */
+const MAX_BYTES = 2 ** 32 - 1
+
+/** Packs the arrays into one new SharedArrayBuffer. Throws what `allocateArrays` throws. */
 export function packArrays<T extends ArrayTypes>(
   format: PackedFormat<T>,
   header: object,
   arrays: ArraysOf<T>,
 ): SharedArrayBuffer {
   const names = Object.keys(format.arrays)
+  const lengths = Object.fromEntries(names.map((name) => [name, arrays[name]!.length])) as ArrayLengths<T>
+  const packed = allocateArrays(format, header, lengths)
+  for (const name of names) packed.arrays[name]!.set(arrays[name]!)
+  return packed.buffer
+}
+
+/**
+ * A new buffer with arrays of the given lengths, zero, to be filled in place.
+ *
+ * @throws {RangeError} where it would be larger than 4 GiB.
+ */
+export function allocateArrays<T extends ArrayTypes>(
+  format: PackedFormat<T>,
+  header: object,
+  lengths: ArrayLengths<T>,
+): { readonly buffer: SharedArrayBuffer; readonly arrays: ArraysOf<T> } {
+  const types = Object.entries(format.arrays)
   const place = (first: number): { stored: { readonly arrays: Places }; end: number } => {
     let offset = first
     const table: Places = {}
-    for (const name of names) {
+    for (const [name, type] of types) {
       offset = Math.ceil(offset / 8) * 8
-      table[name] = { offset, length: arrays[name]!.length }
-      offset += arrays[name]!.byteLength
+      table[name] = { offset, length: lengths[name]! }
+      offset += lengths[name]! * TYPES[type].BYTES_PER_ELEMENT
     }
     return { stored: { ...header, arrays: table }, end: offset }
   }
   // The header's own length moves the offsets it holds, so room for it is set aside with a margin.
-  const room = Buffer.byteLength(JSON.stringify(place(0).stored)) + names.length * 12
+  const room = Buffer.byteLength(JSON.stringify(place(0).stored)) + types.length * 12
   const { stored, end } = place(PREAMBLE_BYTES + room)
+  if (end > MAX_BYTES) throw new RangeError(`a ${format.name} of ${end} bytes is too large: ${MAX_BYTES} is the limit`)
   const json = Buffer.from(JSON.stringify(stored))
   const buffer = new SharedArrayBuffer(end)
   new Uint32Array(buffer, 0, 3).set([format.magic, format.version, json.length])
   new Uint8Array(buffer).set(json, PREAMBLE_BYTES)
-  for (const name of names) {
-    const { offset, length } = stored.arrays[name]!
-    view(format.arrays[name]!, buffer, offset, length).set(arrays[name]!)
-  }
-  return buffer
+  return { buffer, arrays: viewAll(format, buffer, stored.arrays) }
 }
 
 /** Views over a packed buffer, without a copy; the header is the one that was packed. Throws where the buffer is not of this format and version. */
@@ -78,13 +96,21 @@ export function unpackArrays<T extends ArrayTypes>(
   // A copy, because TextDecoder refuses shared memory.
   const json = Buffer.from(new Uint8Array(buffer, PREAMBLE_BYTES, preamble[2]).slice())
   const stored = JSON.parse(json.toString('utf8')) as { readonly arrays: Places }
+  return { header: stored, arrays: viewAll(format, buffer, stored.arrays) }
+}
+
+function viewAll<T extends ArrayTypes>(
+  format: PackedFormat<T>,
+  buffer: SharedArrayBuffer,
+  places: Places,
+): ArraysOf<T> {
   const arrays: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(format.arrays)) {
-    const place = stored.arrays[name]
+    const place = places[name]
     if (place === undefined) throw new Error(`${format.name} lacks the array ${name}`)
     arrays[name] = view(type, buffer, place.offset, place.length)
   }
-  return { header: stored, arrays: arrays as ArraysOf<T> }
+  return arrays as ArraysOf<T>
 }
 
 function view(type: TypeName, buffer: SharedArrayBuffer, offset: number, length: number): TypeOf[TypeName] {

@@ -1,133 +1,152 @@
-import type { Collection } from './collect.ts'
 import type { TermOrder } from './dictionary-build.ts'
-import { PARTITION_PAGES, type IndexArrays } from './layout.ts'
-import { buildPositions } from './positions.ts'
-import { FIELD_COUNT, inverseDocumentFrequency, type ImpactWeights } from './scoring.ts'
+import type { RowImpacts } from './impacts.ts'
+import { DENSE_TERM_PAGES, POSITION_BLOCK, type IndexArrays } from './layout.ts'
+import type { Partition } from './partition.ts'
 
-type PostingArrays = Pick<
-  IndexArrays,
-  | 'termPages'
-  | 'termScale'
-  | 'postingStarts'
-  | 'postingPages'
-  | 'postingImpacts'
-  | 'positionBlocks'
-  | 'positionSizes'
-  | 'positionBytes'
-  | 'sectionStarts'
-  | 'sectionPositions'
->
-
-/**
- * Sorts the collected (page, term) records by partition and term, and reduces the counts of each to one byte of impact:
- * a share of the largest impact that its term has anywhere, which `termScale` gives back.
- */
-export function buildPostings(collection: Collection, order: TermOrder, weights: ImpactWeights): PostingArrays {
-  const { entryTerm, entryPage, entryCounts, pageCount } = collection
-  const termCount = order.pages.length
-  const entryCount = entryTerm.length
-  const partitions = Math.max(1, Math.ceil(pageCount / PARTITION_PAGES))
-
-  const postingStarts = new Uint32Array(partitions * termCount + 1)
-  const rowOf = (entry: number): number =>
-    Math.floor(entryPage.data[entry]! / PARTITION_PAGES) * termCount + order.newNumber[entryTerm.data[entry]!]!
-  for (let entry = 0; entry < entryCount; entry++) postingStarts[rowOf(entry) + 1]!++
-  for (let row = 0; row < partitions * termCount; row++) postingStarts[row + 1]! += postingStarts[row]!
-
-  const fieldPages = countFieldPages(collection, order)
-  const lengthNorms = createLengthNorms(collection, weights)
-  const impacts = new Float32Array(entryCount)
-  const maximum = new Float32Array(termCount)
-  for (let entry = 0; entry < entryCount; entry++) {
-    const term = order.newNumber[entryTerm.data[entry]!]!
-    const impact = impactOf(
-      weights,
-      entryCounts.data,
-      entry * FIELD_COUNT,
-      lengthNorms,
-      entryPage.data[entry]! * FIELD_COUNT,
-      pageCount,
-      order.pages[term]!,
-      fieldPages,
-      term * FIELD_COUNT,
-    )
-    impacts[entry] = impact
-    if (impact > maximum[term]!) maximum[term] = impact
-  }
-
-  const next = postingStarts.slice()
-  const slots = new Uint32Array(entryCount)
-  const postingPages = new Uint16Array(entryCount)
-  const postingImpacts = new Uint8Array(entryCount)
-  for (let entry = 0; entry < entryCount; entry++) {
-    const slot = next[rowOf(entry)]!++
-    slots[entry] = slot
-    const term = order.newNumber[entryTerm.data[entry]!]!
-    postingPages[slot] = entryPage.data[entry]! % PARTITION_PAGES
-    postingImpacts[slot] = Math.max(1, Math.round((impacts[entry]! / maximum[term]!) * 255))
-  }
-  return {
-    termPages: order.pages,
-    termScale: maximum.map((value) => value / 255),
-    postingStarts,
-    postingPages,
-    postingImpacts,
-    ...buildPositions(collection, slots),
-  }
+/** Terms that have a row of postings for each partition: the first so many. */
+export function countDenseTerms({ pages }: TermOrder, partitionCount: number): number {
+  // With one partition there is nothing to save.
+  if (partitionCount === 1) return pages.length
+  const rare = pages.findIndex((count) => count < DENSE_TERM_PAGES)
+  return rare === -1 ? pages.length : rare
 }
 
-/** Pages that hold a term in a field: FIELD_COUNT numbers a term. */
-function countFieldPages({ entryTerm, entryCounts }: Collection, order: TermOrder): Uint32Array {
-  const pages = new Uint32Array(order.pages.length * FIELD_COUNT)
-  for (let entry = 0; entry < entryTerm.length; entry++) {
-    const term = order.newNumber[entryTerm.data[entry]!]!
-    for (let field = 0; field < FIELD_COUNT; field++) {
-      if (entryCounts.data[entry * FIELD_COUNT + field]! > 0) pages[term * FIELD_COUNT + field]!++
+/** The largest impact that each term of the vocabulary has anywhere. */
+export function findLargestImpacts(
+  partitions: readonly Partition[],
+  norms: readonly Float32Array[],
+  rowImpacts: RowImpacts,
+  termCount: number,
+): Float32Array {
+  const largest = new Float32Array(termCount)
+  partitions.forEach((partition, p) => {
+    const impacts = new Float32Array(partition.pageCount)
+    for (let row = 0; row < partition.rowTerms.length; row++) {
+      rowImpacts(partition, norms[p]!, row, impacts)
+      const term = partition.rowTerms[row]!
+      const count = partition.postingStarts[row + 1]! - partition.postingStarts[row]!
+      for (let i = 0; i < count; i++) if (impacts[i]! > largest[term]!) largest[term] = impacts[i]!
     }
-  }
-  return pages
+  })
+  return largest
 }
 
-/** 1 / (1 − b + b · length / average) for every field of every page. */
-function createLengthNorms({ fieldLengths, pageCount }: Collection, { b: shares }: ImpactWeights): Float32Array {
-  const average = new Float64Array(FIELD_COUNT)
-  for (let i = 0; i < fieldLengths.length; i++) average[i % FIELD_COUNT]! += fieldLengths[i]! / pageCount
-  const norms = new Float32Array(fieldLengths.length)
-  for (let i = 0; i < fieldLengths.length; i++) {
-    const field = i % FIELD_COUNT
-    const b = shares[field]!
-    norms[i] = 1 / (1 - b + (b * fieldLengths[i]!) / Math.max(average[field]!, 1e-9))
-  }
-  return norms
+/** Puts partitions, in their order, into the arrays of postings of an index. */
+export interface PostingWriter {
+  add(partition: Partition, norms: Float32Array): void
+  /** To be called after the last. */
+  finish(): void
 }
 
-function impactOf(
-  weights: ImpactWeights,
-  counts: Uint8Array,
-  countsAt: number,
-  norms: Float32Array,
-  normsAt: number,
-  pageCount: number,
-  pages: number,
-  fieldPages: Uint32Array,
-  fieldPagesAt: number,
-): number {
-  const idf = inverseDocumentFrequency(pageCount, pages)
-  let sum = 0
-  let best = 0
-  let fused = 0
-  for (let field = 0; field < FIELD_COUNT; field++) {
-    const count = counts[countsAt + field]!
-    if (count === 0) continue
-    const x = count * norms[normsAt + field]!
-    const fieldIdf = inverseDocumentFrequency(pageCount, fieldPages[fieldPagesAt + field]!)
-    const part =
-      weights.sumWeight[field]! * (0.5 * idf + 0.5 * fieldIdf) * (((weights.k + 1) * x) / (x + weights.k) + 0.2)
-    sum += part
-    if (part > best) best = part
-    fused += weights.fusedWeight[field]! * x
+export interface PostingContext {
+  readonly order: TermOrder
+  readonly denseTermCount: number
+  readonly rowImpacts: RowImpacts
+  /** Of `findLargestImpacts`. */
+  readonly largest: Float32Array
+}
+
+/** @param partitions All of them: the writer counts their rows, and keeps none. */
+export function createPostingWriter(
+  arrays: IndexArrays,
+  partitions: readonly Partition[],
+  { denseTermCount, largest, order, rowImpacts }: PostingContext,
+): PostingWriter {
+  const {
+    denseRowImpacts,
+    positionBlocks,
+    positionBytes,
+    postingImpacts,
+    postingPages,
+    postingStarts,
+    rarePartitions,
+  } = arrays
+  const firstRare = partitions.length * denseTermCount
+  const rareCount = order.pages.length - denseTermCount
+  /** Where the next bytes of positions go: of dense terms, which come in order, and of each rare term. */
+  let denseByte = 0
+  const rareBytes = new Uint32Array(rareCount + 1)
+  partitions.forEach(({ positions, postingStarts: starts, rowTerms }, p) => {
+    for (let row = 0; row < rowTerms.length; row++) {
+      const term = order.newNumber[rowTerms[row]!]!
+      const postings = starts[row + 1]! - starts[row]!
+      if (term < denseTermCount) {
+        postingStarts[p * denseTermCount + term + 1] = postings
+        rareBytes[0]! += positions.starts[row + 1]! - positions.starts[row]!
+      } else {
+        postingStarts[firstRare + term - denseTermCount + 1]! += postings
+        rareBytes[term - denseTermCount + 1]! += positions.starts[row + 1]! - positions.starts[row]!
+      }
+    }
+  })
+  for (let row = 0; row + 1 < postingStarts.length; row++) postingStarts[row + 1]! += postingStarts[row]!
+  for (let rare = 0; rare < rareCount; rare++) rareBytes[rare + 1]! += rareBytes[rare]!
+  const rarePostings = postingStarts.slice(firstRare)
+  const firstRarePosting = rarePostings[0]!
+  let p = 0
+
+  return {
+    add(partition, norms) {
+      const { positions, postingStarts: starts, rowTerms } = partition
+      const impacts = new Float32Array(partition.pageCount)
+      for (const row of rowsInOrder(rowTerms, order)) {
+        const old = rowTerms[row]!
+        const term = order.newNumber[old]!
+        const count = starts[row + 1]! - starts[row]!
+        const bytes = positions.starts[row + 1]! - positions.starts[row]!
+        let at: number
+        let byte: number
+        if (term < denseTermCount) {
+          at = postingStarts[p * denseTermCount + term]!
+          byte = denseByte
+          denseByte += bytes
+        } else {
+          const rare = term - denseTermCount
+          at = rarePostings[rare]!
+          byte = rareBytes[rare]!
+          rarePostings[rare] = at + count
+          rareBytes[rare] = byte + bytes
+          rarePartitions.fill(p, at - firstRarePosting, at - firstRarePosting + count)
+        }
+        copy(partition.pages, starts[row]!, postingPages, at, count)
+        copy(positions.bytes, positions.starts[row]!, positionBytes, byte, bytes)
+        rowImpacts(partition, norms, row, impacts)
+        let most = 0
+        for (let i = 0; i < count; i++) {
+          const impact = Math.max(1, Math.round((impacts[i]! / largest[old]!) * 255))
+          postingImpacts[at + i] = impact
+          if (impact > most) most = impact
+        }
+        if (term < denseTermCount) denseRowImpacts[p * denseTermCount + term] = most
+      }
+      p++
+    },
+    finish() {
+      let posting = 0
+      let isFirstOfVarint = true
+      let isLast = false
+      let isFirstOfPosting = true
+      for (let at = 0; at < positionBytes.length; at++) {
+        const byte = positionBytes[at]!
+        if (isFirstOfPosting && posting % POSITION_BLOCK === 0) positionBlocks[posting / POSITION_BLOCK] = at
+        if (isFirstOfVarint) isLast = (byte & 1) === 1
+        isFirstOfVarint = byte < 128
+        isFirstOfPosting = isFirstOfVarint && isLast
+        if (isFirstOfPosting) posting++
+      }
+      positionBlocks[positionBlocks.length - 1] = positionBytes.length
+    },
   }
-  const summed = (1 - weights.bestShare) * sum + weights.bestShare * weights.bestGain * best
-  const blended = (weights.fusedGain * idf * fused) / (fused + weights.fusedK)
-  return 0.5 * summed + 0.5 * blended
+}
+
+/** The rows of a partition by the final number of their terms, which is the order in which an index has them. */
+function rowsInOrder(rowTerms: Uint32Array, { newNumber }: TermOrder): Uint32Array {
+  const keys = Float64Array.from(rowTerms, (term, row) => newNumber[term]! * rowTerms.length + row).sort()
+  return Uint32Array.from(keys, (key) => key % rowTerms.length)
+}
+
+/** A call of `set` costs more than the few elements that most rows have. */
+function copy<A extends Uint8Array | Uint16Array>(source: A, from: number, target: A, to: number, count: number): void {
+  if (count > 32) target.set(source.subarray(from, from + count), to)
+  else for (let i = 0; i < count; i++) target[to + i] = source[from + i]!
 }

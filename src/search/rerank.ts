@@ -3,8 +3,7 @@ import { visitGrams } from './grams.ts'
 import type { SearchIndex } from './open.ts'
 import { NO_WORD, type Plan } from './plan.ts'
 import { RERANK } from './scoring.ts'
-import { POSITION_BLOCK } from './positions.ts'
-import { PARTITION_PAGES } from './layout.ts'
+import { findPosting, findPositions } from './rows.ts'
 
 /** Looks closer at a few pages than the first pass can: at their titles, and at where in the text the words stand. */
 export interface Reranker {
@@ -112,11 +111,10 @@ export function createReranker(): Reranker {
   /** What the first pass left out (`compilePlan`). */
   function stopWordScore(page: number): number {
     if (plan.onlyStopWords) return 0
-    const row = Math.floor(page / PARTITION_PAGES) * index.termCount
     let sum = 0
     for (const group of plan.groups) {
       if (!group.stop || group.terms.length === 0) continue
-      const posting = findPosting(row + group.terms[0]!, page % PARTITION_PAGES)
+      const posting = findPosting(index, page, group.terms[0]!)
       if (posting !== -1) sum += index.postingImpacts[posting]! * factorOf(index, group, 0) + bonusOf(group)
     }
     return sum
@@ -197,12 +195,10 @@ export function createReranker(): Reranker {
 
   /** Fills `hitKeys` with the places of all terms of the plan on the page, in order; returns how many there are. */
   function gatherHits(page: number): number {
-    const partition = Math.floor(page / PARTITION_PAGES)
-    const local = page % PARTITION_PAGES
     let hits = 0
     for (let g = 0; g < groupCount; g++) {
       for (const term of plan.groups[g]!.terms) {
-        const posting = findPosting(partition * index.termCount + term, local)
+        const posting = findPosting(index, page, term)
         if (posting !== -1) hits = decodePositions(posting, g, hits)
       }
     }
@@ -210,34 +206,20 @@ export function createReranker(): Reranker {
     return hits
   }
 
-  function findPosting(row: number, local: number): number {
-    const { postingPages } = index
-    let low = index.postingStarts[row]!
-    const end = index.postingStarts[row + 1]!
-    let high = end
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (postingPages[middle]! < local) low = middle + 1
-      else high = middle
-    }
-    return low < end && postingPages[low] === local ? low : -1
-  }
-
   function decodePositions(posting: number, group: number, from: number): number {
-    const { positionSizes, positionBytes } = index
-    const block = Math.floor(posting / POSITION_BLOCK)
-    let at = index.positionBlocks[block]!
-    for (let i = block * POSITION_BLOCK; i < posting; i++) at += positionSizes[i]!
-    const end = at + positionSizes[posting]!
+    const { positionBytes } = index
+    let at = findPositions(index, posting)
     let position = 0
     let hits = from
-    while (at < end && hits < MAX_HITS) {
+    for (let last = 0; last === 0 && hits < MAX_HITS;) {
       let byte = positionBytes[at++]!
-      let distance = byte & 127
-      for (let shift = 7; byte > 127; shift += 7) {
+      last = byte & 1
+      let distance = (byte & 127) >>> 1
+      for (let shift = 6; byte > 127; shift += 7) {
         byte = positionBytes[at++]!
         distance |= (byte & 127) << shift
       }
+      if (distance === 0) return hits
       position += distance
       hitKeys[hits++] = (position << GROUP_BITS) | group
     }

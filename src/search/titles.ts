@@ -6,25 +6,17 @@ import { hashText } from './hash.ts'
 import type { IndexArrays } from './layout.ts'
 import { normaliseTitle } from './normalise-title.ts'
 
-type TitleArrays = Pick<
+/** What is shown of a page. */
+export type PageHead = Pick<SearchDocument, 'path' | 'title' | 'description' | 'section'>
+
+/** The titles of a partition. Terms have the numbers of the vocabulary. */
+export type Titles = Pick<
   IndexArrays,
-  | 'titleHashStarts'
-  | 'titleHashPages'
-  | 'titleHashes'
-  | 'titleStarts'
-  | 'titleBytes'
-  | 'titleTermStarts'
-  | 'titleTerms'
-  | 'gramStarts'
-  | 'grams'
+  'titleHashes' | 'titleStarts' | 'titleBytes' | 'titleTermStarts' | 'titleTerms' | 'gramStarts' | 'grams'
 >
 
-/** Everything that the rerank asks of a title. */
-export function buildTitles(
-  pages: readonly SearchDocument[],
-  collection: Collection,
-  newNumber: Uint32Array,
-): TitleArrays {
+/** What the rerank asks of a title. */
+export function buildTitles(pages: readonly PageHead[], collection: Collection): Titles {
   const titles = pages.map((page) => normaliseTitle(page.title))
   const encoded = titles.map((title) => Buffer.from(title))
   const gramRows = titles.map((title) => {
@@ -33,31 +25,32 @@ export function buildTitles(
     return [...grams].toSorted((a, b) => a - b)
   })
   return {
-    ...buildTitleHash(titles),
+    titleHashes: Uint32Array.from(titles, hashText),
     titleStarts: startsOf(encoded),
     titleBytes: Buffer.concat(encoded),
     titleTermStarts: Uint32Array.from(collection.titleStarts),
-    titleTerms: Uint32Array.from(
-      collection.titleTerms.data.subarray(0, collection.titleTerms.length),
-      (term) => newNumber[term]!,
-    ),
+    titleTerms: Uint32Array.from(collection.titleTerms),
     gramStarts: startsOf(gramRows),
     grams: Uint16Array.from(gramRows.flat()),
   }
 }
 
-function buildTitleHash(
-  titles: readonly string[],
-): Pick<IndexArrays, 'titleHashStarts' | 'titleHashPages' | 'titleHashes'> {
-  const rows = powerOfTwo(Math.max(1, titles.length))
-  const hashes = Uint32Array.from(titles, hashText)
-  const titleHashStarts = new Uint32Array(rows + 1)
-  for (const hash of hashes) titleHashStarts[(hash & (rows - 1)) + 1]!++
+/** Rows of the hash of titles. */
+export function titleHashRows(pageCount: number): number {
+  return powerOfTwo(Math.max(1, pageCount))
+}
+
+/** Files the pages under the hashes of their titles. */
+export function fillTitleHash({
+  titleHashes,
+  titleHashStarts,
+  titleHashPages,
+}: Pick<IndexArrays, 'titleHashStarts' | 'titleHashPages' | 'titleHashes'>): void {
+  const rows = titleHashStarts.length - 1
+  for (const hash of titleHashes) titleHashStarts[(hash & (rows - 1)) + 1]!++
   for (let row = 0; row < rows; row++) titleHashStarts[row + 1]! += titleHashStarts[row]!
   const next = titleHashStarts.slice()
-  const titleHashPages = new Uint32Array(titles.length)
-  hashes.forEach((hash, page) => (titleHashPages[next[hash & (rows - 1)]!++] = page))
-  return { titleHashStarts, titleHashPages, titleHashes: hashes }
+  titleHashes.forEach((hash, page) => (titleHashPages[next[hash & (rows - 1)]!++] = page))
 }
 
 /** Where each of the rows begins when they stand one after another. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded-database.ts'
 import { EMBEDDED_WORKER } from '../support/start-embedded.ts'
@@ -28,4 +29,28 @@ t.test('a folder that holds something else is left alone, with a reason', async 
   mkdirSync(join(folder, 'deep'))
   writeFileSync(join(folder, 'deep', 'database'), '')
   await t.rejects(start(join(folder, 'deep')))
+})
+
+t.test('a thread that breaks is told of once, with its reason, and leaves the folder to the next', async (t) => {
+  const folder = t.testdir({})
+  const workerFile = fileURLToPath(new URL('../support/dying-embedded-worker.mjs', import.meta.url))
+  const reasons: string[] = []
+  const died = new Promise<void>((resolve) => {
+    const onDeath = (reason: string): void => {
+      reasons.push(reason)
+      resolve()
+    }
+    void startEmbeddedDatabase({ dataDir: folder, onDeath, workerFile }).then(async (dying) => {
+      const database = openEmbedded(dying.connect())
+      t.teardown(() => database.close())
+      t.equal(await database.ping(), false)
+      await died
+      await dying.close()
+    })
+  })
+  await died
+  t.match(reasons, [/the engine broke/])
+  const embedded = await start(folder)
+  await embedded.close()
+  t.equal(reasons.length, 1)
 })

@@ -1,0 +1,132 @@
+/** Entry of the processes of `large.ts`: builds an index into a file, or loads one and answers until it is disconnected. */
+import { writeFile, readShared, type FileRecord } from '../src/generation/checked-files.ts'
+import { createIndexBuilder } from '../src/search/build.ts'
+import { createByteWriter } from '../src/search/byte-writer.ts'
+import { normaliseQuery } from '../src/search/normalise-query.ts'
+import { openIndex } from '../src/search/open.ts'
+import { chooseKernel } from '../src/search/kernels.ts'
+import { readPart } from './corpus.ts'
+import type { KnownItem } from './corpus-part.ts'
+import { createLargeCorpus } from './large-corpus.ts'
+import { RESULT_LIMIT } from './peers/peer.ts'
+import { measureQuality, type Quality } from './quality.ts'
+import { timeRound, type Round } from './timing.ts'
+
+export type LargeJob = BuildJob | SearchJob
+
+export interface BuildJob {
+  readonly step: 'build'
+  readonly corpus: string
+  readonly family: string
+  readonly pages: number
+  readonly queries: number
+  /** Where the index goes. */
+  readonly file: string
+}
+
+export interface Built {
+  readonly pages: number
+  /** Without the making of the pages. */
+  readonly buildSeconds: number
+  /** Time of all threads of the process, with the making of the pages. */
+  readonly processorSeconds: number
+  readonly generateSeconds: number
+  readonly writeSeconds: number
+  /** The largest that the build process was, the base corpus and the pages' templates included. */
+  readonly peakBytes: number
+  readonly indexBytes: number
+  readonly termCount: number
+  readonly postingCount: number
+  readonly record: FileRecord
+  readonly queries: readonly KnownItem[]
+}
+
+export interface SearchJob {
+  readonly step: 'search'
+  readonly file: string
+  readonly record: FileRecord
+}
+
+export interface Loaded {
+  /** Read and checked, and opened for search. */
+  readonly loadSeconds: number
+  /** Of the whole process. */
+  readonly residentBytes: number
+}
+
+export type LargeRequest =
+  | { readonly ask: 'quality'; readonly items: readonly KnownItem[] }
+  | { readonly ask: 'round'; readonly queries: readonly string[]; readonly minimumMs: number }
+
+const LOCALE = 'en'
+const SITE_URL = 'http://localhost:4000'
+
+const job = JSON.parse(process.argv[2]!) as LargeJob
+if (job.step === 'build') await build(job)
+else search(job)
+
+async function build({ corpus, family, file, pages, queries }: BuildJob): Promise<void> {
+  const { documents } = await readPart(corpus, family, LOCALE)
+  const large = createLargeCorpus(documents)
+  const builder = createIndexBuilder({ locale: LOCALE, siteUrl: SITE_URL })
+  const cpuBefore = process.cpuUsage()
+  const start = performance.now()
+  let generateMs = 0
+  let before = start
+  for (const page of large.pages(pages)) {
+    generateMs += performance.now() - before
+    builder.add(page)
+    before = performance.now()
+  }
+  const index = builder.finish()
+  const done = performance.now()
+  const cpu = process.cpuUsage(cpuBefore)
+  const record = writeFile(file, [new Uint8Array(index)])
+  const { postingPages, termCount } = openIndex(index)
+  const report: Built = {
+    pages,
+    buildSeconds: (done - start - generateMs) / 1000,
+    processorSeconds: (cpu.user + cpu.system) / 1e6,
+    generateSeconds: generateMs / 1000,
+    writeSeconds: (performance.now() - done) / 1000,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    indexBytes: index.byteLength,
+    termCount,
+    postingCount: postingPages.length,
+    record,
+    queries: large.queries(queries, pages),
+  }
+  process.send!(report, () => process.disconnect())
+}
+
+function search({ file, record }: SearchJob): void {
+  const start = performance.now()
+  const index = openIndex(readShared(file, record))
+  const searcher = chooseKernel('auto').createSearcher(new Map([[LOCALE, index]]))
+  const out = createByteWriter()
+  // The first answer makes what is made once.
+  answer('the first answer')
+  const loadSeconds = (performance.now() - start) / 1000
+  globalThis.gc!()
+  process.on('message', (request: LargeRequest) => {
+    process.send!(request.ask === 'quality' ? judge(request.items) : time(request.queries, request.minimumMs))
+  })
+  process.send!({ loadSeconds, residentBytes: process.memoryUsage.rss() } satisfies Loaded)
+
+  function answer(query: string): void {
+    out.length = 0
+    searcher.writeAnswer({ query: normaliseQuery(query), locale: LOCALE, limit: RESULT_LIMIT }, out)
+  }
+
+  function judge(items: readonly KnownItem[]): Quality {
+    return measureQuality(items, (query) => {
+      const { hits } = searcher.search({ query: normaliseQuery(query), locale: LOCALE, limit: RESULT_LIMIT })
+      return hits.map(({ path }) => path)
+    }).overall
+  }
+
+  function time(queries: readonly string[], minimumMs: number): Round {
+    globalThis.gc!()
+    return timeRound(queries, answer, minimumMs)
+  }
+}

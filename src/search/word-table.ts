@@ -1,0 +1,84 @@
+/**
+ * Gives what the word `text[start, end)` comes to, and remembers it. Looks words up where they stand in a text: no string is
+ * made for a word that is known, and that is nearly every word of a build.
+ */
+export type WordTable<T> = (text: string, start: number, end: number) => T
+
+/** A large locale has many more words, nearly all of them on one page only: a full table begins anew. */
+const MAX_WORDS = 2 ** 18
+/** Longer words are rare, and not remembered. */
+const MAX_LETTERS = 96
+const FIRST_ROWS = 2 ** 12
+
+export function createWordTable<T>(analyse: (word: string) => T): WordTable<T> {
+  /** Open-addressed, at most half full: 0 for free, else 1 + the number of the word. */
+  let rows = new Int32Array(FIRST_ROWS)
+  let hashes = new Int32Array(FIRST_ROWS / 2)
+  let starts = new Int32Array(FIRST_ROWS / 2 + 1)
+  let units = new Uint16Array(FIRST_ROWS * 8)
+  let values: T[] = []
+
+  return (text, start, end) => {
+    let hash = 0x811c9dc5 | 0
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+    hash ^= hash >>> 15
+    const mask = rows.length - 1
+    for (let row = hash & mask; ; row = (row + 1) & mask) {
+      const word = rows[row]! - 1
+      if (word === -1) return add(text, start, end, hash)
+      if (hashes[word] === hash && isAt(word, text, start, end)) return values[word]!
+    }
+  }
+
+  function isAt(word: number, text: string, start: number, end: number): boolean {
+    const first = starts[word]!
+    if (starts[word + 1]! - first !== end - start) return false
+    for (let i = start; i < end; i++) if (units[first + i - start] !== text.charCodeAt(i)) return false
+    return true
+  }
+
+  function add(text: string, start: number, end: number, hash: number): T {
+    const value = analyse(copyOf(text.slice(start, end)))
+    if (end - start > MAX_LETTERS) return value
+    if (values.length === MAX_WORDS) {
+      rows.fill(0)
+      values = []
+    } else if (values.length === hashes.length) {
+      grow()
+    }
+    const word = values.length
+    const first = starts[word]!
+    if (first + MAX_LETTERS > units.length) units = resized(units, new Uint16Array(units.length * 2))
+    for (let i = start; i < end; i++) units[first + i - start] = text.charCodeAt(i)
+    starts[word + 1] = first + end - start
+    hashes[word] = hash
+    values.push(value)
+    file(word)
+    return value
+  }
+
+  function grow(): void {
+    const count = hashes.length
+    rows = new Int32Array(rows.length * 2)
+    hashes = resized(hashes, new Int32Array(count * 2))
+    starts = resized(starts, new Int32Array(count * 2 + 1))
+    for (let word = 0; word < count; word++) file(word)
+  }
+
+  function file(word: number): void {
+    const mask = rows.length - 1
+    let row = hashes[word]! & mask
+    while (rows[row] !== 0) row = (row + 1) & mask
+    rows[row] = word + 1
+  }
+}
+
+function resized<A extends Int32Array | Uint16Array>(from: A, to: A): A {
+  to.set(from)
+  return to
+}
+
+/** A part of a string keeps the whole in memory, and here the whole is the text of a page. */
+function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
+}

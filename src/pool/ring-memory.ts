@@ -45,7 +45,7 @@ export const SLOT_HEAD_BYTES = 32
 /** UTF-16 code units of text that a slot has room for. */
 export const SLOT_UNITS = (SLOT_BYTES - SLOT_HEAD_BYTES) / 2
 /** A power of two; a worker with all its slots taken by usual answers (5 KB) fills a third. */
-export const ANSWER_BYTES = 1024 * 1024
+const ANSWER_BYTES = 1024 * 1024
 export const RECORD_HEAD_BYTES = 8
 
 /** What a slot asks for. */

@@ -5,22 +5,14 @@ import type { Locale } from '../shared/locale.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue } from './job-queue.ts'
-import { HtmlJob, PromisedAnswer, SearchJob, type OpenJob } from './jobs.ts'
+import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
+import { freest, isIdle, poll, sleep, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
+import { createRestarts } from './restarts.ts'
 import { monotonicMs } from './tasks.ts'
 import { WorkerSlot } from './worker-slot.ts'
 
-interface Lane {
-  readonly slot: WorkerSlot
-  /** In the order in which the worker takes them. */
-  readonly jobs: (SearchJob | HtmlJob | OpenJob)[]
-  /** Deaths since the worker last answered. */
-  failures: number
-}
-
-/** Queries in one worker: more would only wait there, where none can be taken back. */
-const QUERIES_IN_FLIGHT = 48
 /** Deaths that a job survives. */
 const DEATHS_LIMIT = 1
 /** A worker stops by itself between two queries; past this it is stuck within one. */
@@ -28,8 +20,6 @@ const STUCK_AFTER_MS = 250
 const START_TIMEOUT_MS = 30_000
 /** Pages may have megabytes of Markdown. */
 const HTML_TIMEOUT_MS = 10_000
-const RESTART_DELAY_MS = 100
-const RESTART_DELAY_LIMIT_MS = 5000
 /** Turns of the event loop without an answer after which the listener has itself told of the next. */
 const IDLE_TURNS = 1
 
@@ -59,10 +49,9 @@ export class SearchDispatcher {
   /** Something may be forgotten or reported. */
   #untidy = false
   #closed = false
-  #restarts = 0
   #released: number
   readonly #clock: NodeJS.Timeout
-  readonly #restartTimers = new Set<NodeJS.Timeout>()
+  readonly #restarts = createRestarts()
   #whenUp: (() => void) | null = null
 
   constructor(options: DispatcherOptions) {
@@ -102,7 +91,7 @@ export class SearchDispatcher {
       workers: lanes.length,
       workersUp: lanes.reduce((sum, lane) => sum + (lane.slot.up ? 1 : 0), 0),
       busyMs: lanes.reduce((sum, lane) => sum + lane.slot.busyMs, 0),
-      restarts: this.#restarts,
+      restarts: this.#restarts.count,
     }
   }
 
@@ -183,7 +172,7 @@ export class SearchDispatcher {
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#clock)
-    for (const timer of this.#restartTimers) clearTimeout(timer)
+    this.#restarts.cancel()
     await Promise.all(this.#lanes.map((lane) => lane.slot.stop()))
     for (const lane of this.#lanes) this.#giveBack(lane)
     this.#searches.expire(Infinity)
@@ -206,59 +195,26 @@ export class SearchDispatcher {
     if (this.#closed) return
     for (const { slot } of this.#lanes) slot.wake()
     this.#flush()
-    if (this.#poll() > 0) {
+    if (poll(this.#lanes) > 0) {
       this.#idleTurns = 0
       this.#flush()
     } else this.#idleTurns += 1
     if (this.#untidy) this.#tidy()
-    if ((this.#idleTurns > IDLE_TURNS || this.#idle()) && this.#sleep()) this.#idleTurns = 0
+    if ((this.#idleTurns > IDLE_TURNS || isIdle(this.#lanes)) && sleep(this.#lanes)) this.#idleTurns = 0
     else this.#takeTurnSoon()
-  }
-
-  #idle(): boolean {
-    for (const lane of this.#lanes) if (lane.jobs.length > 0) return false
-    return true
-  }
-
-  /** Whether the listener may wait to be told of answers; else some are there. */
-  #sleep(): boolean {
-    let asleep = true
-    for (const { slot } of this.#lanes) asleep = slot.sleep() && asleep
-    return asleep
-  }
-
-  #poll(): number {
-    let count = 0
-    for (const { slot } of this.#lanes) count += slot.poll()
-    return count
   }
 
   #flush(): void {
     if (this.#pages.length + this.#searches.length === 0) return
     const nowMs = monotonicMs()
     for (;;) {
-      const lane = this.#freest()
+      const lane = freest(this.#lanes)
       if (lane === null) break
       const job = this.#nextJob(lane, nowMs)
       if (job === null) break
       this.#give(lane, job)
     }
     for (const { slot } of this.#lanes) slot.publish()
-  }
-
-  /** The worker with the least to do, or null when all have enough. */
-  #freest(): Lane | null {
-    let best: Lane | null = null
-    let least = QUERIES_IN_FLIGHT
-    for (const lane of this.#lanes) {
-      const { slot } = lane
-      if (!slot.up) continue
-      const { inFlight } = slot
-      if (inFlight >= least) continue
-      least = inFlight
-      best = lane
-    }
-    return best
   }
 
   #nextJob(lane: Lane, nowMs: number): SearchJob | HtmlJob | null {
@@ -317,7 +273,7 @@ export class SearchDispatcher {
       return
     }
     this.#options.onFault('a task failed', reason)
-    this.#charge(job)
+    job.deaths += 1
     if (!this.#isLost(job)) this.#pages.giveBack([job])
   }
 
@@ -356,13 +312,9 @@ export class SearchDispatcher {
     this.#options.onFault('a search worker died', cause)
     const [first] = lane.jobs
     // Only what ran can have killed it.
-    if (running && first !== undefined && first.kind !== 'open') this.#charge(first)
+    if (running && first !== undefined && first.kind !== 'open') first.deaths += 1
     this.#giveBack(lane)
     this.#restart(lane)
-  }
-
-  #charge(job: SearchJob | HtmlJob): void {
-    job.deaths += 1
   }
 
   /** Puts the jobs of a worker that has ended back into their queues, but for those that had their chance. */
@@ -383,20 +335,13 @@ export class SearchDispatcher {
 
   #restart(lane: Lane): void {
     if (this.#closed) return
-    this.#restarts += 1
-    const delayMs =
-      lane.failures === 0 ? 0 : Math.min(RESTART_DELAY_LIMIT_MS, RESTART_DELAY_MS * 2 ** (lane.failures - 1))
+    this.#restarts.schedule(() => this.#start(lane), lane.failures)
     lane.failures += 1
-    const timer = setTimeout(() => {
-      this.#restartTimers.delete(timer)
-      this.#start(lane)
-    }, delayMs)
-    this.#restartTimers.add(timer)
   }
 
   /** Refuses what has waited too long, and ends workers that are stuck. */
   #watch(): void {
-    if (!this.#idle()) this.#takeTurn()
+    if (!isIdle(this.#lanes)) this.#takeTurn()
     const nowMs = monotonicMs()
     this.#searches.expire(nowMs)
     this.#pages.expire(nowMs)
@@ -417,7 +362,7 @@ export class SearchDispatcher {
     let held = oldest
     for (const lane of this.#lanes) {
       const { slot } = lane
-      if (slot.up && slot.holdsFrom < oldest && !lane.jobs.some((job) => job.kind === 'open' && job.oldest >= oldest)) {
+      if (slot.up && slot.holdsFrom < oldest && !lane.jobs.some((job) => job.kind === 'open')) {
         this.#open(lane, null)
         slot.publish()
       }

@@ -2,7 +2,7 @@ import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:wor
 import { Piscina } from 'piscina'
 import { createAnswerReader, type AnswerReader } from './answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './request-ring.ts'
-import { ANSWER, createRingMemory, REQUEST_SLOTS } from './ring-memory.ts'
+import { ANSWER, createRingMemory } from './ring-memory.ts'
 import type { MessageTask, OpenTask, ServeTask } from './tasks.ts'
 
 export interface SlotOptions {
@@ -62,11 +62,6 @@ export class WorkerSlot {
   /** Requests sent and not answered. */
   get inFlight(): number {
     return this.#life === null ? 0 : this.#life.sent - this.#life.answered
-  }
-
-  /** Requests that may be sent now. */
-  get room(): number {
-    return REQUEST_SLOTS - this.inFlight
   }
 
   /** Milliseconds for which the worker had something to do since it was made. */

@@ -1,0 +1,48 @@
+import type { HtmlJob, OpenJob, SearchJob } from './jobs.ts'
+import type { WorkerSlot } from './worker-slot.ts'
+
+/** A worker with what it was given. */
+export interface Lane {
+  readonly slot: WorkerSlot
+  /** In the order in which the worker takes them. */
+  readonly jobs: (SearchJob | HtmlJob | OpenJob)[]
+  /** Deaths since the worker last answered. */
+  failures: number
+}
+
+/** Queries in one worker: more would only wait there, where none can be taken back. Other requests need slots too, three at most. */
+const QUERIES_IN_FLIGHT = 48
+
+/** The worker with the least to do, or null when all have enough. */
+export function freest(lanes: readonly Lane[]): Lane | null {
+  let best: Lane | null = null
+  let least = QUERIES_IN_FLIGHT
+  for (const lane of lanes) {
+    const { slot } = lane
+    if (!slot.up) continue
+    const { inFlight } = slot
+    if (inFlight >= least) continue
+    least = inFlight
+    best = lane
+  }
+  return best
+}
+
+export function isIdle(lanes: readonly Lane[]): boolean {
+  for (const lane of lanes) if (lane.jobs.length > 0) return false
+  return true
+}
+
+/** Receives the answers that are there. @returns how many */
+export function poll(lanes: readonly Lane[]): number {
+  let count = 0
+  for (const { slot } of lanes) count += slot.poll()
+  return count
+}
+
+/** Whether the listener may wait to be told of answers; else some are there. */
+export function sleep(lanes: readonly Lane[]): boolean {
+  let asleep = true
+  for (const { slot } of lanes) asleep = slot.sleep() && asleep
+  return asleep
+}

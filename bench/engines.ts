@@ -3,7 +3,7 @@ import type { BenchEngine, PeerName } from './peers/peer.ts'
 export const OWN = 'signpost'
 
 /** The project's own engine with each of its kernels; the first is the one that the service uses. */
-export const OWN_ENGINES = [OWN] as const
+export const OWN_ENGINES = [OWN, 'signpost-js'] as const
 
 export type OwnName = (typeof OWN_ENGINES)[number]
 
@@ -17,7 +17,9 @@ export function isOwn(name: EngineName): name is OwnName {
 export async function createEngine(name: EngineName): Promise<BenchEngine> {
   switch (name) {
     case 'signpost':
-      return (await import('./own-engine.ts')).createOwnEngine()
+      return (await import('./own-engine.ts')).createOwnEngine('auto')
+    case 'signpost-js':
+      return (await import('./own-engine.ts')).createOwnEngine('javascript')
     case 'flexsearch':
       return (await import('./peers/flexsearch.ts')).createFlexSearch()
     case 'minisearch':

@@ -2,7 +2,9 @@ import { createByteWriter } from '../src/search/byte-writer.ts'
 import { buildIndex } from '../src/search/build.ts'
 import { normaliseQuery } from '../src/search/normalise-query.ts'
 import { openIndex } from '../src/search/open.ts'
-import { createSearcher, type Searcher } from '../src/search/searcher.ts'
+import type { KernelChoice } from '../src/search/kernel-choice.ts'
+import { chooseKernel } from '../src/search/kernels.ts'
+import type { Searcher } from '../src/search/searcher.ts'
 import type { SearchDocument } from '../src/search/document.ts'
 import type { Locale } from '../src/shared/locale.ts'
 import { RESULT_LIMIT, type BenchEngine } from './peers/peer.ts'
@@ -10,7 +12,7 @@ import { RESULT_LIMIT, type BenchEngine } from './peers/peer.ts'
 const SITE_URL = 'http://localhost:4000'
 
 /** The project's own engine, through the functions that the service calls. */
-export function createOwnEngine(): BenchEngine {
+export function createOwnEngine(kernel: KernelChoice): BenchEngine {
   const out = createByteWriter()
   let searcher: Searcher
   let locale: Locale
@@ -20,7 +22,7 @@ export function createOwnEngine(): BenchEngine {
       locale = of
       const buffer = buildIndex(documents, { locale, siteUrl: SITE_URL })
       indexBytes = buffer.byteLength
-      searcher = createSearcher(new Map([[locale, openIndex(buffer)]]))
+      searcher = chooseKernel(kernel).createSearcher(new Map([[locale, openIndex(buffer)]]))
     },
     search(query) {
       const answer = searcher.search({ query: normaliseQuery(query), locale, limit: RESULT_LIMIT })

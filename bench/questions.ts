@@ -43,7 +43,7 @@ export const QUESTIONS: readonly Question[] = [
     about: 'The engine over up to a million pages',
     minutes: [10, 1],
     needs: [],
-    load: () => loadLater('large.ts', 'benchLarge'),
+    load: async () => (await import('./large.ts')).benchLarge,
   },
   {
     name: 'icons',

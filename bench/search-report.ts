@@ -28,6 +28,7 @@ export interface PartResult {
 
 export const NAMES: Readonly<Record<EngineName, string>> = {
   signpost: 'Signpost',
+  'signpost-js': 'Signpost in JavaScript',
   flexsearch: 'FlexSearch',
   minisearch: 'MiniSearch',
   turso: 'Tantivy (Turso)',

@@ -16,7 +16,8 @@ export function formatSummary(run: SavedRun): string {
           : `${formatFigure(Math.min(...rounds), unit)} to ${formatFigure(Math.max(...rounds), unit)}`,
       ]),
   )
-  return [formatTable(['', 'median', 'rounds'], rows), ...formatMachines(answered), ...formatGaps(run)].join('\n\n')
+  const table = rows.length === 0 ? [] : [formatTable(['', 'median', 'rounds'], rows)]
+  return [...table, ...formatMachines(answered), ...formatGaps(run)].join('\n\n')
 }
 
 /** Questions by machine and commit, since some may have been asked again later. */

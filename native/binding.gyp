@@ -10,6 +10,7 @@
         "src/request.cc",
         "src/plan.cc",
         "src/score.cc",
+        "src/skip.cc",
         "src/rerank.cc",
         "src/engine.cc"
       ],

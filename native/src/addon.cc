@@ -71,7 +71,7 @@ T* readHandle(napi_env env, napi_value value) {
   void* handle = nullptr;
   if (napi_get_value_external(env, value, &handle) != napi_ok) return nullptr;
   auto* open = static_cast<T*>(handle);
-  return open->magic == T::kMagic ? open : nullptr;
+  return open != nullptr && open->magic == T::kMagic ? open : nullptr;
 }
 
 template <typename T>
@@ -124,8 +124,8 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   IndexHeader header;
   Synonyms synonyms;
   if (count != 8 || !readArray(env, args[0], napi_uint8_array, bytes) || !readArray(env, args[1], napi_float64_array, places) ||
-      !readArray(env, args[2], napi_uint32_array, counts) || counts.length != 5) {
-    return fail(env, "an index is bytes, the places of its arrays and five counts");
+      !readArray(env, args[2], napi_uint32_array, counts) || counts.length != 6) {
+    return fail(env, "an index is bytes, the places of its arrays and six counts");
   }
   const auto* numbersOf = static_cast<uint32_t*>(counts.data);
   header.pageCount = numbersOf[0];
@@ -133,6 +133,7 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   header.partitionCount = numbersOf[2];
   header.termCount = numbersOf[3];
   header.denseTermCount = numbersOf[4];
+  header.bitTermCount = numbersOf[5];
   if (!readString(env, args[3], header.locale) || !readString(env, args[4], header.urlPrefix)) {
     return fail(env, "locale and prefix of URLs are strings");
   }
@@ -156,6 +157,8 @@ napi_value openIndexCall(napi_env env, napi_callback_info info) {
   return handle;
 }
 
+bool isCount(double number, uint32_t most) { return number >= 1 && number <= most && number == uint32_t(number); }
+
 /** createEngine(constants, classes, ints, units, weights, pages, scores) → handle */
 napi_value createEngineCall(napi_env env, napi_callback_info info) {
   napi_value args[7];
@@ -173,7 +176,10 @@ napi_value createEngineCall(napi_env env, napi_callback_info info) {
   if (classes.length != 65536) return fail(env, "classes are missing");
   if (pages.length < kCandidates || scores.length < kCandidates) return fail(env, "there is no room for results");
   std::memcpy(&values, constants.data, sizeof values);
-  if (values.prefixLimit > kMaxTermList || values.typoLimit > kMaxTermList) return fail(env, "a limit is too large");
+  if (!isCount(values.prefixLimit, kMaxTermList) || !isCount(values.typoLimit, kMaxTermList) ||
+      !isCount(values.candidates, kCandidates)) {
+    return fail(env, "a limit is no number of things that there is room for");
+  }
   auto open = std::make_unique<OpenEngine>();
   open->engine = std::make_unique<Engine>(values, static_cast<uint8_t*>(classes.data));
   open->request.ints = static_cast<int32_t*>(ints.data);

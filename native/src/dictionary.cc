@@ -92,8 +92,9 @@ uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint) {
   const uint32_t mask = index.termFingerprints.length - 1;
   for (uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
     const uint32_t found = index.termFingerprints[slot];
-    if (found == fingerprint) return index.termNumbers[slot];
+    // First, since the numbers of empty slots were not checked.
     if (found == 0) return kNoTerm;
+    if (found == fingerprint) return index.termNumbers[slot];
   }
 }
 

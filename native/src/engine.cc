@@ -21,7 +21,13 @@ double roundHalfUp(double x) {
   return up - 0.5 > x ? up - 1 : up;
 }
 
-double roundScore(double value) { return roundHalfUp(value * kScoreSteps) / kScoreSteps; }
+/** No score comes near it; sums of a damaged index may wrap and then give anything. */
+constexpr double kMaxScore = 1e9;
+
+double roundScore(double value) {
+  if (!(value >= 0)) return 0;
+  return roundHalfUp(std::min(value, kMaxScore) * kScoreSteps) / kScoreSteps;
+}
 
 uint8_t* put(uint8_t* out, const char* text) {
   const size_t length = std::strlen(text);
@@ -171,7 +177,7 @@ void Engine::insert(uint32_t at, uint32_t page, double value) {
 }
 
 uint64_t Engine::resultBytes(const Index& index) const {
-  uint64_t bytes = kFrameRoom;
+  uint64_t bytes = kFrameRoom + index.locale.size();
   const uint64_t each = kResultRoom + 2 * index.urlPrefix.size() + index.locale.size();
   for (uint32_t i = 0; i < length; i++) {
     const uint32_t page = pages[i];

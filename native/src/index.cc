@@ -37,10 +37,13 @@ bool areBelow(Array<T> numbers, uint64_t bound) {
   return numbers.length == 0 || largest < bound;
 }
 
+/** Far above what any term has, and so low that the sums of 31 groups of words fit. */
+constexpr float kMaxScale = 1000;
+
 /** Numbers that a score can be made of. */
 bool areScales(Array<float> scales) {
   bool sound = true;
-  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= 1e6f;
+  for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= kMaxScale;
   return sound;
 }
 
@@ -87,6 +90,10 @@ const char* check(const Index& index) {
     return "the number of partitions does not fit the number of pages";
   }
   if (index.denseTermCount > terms) return "there are more dense terms than terms";
+  if (index.bitTermCount > index.denseTermCount ||
+      index.pageBits.length != uint64_t(index.partitionCount) * index.bitTermCount * index.bitWords()) {
+    return "the bits of frequent terms are damaged";
+  }
   if (!isTermHash(index)) return "the table of terms is damaged";
   if (index.termPages.length != terms || index.termScale.length != terms) return "the terms are not all described";
   if (!areBelow(index.termPages, uint64_t(pages) + 1) || !areScales(index.termScale)) return "the weight of a term is damaged";
@@ -165,6 +172,7 @@ const std::vector<const char*>& indexArrayNames() {
 const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vector<Place>& places,
                       const IndexHeader& header, Synonyms synonyms, Index& index) {
   if (places.size() != indexArrayNames().size()) return "an array is missing";
+  if (header.locale != "en" && header.locale != "zh" && header.locale != "ko") return "there is no such locale";
   static_cast<IndexHeader&>(index) = header;
   index.synonyms = std::move(synonyms);
   std::sort(index.synonyms.entries.begin(), index.synonyms.entries.end(),

@@ -48,6 +48,7 @@ struct Place {
   ARRAY(postingImpacts, uint8_t)     \
   ARRAY(denseRowImpacts, uint8_t)    \
   ARRAY(rarePartitions, uint8_t)     \
+  ARRAY(pageBits, uint32_t)          \
   ARRAY(surfaceStarts, uint32_t)     \
   ARRAY(surfaceUnits, uint16_t)      \
   ARRAY(surfaceTerms, uint32_t)      \
@@ -100,6 +101,8 @@ struct IndexHeader {
   uint32_t termCount = 0;
   /** Terms below this number have a row of postings in each partition (rows.h). */
   uint32_t denseTermCount = 0;
+  /** Terms below this number have a bit for each page (`pageBits`). */
+  uint32_t bitTermCount = 0;
   /** `en`, `zh` or `ko`. */
   std::string locale;
   /** What the URLs of pages begin with, as JSON bytes. */
@@ -113,6 +116,13 @@ struct Index : IndexHeader {
   Synonyms synonyms;
   /** The first units of every kSurfaceSample-th surface form (`surfaceKey`): a search among the forms begins here. */
   std::vector<uint64_t> surfaceSamples;
+
+  /** Words of the bits of one term in one partition. */
+  uint32_t bitWords() const { return (partitionPages + 31) / 32; }
+
+  const uint32_t* bitsOf(uint32_t partition, uint32_t term) const {
+    return pageBits.data + (uint64_t(partition) * bitTermCount + term) * bitWords();
+  }
 
   /** Pages of a partition; the last may have fewer than the others. */
   uint32_t pagesOf(uint32_t partition) const {

@@ -36,7 +36,12 @@ bool isWellFormed(const Request& request) {
     }
     if (at > intCount) return false;
   }
-  return pairs <= request.weightCount;
+  if (pairs > request.weightCount) return false;
+  for (uint64_t pair = 0; pair < pairs; pair++) {
+    // No number fails both.
+    if (!(request.weights[pair] >= 0 && request.weights[pair] <= kMaxPairWeight)) return false;
+  }
+  return true;
 }
 
 }  // namespace signpost

@@ -43,7 +43,10 @@ constexpr uint32_t kPairInts = 3;
 /** A title longer than this is cut off by nobody who asks by hand; it bounds scratch memory. */
 constexpr uint32_t kMaxTitleUnits = 8192;
 
-/** Whether every run lies within the arrays. Nothing else of a request can do harm. */
+/** What a pair weighs beside a word, at most; sums of scores rely on it. */
+constexpr double kMaxPairWeight = 1;
+
+/** Whether every run lies within the arrays, and weights are in bounds. Nothing else of a request can do harm. */
 bool isWellFormed(const Request& request);
 
 /** The normalised query, as titles are. */

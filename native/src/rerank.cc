@@ -7,6 +7,9 @@ namespace signpost {
 
 namespace {
 
+/** Far above what kPositionBlock postings have (src/search/positions.ts). */
+constexpr ptrdiff_t kMaxBlockBytes = 8192;
+
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
 
 /** Whether a word begins or ends at a byte of a normalised title. */
@@ -249,12 +252,17 @@ const uint8_t* Reranker::findPositions(const Positions& positions) const {
   const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
   if (positions.at >= index_->positionBytes.length) return end;
   const uint8_t* at = index_->positionBytes.data + positions.at;
-  for (uint32_t before = positions.posting % kPositionBlock; before > 0 && at < end; at++) {
+  // No block of a sound index has more, and a damaged one must not be walked through from end to end.
+  const uint8_t* const stop = end - at > kMaxBlockBytes ? at + kMaxBlockBytes : end;
+  for (uint32_t before = positions.posting % kPositionBlock; before > 0; at++) {
+    if (at == stop) return end;
     // The first byte of a varint says whether it is the last of its posting.
     before -= *at & 1;
-    while (at < end && *at > 127) at++;
+    while (*at > 127) {
+      if (++at == stop) return end;
+    }
   }
-  return at < end ? at : end;
+  return at;
 }
 
 uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {

@@ -1,5 +1,8 @@
 #include "score.h"
 
+#include "accumulate.h"
+#include "skip.h"
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -99,30 +102,6 @@ int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
   return int32_t(bucket << kShift);
 }
 
-uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(sum & ~kCountMask)) << 32) | (UINT32_MAX - page); }
-
-// Sums are added as unsigned numbers, which may wrap where an index is damaged; they never do in a sound one.
-
-void addSingle(int32_t* sums, const Index& index, Row row, uint32_t factor, uint32_t bonus) {
-  const uint16_t* pages = index.postingPages.data;
-  const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = row.start; i < row.end; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
-}
-
-void addBest(int32_t* sums, int32_t* bests, const Index& index, Row row, uint32_t factor, uint32_t bonus, int32_t mark) {
-  const uint16_t* pages = index.postingPages.data;
-  const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = row.start; i < row.end; i++) {
-    const uint32_t page = pages[i];
-    const int32_t value = int32_t(impacts[i] * factor) | mark;
-    const int32_t stored = bests[page];
-    const bool known = (stored & kCountMask) == mark;
-    const int32_t best = known ? stored : mark;
-    const int32_t better = value > best ? value : best;
-    bests[page] = better;
-    sums[page] = int32_t(uint32_t(sums[page]) + uint32_t(better - best) + (known ? 0 : bonus));
-  }
-}
 
 }  // namespace
 
@@ -157,7 +136,9 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;
-    if (exactPages[i] >= first && local < pageCount && sums[local] > 0) sums[local] += plan.exactBonus;
+    if (exactPages[i] >= first && local < pageCount && sums[local] > 0) {
+      sums[local] = int32_t(uint32_t(sums[local]) + uint32_t(plan.exactBonus));
+    }
   }
 }
 
@@ -169,9 +150,12 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
   keys_.clear();
   if (plan.groupCount == 0) return;
   const int32_t countable = plan.countableCount > 0 ? plan.countableCount : -1;
-  for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
-    accumulate(index, partition, plan, exactPages, exactCount);
-    collect(partition * index.partitionPages, index.pagesOf(partition), countable, wanted, found);
+  if (index.partitionCount == 1) {
+    accumulate(index, 0, plan, exactPages, exactCount);
+    collect(0, index.pageCount, countable, wanted, found);
+  } else {
+    Skipper(*this, index, plan, exactPages, exactCount, wanted).score(found);
+    keepBest(wanted);
   }
   std::sort(keys_.begin(), keys_.end(), std::greater<uint64_t>());
   found.length = uint32_t(keys_.size());
@@ -203,6 +187,11 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
       keys_.push_back(keyOf(sums[page], first + page));
     }
   }
+  keepBest(wanted);
+}
+
+/** The last of a full list is its least. */
+void Scorer::keepBest(uint32_t wanted) {
   if (keys_.size() < wanted) return;
   std::nth_element(keys_.begin(), keys_.begin() + wanted - 1, keys_.end(), std::greater<uint64_t>());
   keys_.resize(wanted);

@@ -24,6 +24,8 @@ struct Found {
 
 /** Keeps scratch memory: one for each thread. */
 class Scorer {
+  friend class Skipper;
+
  public:
   Scorer();
 
@@ -38,12 +40,14 @@ class Scorer {
  private:
   void collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found);
 
+  void keepBest(uint32_t wanted);
+
   std::unique_ptr<int32_t[]> sums_;
   /** For groups with several expansions: the best value so far, and below kValueUnit the group's mark. */
   std::unique_ptr<int32_t[]> bests_;
   /** The largest sum of each block of pages. */
   std::vector<int32_t> maxima_;
-  /** The best pages so far as value · 2³² + pages that come after it: the order in which they are wanted, as one number. */
+  /** The best pages so far (`keyOf`). */
   std::vector<uint64_t> keys_;
 };
 

@@ -3,6 +3,7 @@ import { buildSigns, buildSurfaces, buildTermHash, numberTerms } from './diction
 import { createLengthNorms, createRowImpacts } from './impacts.ts'
 import { allocateIndex, POSITION_BLOCK, type IndexArrays, type IndexHeader } from './layout.ts'
 import type { Partition, TermStatistics } from './partition.ts'
+import { bitWords, countBitTerms, fillPageBits } from './page-bits.ts'
 import { countDenseTerms, createPostingWriter, findLargestImpacts } from './postings.ts'
 import type { ImpactWeights } from './scoring.ts'
 import { fillTitleHash, titleHashRows } from './titles.ts'
@@ -27,6 +28,7 @@ export function assembleIndex(
   const termCount = termTexts.length
   const order = numberTerms(termCount, statistics)
   const denseTermCount = countDenseTerms(order, partitionCount)
+  const bitTermCount = Math.min(denseTermCount, countBitTerms(order, pageCount, partitionCount))
   const rowImpacts = createRowImpacts(pageCount, statistics, impact)
   const norms = createLengthNorms(partitions, pageCount, impact)
   const largest = findLargestImpacts(partitions, norms, rowImpacts, termCount, onStep)
@@ -43,34 +45,33 @@ export function assembleIndex(
   }
   const postings = sum(({ pages }) => pages.length)
   const rarePostings = order.pages.subarray(denseTermCount).reduce((all, pages) => all + pages, 0)
-  const { buffer, arrays } = allocateIndex(
-    { ...header, pageCount, partitionCount, termCount, denseTermCount },
-    {
-      ...lengthsOf(whole),
-      postingStarts: partitionCount * denseTermCount + (termCount - denseTermCount) + 1,
-      postingPages: postings,
-      postingImpacts: postings,
-      denseRowImpacts: partitionCount * denseTermCount,
-      rarePartitions: rarePostings,
-      positionBlocks: Math.ceil(postings / POSITION_BLOCK) + 1,
-      positionBytes: sum(({ positions }) => positions.bytes.length),
-      titleHashStarts: titleHashRows(pageCount) + 1,
-      titleHashPages: pageCount,
-      titleHashes: pageCount,
-      titleStarts: pageCount + 1,
-      titleBytes: sum(({ titles }) => titles.titleBytes.length),
-      titleTermStarts: pageCount + 1,
-      titleTerms: sum(({ titles }) => titles.titleTerms.length),
-      gramStarts: pageCount + 1,
-      grams: sum(({ titles }) => titles.grams.length),
-      sectionStarts: pageCount + 1,
-      sectionPositions: sum(({ positions }) => positions.sections.length),
-      displayStarts: pageCount + 1,
-      display: sum(({ display }) => display.display.length),
-      pathStarts: pageCount + 1,
-      paths: sum(({ display }) => display.paths.length),
-    },
-  )
+  const stored = { ...header, pageCount, partitionCount, termCount, denseTermCount, bitTermCount }
+  const { buffer, arrays } = allocateIndex(stored, {
+    ...lengthsOf(whole),
+    postingStarts: partitionCount * denseTermCount + (termCount - denseTermCount) + 1,
+    postingPages: postings,
+    postingImpacts: postings,
+    denseRowImpacts: partitionCount * denseTermCount,
+    rarePartitions: rarePostings,
+    pageBits: partitionCount * bitTermCount * bitWords(header.partitionPages),
+    positionBlocks: Math.ceil(postings / POSITION_BLOCK) + 1,
+    positionBytes: sum(({ positions }) => positions.bytes.length),
+    titleHashStarts: titleHashRows(pageCount) + 1,
+    titleHashPages: pageCount,
+    titleHashes: pageCount,
+    titleStarts: pageCount + 1,
+    titleBytes: sum(({ titles }) => titles.titleBytes.length),
+    titleTermStarts: pageCount + 1,
+    titleTerms: sum(({ titles }) => titles.titleTerms.length),
+    gramStarts: pageCount + 1,
+    grams: sum(({ titles }) => titles.grams.length),
+    sectionStarts: pageCount + 1,
+    sectionPositions: sum(({ positions }) => positions.sections.length),
+    displayStarts: pageCount + 1,
+    display: sum(({ display }) => display.display.length),
+    pathStarts: pageCount + 1,
+    paths: sum(({ display }) => display.paths.length),
+  })
   for (const name of Object.keys(whole) as (keyof typeof whole)[]) arrays[name].set(whole[name])
 
   const context = { order, denseTermCount, rowImpacts, largest }
@@ -84,6 +85,7 @@ export function assembleIndex(
     onStep()
   }
   writer.finish()
+  fillPageBits(arrays, stored)
   fillTitleHash(arrays)
   return buffer
 }

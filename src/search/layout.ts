@@ -13,6 +13,9 @@ export const MAX_PARTITIONS = 256
 /** In an index of several partitions, terms on at least so many pages have a row of postings for each (`rows.ts`). */
 export const DENSE_TERM_PAGES = 64
 
+/** In an index of several partitions, terms on at least this part of all pages have `pageBits`, which are no larger than their postings then. */
+export const BIT_TERM_PART = 1 / 16
+
 /** Postings that share one offset into `positionBytes`. */
 export const POSITION_BLOCK = 16
 
@@ -27,6 +30,8 @@ export interface IndexHeader {
   readonly termCount: number
   /** Terms below this number are dense; in an index of one partition all are. */
   readonly denseTermCount: number
+  /** Terms below this number have `pageBits`; in an index of one partition none has. */
+  readonly bitTermCount: number
   readonly synonyms: readonly (readonly string[])[]
 }
 
@@ -52,6 +57,11 @@ const INDEX_ARRAYS = {
   denseRowImpacts: 'u8',
   /** Partition of every posting of a rare term, ascending within a row; the first is of the first posting behind the dense rows. */
   rarePartitions: 'u8',
+  /**
+   * A bit for each page that the most frequent terms are on, for kernels that count without scoring. Those of term t in partition p
+   * are the ⌈partitionPages / 32⌉ words from (p · bitTermCount + t) · ⌈partitionPages / 32⌉ on; page i is bit i mod 32 of word ⌊i / 32⌋.
+   */
+  pageBits: 'u32',
   /** Surface forms sorted by code unit, for prefixes and typos. */
   surfaceStarts: 'u32',
   surfaceUnits: 'u16',

@@ -85,6 +85,7 @@ export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Syno
       index.partitionCount,
       index.termCount,
       index.denseTermCount,
+      index.bitTermCount,
     ),
     index.locale,
     Buffer.from(index.urlPrefix).toString('utf8'),

@@ -1,4 +1,5 @@
 import type { Locale } from '../shared/locale.ts'
+import { checkIndex } from './check-index.ts'
 import { decodePath } from './display.ts'
 import { unpackIndex, type IndexArrays } from './layout.ts'
 import { inverseDocumentFrequency } from './scoring.ts'
@@ -13,16 +14,19 @@ export interface SearchIndex extends IndexArrays {
   readonly partitionCount: number
   readonly termCount: number
   readonly denseTermCount: number
+  readonly bitTermCount: number
   readonly synonyms: readonly (readonly string[])[]
   readonly byteLength: number
 }
 
-/** Throws where the buffer is not an index of this format. */
+/** Throws where the buffer is not an index of this format, or a damaged one. */
 export function openIndex(buffer: SharedArrayBuffer): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
-  const { locale, siteUrl, pageCount, partitionPages, partitionCount, termCount, denseTermCount, synonyms } = header
+  checkIndex(header, arrays)
+  const { locale, siteUrl, synonyms } = header
+  const { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount } = header
   const urlPrefix = Buffer.from(JSON.stringify(`${siteUrl}/${locale}`).slice(1, -1))
-  const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount }
+  const counts = { pageCount, partitionPages, partitionCount, termCount, denseTermCount, bitTermCount }
   return { ...arrays, ...counts, locale, urlPrefix, synonyms, byteLength: buffer.byteLength }
 }
 

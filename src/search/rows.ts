@@ -55,7 +55,7 @@ export function findPositions(index: SearchIndex, posting: number): number {
   const { positionBytes } = index
   const block = Math.floor(posting / POSITION_BLOCK)
   let at = index.positionBlocks[block]!
-  for (let before = posting - block * POSITION_BLOCK; before > 0; at++) {
+  for (let before = posting - block * POSITION_BLOCK; before > 0 && at < positionBytes.length; at++) {
     // The first byte of a varint says whether it is the last of its posting.
     if ((positionBytes[at]! & 1) === 1) before--
     while (positionBytes[at]! > 127) at++

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AccountContent } from '../account/content/account-content.ts'
-import { notEmpty, notFound, tooManyProjects } from '../account/content/faults.ts'
+import { heldFault, notFound, tooManyProjects } from '../account/content/faults.ts'
 import { toKeptText } from '../account/content/words.ts'
 import type { Principal } from '../account/principal.ts'
 import { isObjectId, newObjectId } from '../shared/object-id.ts'
@@ -88,12 +88,13 @@ export function createSqlProjects({ database, limits, write, readWorkspace, read
         return toWritten(toProject(row), 'project.updated', [id, row.workspace_id], { name: row.name })
       }),
 
-    deleteProject: (who, id, recursive) =>
+    deleteProject: (who, id, along) =>
       write(who, async (transaction) => {
         const project = await findProject(transaction, who, id)
         if (project === null) return MISSING
         const animations = project.animation_count
-        if (animations > 0 && !recursive) return toFault(notEmpty('project', 0, animations))
+        const fault = heldFault('project', { projects: 0, animations }, along)
+        if (fault !== null) return toFault(fault)
         await transaction.deleteFrom('projects').where('id', '=', id).execute()
         const detail = { name: project.name, animations }
         return toWritten({ animations }, 'project.deleted', [id, project.workspace_id], detail)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { AccountContent } from '../account/content/account-content.ts'
-import { notEmpty, notFound, tooManyWorkspaces } from '../account/content/faults.ts'
+import { heldFault, notFound, tooManyWorkspaces } from '../account/content/faults.ts'
 import { toKeptText } from '../account/content/words.ts'
 import type { Principal } from '../account/principal.ts'
 import { isObjectId, newObjectId } from '../shared/object-id.ts'
@@ -81,11 +81,11 @@ export function createSqlWorkspaces({ database, limits, write, readWorkspace }: 
         return toWritten(toWorkspace(row), 'workspace.updated', [id], { name: row.name })
       }),
 
-    deleteWorkspace: (who, id, recursive) =>
+    deleteWorkspace: (who, id, along) =>
       write(who, async (transaction) => {
         const workspace = await findWorkspace(transaction, who, id)
         if (workspace === null) return MISSING
-        const { projects, animations } = await transaction
+        const held = await transaction
           .selectFrom('projects')
           .leftJoin('animations', 'animations.project_id', 'projects.id')
           .select([
@@ -94,9 +94,9 @@ export function createSqlWorkspaces({ database, limits, write, readWorkspace }: 
           ])
           .where('projects.workspace_id', '=', id)
           .executeTakeFirstOrThrow()
-        if (projects > 0 && !recursive) return toFault(notEmpty('workspace', projects, animations))
+        const fault = heldFault('workspace', held, along)
+        if (fault !== null) return toFault(fault)
         await transaction.deleteFrom('workspaces').where('id', '=', id).execute()
-        const held = { projects, animations }
         return toWritten(held, 'workspace.deleted', [id], { name: workspace.name, ...held })
       }),
   }

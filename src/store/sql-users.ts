@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { User, UserStore } from '../account/users/user-store.ts'
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { OwnedCounts, User, UserStore } from '../account/users/user-store.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Database } from './database.ts'
 import { insertEvent } from './sql-audit.ts'
@@ -57,6 +58,38 @@ export function createSqlUsers(database: Database): UserStore {
         await insertEvent(transaction, event, at)
         return 'changed'
       }),
+    resetPassword: (id, passwordHash, at, event) =>
+      database.transact(async (transaction) => {
+        const user = await lockUser(transaction, id)
+        if (user === undefined) return null
+        const validFrom = new Date(Math.max(at.getTime(), user.sessions_valid_from.getTime() + 1))
+        await transaction
+          .updateTable('users')
+          .set({ password_hash: passwordHash, sessions_valid_from: validFrom })
+          .where('id', '=', id)
+          .execute()
+        await insertEvent(transaction, event, at)
+        const grants = await lockGrants(transaction, id)
+        const grantIds = grants.map((grant) => grant.id)
+        await endGrants(transaction, grantIds, 'password_reset', at)
+        for (const grant of grants) {
+          const detail = { reason: 'password_reset', client: grant.client_name ?? grant.client_id }
+          const revoked = { ...event, kind: 'grant.revoked', grantId: grant.id, detail } as const
+          await insertEvent(transaction, revoked, at)
+        }
+        return grantIds
+      }),
+    async countOwned(id) {
+      const { rows } = await database.run((kysely) =>
+        sql<OwnedCounts>`
+          select
+            (select count(*)::int from workspaces where user_id = ${id}) as workspaces,
+            (select count(*)::int from projects where user_id = ${id}) as projects,
+            (select count(*)::int from animations where user_id = ${id}) as animations,
+            (select count(*)::int from grants where user_id = ${id} and revoked_at is null) as grants`.execute(kysely),
+      )
+      return rows[0] ?? { workspaces: 0, projects: 0, animations: 0, grants: 0 }
+    },
     replaceHash: (id, from, to) =>
       database.run(async (kysely) => {
         await kysely
@@ -69,22 +102,30 @@ export function createSqlUsers(database: Database): UserStore {
     delete: (id, at) =>
       database.transact(async (transaction) => {
         // Until the end: nobody approves a client or writes content for them meanwhile.
-        await transaction.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
-        const grants = await transaction
-          .selectFrom('grants')
-          .select('id')
-          .where('user_id', '=', id)
-          .where('revoked_at', 'is', null)
-          .orderBy('id')
-          .forNoKeyUpdate()
-          .execute()
-        const grantIds = grants.map((grant) => grant.id)
+        await lockUser(transaction, id)
+        const grantIds = (await lockGrants(transaction, id)).map((grant) => grant.id)
         await endGrants(transaction, grantIds, 'account_deleted', at)
         // What refers to them goes with them.
         await transaction.deleteFrom('users').where('id', '=', id).execute()
         return grantIds
       }),
   }
+}
+
+function lockUser(transaction: Kysely<Tables>, id: string): Promise<Selectable<Tables['users']> | undefined> {
+  return transaction.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Those of a user that stand. */
+function lockGrants(transaction: Kysely<Tables>, userId: string): Promise<Selectable<Tables['grants']>[]> {
+  return transaction
+    .selectFrom('grants')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 function toUser(row: Selectable<Tables['users']>): User {

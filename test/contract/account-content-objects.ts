@@ -65,6 +65,29 @@ export function contentObjectsContract(t: Test, database: Database): void {
     t.equal(faultOf(await content.deleteAnimation(who, animation.id)).code, 'not_found')
   })
 
+  t.test('what holds more than may go with it stays, and what holds as much goes in the same step', async (t) => {
+    const content = open()
+    const who = await addAccount(database)
+    const { animation, project, workspace } = await addTree(content, who)
+    const held = { projects: 1, animations: 1 }
+    for (const along of [false, { projects: 0, animations: 9 }, { projects: 9, animations: 0 }] as const) {
+      const fault = faultOf(await content.deleteWorkspace(who, workspace.id, along))
+      t.match(fault, { code: 'not_empty', ...held }, JSON.stringify(along))
+    }
+    for (const along of [false, { projects: 9, animations: 0 }] as const) {
+      t.match(faultOf(await content.deleteProject(who, project.id, along)), { code: 'not_empty', animations: 1 })
+    }
+    t.equal(valueOf(await content.getAnimation(who, animation.id)).id, animation.id)
+    // Of an agreement and a further animation at the same time, one comes first.
+    const [deleted, made] = await Promise.all([
+      content.deleteWorkspace(who, workspace.id, held),
+      content.duplicateAnimation(who, animation.id, { name: null, toProjectId: null }),
+    ])
+    t.equal(deleted.ok, !made.ok)
+    if (deleted.ok) t.same(deleted.value, held)
+    else t.match(deleted.fault, { code: 'not_empty', projects: 1, animations: 2 })
+  })
+
   t.test('an update without changes changes nothing, if its version is right', async (t) => {
     const content = open()
     const who = await addAccount(database)

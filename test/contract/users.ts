@@ -47,6 +47,41 @@ export function usersContract(t: Test, database: Database): void {
     t.match(await audit.list(user.id, { limit: 2, before: null }), [{ kind: 'account.password_changed', at }])
   })
 
+  t.test(
+    'a password that is set by an operator ends sessions and grants with an event for each, and counts tell',
+    async (t) => {
+      const [user, other] = [await makeUser(database), await makeUser(database)]
+      const approve = (userId: string, clientId: string) =>
+        grants.approve(
+          { userId, clientId, clientName: 'A', redirectUri: 'https://a/', scope: 'mcp:full' },
+          AT,
+          event(userId),
+        )
+      const own = [await approve(user.id, 'cli_a'), await approve(user.id, 'cli_b')]
+      const others = await approve(other.id, 'cli_a')
+      const hash = newHash()
+      await grants.addRefreshToken(own[0]?.id ?? '', hash, AT, after(AT, 60_000))
+      t.strictSame(await users.countOwned(user.id), { workspaces: 0, projects: 0, animations: 0, grants: 2 })
+
+      const reset = event(user.id, { kind: 'account.password_changed' })
+      const ended = await users.resetPassword(user.id, '$argon2id$two', after(AT, -5000), reset)
+      t.strictSame(ended, own.map(({ id }) => id).toSorted())
+      const { passwordHash, sessionsValidFrom } = (await users.find(user.id))!
+      t.equal(passwordHash, '$argon2id$two')
+      t.ok(sessionsValidFrom > user.sessionsValidFrom, 'also where the clock was put back')
+      t.strictSame([await grants.list(user.id), await grants.findByRefreshToken(hash)], [[], null])
+      t.strictSame(
+        (await grants.list(other.id)).map(({ id }) => id),
+        [others.id],
+      )
+      const kinds = (await audit.list(user.id, { limit: 9, before: null })).map(({ kind }) => kind)
+      t.equal(kinds.filter((kind) => kind === 'grant.revoked').length, 2)
+      t.ok(kinds.includes('account.password_changed'))
+      t.equal((await users.countOwned(user.id)).grants, 0)
+      t.equal(await users.resetPassword('usr_nobody', '$argon2id$two', AT, event('usr_nobody')), null)
+    },
+  )
+
   t.test('a password that is hashed anew replaces only the hash that it was made for', async (t) => {
     const user = await makeUser(database)
     await users.replaceHash(user.id, '$argon2id$other', '$argon2id$two')

@@ -71,6 +71,39 @@ t.test('user:add makes an account on PostgreSQL beside a service whose sign-up i
   })
 })
 
+t.test('user:password and user:delete act on PostgreSQL beside a service, which knows within a second', async (t) => {
+  const postgres = await startPostgres(t)
+  const stores = { DATABASE_URL: await postgres.createDatabase() }
+  const node = await startAccount(t, stores)
+  const env = { ...stores, DATA_DIR: node.dataDir }
+  await run('user:add', ['--email', 'ada@example.org'], env, PASSWORD)
+  const person = createPerson('ada@example.org')
+  await signIn(node, person)
+  const application = await connect(node, person)
+  t.equal((await application.call(node, 'whoami')).status, 200)
+  const untilRefused = async (): Promise<number> => {
+    const deadline = Date.now() + 15_000
+    for (;;) {
+      const { status } = await application.call(node, 'whoami')
+      if (status !== 200 || Date.now() > deadline) return status
+    }
+  }
+
+  const reset = await run('user:password', ['--email', 'ada@example.org'], env, 'an otter in the reeds')
+  t.match(reset, { code: 0, stderr: '', stdout: /access of 1 applications/ })
+  t.equal(await untilRefused(), 401, 'the application has no access')
+  t.equal((await person.at(node).get('/account')).status, 303, 'the browser is signed out')
+  t.match(await run('user:delete', ['--email', 'ada@example.org'], env, 'yes'), { code: 1, stderr: /Nothing was done/ })
+  t.match(await run('user:delete', ['--email', 'ada@example.org'], env, 'ada@example.org'), {
+    code: 0,
+    stdout: /deleted/,
+  })
+  t.match(await run('user:delete', ['--email', 'ada@example.org'], env, 'ada@example.org'), {
+    code: 1,
+    stderr: /has no account/,
+  })
+})
+
 t.test('user:add makes an account in the embedded database before the service starts', async (t) => {
   const env = { DATA_DIR: await temporaryFolder(t) }
   const added = await run('user:add', ['--email', 'ada@example.org'], env, PASSWORD)

@@ -75,6 +75,15 @@ export interface PageRequest {
   readonly cursor: string | null
 }
 
+/** How much a workspace or a project holds. */
+export interface Contained {
+  readonly projects: number
+  readonly animations: number
+}
+
+/** What may be deleted along with what holds it: nothing, so much at most, or everything. */
+export type Along = false | Contained | true
+
 /** Members that are absent stay as they are. */
 export interface Changes {
   readonly expectedVersion: number
@@ -94,14 +103,14 @@ export interface AccountContent {
   getWorkspace(who: Principal, id: string): Promise<Result<Workspace>>
   createWorkspace(who: Principal, input: { readonly name: string; readonly description: string }): Promise<Result<Workspace>>
   updateWorkspace(who: Principal, id: string, changes: Changes): Promise<Result<Workspace>>
-  /** `not_empty` unless it is empty or `recursive`. */
-  deleteWorkspace(who: Principal, id: string, recursive: boolean): Promise<Result<{ readonly projects: number; readonly animations: number }>>
+  /** `not_empty` where it holds more than may go with it. Counted and deleted in one transaction. */
+  deleteWorkspace(who: Principal, id: string, along: Along): Promise<Result<Contained>>
 
   listProjects(who: Principal, workspaceId: string | null, page: PageRequest): Promise<Result<Page<Project>>>
   getProject(who: Principal, id: string): Promise<Result<Project>>
   createProject(who: Principal, input: { readonly workspaceId: string; readonly name: string; readonly description: string }): Promise<Result<Project>>
   updateProject(who: Principal, id: string, changes: Changes): Promise<Result<Project>>
-  deleteProject(who: Principal, id: string, recursive: boolean): Promise<Result<{ readonly animations: number }>>
+  deleteProject(who: Principal, id: string, along: Along): Promise<Result<{ readonly animations: number }>>
   moveProject(who: Principal, id: string, toWorkspaceId: string, expectedVersion: number): Promise<Result<Project>>
 
   listAnimations(who: Principal, projectId: string | null, page: PageRequest): Promise<Result<Page<Animation>>>

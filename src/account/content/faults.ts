@@ -1,4 +1,4 @@
-import type { AccountObject, Fault } from './account-content.ts'
+import type { AccountObject, Along, Contained, Fault } from './account-content.ts'
 
 type Kind = AccountObject['kind']
 
@@ -14,7 +14,15 @@ export function staleVersion(kind: Kind, expectedVersion: number, currentVersion
   return { code: 'stale_version', detail, currentVersion }
 }
 
-export function notEmpty(kind: 'workspace' | 'project', projects: number, animations: number): Fault {
+/** Null: all that it holds may go with it. */
+export function heldFault(kind: 'workspace' | 'project', held: Contained, along: Along): Fault | null {
+  if (along === true) return null
+  const { projects, animations } = along === false ? { projects: 0, animations: 0 } : along
+  const isMore = held.projects > projects || held.animations > animations
+  return isMore ? notEmpty(kind, held.projects, held.animations) : null
+}
+
+function notEmpty(kind: 'workspace' | 'project', projects: number, animations: number): Fault {
   const parts = [...(kind === 'workspace' ? [count(projects, 'project')] : []), count(animations, 'animation')]
   return { code: 'not_empty', detail: `The ${kind} still holds ${parts.join(' and ')}.`, projects, animations }
 }

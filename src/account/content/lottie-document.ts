@@ -83,9 +83,9 @@ export function readLottieDocument(text: string): Result<LottieDocument> {
   if (fonts?.list?.some(({ fPath }) => !isEmpty(fPath))) {
     return refused('The document loads a font from elsewhere: leave fPath empty.')
   }
-  const fault = findFault(value)
-  if (fault !== null) return refused(fault)
   const kept = JSON.stringify(value)
+  const fault = mayHaveFault(text, kept) ? findFault(value) : null
+  if (fault !== null) return refused(fault)
   const sizeBytes = Buffer.byteLength(kept)
   // Numbers such as 1e20 are longer when they are written out.
   if (sizeBytes > DOCUMENT_LIMIT_BYTES) return refused(TOO_LARGE)
@@ -107,6 +107,16 @@ function isOutside({ u, p }: { readonly u?: unknown; readonly p?: unknown }): bo
 
 function isEmpty(reference: unknown): boolean {
   return reference === undefined || reference === null || reference === ''
+}
+
+/** Without three digits of exponent and so many in a row, a number is below 1e299. */
+const LARGE_NUMBER = /[0-9]{200}|[eE]\+?[0-9]{3}/
+/** A member `x` that is text, in JSON without spaces; or a name that ends in `"x`. */
+const EXPRESSION = '"x":"'
+
+/** Whether `findFault` may find something: to walk through a document costs as much as all else, and few need it. */
+function mayHaveFault(text: string, kept: string): boolean {
+  return kept.includes(EXPRESSION) || LARGE_NUMBER.test(text)
 }
 
 /**

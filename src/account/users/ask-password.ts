@@ -14,13 +14,19 @@ export class GivenUp extends Error {
  *
  * @throws {GivenUp}
  */
-export function askPassword(question: string): Promise<string> {
-  return stdin.isTTY ? askTerminal(question) : readLine()
+export async function askPassword(question: string): Promise<string> {
+  return stdin.isTTY ? askTerminal(question) : ((await readFirstLine()) ?? '')
 }
 
-async function readLine(): Promise<string> {
+/** A line from the terminal, or else the first line of standard input; null at its end. */
+export async function askLine(question: string): Promise<string | null> {
+  if (stdin.isTTY) stderr.write(question)
+  return readFirstLine()
+}
+
+async function readFirstLine(): Promise<string | null> {
   for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) return line.slice(0, LIMIT_BYTES)
-  return ''
+  return null
 }
 
 /** Reads keys one by one, since a terminal shows whole lines while they are typed. */

@@ -15,6 +15,15 @@ export interface User {
   readonly sessionsValidFrom: Date
 }
 
+/** How much belongs to a user. */
+export interface OwnedCounts {
+  readonly workspaces: number
+  readonly projects: number
+  readonly animations: number
+  /** Applications that have access. */
+  readonly grants: number
+}
+
 /** People with an account. Everything may reject with `Unavailable`. */
 export interface UserStore {
   /** Writes the user and the event in one transaction. @param emailKey What two spellings of one address have in common. */
@@ -32,6 +41,15 @@ export interface UserStore {
     times: { readonly from: Date; readonly at: Date },
     event: NewAuditEvent,
   ): Promise<'changed' | 'stale'>
+  /**
+   * Sets a password whose owner may have lost the one before to somebody else: ends all sign-in sessions and all grants, whose ids
+   * it answers; null: there is no such user. One transaction with the event, and one more for each grant.
+   *
+   * @param at Becomes `sessionsValidFrom`, or the first time after the one that is there.
+   */
+  resetPassword(id: string, passwordHash: string, at: Date, event: NewAuditEvent): Promise<readonly string[] | null>
+  /** What `delete` would delete. */
+  countOwned(id: string): Promise<OwnedCounts>
   /** Writes the same password with other parameters of Argon2, unless `from` has been replaced meanwhile. No session ends. */
   replaceHash(id: string, from: string, to: string): Promise<void>
   /**

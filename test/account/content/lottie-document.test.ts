@@ -53,6 +53,11 @@ t.test('absurd sizes and times are refused', async (t) => {
   t.match(refusal(lottieText({ op: 1_000_000, fr: 1 })), /more than an hour/)
   t.match(refusal(lottieText().replace('"op":90', '"op":1e999')), /member op/)
   t.match(refusal(lottieText({ layers: [{ ty: 4, k: [1] }] }).replace('[1]', '[1e999]')), /number that is too large/)
+  for (const large of ['1E+0999', `${'9'.repeat(250)}e99`, '9'.repeat(400), '-1e400']) {
+    const text = lottieText({ layers: [{ ty: 4, k: [1] }] }).replace('[1]', `[${large}]`)
+    t.match(refusal(text), /number that is too large/, large.slice(0, 12))
+  }
+  t.equal(refusal(lottieText({ layers: [{ ty: 4, k: [1] }] }).replace('[1]', '[1e100]')), null)
 })
 
 t.test('expressions are refused wherever they are, and other members named x are not', async (t) => {
@@ -60,6 +65,10 @@ t.test('expressions are refused wherever they are, and other members named x are
   t.match(refusal(lottieText({ layers: [{ ty: 4, ks: { o: code } }] })), /expression/)
   t.match(refusal(lottieText({ assets: [{ id: 'a', layers: [{ ty: 4, ef: [{ v: code }] }] }] })), /expression/)
   t.match(refusal(lottieText({ meta: { x: '' } })), /expression/)
+  for (const written of ['"x" : "a"', '"\\u0078":"a"', '"x":\n"a"']) {
+    t.match(refusal(lottieText({ meta: { k: 1 } }).replace('{"k":1}', `{${written}}`)), /expression/, written)
+  }
+  t.equal(refusal(lottieText({ meta: { 'a"x': 'b', note: '"x":"' } })), null, 'a name that only ends so')
   t.equal(refusal(lottieText({ layers: [{ ty: 4, k: [{ i: { x: [0.5], y: [1] }, o: { x: 0.3, y: 0 } }] }] })), null)
 })
 

@@ -1,27 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { createPasswordHasher } from '../../../src/account/users/password-hasher.ts'
 import { openEmbedded, startEmbeddedDatabase } from '../../../src/store/embedded-database.ts'
 import { createSqlUsers } from '../../../src/store/sql-users.ts'
+import { runUserCommand } from '../../support/run-user-command.ts'
 import { EMBEDDED_WORKER, embeddedFolder } from '../../support/start-embedded.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PASSWORD = 'a heron over wet fields'
 
-async function addUser(folder: string, words: readonly string[], input: string) {
-  const program = ['--import', './scripts/register-typescript.mjs', 'src/user-add.ts', ...words]
-  const child = spawn(process.execPath, program, { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: folder } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => void (output += text))
-  }
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, output }
-}
+const addUser = (folder: string, words: readonly string[], input: string) =>
+  runUserCommand('user-add', folder, words, input)
 
 t.test('an operator makes accounts while the service is not running', { timeout: 110_000 }, async (t) => {
   const folder = await embeddedFolder(t)

@@ -1,19 +1,14 @@
 import { z } from 'zod'
+import type { Contained } from '../../../account/content/account-content.ts'
 import type { CallContext, InputRequired } from '../../tool.ts'
 import { held } from './outcomes.ts'
-
-/** What goes with a workspace or a project. */
-export interface Contents {
-  readonly projects: number
-  readonly animations: number
-}
 
 /** `unasked`: nobody has answered yet, or not to this. */
 export type Confirmation =
   | { readonly state: 'unasked' }
   | { readonly state: 'refused' }
   /** The person was shown so much, and said yes. */
-  | { readonly state: 'given'; readonly shown: Contents }
+  | { readonly state: 'given'; readonly shown: Contained }
 
 const SHOWN = z.object({ id: z.string(), projects: z.int(), animations: z.int() })
 const ANSWER = z.discriminatedUnion('action', [
@@ -36,7 +31,7 @@ export function readConfirmation({ inputResponses, modern, requestState }: CallC
   return isGiven ? { state: 'given', shown: { projects, animations } } : { state: 'refused' }
 }
 
-export function askToConfirm(noun: string, id: string, contents: Contents): InputRequired {
+export function askToConfirm(noun: string, id: string, contents: Contained): InputRequired {
   return {
     resultType: 'input_required',
     inputRequests: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { AccountContent, Result } from '../../../account/content/account-content.ts'
+import type { AccountContent, Along, Contained, Result } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../tool.ts'
 import type { CallContext, CallResult, Tool, ToolOutcome } from '../../tool.ts'
 import { failed, found } from '../results.ts'
-import { askToConfirm, canConfirm, readConfirmation, type Contents } from './confirm-deletion.ts'
+import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
 import { projectId, workspaceId } from './inputs.ts'
 import { FIND, REPLACES, held, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
@@ -22,8 +22,8 @@ export function deleteWorkspace(content: AccountContent): Tool {
     output: z.object({ id: z.string(), projects: animations, animations }),
     run({ id, ...args }, context) {
       const who = principalOf(context)
-      return deleteWithContents({ noun: 'workspace', id, ...args }, context, (all) =>
-        content.deleteWorkspace(who, id, all),
+      return deleteWithContents({ noun: 'workspace', id, ...args }, context, (along) =>
+        content.deleteWorkspace(who, id, along),
       )
     },
   })
@@ -39,7 +39,9 @@ export function deleteProject(content: AccountContent): Tool {
     output: z.object({ id: z.string(), animations }),
     run({ id, ...args }, context) {
       const who = principalOf(context)
-      return deleteWithContents({ noun: 'project', id, ...args }, context, (all) => content.deleteProject(who, id, all))
+      return deleteWithContents({ noun: 'project', id, ...args }, context, (along) =>
+        content.deleteProject(who, id, along),
+      )
     },
   })
 }
@@ -50,32 +52,27 @@ interface Deletion {
   readonly recursive: boolean
 }
 
-/** @param remove Deletes it, with all that is in it or only where there is nothing; answers what went with it. */
+/**
+ * @param remove Deletes it with what may go along, or nothing of it; answers what went. It counts in the transaction that deletes, so
+ * that nobody loses more than the person was shown.
+ */
 async function deleteWithContents(
   { id, noun, recursive }: Deletion,
   context: CallContext,
-  remove: (all: boolean) => Promise<Result<Partial<Contents>>>,
+  remove: (along: Along) => Promise<Result<Partial<Contained>>>,
 ): Promise<ToolOutcome> {
   const confirmation = readConfirmation(context, id)
   // Before anything else: who said no is to keep even what has become empty since.
   if (confirmation.state === 'refused') return failed('Nothing was deleted: the person did not agree to it.')
-  const first = await remove(recursive)
-  if (first.ok) return showDeleted(id, first.value)
-  const { fault } = first
+  const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
+  const removed = await remove(recursive || agreed)
+  if (removed.ok) return showDeleted(id, removed.value)
+  const { fault } = removed
   if (fault.code !== 'not_empty' || !canConfirm(context)) return toFailure(fault, FIND[noun])
-  const { projects, animations } = fault
-  const contents = { projects, animations }
-  if (confirmation.state === 'unasked' || isMore(contents, confirmation.shown)) return askToConfirm(noun, id, contents)
-  const second = await remove(true)
-  return second.ok ? showDeleted(id, second.value) : toFailure(second.fault, FIND[noun])
+  return askToConfirm(noun, id, { projects: fault.projects, animations: fault.animations })
 }
 
-/** Whether there is more now than the person was shown. */
-function isMore(now: Contents, shown: Contents): boolean {
-  return now.projects > shown.projects || now.animations > shown.animations
-}
-
-function showDeleted(id: string, gone: Partial<Contents>): CallResult {
+function showDeleted(id: string, gone: Partial<Contained>): CallResult {
   const { projects = 0, animations = 0 } = gone
   const rest = projects + animations === 0 ? '' : ` and ${held({ projects, animations })} in it`
   return found(`Deleted ${id}${rest}.`, { id, ...gone })

@@ -1,0 +1,175 @@
+// The engine without Node, to be built with sanitizers: sound indexes, damaged ones, and requests of both kinds.
+//
+//     engine-test <folder written by scripts/native-dump.ts> [rounds]
+#include "harness.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+using namespace harness;
+
+const char* const kNames[] = {
+#define SIGNPOST_NAME(name, type) #name,
+    SIGNPOST_INDEX_ARRAYS(SIGNPOST_NAME)
+#undef SIGNPOST_NAME
+};
+
+const char* const kIndexes[] = {"en", "zh", "ko", "tiny-en", "tiny-zh", "tiny-ko", "parts", "empty"};
+/** All but the last, which has nothing to damage. */
+constexpr uint64_t kDamaged = 7;
+
+/** The elements of an array in an index file. */
+template <typename T>
+struct Elements {
+  uint8_t* at;
+  uint32_t length;
+
+  T get(uint32_t i) const {
+    T value;
+    std::memcpy(&value, at + i * sizeof(T), sizeof(T));
+    return value;
+  }
+  void set(uint32_t i, T value) { std::memcpy(at + i * sizeof(T), &value, sizeof(T)); }
+};
+
+template <typename T>
+Elements<T> elementsOf(File& file, const char* name) {
+  for (size_t i = 0; i < kArrays; i++) {
+    if (std::strcmp(kNames[i], name) != 0) continue;
+    const uint8_t* place = file.data() + kCountBytes + i * 8;
+    return {file.data() + kImageHeader + readU32(place), readU32(place + 4)};
+  }
+  fail(std::string("no such array: ") + name);
+}
+
+struct Test {
+  Setup setup;
+  std::string folder;
+  std::vector<Asked> asked;
+  Engine engine;
+
+  explicit Test(const std::string& from)
+      : setup(from), folder(from), asked(readAllAsked(from + "/requests.bin")), engine(setup.constants, setup.classes.data()) {}
+
+  File image(const std::string& name) const { return readFile(folder + "/" + name + ".index"); }
+
+  const char* open(const File& file, OpenImage& out) const { return openImage(file.data(), file.size(), out); }
+
+  /** Every so many of the requests, so that damaged indexes are asked different ones. */
+  uint64_t askSome(const Index& index, Random& random, uint32_t count) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < count; i++) bytes += ask(engine, index, asked[random.below(asked.size())]).size();
+    return bytes;
+  }
+
+  void soundIndexesAnswer() {
+    for (const char* name : kIndexes) {
+      OpenImage opened;
+      const char* fault = open(image(name), opened);
+      expect(fault == nullptr, std::string(name) + ": " + (fault == nullptr ? "" : fault));
+      uint64_t answers = 0;
+      for (const Asked& one : asked) answers += ask(engine, opened.index, one).empty() ? 0 : 1;
+      expect((answers > 0) == (opened.index.pageCount > 0), std::string(name) + ": no query has an answer");
+      std::printf("%s: %zu queries, %llu with results\n", name, asked.size(), static_cast<unsigned long long>(answers));
+    }
+  }
+
+  /** Every array of an index in turn, so that none is forgotten; then more than one thing at a time. */
+  void damagedIndexesAreRefusedOrAnswer(uint64_t rounds) {
+    uint64_t refused = 0;
+    uint64_t answered = 0;
+    for (uint64_t round = 0; round < rounds; round++) {
+      Random random(round);
+      File file = image(kIndexes[round % kDamaged]);
+      const uint64_t changes = 1 + random.below(3);
+      for (uint64_t i = 0; i < changes; i++) damageImage(random, file.data(), file.size());
+      if (random.below(50) == 0) file.resize(random.below(file.size()));
+      OpenImage opened;
+      if (open(file, opened) != nullptr) {
+        refused++;
+        continue;
+      }
+      answered++;
+      askSome(opened.index, random, 6);
+    }
+    expect(refused > 0 && answered > 0, "damage that is always or never noticed");
+    std::printf("damaged indexes: %llu refused, %llu answered\n", static_cast<unsigned long long>(refused),
+                static_cast<unsigned long long>(answered));
+  }
+
+  void damagedRequestsAreRefusedOrAnswered(uint64_t rounds) {
+    OpenImage opened[3];
+    for (int i = 0; i < 3; i++) expect(open(image(kIndexes[i]), opened[i]) == nullptr, "a sound index is refused");
+    uint64_t refused = 0;
+    for (uint64_t round = 0; round < rounds; round++) {
+      Random random(round);
+      Asked one = asked[random.below(asked.size())];
+      const uint64_t changes = 1 + random.below(3);
+      for (uint64_t i = 0; i < changes; i++) damageAsked(random, one);
+      if (!isWellFormed(one.request())) refused++;
+      ask(engine, opened[round % 3].index, one);
+    }
+    expect(refused > 0 && refused < rounds, "damage that is always or never noticed");
+    std::printf("damaged requests: %llu of %llu refused\n", static_cast<unsigned long long>(refused),
+                static_cast<unsigned long long>(rounds));
+  }
+
+  void refuses(const char* what, File file) {
+    OpenImage opened;
+    expect(open(file, opened) != nullptr, std::string("opened although ") + what);
+  }
+
+  /** Opens, whatever else; then every request is asked. */
+  void survives(File file) {
+    OpenImage opened;
+    if (open(file, opened) == nullptr) {
+      for (const Asked& one : asked) ask(engine, opened.index, one);
+    }
+  }
+
+  void knownFaultsAreRefused() {
+    File file = image("en");
+    elementsOf<float>(file, "termScale").set(3, NAN);
+    refuses("a scale is no number", file);
+
+    file = image("en");
+    elementsOf<float>(file, "termScale").set(3, -1);
+    refuses("a scale is negative", file);
+
+    file = image("en");
+    auto fingerprints = elementsOf<uint32_t>(file, "termFingerprints");
+    for (uint32_t i = 0; i < fingerprints.length; i++) fingerprints.set(i, fingerprints.get(i) | 1);
+    refuses("the table of terms is full, so that a look-up would not end", file);
+
+    file = image("en");
+    auto pages = elementsOf<uint16_t>(file, "postingPages");
+    pages.set(pages.length - 1, 65535);
+    refuses("a posting is of no page", file);
+
+    file = image("en");
+    auto starts = elementsOf<uint32_t>(file, "displayStarts");
+    starts.set(starts.length / 2, 0xffffff00);
+    refuses("starts fall", file);
+
+    for (size_t size = 0; size < kImageHeader + 64; size++) {
+      file = image("tiny-en");
+      file.resize(size);
+      refuses("the file is cut", file);
+    }
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) fail("usage: engine-test <folder> [rounds]");
+  const uint64_t rounds = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 4000;
+  Test test(argv[1]);
+  test.soundIndexesAnswer();
+  test.knownFaultsAreRefused();
+  test.damagedRequestsAreRefusedOrAnswered(rounds);
+  test.damagedIndexesAreRefusedOrAnswer(rounds);
+  return 0;
+}

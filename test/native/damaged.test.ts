@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { readPart } from '../../bench/corpus.ts'
+import { buildIndex, type BuildOptions } from '../../src/search/build.ts'
+import { createByteWriter } from '../../src/search/byte-writer.ts'
+import { createNativeSearcher } from '../../src/search/native-searcher.ts'
+import { openIndex, type SearchIndex } from '../../src/search/open.ts'
+import { createSearcher, type Searcher } from '../../src/search/searcher.ts'
+import type { Locale } from '../../src/shared/locale.ts'
+import { seededRandom } from '../support/search-fixture.ts'
+import { LONG, SEED } from './compare-searchers.ts'
+import { withAddon } from './native-addon.ts'
+import { createQueryMaker } from './random-queries.ts'
+
+t.setTimeout(600_000)
+
+const DAMAGES = 600
+const QUERIES = 6
+const PAGES = 30
+const HEADER_BYTES = 3 * 4
+const EDGES = [0, 1, 63, 255, 65_535, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
+
+type Random = () => number
+
+/** Index buffers to damage, as the service builds them: of one partition and of several, with synonyms and without. */
+async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuffer; makeQuery: () => string }[]> {
+  const kinds: (Partial<BuildOptions> & { locale: Locale })[] = [
+    {
+      locale: 'en',
+      synonyms: [
+        ['page', 'document'],
+        ['search', 'find', 'look up'],
+      ],
+    },
+    { locale: 'zh', partitionPages: 8 },
+    { locale: 'ko', synonyms: [['검색', '찾기']], partitionPages: 16 },
+  ]
+  return Promise.all(
+    kinds.map(async (kind) => {
+      const { documents, queries } = await readPart(join(import.meta.dirname, '../../content'), 'content', kind.locale)
+      const pages = documents.slice(0, PAGES)
+      return {
+        locale: kind.locale,
+        buffer: buildIndex(pages, { siteUrl: 'https://docs.example', ...kind }),
+        makeQuery: createQueryMaker(
+          { documents: pages, queries: queries.map(({ query }) => query) },
+          seededRandom(SEED),
+        ),
+      }
+    }),
+  )
+}
+
+/** A copy with a few changes: to single bytes, to 32-bit numbers, to digits of the JSON header; or cut. */
+function damage(sound: SharedArrayBuffer, random: Random): SharedArrayBuffer {
+  const below = (n: number): number => Math.floor(random() * n)
+  const length = random() < 0.05 ? below(sound.byteLength) : sound.byteLength
+  const damaged = new SharedArrayBuffer(length)
+  const bytes = new Uint8Array(damaged)
+  bytes.set(new Uint8Array(sound).subarray(0, length))
+  const jsonEnd = Math.min(length, HEADER_BYTES + new Uint32Array(sound, 8, 1)[0]!)
+  for (let changes = 1 + below(4); changes > 0 && length > HEADER_BYTES; changes--) {
+    const kind = random()
+    if (kind < 0.3) {
+      const at = HEADER_BYTES + below(jsonEnd - HEADER_BYTES)
+      if (bytes[at]! >= 0x30 && bytes[at]! <= 0x39) bytes[at] = 0x30 + below(10)
+    } else if (kind < 0.4) bytes[HEADER_BYTES + below(jsonEnd - HEADER_BYTES)] = below(256)
+    else if (kind < 0.7) bytes[below(length)] = below(256)
+    else if (length >= 4)
+      new Uint32Array(damaged, 0, Math.floor(length / 4))[below(length / 4)] = EDGES[below(EDGES.length)]!
+  }
+  return damaged
+}
+
+/** How a searcher that is made of an index comes to an end: refused at once, or with answers or errors to all queries. */
+function outcome(open: () => Searcher, queries: readonly string[], locale: Locale): 'refused' | 'asked' {
+  let searcher: Searcher
+  try {
+    searcher = open()
+  } catch (error) {
+    if (error instanceof Error) return 'refused'
+    throw error
+  }
+  const out = createByteWriter()
+  for (const query of queries) {
+    out.length = 0
+    try {
+      searcher.writeAnswer({ query, locale, limit: 10 }, out)
+      searcher.search({ query, locale, limit: 50 })
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+    }
+  }
+  return 'asked'
+}
+
+withAddon((addon) => {
+  t.test('a damaged index is refused or answers in both engines, and none crashes or hangs', async (t) => {
+    const sound = await soundIndexes()
+    const random = seededRandom(SEED)
+    const seen = { refused: 0, javascript: 0, native: 0 }
+    for (let i = 0; i < DAMAGES * LONG; i++) {
+      const { buffer, locale, makeQuery } = sound[i % sound.length]!
+      const damaged = damage(buffer, random)
+      const queries = Array.from({ length: QUERIES }, makeQuery)
+      let index: SearchIndex
+      try {
+        index = openIndex(damaged)
+      } catch {
+        seen.refused++
+        continue
+      }
+      const indexes = new Map([[locale, index]])
+      if (outcome(() => createSearcher(indexes), queries, locale) === 'asked') seen.javascript++
+      if (outcome(() => createNativeSearcher(addon, indexes), queries, locale) === 'asked') seen.native++
+    }
+    t.ok(seen.refused > 0, `${seen.refused} of ${DAMAGES * LONG} damaged indexes are refused`)
+    t.ok(seen.javascript > 0 && seen.native > 0, `${seen.javascript} and ${seen.native} answer`)
+  })
+
+  t.test('an index that is not damaged is opened and answers in both engines', async (t) => {
+    for (const { buffer, locale, makeQuery } of await soundIndexes()) {
+      const indexes = new Map([[locale, openIndex(buffer)]])
+      const queries = Array.from({ length: 50 }, makeQuery)
+      t.equal(
+        outcome(() => createSearcher(indexes), queries, locale),
+        'asked',
+      )
+      t.equal(
+        outcome(() => createNativeSearcher(addon, indexes), queries, locale),
+        'asked',
+      )
+    }
+  })
+})

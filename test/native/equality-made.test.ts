@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readPart } from '../../bench/corpus.ts'
+import type { SearchDocument, SynonymTable } from '../../src/search/document.ts'
+import { PARTITION_PAGES } from '../../src/search/layout.ts'
+import type { Locale } from '../../src/shared/locale.ts'
+import { LOCALES } from '../../src/shared/locale.ts'
+import { indexOf, page, seededRandom } from '../support/search-fixture.ts'
+import { compareSearchers } from './compare-searchers.ts'
+import { withAddon } from './native-addon.ts'
+
+t.setTimeout(1_200_000)
+
+const CONTENT = join(import.meta.dirname, '../../content')
+
+async function ownPages(locale: Locale): Promise<SearchDocument[]> {
+  return [...(await readPart(CONTENT, 'content', locale)).documents]
+}
+
+/** Small pages: a few words of real ones, with titles that come again and again. */
+function smallPages(from: readonly SearchDocument[], count: number, seed: number): SearchDocument[] {
+  const random = seededRandom(seed)
+  const words = from.flatMap(({ sections }) => sections.flatMap(({ text }) => text.split(/\s+/u)))
+  const some = (most: number): string => {
+    const length = 1 + Math.floor(random() * most)
+    const start = Math.floor(random() ** 2 * (words.length - length))
+    return words.slice(start, start + length).join(' ')
+  }
+  return Array.from({ length: count }, (_, i) => page(`p/${i}`, some(3), some(12)))
+}
+
+/** Groups of words and phrases of pages, some of which share members. */
+function synonymsOf(pages: readonly SearchDocument[], groups: number): SynonymTable {
+  const random = seededRandom(groups)
+  const some = (): string => {
+    const words = pages[Math.floor(random() * pages.length)]!.sections.flatMap(({ text }) => text.split(/\s+/u))
+    const start = Math.floor(random() * words.length)
+    return words.slice(start, start + 1 + Math.floor(random() * 3)).join(' ')
+  }
+  return Array.from({ length: groups }, () => Array.from({ length: 2 + Math.floor(random() * 12) }, some))
+}
+
+withAddon((addon) => {
+  /** An index of one locale against queries made of its own pages. */
+  function compare(
+    t: Test,
+    documents: readonly SearchDocument[],
+    count: number,
+    more: { locale?: Locale; synonyms?: SynonymTable } = {},
+  ): void {
+    const { locale = 'en', synonyms } = more
+    const queries = (synonyms ?? []).flat()
+    compareSearchers(t, addon, {
+      indexes: new Map([[locale, indexOf(documents, locale, synonyms)]]),
+      source: { documents: documents.length === 0 ? [page('', 'Nothing here', 'no page at all')] : documents, queries },
+      count,
+    })
+  }
+
+  t.test('both engines give the same bytes for an index of several partitions', async (t) => {
+    const pages = smallPages(await ownPages('en'), 2 * PARTITION_PAGES + 1000, 5)
+    compare(t, pages, 8000)
+  })
+
+  t.test('both engines give the same bytes at the edges of a partition', async (t) => {
+    const own = await ownPages('ko')
+    for (const count of [PARTITION_PAGES - 1, PARTITION_PAGES, PARTITION_PAGES + 1]) {
+      compare(t, smallPages(own, count, count), 1000, { locale: 'ko' })
+    }
+  })
+
+  for (const count of [0, 1, 2, 19, 20, 21, 50, 51, 63, 64, 65, 128]) {
+    t.test(`both engines give the same bytes for an index of ${count} pages`, async (t) => {
+      const own = await ownPages('zh')
+      compare(t, smallPages(own, count, count), 700, { locale: 'zh' })
+    })
+  }
+
+  t.test('both engines give the same bytes where all pages are alike', async (t) => {
+    const alike = Array.from({ length: 300 }, (_, i) => page(`p/${i}`, 'The same title', 'the same text of few words'))
+    compare(t, alike, 2000)
+  })
+
+  for (const locale of LOCALES) {
+    t.test(`both engines give the same bytes with synonyms (${locale})`, async (t) => {
+      const own = await ownPages(locale)
+      compare(t, own, 3000, { locale, synonyms: synonymsOf(own, 100) })
+    })
+  }
+})

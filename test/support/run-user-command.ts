@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+type Command = 'user-add' | 'user-password' | 'user-delete'
+
+/** Runs a command from its source, with a folder for its database. */
+export async function runUserCommand(command: Command, folder: string, words: readonly string[], input: string) {
+  const program = ['--import', './scripts/register-typescript.mjs', `src/${command}.ts`, ...words]
+  const child = spawn(process.execPath, program, { cwd: ROOT, env: { PATH: process.env['PATH'], DATA_DIR: folder } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => void (output += text))
+  }
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output }
+}

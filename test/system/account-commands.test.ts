@@ -24,7 +24,8 @@ async function run(command: string, args: readonly string[], env: Record<string,
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
   })
-  running.child.stdin?.end(`${input}\n`)
+  // A command that refuses its arguments does not read what it is given.
+  running.child.stdin?.on('error', () => {}).end(`${input}\n`)
   try {
     return { code: 0, ...(await running) }
   } catch (error) {

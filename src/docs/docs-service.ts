@@ -19,6 +19,15 @@ export interface Refusal {
   readonly retryAfterSeconds: number
 }
 
+/** Someone who waits for the answer to a query. */
+export interface SearchWaiter {
+  /** The JSON bytes of a SearchResponse, which are overwritten once this has returned. Their offset is a multiple of eight. */
+  answered(bytes: Uint8Array): void
+  refused(refusal: Refusal): void
+  /** Whether it waits no longer. */
+  aborted(): boolean
+}
+
 export type Answer<T> = { readonly ok: true; readonly value: T } | Refusal
 
 /** The plain-text indexes for language models, each written whole when a generation is built. */
@@ -35,6 +44,8 @@ export interface DocsService {
   readonly builtAt: number
   /** The JSON bytes of a SearchResponse (interface §2.1). `aborted` tells whether anyone still waits. */
   search(query: SearchQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
+  /** As `search`, without the cost of a promise and of a copy. `waiter` may be called before this returns. */
+  ask(query: SearchQuery, waiter: SearchWaiter): void
   /** The page in the locale, or in English when the locale lacks it; null when neither has it. */
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */

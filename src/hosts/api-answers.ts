@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
-import type { DocsService, TextName } from '../docs/docs-service.ts'
+import type { DocsService, Refusal, SearchQuery, SearchWaiter, TextName } from '../docs/docs-service.ts'
 import type { Page } from '../docs/page.ts'
 import { markdownUrl, pageUrl, parsePagePath } from '../docs/paths.ts'
 import { json } from '../http/reply.ts'
-import type { Cacheable, Outcome, Reply } from '../http/reply.ts'
+import type { Asker, Cacheable, Outcome, Reply } from '../http/reply.ts'
 import type { RouteRequest } from '../http/route.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -28,14 +28,7 @@ const NO_SUCH_PAGE: ServiceError = {
 export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl }: Config['docs']) {
   function search({ query: { q, locale, limit, include } }: RouteRequest<typeof SEARCH_PARAMETERS>): Cacheable {
     const { highlights } = include
-    return {
-      key: `search ${locale} ${limit} ${highlights} ${q}`,
-      async produce(aborted) {
-        const { builtAt } = docs
-        const answer = await docs.search({ query: q, locale, limit, highlights }, aborted)
-        return answer.ok ? contentReply('application/json', answer.value, builtAt) : unavailable(answer)
-      },
-    }
+    return new SearchAnswer(docs, { query: q, locale, limit, highlights })
   }
 
   function page({ query }: RouteRequest<typeof PAGE_PARAMETERS>): Cacheable | ServiceError {
@@ -85,6 +78,39 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
   }
 
   return { search, page, textIndex, ready }
+}
+
+/** A class, so that no function is made for each search. */
+class SearchAnswer implements SearchWaiter {
+  readonly key: string
+  readonly #docs: DocsService
+  readonly #query: SearchQuery
+  #asker: Asker | null = null
+  #builtAt = 0
+
+  constructor(docs: DocsService, query: SearchQuery) {
+    this.key = `search ${query.locale} ${query.limit} ${query.highlights} ${query.query}`
+    this.#docs = docs
+    this.#query = query
+  }
+
+  begin(asker: Asker): void {
+    this.#asker = asker
+    this.#builtAt = this.#docs.builtAt
+    this.#docs.ask(this.#query, this)
+  }
+
+  answered(bytes: Uint8Array): void {
+    this.#asker?.answer(contentReply('application/json', bytes, this.#builtAt), true)
+  }
+
+  refused(refusal: Refusal): void {
+    this.#asker?.answer(unavailable(refusal), false)
+  }
+
+  aborted(): boolean {
+    return this.#asker?.aborted() ?? true
+  }
 }
 
 /** An answer of a health check. */

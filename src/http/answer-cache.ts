@@ -1,7 +1,10 @@
+import { createAnswerLog } from './answer-log.ts'
 import { sizeOf } from './representation.ts'
 import type { Representation } from './representation.ts'
 import { createSecondChance } from './second-chance.ts'
 
+/** Share of the memory that goes to answers which were asked for once. */
+const LOG_SHARE = 1 / 4
 /** Share of the memory that goes to the names under which answers are found. */
 const ALIAS_SHARE = 1 / 8
 /** No single answer may push out more than this share of the others. */
@@ -19,6 +22,8 @@ export interface AnswerCache {
    * found: most distinct queries are asked once, and need none.
    */
   keep(key: string, representation: Representation, generation: number): void
+  /** As `keep`, of an answer whose body is overwritten later. It must have no coded forms. */
+  keepCopy(key: string, representation: Representation, generation: number): void
   /** Keeps an answer for as long as its generation, beside the others. */
   pin(key: string, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
@@ -42,7 +47,8 @@ interface Alias {
 }
 
 /**
- * Finished answers, nearly the least recently used of which go first, bounded in bytes. Two names lead to an answer: its
+ * Finished answers. Those whose bodies must be copied wait in a log until they are asked for again, so that queries which are
+ * asked once push out nothing but each other. Of the others nearly the least recently used go first. All is bounded in bytes. Two names lead to an answer: its
  * canonical key, and a URL as it came (alias), so that `?q=a&limit=10` and `?limit=10&q=a` share one.
  *
  * @param limitBytes For answers and aliases together; 0 keeps none but the pinned ones.
@@ -50,7 +56,9 @@ interface Alias {
  */
 export function createAnswerCache(limitBytes: number, currentGeneration: () => number): AnswerCache {
   const aliasLimitBytes = Math.ceil(limitBytes * ALIAS_SHARE)
-  const answerLimitBytes = limitBytes - aliasLimitBytes
+  const logLimitBytes = Math.floor(limitBytes * LOG_SHARE)
+  const answerLimitBytes = limitBytes - aliasLimitBytes - logLimitBytes
+  const log = createAnswerLog(logLimitBytes)
   const largestBytes = answerLimitBytes * LARGEST_ENTRY_SHARE
   const answers = createSecondChance<Kept>(answerLimitBytes, (kept) => {
     kept.representation = undefined
@@ -64,9 +72,24 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     const current = currentGeneration()
     if (current === generation) return
     generation = current
+    log.clear()
     answers.clear()
     aliases.clear()
     pinned.clear()
+  }
+
+  function keepWhole(key: string, representation: Representation): Kept | undefined {
+    const kept = newKept(key, representation)
+    if (kept.bytes > largestBytes) return undefined
+    answers.set(key, kept)
+    keepers.set(representation, kept)
+    return kept
+  }
+
+  /** An answer that is asked for again moves to the others. */
+  function moveFromLog(key: string): Kept | undefined {
+    const representation = log.take(key)
+    return representation === undefined ? undefined : keepWhole(key, representation)
   }
 
   return {
@@ -80,7 +103,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     },
     findByKey(key, alias) {
       dropOlderGeneration()
-      const kept = answers.get(key) ?? pinned.get(key)
+      const kept = answers.get(key) ?? pinned.get(key) ?? moveFromLog(key)
       if (kept === undefined) return undefined
       kept.used = true
       const bytes = ENTRY_OVERHEAD_BYTES + 2 * alias.length
@@ -89,11 +112,11 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     },
     keep(key, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom !== generation) return
-      const kept = newKept(key, representation)
-      if (kept.bytes > largestBytes) return
-      answers.set(key, kept)
-      keepers.set(representation, kept)
+      if (producedFrom === generation) keepWhole(key, representation)
+    },
+    keepCopy(key, representation, producedFrom) {
+      dropOlderGeneration()
+      if (producedFrom === generation) log.put(key, representation)
     },
     pin(key, representation, producedFrom) {
       dropOlderGeneration()
@@ -107,7 +130,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       else answers.resize(kept.key, bytes)
     },
     get sizeBytes() {
-      return answers.bytes + aliases.bytes
+      return log.bytes + answers.bytes + aliases.bytes
     },
     get entryCount() {
       return answers.size

@@ -35,13 +35,16 @@ export function addedLines(headers: Headers): AddedLines {
 /** @throws {TypeError} for whatever could end a line, so that no field can smuggle in another. */
 export function headerLines(headers: Headers): HeaderLines {
   let lines = ''
-  for (const [name, value] of headers) {
-    if (!NAME.test(name) || !VALUE.test(value)) {
-      throw new TypeError(`the header field ${JSON.stringify(name)} holds a character that may not go out`)
-    }
-    lines += `${name}: ${value}\r\n`
-  }
+  for (const [name, value] of headers) lines += headerLine(name, value)
   return lines as HeaderLines
+}
+
+/** As `headerLines`, of one field. */
+export function headerLine(name: string, value: string): HeaderLines {
+  if (!NAME.test(name) || !VALUE.test(value)) {
+    throw new TypeError(`the header field ${JSON.stringify(name)} holds a character that may not go out`)
+  }
+  return `${name}: ${value}\r\n` as HeaderLines
 }
 
 /**
@@ -51,6 +54,6 @@ export function headerLines(headers: Headers): HeaderLines {
  * Each call into uWebSockets.js costs about as much as everything else that a cached answer needs, and it writes names and
  * values as they are. So the fields are joined once, ending in the name `X-Request-Id`.
  */
-export function writableBlock(...lines: readonly HeaderLines[]): string {
-  return lines.join('') + REQUEST_ID_FIELD
+export function writableBlock(own: HeaderLines, common: HeaderLines): string {
+  return own + common + REQUEST_ID_FIELD
 }

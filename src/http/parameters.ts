@@ -27,13 +27,15 @@ export type ParameterResult<P extends Parameters> =
 
 /** Builds the parser of one route's parameters. It reports the first fault, in the order of the table. */
 export function createParameterParser<P extends Parameters>(parameters: P): (rawQuery: string) => ParameterResult<P> {
-  const entries = Object.entries(parameters)
+  const entries = Object.entries(parameters).map(
+    ([name, parameter]) => [name, parameter, recall(name, parameter)] as const,
+  )
   const names = new Set(Object.keys(parameters))
   return (rawQuery) => {
     const given = parseQueryString(rawQuery, names)
     const values: Record<string, unknown> = {}
-    for (const [name, parameter] of entries) {
-      const result = parseParameter(name, parameter, given.get(name))
+    for (const [name, parameter, validate] of entries) {
+      const result = parseParameter(name, parameter, given.get(name), validate)
       if ('detail' in result) {
         return { ok: false, error: { status: 400, code: parameter.code, detail: result.detail, param: name } }
       }
@@ -43,27 +45,39 @@ export function createParameterParser<P extends Parameters>(parameters: P): (raw
   }
 }
 
+type Validated = { readonly value: unknown } | { readonly detail: string }
+
+/** Validates what a parameter is given, and remembers the last: most requests give it the same, or nothing. */
+function recall(name: string, parameter: Parameter): (input: unknown) => Validated {
+  let lastInput: unknown
+  let last: Validated | null = null
+  return (input) => {
+    if (last === null || input !== lastInput) {
+      last = validate(name, parameter, input)
+      lastInput = input
+    }
+    return last
+  }
+}
+
 function parseParameter(
   name: string,
   parameter: Parameter,
   given: readonly (string | null)[] | undefined,
-): { readonly value: unknown } | { readonly detail: string } {
+  validate: (input: unknown) => Validated,
+): Validated {
   if (parameter.form === 'list') {
     const joined = given?.filter((item) => item !== null).join(',')
-    return validate(name, parameter, joined)
+    return validate(joined)
   }
   if (given !== undefined && given.length > 1) return { detail: `Give the parameter ${name} once.` }
   const text = given?.[0]
   if (text === null) return { detail: `The parameter ${name} is not UTF-8 with correct percent-encoding.` }
   const input = text !== undefined && parameter.form === 'integer' && /^[0-9]+$/.test(text) ? Number(text) : text
-  return validate(name, parameter, input)
+  return validate(input)
 }
 
-function validate(
-  name: string,
-  parameter: Parameter,
-  input: unknown,
-): { readonly value: unknown } | { readonly detail: string } {
+function validate(name: string, parameter: Parameter, input: unknown): Validated {
   const parsed = parameter.schema.safeParse(input)
   return parsed.success
     ? { value: parsed.data }

@@ -18,6 +18,24 @@ function hexValue(code: number): number {
 export function decodePercent(text: string): string | null {
   if (text.includes('\uFFFD')) return null
   if (!text.includes('%')) return text
+  return decodeAscii(text) ?? decodeBytes(text)
+}
+
+/** For text that stands for ASCII alone, which needs no detour by bytes; null: it does not, or is malformed. */
+function decodeAscii(text: string): string | null {
+  let decoded = ''
+  let start = 0
+  for (let index = text.indexOf('%'); index !== -1; index = text.indexOf('%', start)) {
+    const high = hexValue(text.charCodeAt(index + 1))
+    const low = hexValue(text.charCodeAt(index + 2))
+    if (high === MALFORMED || high > 7 || low === MALFORMED) return null
+    decoded += text.slice(start, index) + String.fromCharCode(high * 16 + low)
+    start = index + 3
+  }
+  return decoded + text.slice(start)
+}
+
+function decodeBytes(text: string): string | null {
   const raw = encoder.encode(text)
   let length = 0
   for (let index = 0; index < raw.length; index++) {

@@ -10,11 +10,14 @@ export type QueryValues = ReadonlyMap<string, readonly (string | null)[]>
  */
 export function parseQueryString(raw: string, names: ReadonlySet<string>): QueryValues {
   const values = new Map<string, (string | null)[]>()
-  for (const pair of raw.split('&')) {
-    const equals = pair.indexOf('=')
-    const name = decodeFormPercent(equals === -1 ? pair : pair.slice(0, equals))
+  for (let start = 0, end = 0; end < raw.length; start = end + 1) {
+    end = raw.indexOf('&', start)
+    if (end === -1) end = raw.length
+    const equals = raw.indexOf('=', start)
+    const nameEnd = equals === -1 || equals > end ? end : equals
+    const name = decodeFormPercent(raw.slice(start, nameEnd))
     if (name === null || !names.has(name)) continue
-    const value = equals === -1 ? '' : decodeFormPercent(pair.slice(equals + 1))
+    const value = nameEnd === end ? '' : decodeFormPercent(raw.slice(nameEnd + 1, end))
     const list = values.get(name)
     if (list === undefined) values.set(name, [value])
     else list.push(value)

@@ -24,21 +24,43 @@ export interface Reply {
   readonly headers?: Headers
 }
 
+/** Whoever waits for an answer that is kept. */
+export interface Asker {
+  /** Whether every client that waits for this has gone. */
+  aborted(): boolean
+  /**
+   * To be called once. Null: there is no such thing.
+   *
+   * @param borrowed The body is overwritten once this has returned.
+   */
+  answer(outcome: Outcome | null, borrowed: boolean): void
+}
+
 /**
  * Content that may be kept: `key` names it among the answers of all routes. Requests with an equal key share one call of
- * `produce` and, for status 200, its finished answer. The route's generation is part of the key's meaning: what was
+ * `begin` or `produce` and, for status 200, its finished answer. The route's generation is part of the key's meaning: what was
  * produced from an older one is never kept.
  */
-export interface Cacheable {
+export type Cacheable = Kept & (Begun | Produced)
+
+interface Begun {
+  /** Has `asker` answered, now or later. */
+  begin(asker: Asker): void
+}
+
+interface Produced {
+  /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
+  produce(aborted: () => boolean): Promise<Outcome | null>
+}
+
+interface Kept {
   readonly key: string
   /**
    * Kept for as long as its generation, outside the bound of the cache: for the few long texts that everyone asks for and
    * that would cost most to compress again.
    */
   readonly pinned?: boolean
-  /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
-  produce(aborted: () => boolean): Promise<Outcome | null>
-  /** What to answer this request when there is no such thing: an error may take another form for each client. Needed where `produce` may give null. */
+  /** What to answer this request when there is no such thing: an error may take another form for each client. Needed where that may be. */
   absent?(): Outcome
 }
 

@@ -1,6 +1,6 @@
 import { compress, isCompressible } from './compress.ts'
 import { digestOf, entityTag, matchesEntityTag } from './entity-tag.ts'
-import { headerLines, writableBlock } from './header-block.ts'
+import { headerLine, headerLines, NO_LINES, writableBlock } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { Coding, CodingChoice } from './negotiation.ts'
 import type { Reply } from './reply.ts'
@@ -43,23 +43,21 @@ export interface Representation {
  * @param compresses Whether it may be compressed at all.
  */
 export function createRepresentation(reply: Reply, common: HeaderLines, compresses = true): Representation {
+  const { encoded, lastModified, status } = reply
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
-  const { encoded } = reply
-  const parts = {
-    mediaType,
-    digest: reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : ''),
-    cachingLines: cachingLinesOf(reply, common),
-    ranges: reply.ranges === true && reply.status === 200,
-  }
+  const digest = reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : '')
+  const cachingLines = cachingLinesOf(reply, common)
+  const ranges = reply.ranges === true && status === 200
+  const parts = { mediaType, digest, cachingLines, ranges }
   // Written out: of an object that is spread into a literal V8 makes one with a shape of its own, which no cache of look-ups knows.
   return {
     mediaType,
-    digest: parts.digest,
-    cachingLines: parts.cachingLines,
-    ranges: parts.ranges,
-    status: reply.status,
-    statusLine: statusLineOf(reply.status),
+    digest,
+    cachingLines,
+    ranges,
+    status,
+    statusLine: statusLineOf(status),
     identity: createVariant(parts, body, 'identity'),
     compressed: {
       br: encoded?.br === undefined ? null : createVariant(parts, encoded.br, 'br'),
@@ -67,26 +65,76 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
     },
     compressible:
       compresses && mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength)),
-    lastModified: reply.lastModified === undefined ? null : Math.floor(reply.lastModified / 1000) * 1000,
+    lastModified: lastModified === undefined ? null : Math.floor(lastModified / 1000) * 1000,
+  }
+}
+
+/** What an answer has in common with others that differ in their bodies only. */
+export type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'lastModified' | 'ranges'>
+
+export function frameOf({ cachingLines, lastModified, mediaType, ranges, status }: Representation): Frame {
+  return { status, mediaType, cachingLines, lastModified, ranges }
+}
+
+/** An answer as it was before it was taken apart; its coded forms are made again. */
+export function restore(frame: Frame, digest: string, body: Uint8Array): Representation {
+  const { cachingLines, lastModified, mediaType, ranges, status } = frame
+  return {
+    mediaType,
+    digest,
+    cachingLines,
+    ranges,
+    status,
+    statusLine: statusLineOf(status),
+    identity: createVariant({ mediaType, digest, cachingLines, ranges }, body, 'identity'),
+    compressed: { br: null, gzip: null },
+    compressible: mediaType !== null && isCompressible(mediaType, body.byteLength),
+    lastModified,
   }
 }
 
 /** The last lines that were put together: nearly all replies of a generation share theirs. */
-let recent: { readonly key: string; readonly common: HeaderLines; readonly lines: HeaderLines } | null = null
+let recent: {
+  readonly reply: Pick<Reply, 'cacheControl' | 'headers' | 'lastModified' | 'mediaType' | 'vary'>
+  readonly common: HeaderLines
+  readonly lines: HeaderLines
+} | null = null
 
-function cachingLinesOf(
-  { cacheControl, headers = [], lastModified, mediaType, vary }: Reply,
-  common: HeaderLines,
-): HeaderLines {
-  const key = `${mediaType === undefined}\n${cacheControl}\n${vary}\n${lastModified}\n${headers.join('\n')}`
-  if (recent?.key === key && recent.common === common) return recent.lines
+function cachingLinesOf(reply: Reply, common: HeaderLines): HeaderLines {
+  const { cacheControl, headers, lastModified, mediaType, vary } = reply
+  if (
+    recent !== null &&
+    recent.common === common &&
+    recent.reply.cacheControl === cacheControl &&
+    recent.reply.lastModified === lastModified &&
+    recent.reply.mediaType === mediaType &&
+    recent.reply.vary === vary &&
+    recent.reply.headers === headers
+  )
+    return recent.lines
   const fields: (readonly [string, string])[] = [['Cache-Control', cacheControl]]
   const varying = [...(mediaType === undefined ? [] : ['Accept-Encoding']), ...(vary === undefined ? [] : [vary])]
   if (varying.length > 0) fields.push(['Vary', varying.join(', ')])
   if (lastModified !== undefined) fields.push(['Last-Modified', new Date(lastModified).toUTCString()])
-  const lines = `${common}${headerLines([...fields, ...headers])}` as HeaderLines
-  recent = { key, common, lines }
+  // Flat, since it is written and compared for each answer.
+  const lines = Buffer.from(`${common}${headerLines([...fields, ...(headers ?? [])])}`, 'latin1').toString(
+    'latin1',
+  ) as HeaderLines
+  // Without the body, which may be large.
+  recent = { reply: { cacheControl, headers, lastModified, mediaType, vary } as typeof reply, common, lines }
   return lines
+}
+
+const contentTypeLines = new Map<string, HeaderLines>()
+
+/** The code names few media types. */
+function contentTypeLine(mediaType: string): HeaderLines {
+  let line = contentTypeLines.get(mediaType)
+  if (line === undefined) {
+    line = headerLine('Content-Type', mediaType)
+    contentTypeLines.set(mediaType, line)
+  }
+  return line
 }
 
 function createVariant(
@@ -94,12 +142,11 @@ function createVariant(
   bytes: Uint8Array,
   coding: Coding,
 ): Variant {
-  const headers: (readonly [string, string])[] = []
-  if (mediaType !== null) headers.push(['Content-Type', mediaType])
-  if (coding !== 'identity') headers.push(['Content-Encoding', coding])
-  if (digest !== '') headers.push(['ETag', entityTag(digest, coding)])
-  if (ranges) headers.push(['Accept-Ranges', 'bytes'])
-  return { bytes, headers: writableBlock(headerLines(headers), cachingLines) }
+  let lines = mediaType === null ? NO_LINES : contentTypeLine(mediaType)
+  if (coding !== 'identity') lines = `${lines}Content-Encoding: ${coding}\r\n` as HeaderLines
+  if (digest !== '') lines = `${lines}${headerLine('ETag', entityTag(digest, coding))}` as HeaderLines
+  if (ranges) lines = `${lines}Accept-Ranges: bytes\r\n` as HeaderLines
+  return { bytes, headers: writableBlock(lines, cachingLines) }
 }
 
 /** Whether what the client holds is still this (RFC 9110 §13.2.2: If-Modified-Since counts only without If-None-Match). */

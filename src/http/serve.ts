@@ -190,8 +190,12 @@ export function createServer(options: {
       refuse(exchange, parsed.error)
       return
     }
+    const { fields, path, rawQuery } = asked
+    // Written out: of an object that is spread into a literal V8 makes one with a shape of its own.
     const request: RouteRequest = {
-      ...headOf(asked),
+      path,
+      rawQuery,
+      field: readerOf(fields),
       query: parsed.values,
       body,
       caller: asked.caller ?? callers.callerOf(exchange, ''),
@@ -202,7 +206,7 @@ export function createServer(options: {
       outcome
         .then((value) => respond(exchange, finish(exchange, value)))
         .catch((error: unknown) => fail(exchange, error))
-    } else if ('produce' in outcome) {
+    } else if ('key' in outcome) {
       if (alias === '') throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
       const found = cache.findByKey(outcome.key, alias)
       metrics.count(found === undefined ? 'cacheMisses' : 'cacheHits')
@@ -237,7 +241,13 @@ export function createServer(options: {
 }
 
 function headOf({ fields, path, rawQuery }: Asked): RouteRequestHead {
-  return { path, rawQuery, field: (name) => fields?.get(name) ?? '' }
+  return { path, rawQuery, field: readerOf(fields) }
+}
+
+const readNothing = (): string => ''
+
+function readerOf(fields: Fields): RouteRequestHead['field'] {
+  return fields === null ? readNothing : (name) => fields.get(name) ?? ''
 }
 
 type Fields = ReadonlyMap<ReadableField, string> | null

@@ -1,27 +1,30 @@
 import type { AnswerCache } from './answer-cache.ts'
 import type { Exchange } from './exchange.ts'
 import { isServiceError } from './reply.ts'
-import type { Cacheable, Outcome } from './reply.ts'
+import type { Asker, Cacheable, Outcome, Reply } from './reply.ts'
+import { codingFor } from './representation.ts'
 import type { Representation } from './representation.ts'
 
 /** A body may share a buffer of at most this many times its length. */
 const SHARED_BUFFER_FACTOR = 2
+/** Longer bodies go out in pieces, and are read for longer than a borrowed one lasts. */
+const BORROWED_LIMIT_BYTES = 64 * 1024
 
-/** One call of `produce` and everyone who waits for it. */
-interface Production {
-  readonly generation: number
-  readonly waiting: { readonly exchange: Exchange; readonly cacheable: Cacheable }[]
+interface Waiting {
+  readonly exchange: Exchange
+  readonly cacheable: Cacheable
 }
 
-/** Lets requests with an equal key and generation share one production, and keeps its answer. */
-export function createSharedAnswers(options: {
+interface Options {
   readonly cache: AnswerCache
   readonly generation: () => number
   readonly finish: (exchange: Exchange, outcome: Outcome) => Representation
   readonly respond: (exchange: Exchange, representation: Representation) => void
   readonly fail: (exchange: Exchange, error: unknown) => void
-}): (exchange: Exchange, cacheable: Cacheable) => void {
-  const { cache, finish, respond, fail } = options
+}
+
+/** Lets requests with an equal key and generation share one production, and keeps its answer. */
+export function createSharedAnswers(options: Options): (exchange: Exchange, cacheable: Cacheable) => void {
   const productions = new Map<string, Production>()
 
   return (exchange, cacheable) => {
@@ -29,40 +32,127 @@ export function createSharedAnswers(options: {
     const generation = options.generation()
     const underway = productions.get(key)
     if (underway?.generation === generation) {
-      underway.waiting.push({ exchange, cacheable })
+      underway.join({ exchange, cacheable })
       return
     }
-    const production: Production = { generation, waiting: [{ exchange, cacheable }] }
+    const production = new Production(options, productions, generation, { exchange, cacheable })
     productions.set(key, production)
-    const end = (): void => {
-      if (productions.get(key) === production) productions.delete(key)
+    production.begin()
+  }
+}
+
+/** One call of `begin` or `produce` and everyone who waits for it. A class, so that no function is made for each request. */
+class Production implements Asker {
+  readonly generation: number
+  readonly #options: Options
+  readonly #productions: Map<string, Production>
+  readonly #first: Waiting
+  #others: Waiting[] | null = null
+
+  constructor(options: Options, productions: Map<string, Production>, generation: number, first: Waiting) {
+    this.#options = options
+    this.#productions = productions
+    this.generation = generation
+    this.#first = first
+  }
+
+  join(waiting: Waiting): void {
+    if (this.#others === null) this.#others = [waiting]
+    else this.#others.push(waiting)
+  }
+
+  begin(): void {
+    const { cacheable } = this.#first
+    try {
+      if ('begin' in cacheable) cacheable.begin(this)
+      else
+        cacheable
+          .produce(() => this.aborted())
+          .then(
+            (outcome) => this.answer(outcome, false),
+            (error: unknown) => this.#fail(error),
+          )
+    } catch (error) {
+      this.#fail(error)
     }
-    cacheable
-      .produce(() => production.waiting.every((waiter) => waiter.exchange.over))
-      .then((outcome) => {
-        end()
-        if (outcome === null) {
-          for (const waiter of production.waiting)
-            respond(waiter.exchange, finish(waiter.exchange, absentOutcome(waiter.cacheable)))
-          return
-        }
-        const representation = finish(exchange, detachBody(outcome))
-        if (representation.status === 200)
-          cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, generation)
-        for (const waiter of production.waiting) respond(waiter.exchange, representation)
-      })
-      .catch((error: unknown) => {
-        end()
-        for (const waiter of production.waiting) fail(waiter.exchange, error)
-      })
+  }
+
+  aborted(): boolean {
+    if (!this.#first.exchange.over) return false
+    return this.#others === null || this.#others.every(({ exchange }) => exchange.over)
+  }
+
+  answer(outcome: Outcome | null, borrowed: boolean): void {
+    this.#end()
+    try {
+      if (outcome === null) this.#answerAbsent()
+      else if (isServiceError(outcome)) this.#respond(this.#options.finish(this.#first.exchange, outcome))
+      else this.#reply(outcome, borrowed)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #reply(reply: Reply, borrowed: boolean): void {
+    const { cache, finish } = this.#options
+    const { exchange, cacheable } = this.#first
+    const { key } = cacheable
+    if (borrowed) {
+      const passing = finish(exchange, reply)
+      if (passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES && this.#takesAsIs(passing)) {
+        if (passing.status === 200) cache.keepCopy(key, passing, this.generation)
+        this.#respond(passing)
+        return
+      }
+    }
+    const representation = finish(exchange, borrowed ? withOwnBody(reply) : detachBody(reply))
+    if (representation.status === 200)
+      cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, this.generation)
+    this.#respond(representation)
+  }
+
+  /** Whether it goes to everyone who waits without being compressed first. */
+  #takesAsIs(representation: Representation): boolean {
+    if (codingFor(representation, this.#first.exchange.coding) !== 'identity') return false
+    if (this.#others === null) return true
+    return this.#others.every(({ exchange }) => codingFor(representation, exchange.coding) === 'identity')
+  }
+
+  #respond(representation: Representation): void {
+    const { respond } = this.#options
+    respond(this.#first.exchange, representation)
+    if (this.#others !== null) for (const { exchange } of this.#others) respond(exchange, representation)
+  }
+
+  #answerAbsent(): void {
+    const { finish, respond } = this.#options
+    for (const { cacheable, exchange } of this.#all()) respond(exchange, finish(exchange, absentOutcome(cacheable)))
+  }
+
+  #fail(error: unknown): void {
+    this.#end()
+    for (const { exchange } of this.#all()) this.#options.fail(exchange, error)
+  }
+
+  #all(): Waiting[] {
+    return [this.#first, ...(this.#others ?? [])]
+  }
+
+  #end(): void {
+    const { key } = this.#first.cacheable
+    if (this.#productions.get(key) === this) this.#productions.delete(key)
   }
 }
 
 /** Answers of one batch arrive in one buffer; a kept answer must not hold the others in memory. */
-function detachBody(outcome: Outcome): Outcome {
-  if (isServiceError(outcome) || outcome.body === undefined) return outcome
-  const { body } = outcome
-  return body.buffer.byteLength > SHARED_BUFFER_FACTOR * body.byteLength ? { ...outcome, body: body.slice() } : outcome
+function detachBody(reply: Reply): Reply {
+  const { body } = reply
+  if (body === undefined || body.buffer.byteLength <= SHARED_BUFFER_FACTOR * body.byteLength) return reply
+  return withOwnBody(reply)
+}
+
+function withOwnBody(reply: Reply): Reply {
+  return reply.body === undefined ? reply : { ...reply, body: new Uint8Array(reply.body) }
 }
 
 function absentOutcome(cacheable: Cacheable): Outcome {

@@ -12,7 +12,9 @@ export interface DispatcherOptions {
   readonly timeoutMs: number
   readonly generation: Generation
   readonly settings: WorkerSettings
-  /** Module with the task functions. Default: `search-worker` beside this file. */
+  /** Bytes of the ring of answers of each worker, a power of two. Default: as `createRingMemory`. */
+  readonly ringBytes?: number
+  /** Module that exports `serve`. Default: `search-worker` beside this file. */
   readonly workerFile?: string
   /** Told of what an operator should know: dead and stuck workers, failed queries. */
   readonly onFault: (message: string, cause: unknown) => void

@@ -39,27 +39,19 @@ export class JobQueue<J extends Job> {
     this.#head = 0
   }
 
-  /**
-   * At most `limit` jobs of one generation that someone still waits for. A job that a worker died with is taken alone,
-   * so that it can harm no other a second time.
-   */
-  take(limit: number, nowMs: number): J[] {
-    const taken: J[] = []
-    while (taken.length < limit) {
-      const job = this.#jobs[this.#head]
-      if (job === undefined) break
-      const first = taken[0]
-      if (first !== undefined && (job.generation !== first.generation || job.deaths > 0)) break
+  /** The next job that someone still waits for. */
+  take(nowMs: number): J | null {
+    for (let job = this.#jobs[this.#head]; job !== undefined; job = this.#jobs[this.#head]) {
       this.#head += 1
       if (job.abandoned()) this.#discard(job, 'abandoned')
       else if (job.deadlineMs <= nowMs) this.#discard(job, 'late')
       else {
-        taken.push(job)
-        if (job.deaths > 0) break
+        this.#compact()
+        return job
       }
     }
     this.#compact()
-    return taken
+    return null
   }
 
   expire(nowMs: number): void {

@@ -1,53 +1,77 @@
-import type { Answer, Refusal } from '../docs/docs-service.ts'
+import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Job } from './job-queue.ts'
 
-type Resolve = (answer: Answer<Uint8Array>) => void
-
-interface Waiter {
-  readonly resolve: Resolve
-  readonly aborted: () => boolean
-}
-
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
 export class SearchJob implements Job {
+  readonly kind = 'search'
   readonly key: string
   readonly query: string
   readonly shape: number
   readonly generation: number
   readonly deadlineMs: number
   deaths = 0
-  readonly #waiters: Waiter[] = []
+  readonly #first: SearchWaiter
+  #others: SearchWaiter[] | null = null
 
-  constructor(key: string, query: string, shape: number, generation: number, deadlineMs: number) {
+  constructor(key: string, query: string, shape: number, generation: number, deadlineMs: number, first: SearchWaiter) {
     this.key = key
     this.query = query
     this.shape = shape
     this.generation = generation
     this.deadlineMs = deadlineMs
+    this.#first = first
   }
 
-  join(resolve: Resolve, aborted: () => boolean): void {
-    this.#waiters.push({ resolve, aborted })
+  join(waiter: SearchWaiter): void {
+    if (this.#others === null) this.#others = [waiter]
+    else this.#others.push(waiter)
   }
 
   abandoned(): boolean {
-    for (const waiter of this.#waiters) if (!waiter.aborted()) return false
-    return true
+    if (!this.#first.aborted()) return false
+    return this.#others === null || this.#others.every((waiter) => waiter.aborted())
   }
 
   answer(bytes: Uint8Array): void {
-    const answer: Answer<Uint8Array> = { ok: true, value: bytes }
-    for (const waiter of this.#waiters) waiter.resolve(answer)
+    this.#first.answered(bytes)
+    if (this.#others !== null) for (const waiter of this.#others) waiter.answered(bytes)
   }
 
   refuse(refusal: Refusal): void {
-    for (const waiter of this.#waiters) waiter.resolve(refusal)
+    this.#first.refused(refusal)
+    if (this.#others !== null) for (const waiter of this.#others) waiter.refused(refusal)
+  }
+}
+
+type Resolve = (answer: Answer<Uint8Array>) => void
+
+/** The copy that was made last, and of what: those who wait for one answer and keep it share one copy. */
+let copied: { readonly bytes: Uint8Array; readonly answer: Answer<Uint8Array> } | null = null
+
+/** Waits in a promise, and keeps the bytes. */
+export class PromisedAnswer implements SearchWaiter {
+  readonly #resolve: Resolve
+  readonly aborted: () => boolean
+
+  constructor(resolve: Resolve, aborted: () => boolean) {
+    this.#resolve = resolve
+    this.aborted = aborted
+  }
+
+  answered(bytes: Uint8Array): void {
+    if (copied?.bytes !== bytes) copied = { bytes, answer: { ok: true, value: Buffer.from(bytes) } }
+    this.#resolve(copied.answer)
+  }
+
+  refused(refusal: Refusal): void {
+    this.#resolve(refusal)
   }
 }
 
 /** A page to render. */
 export class HtmlJob implements Job {
+  readonly kind = 'html'
   readonly locale: Locale
   readonly path: string
   readonly generation: number
@@ -74,4 +98,11 @@ export class HtmlJob implements Job {
   refuse(refusal: Refusal): void {
     this.#resolve(refusal)
   }
+}
+
+/** A generation to open, or to forget. Nobody waits for it. */
+export interface OpenJob {
+  readonly kind: 'open'
+  readonly oldest: number
+  readonly deadlineMs: number
 }

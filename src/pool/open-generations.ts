@@ -9,7 +9,7 @@ import type { Searcher } from '../search/searcher.ts'
 import type { Locale } from '../shared/locale.ts'
 import { openIcons, type OpenIcons } from './open-icons.ts'
 import { createSectionReader } from './section-reader.ts'
-import type { TaskHeader } from './tasks.ts'
+import type { OpenTask } from './tasks.ts'
 
 /** A generation as a worker uses it. */
 export interface OpenGeneration {
@@ -24,14 +24,17 @@ export interface OpenGeneration {
 
 const open = new Map<number, OpenGeneration>()
 
-/** The generation that a task names. Opens the one that it brings along, and forgets those that it says are over. */
-export function generationOf(task: TaskHeader, kernel: SearchKernel): OpenGeneration {
-  if (task.share !== null) open.set(task.share.number, openGeneration(task.share, kernel))
+/** Opens the generation that a task brings along, and forgets those that it says are over. */
+export function openAndForget({ oldest, share }: OpenTask, kernel: SearchKernel): void {
+  if (share !== null) open.set(share.number, openGeneration(share, kernel))
   const held = open.size
-  for (const number of open.keys()) if (number < task.oldest) open.delete(number)
+  for (const number of open.keys()) if (number < oldest) open.delete(number)
   if (open.size < held) freeMemory()
-  const generation = open.get(task.generation)
-  if (generation === undefined) throw new Error(`this worker was never given generation ${task.generation}`)
+}
+
+export function findGeneration(number: number): OpenGeneration {
+  const generation = open.get(number)
+  if (generation === undefined) throw new Error(`this worker was never given generation ${number}`)
   return generation
 }
 

@@ -49,6 +49,10 @@ export class PooledDocsService implements DocsService {
     return this.#dispatcher.search(query.query, packShape({ kind: 'docs', ...query }), aborted)
   }
 
+  ask(...[query, waiter]: Parameters<DocsService['ask']>): void {
+    this.#dispatcher.ask(query.query, packShape({ kind: 'docs', ...query }), waiter)
+  }
+
   page(locale: Locale, path: string): Promise<Answer<Page | null>> {
     return this.#reading(async ({ pages }) => {
       const place = findPage(pages, locale, path)

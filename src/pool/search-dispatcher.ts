@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url'
-import type { Answer, Refusal } from '../docs/docs-service.ts'
+import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Locale } from '../shared/locale.ts'
-import { readAnswers } from './answers.ts'
-import { htmlTask, makeBatch, searchTask, type Batch } from './batch.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
-import { JobQueue, type Job } from './job-queue.ts'
-import { HtmlJob, SearchJob } from './jobs.ts'
+import { JobQueue } from './job-queue.ts'
+import { HtmlJob, PromisedAnswer, SearchJob, type OpenJob } from './jobs.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
+import { ANSWER } from './ring-memory.ts'
 import { monotonicMs } from './tasks.ts'
-import { TASKS_IN_FLIGHT, WorkerSlot } from './worker-slot.ts'
+import { WorkerSlot } from './worker-slot.ts'
 
 interface Lane {
   readonly slot: WorkerSlot
   /** In the order in which the worker takes them. */
-  readonly batches: Batch[]
+  readonly jobs: (SearchJob | HtmlJob | OpenJob)[]
   /** Deaths since the worker last answered. */
   failures: number
 }
 
-const BATCH_LIMIT = 32
+/** Queries in one worker: more would only wait there, where none can be taken back. */
+const QUERIES_IN_FLIGHT = 48
 /** Deaths that a job survives. */
 const DEATHS_LIMIT = 1
 /** A worker stops by itself between two queries; past this it is stuck within one. */
@@ -30,18 +30,20 @@ const START_TIMEOUT_MS = 30_000
 const HTML_TIMEOUT_MS = 10_000
 const RESTART_DELAY_MS = 100
 const RESTART_DELAY_LIMIT_MS = 5000
+/** Turns of the event loop without an answer after which the listener has itself told of the next. */
+const IDLE_TURNS = 1
 
 const WORKER_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'search-worker.ts' : 'search-worker.js', import.meta.url),
 )
 
 /**
- * Gives the queries of one listener to its workers. What arrived in one turn of the event loop goes as one task, because
- * a message between threads costs several times what a search costs.
+ * Gives the queries of one listener to its workers, through memory that both share: a message between threads costs several
+ * times what a search costs.
  *
  * ```
- * search() → queue ──setImmediate──► batch of ≤ 32 ──► worker (one runs, one waits) ──► one ArrayBuffer ──► answers
- *                └ equal query in flight: joins its job
+ * search() → queue ──end of the turn──► ring of requests ──► worker ──► ring of answers ──► this thread, each turn
+ *                └ equal query in flight: joins its job        └ one message, if this thread sleeps ──┘
  * ```
  */
 export class SearchDispatcher {
@@ -52,7 +54,10 @@ export class SearchDispatcher {
   readonly #pages: JobQueue<HtmlJob>
   /** Queries of the current generation that are not answered yet. */
   #pending = new Map<string, SearchJob>()
-  #flushing = false
+  #turnScheduled = false
+  #idleTurns = 0
+  /** Something may be forgotten or reported. */
+  #untidy = false
   #closed = false
   #restarts = 0
   #released: number
@@ -72,9 +77,12 @@ export class SearchDispatcher {
       const slot = new WorkerSlot({
         workerFile: options.workerFile ?? WORKER_FILE,
         workerData: options.settings,
-        onDeath: (_slot, cause) => this.#died(lane, cause),
+        ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
+        onDeath: (cause, running) => this.#died(lane, cause, running),
+        onAnswers: this.#takeTurn,
+        receive: (kind, bytes) => this.#received(lane, kind, bytes),
       })
-      const lane: Lane = { slot, batches: [], failures: 0 }
+      const lane: Lane = { slot, jobs: [], failures: 0 }
       this.#lanes.push(lane)
       this.#start(lane)
     }
@@ -113,20 +121,31 @@ export class SearchDispatcher {
    * @param shape `packShape`.
    */
   search(query: string, shape: number, aborted: () => boolean): Promise<Answer<Uint8Array>> {
-    if (this.#closed) return Promise.resolve(CLOSING)
-    const key = `${shape} ${query}`
-    let job = this.#pending.get(key)
-    if (job === undefined) {
-      if (this.#searches.length >= this.#options.queueLimit) return Promise.resolve(OVERLOADED)
-      const generation = this.#ledger.current.number
-      job = new SearchJob(key, query, shape, generation, monotonicMs() + this.#options.timeoutMs)
-      this.#ledger.retain(generation)
-      this.#pending.set(key, job)
-      this.#searches.push(job)
-      this.#flushSoon()
+    return new Promise((resolve) => this.ask(query, shape, new PromisedAnswer(resolve, aborted)))
+  }
+
+  /** As `search`, without a promise and without a copy of the bytes. A refusal may come before this returns. */
+  ask(query: string, shape: number, waiter: SearchWaiter): void {
+    if (this.#closed) {
+      waiter.refused(CLOSING)
+      return
     }
-    const joined = job
-    return new Promise((resolve) => joined.join(resolve, aborted))
+    const key = `${shape} ${query}`
+    const pending = this.#pending.get(key)
+    if (pending !== undefined) {
+      pending.join(waiter)
+      return
+    }
+    if (this.#searches.length >= this.#options.queueLimit) {
+      waiter.refused(OVERLOADED)
+      return
+    }
+    const generation = this.#ledger.current.number
+    const job = new SearchJob(key, query, shape, generation, monotonicMs() + this.#options.timeoutMs, waiter)
+    this.#ledger.retain(generation)
+    this.#pending.set(key, job)
+    this.#searches.push(job)
+    this.#takeTurnSoon()
   }
 
   /** The HTML document of a page that is known to exist in that locale of that generation, which the caller retains. */
@@ -136,7 +155,7 @@ export class SearchDispatcher {
     return new Promise((resolve) => {
       this.#ledger.retain(generation)
       this.#pages.push(new HtmlJob(locale, path, generation, monotonicMs() + HTML_TIMEOUT_MS, resolve))
-      this.#flushSoon()
+      this.#takeTurnSoon()
     })
   }
 
@@ -144,7 +163,8 @@ export class SearchDispatcher {
   swap(next: Generation): void {
     this.#ledger.swap(next)
     this.#pending = new Map()
-    this.#flushSoon()
+    this.#untidy = true
+    this.#takeTurnSoon()
   }
 
   /** Keeps a generation until it is released as often as it was retained. */
@@ -154,7 +174,9 @@ export class SearchDispatcher {
 
   release(generation: number): void {
     this.#ledger.release(generation)
-    if (generation !== this.#ledger.current.number) this.#flushSoon()
+    if (generation === this.#ledger.current.number) return
+    this.#untidy = true
+    this.#takeTurnSoon()
   }
 
   /** Ends the workers; what is still waiting is refused. */
@@ -163,146 +185,200 @@ export class SearchDispatcher {
     clearInterval(this.#clock)
     for (const timer of this.#restartTimers) clearTimeout(timer)
     await Promise.all(this.#lanes.map((lane) => lane.slot.stop()))
+    for (const lane of this.#lanes) this.#giveBack(lane)
     this.#searches.expire(Infinity)
     this.#pages.expire(Infinity)
   }
 
-  #flushSoon(): void {
-    if (this.#flushing) return
-    this.#flushing = true
-    setImmediate(() => {
-      this.#flushing = false
+  #takeTurnSoon(): void {
+    if (this.#turnScheduled) return
+    this.#turnScheduled = true
+    setImmediate(this.#onTurn)
+  }
+
+  readonly #onTurn = (): void => {
+    this.#turnScheduled = false
+    this.#takeTurn()
+  }
+
+  /** Hands out what waits and takes what was answered; sleeps after some turns without an answer. */
+  readonly #takeTurn = (): void => {
+    if (this.#closed) return
+    for (const { slot } of this.#lanes) slot.wake()
+    this.#flush()
+    if (this.#poll() > 0) {
+      this.#idleTurns = 0
       this.#flush()
-    })
+    } else this.#idleTurns += 1
+    if (this.#untidy) this.#tidy()
+    if ((this.#idleTurns > IDLE_TURNS || this.#idle()) && this.#sleep()) this.#idleTurns = 0
+    else this.#takeTurnSoon()
+  }
+
+  #idle(): boolean {
+    for (const lane of this.#lanes) if (lane.jobs.length > 0) return false
+    return true
+  }
+
+  /** Whether the listener may wait to be told of answers; else some are there. */
+  #sleep(): boolean {
+    let asleep = true
+    for (const { slot } of this.#lanes) asleep = slot.sleep() && asleep
+    return asleep
+  }
+
+  #poll(): number {
+    let count = 0
+    for (const { slot } of this.#lanes) count += slot.poll()
+    return count
   }
 
   #flush(): void {
-    if (this.#closed) return
+    if (this.#pages.length + this.#searches.length === 0) return
     const nowMs = monotonicMs()
     for (;;) {
       const lane = this.#freest()
       if (lane === null) break
-      const batch = this.#nextBatch(lane, nowMs)
-      if (batch === null) break
-      this.#send(lane, batch)
+      const job = this.#nextJob(lane, nowMs)
+      if (job === null) break
+      this.#give(lane, job)
     }
-    this.#tidy(nowMs)
+    for (const { slot } of this.#lanes) slot.publish()
   }
 
   /** The worker with the least to do, or null when all have enough. */
   #freest(): Lane | null {
     let best: Lane | null = null
+    let least = QUERIES_IN_FLIGHT
     for (const lane of this.#lanes) {
       const { slot } = lane
-      if (slot.up && slot.inFlight < (best?.slot.inFlight ?? TASKS_IN_FLIGHT)) best = lane
+      if (!slot.up) continue
+      const { inFlight } = slot
+      if (inFlight >= least) continue
+      least = inFlight
+      best = lane
     }
     return best
   }
 
-  #nextBatch(lane: Lane, nowMs: number): Batch | null {
-    // At most one of a worker's two places goes to pages, so that rendering never holds searches up for long.
-    if (this.#pages.length > 0 && !lane.batches.some((batch) => batch.kind === 'html')) {
-      const [page] = this.#pages.take(1, nowMs)
-      if (page !== undefined) return makeBatch('html', page.generation, page.deadlineMs, [], page)
+  #nextJob(lane: Lane, nowMs: number): SearchJob | HtmlJob | null {
+    // At most one page in a worker at a time, so that rendering never holds searches up for long.
+    if (this.#pages.length > 0 && !lane.jobs.some((job) => job.kind === 'html')) {
+      const page = this.#pages.take(nowMs)
+      if (page !== null) return page
     }
-    const places = this.#lanes.reduce((sum, { slot }) => sum + (slot.up ? TASKS_IN_FLIGHT - slot.inFlight : 0), 0)
-    const share = Math.max(Math.ceil(this.#searches.length / places), BATCH_LIMIT / 4)
-    const jobs = this.#searches.take(Math.min(share, BATCH_LIMIT), nowMs)
-    const [first] = jobs
-    return first === undefined ? null : makeBatch('search', first.generation, first.deadlineMs, jobs, null)
+    return this.#searches.take(nowMs)
   }
 
-  #send(lane: Lane, batch: Batch): void {
+  #give(lane: Lane, job: SearchJob | HtmlJob): void {
     const { slot } = lane
-    const { generation } = batch
-    const header = {
-      generation,
-      oldest: this.#ledger.oldest,
-      share: slot.knows.has(generation) ? null : this.#ledger.find(generation),
-    }
-    lane.batches.push(batch)
-    const answer =
-      batch.html === null
-        ? slot.run('search', searchTask(header, batch))
-        : slot.run('html', htmlTask(header, batch.html))
-    answer.then(
-      (buffer) => this.#answered(lane, batch, buffer),
-      (cause: unknown) => this.#failed(lane, batch, cause),
-    )
+    const { generation } = job
+    if (!slot.knows.has(generation)) this.#open(lane, this.#ledger.find(generation))
+    lane.jobs.push(job)
+    if (job.kind === 'search') slot.putQuery(job.query, job.shape, generation, job.deadlineMs)
+    else slot.putTask({ kind: 'html', generation, locale: job.locale, path: job.path })
   }
 
-  #answered(lane: Lane, batch: Batch, buffer: ArrayBuffer): void {
-    remove(lane.batches, batch)
+  /** Has the worker forget what is over and, with a generation, open that. */
+  #open(lane: Lane, share: Generation | null): void {
+    const { oldest } = this.#ledger
+    lane.jobs.push({ kind: 'open', oldest, deadlineMs: monotonicMs() + START_TIMEOUT_MS })
+    lane.slot.putTask({ kind: 'open', share, oldest })
+  }
+
+  /** The answer to the first of the lane's jobs. */
+  #received(lane: Lane, kind: number, bytes: Uint8Array): void {
+    const job = lane.jobs.shift()
+    if (job === undefined) throw new Error('a worker answered what it was not asked')
+    if (job.kind === 'open' && kind === ANSWER.failed) {
+      this.#giveUp(lane, textOf(bytes))
+      return
+    }
     lane.failures = 0
-    if (batch.html !== null) {
-      this.#settle(batch.html)
-      batch.html.answer(new Uint8Array(buffer))
-    }
-    let index = 0
-    for (const answer of readAnswers(buffer, batch.search.length)) {
-      const job = batch.search[index++]
-      if (job === undefined) break
+    if (job.kind === 'open') {
+      this.#untidy = true
+      lane.slot.holdsFrom = job.oldest
+      this.#tellWhenUp()
+    } else if (kind === ANSWER.answered || kind === ANSWER.message) {
       this.#settle(job)
-      if (answer.kind === 'answered') job.answer(answer.bytes)
-      else if (answer.kind === 'late') job.refuse(LATE)
-      else {
-        this.#options.onFault('a query failed', answer.reason)
-        job.refuse(CRASHED)
+      try {
+        job.answer(bytes)
+      } catch (error) {
+        this.#options.onFault('an answer could not be passed on', error)
       }
-    }
-    if (this.#whenUp !== null && this.#lanes.every(({ slot }) => slot.up)) {
-      this.#whenUp()
-      this.#whenUp = null
-    }
-    this.#flush()
+    } else if (kind === ANSWER.late) this.#refuse(job, LATE)
+    else this.#failed(job, textOf(bytes))
   }
 
-  #failed(lane: Lane, batch: Batch, cause: unknown): void {
-    remove(lane.batches, batch)
-    if (lane.slot.running) this.#options.onFault('a task failed', cause)
-    else if (batch.charged && !this.#closed) this.#options.onFault('a search worker died', cause)
-    if (batch.html !== null) this.#pages.giveBack(this.#survivors([batch.html], batch))
-    else if (batch.kind === 'search') this.#searches.giveBack(this.#survivors(batch.search, batch))
-    else if (lane.slot.running) {
-      // The worker lives but cannot open the generation, so it can answer nothing.
-      void lane.slot.stop()
-      this.#restart(lane)
+  #failed(job: SearchJob | HtmlJob, reason: string): void {
+    if (job.kind === 'search') {
+      this.#options.onFault('a query failed', reason)
+      this.#refuse(job, CRASHED)
+      return
     }
-    this.#flushSoon()
+    this.#options.onFault('a task failed', reason)
+    this.#charge(job)
+    if (!this.#isLost(job)) this.#pages.giveBack([job])
   }
 
-  /** Refuses the jobs of a lost batch that had their chance; the others go back into their queue. */
-  #survivors<J extends Job>(jobs: readonly J[], batch: Batch): J[] {
-    return jobs.filter((job) => {
-      if (batch.charged) job.deaths += 1
-      if (!batch.overdue && !this.#closed && job.deaths <= DEATHS_LIMIT) return true
-      this.#refuse(job, batch.overdue ? LATE : this.#closed ? CLOSING : CRASHED)
-      return false
-    })
+  /** The worker lives but cannot open a generation, so it can answer nothing. */
+  #giveUp(lane: Lane, reason: string): void {
+    this.#options.onFault('a task failed', reason)
+    void lane.slot.stop()
+    this.#giveBack(lane)
+    this.#restart(lane)
   }
 
-  #settle(job: Job): void {
-    if (job instanceof SearchJob && this.#pending.get(job.key) === job) this.#pending.delete(job.key)
+  #tellWhenUp(): void {
+    if (this.#whenUp === null || !this.#lanes.every(({ slot }) => slot.up)) return
+    this.#whenUp()
+    this.#whenUp = null
+  }
+
+  #settle(job: SearchJob | HtmlJob): void {
+    if (job.kind === 'search' && this.#pending.get(job.key) === job) this.#pending.delete(job.key)
     this.#ledger.release(job.generation)
   }
 
-  #refuse(job: Job, refusal: Refusal): void {
+  #refuse(job: SearchJob | HtmlJob, refusal: Refusal): void {
     this.#settle(job)
     job.refuse(refusal)
   }
 
   #start(lane: Lane): void {
     lane.slot.start()
-    this.#send(lane, makeBatch('open', this.#ledger.current.number, monotonicMs() + START_TIMEOUT_MS, [], null))
+    this.#open(lane, this.#ledger.current)
+    lane.slot.publish()
   }
 
-  #died(lane: Lane, cause: Error): void {
-    lane.batches.forEach((batch, position) => {
-      batch.charged = position === 0
-    })
-    // The batch that ran fails in a moment, with a better account of the cause.
-    if (lane.batches.length === 0) this.#options.onFault('a search worker died', cause)
+  #died(lane: Lane, cause: Error, running: boolean): void {
+    if (this.#closed) return
+    this.#options.onFault('a search worker died', cause)
+    const [first] = lane.jobs
+    // Only what ran can have killed it.
+    if (running && first !== undefined && first.kind !== 'open') this.#charge(first)
+    this.#giveBack(lane)
     this.#restart(lane)
+  }
+
+  #charge(job: SearchJob | HtmlJob): void {
+    job.deaths += 1
+  }
+
+  /** Puts the jobs of a worker that has ended back into their queues, but for those that had their chance. */
+  #giveBack(lane: Lane): void {
+    const jobs = lane.jobs.splice(0)
+    this.#searches.giveBack(jobs.filter((job) => job.kind === 'search').filter((job) => !this.#isLost(job)))
+    this.#pages.giveBack(jobs.filter((job) => job.kind === 'html').filter((job) => !this.#isLost(job)))
+    this.#takeTurnSoon()
+  }
+
+  /** Refuses a job that may not be tried again. */
+  #isLost(job: SearchJob | HtmlJob): boolean {
+    const late = job.deadlineMs <= monotonicMs()
+    if (!late && !this.#closed && job.deaths <= DEATHS_LIMIT) return false
+    this.#refuse(job, this.#closed ? CLOSING : job.deaths > DEATHS_LIMIT ? CRASHED : LATE)
+    return true
   }
 
   #restart(lane: Lane): void {
@@ -320,30 +396,30 @@ export class SearchDispatcher {
 
   /** Refuses what has waited too long, and ends workers that are stuck. */
   #watch(): void {
+    if (!this.#idle()) this.#takeTurn()
     const nowMs = monotonicMs()
     this.#searches.expire(nowMs)
     this.#pages.expire(nowMs)
     for (const lane of this.#lanes) {
-      const [running] = lane.batches
+      const [running] = lane.jobs
       if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue
-      for (const batch of lane.batches) {
-        batch.overdue = batch.deadlineMs <= nowMs
-        batch.charged = false
-      }
       this.#options.onFault('a search worker was stuck', new Error('it passed the deadline of its task'))
       void lane.slot.stop()
+      this.#giveBack(lane)
       this.#restart(lane)
     }
   }
 
-  /** Makes idle workers forget generations that nothing names any more, and reports those that nobody holds. */
-  #tidy(nowMs: number): void {
+  /** Makes workers forget generations that nothing names any more, and reports those that nobody holds. */
+  #tidy(): void {
+    this.#untidy = false
     const { oldest } = this.#ledger
     let held = oldest
     for (const lane of this.#lanes) {
       const { slot } = lane
-      if (slot.up && slot.inFlight === 0 && slot.holdsFrom < oldest) {
-        this.#send(lane, makeBatch('open', this.#ledger.current.number, nowMs + START_TIMEOUT_MS, [], null))
+      if (slot.up && slot.holdsFrom < oldest && !lane.jobs.some((job) => job.kind === 'open' && job.oldest >= oldest)) {
+        this.#open(lane, null)
+        slot.publish()
       }
       held = Math.min(held, slot.holdsFrom)
     }
@@ -353,7 +429,6 @@ export class SearchDispatcher {
   }
 }
 
-function remove(batches: Batch[], batch: Batch): void {
-  const position = batches.indexOf(batch)
-  if (position !== -1) batches.splice(position, 1)
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8')
 }

@@ -1,32 +1,44 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Generation } from '../generation/generation.ts'
 import type { KernelChoice } from '../search/kernel-choice.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { RingMemory } from './ring-memory.ts'
 
-/** What every task to a worker says about generations. */
-export interface TaskHeader {
-  /** The one that this task is answered from. */
-  readonly generation: number
+/** The one task of a search worker, which lasts as long as it does. */
+export interface ServeTask {
+  readonly memory: RingMemory
+  /** For what has no place in the ring, in both directions; a message of `null` says that there are answers in the ring. */
+  readonly port: MessagePort
+}
+
+/** What comes by the port, in the order of the slots that announce it. */
+export type MessageTask = OpenTask | HtmlTask | LongSearchTask
+
+/** Answered by an empty record. */
+export interface OpenTask {
+  readonly kind: 'open'
+  /** A generation that the worker was not given before. */
+  readonly share: Generation | null
   /** The worker forgets every generation before this one: nothing in flight names them any more. */
   readonly oldest: number
-  /** The named generation itself, when this worker has not been given it yet. */
-  readonly share: Generation | null
 }
 
-/** Answered with one ArrayBuffer: see `readAnswers`. No queries: the worker only opens the generation. */
-export interface SearchTask extends TaskHeader {
-  /** Normalised queries, joined by `\n`, which a normalised query cannot hold. One string crosses threads cheaper than many. */
-  readonly queries: string
-  /** `packShape` of each query. */
-  readonly shapes: readonly number[]
-  /** `monotonicMs` after which the worker answers no further query of the batch. */
-  readonly deadlineMs: number
-}
-
-/** Answered with the ArrayBuffer of a whole HTML document. */
-export interface HtmlTask extends TaskHeader {
+/** Answered with a whole HTML document. */
+export interface HtmlTask {
+  readonly kind: 'html'
+  readonly generation: number
   readonly locale: Locale
   readonly path: string
+}
+
+/** A query that no slot has room for. */
+export interface LongSearchTask {
+  readonly kind: 'search'
+  readonly generation: number
+  readonly query: string
+  readonly shape: number
+  readonly deadlineMs: number
 }
 
 /** What a worker is started with. */
@@ -35,8 +47,14 @@ export interface WorkerSettings {
   readonly kernel: KernelChoice
 }
 
+const clockOffsetMs = monotonicNow() - performance.now()
+
 /** Milliseconds on a clock that all threads of the process share and that never goes back. */
 export function monotonicMs(): number {
+  return performance.now() + clockOffsetMs
+}
+
+function monotonicNow(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + nanoseconds / 1e6
 }

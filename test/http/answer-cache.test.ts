@@ -78,3 +78,35 @@ t.test('a coding that was added counts', async (t) => {
   t.ok(sizeOf(kept) > size)
   t.equal(cache.sizeBytes - before, sizeOf(kept) - size)
 })
+
+t.test('an answer that was kept as a copy is found, and then kept like the others', async (t) => {
+  const cache = createAnswerCache(LIMIT_BYTES, () => 1)
+  const passing = answer(1000)
+  cache.keepCopy('key', passing, 1)
+  passing.identity.bytes.fill(0)
+  const found = cache.findByKey('key', '/a?x')
+  t.strictSame(found, answer(1000))
+  t.equal(cache.find('/a?x'), found)
+  t.equal(cache.findByKey('key', '/b?x'), found)
+})
+
+t.test('queries that are asked once do not push out what is asked for again', async (t) => {
+  const cache = createAnswerCache(LIMIT_BYTES, () => 1)
+  cache.keepCopy('again', answer(1000), 1)
+  const again = cache.findByKey('again', '/again')
+  for (let count = 0; count < 5000; count++) {
+    cache.keepCopy(`key ${count}`, answer(1000), 1)
+    if (cache.sizeBytes > LIMIT_BYTES) t.fail(`${cache.sizeBytes} bytes are kept`)
+  }
+  t.equal(cache.find('/again'), again)
+})
+
+t.test('a copy of an older generation is neither kept nor found', async (t) => {
+  let generation = 1
+  const cache = createAnswerCache(LIMIT_BYTES, () => generation)
+  cache.keepCopy('key', answer(10), 1)
+  generation = 2
+  cache.keepCopy('late', answer(10), 1)
+  t.equal(cache.findByKey('key', 'a'), undefined)
+  t.equal(cache.findByKey('late', 'b'), undefined)
+})

@@ -3,7 +3,7 @@ import type { DispatcherOptions } from '../../src/pool/dispatcher-options.ts'
 import { packShape } from '../../src/pool/query-shape.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
 import { STATIC_NAMES, type AssetUrls } from '../../src/web/static-files.ts'
-import { DIE, DIE_AT_FIRST, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
+import { DIE, DIE_AT_FIRST, DIE_WRITING, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
 import { smallGeneration } from '../support/small-generation.ts'
 
 const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
@@ -154,6 +154,78 @@ t.test('a query that kills every worker is refused after its second, and takes n
   answers.splice(1, 1)
   t.notOk(answers.some((answer) => typeof answer === 'string'))
   t.equal(faults.length, 2)
+})
+
+t.test('what a worker was writing when it died is never taken for an answer', async (t) => {
+  const { ask, deaths, faults } = await start(t, { workers: 1 })
+  Atomics.store(deaths, 0, 1)
+  t.match(await ask(DIE_WRITING), { query: DIE_WRITING }, 'its second worker answers it')
+  t.match(await ask('word1'), { query: 'word1', results: [{ title: 'm1 page 1' }] })
+  t.strictSame(faults, ['a search worker died'])
+})
+
+for (const [what, ringBytes] of [
+  ['one or two answers', 16_384],
+  ['hardly one answer', 4096],
+  ['no answer at all', 256],
+] as const) {
+  t.test(`every query is answered through a ring with room for ${what}`, async (t) => {
+    const { ask } = await start(t, { workers: 1, ringBytes })
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, n) => ask(`word${n % 40} things`, undefined, 1 + (n % 50))),
+      )
+      for (const [n, answer] of answers.entries()) {
+        if (typeof answer === 'string') return t.fail(answer)
+        if (answer.query !== `word${n % 40} things`) return t.fail(`${answer.query} in place of query ${n}`)
+        if (answer.results.length !== Math.min(40, 1 + (n % 50))) return t.fail(`${answer.results.length} results`)
+      }
+    }
+    t.match(await ask('word5'), { query: 'word5' })
+  })
+}
+
+t.test('a query that no slot of the ring has room for is answered in its turn', async (t) => {
+  const { ask } = await start(t, { workers: 1 })
+  const long = `word7 ${'x'.repeat(3000)}`
+  const answers = await Promise.all([ask('word6'), ask(long), ask('단어 검색 \u{1f680}'), ask('word8')])
+  t.strictSame(
+    answers.map((answer) => (typeof answer === 'string' ? answer : answer.query)),
+    ['word6', long, '단어 검색 \u{1f680}', 'word8'],
+  )
+})
+
+t.test('bytes that are not kept are lent for the time of the call', async (t) => {
+  const { dispatcher } = await start(t, { workers: 1 })
+  const texts = await Promise.all(
+    [1, 2, 3].map(
+      (n) =>
+        new Promise<string>((resolve, reject) =>
+          dispatcher.ask(...query(`word${n}`), {
+            answered: (bytes) => resolve(Buffer.from(bytes).toString()),
+            refused: ({ code }) => reject(new Error(code)),
+            aborted: () => false,
+          }),
+        ),
+    ),
+  )
+  t.strictSame(
+    texts.map((text) => (JSON.parse(text) as Answered).query),
+    ['word1', 'word2', 'word3'],
+  )
+})
+
+t.test('one who fails to take an answer costs the others nothing', async (t) => {
+  const { dispatcher, ask, faults } = await start(t, { workers: 1 })
+  dispatcher.ask(...query('word1'), {
+    answered() {
+      throw new Error('on purpose')
+    },
+    refused: () => undefined,
+    aborted: () => false,
+  })
+  t.match(await ask('word2'), { query: 'word2' })
+  t.strictSame(faults, ['an answer could not be passed on'])
 })
 
 t.test('a stuck worker is ended: its query is late, the ones behind it are answered by a new worker', async (t) => {

@@ -7,6 +7,8 @@ export const FAULTY_WORKER = fileURLToPath(new URL('faulty-worker.mjs', import.m
 export const DIE = 'make the worker die'
 /** Each of the first `deaths` workers that take it dies. */
 export const DIE_AT_FIRST = 'make the first workers die'
+/** As that, and leaves scribble where its answer would have gone. */
+export const DIE_WRITING = 'make the first workers die while they write'
 export const HANG = 'make the worker hang'
 
 /** What that worker is started with, and the deaths that are left. */
@@ -16,6 +18,6 @@ export function faultySettings(
 ): { settings: WorkerSettings; deaths: Int32Array } {
   const left = new Int32Array(new SharedArrayBuffer(4))
   left[0] = deaths
-  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, hang: HANG, deaths: left.buffer }
+  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, dieWriting: DIE_WRITING, hang: HANG, deaths: left.buffer }
   return { settings: { ...settings, ...faults }, deaths: left }
 }

@@ -1,16 +1,24 @@
 // The real search worker, as it is built, with queries that make it die or hang as a bug in it could.
 // `faulty-queries.ts` says which; they come with the settings, since this file cannot import TypeScript.
 import { workerData } from 'node:worker_threads'
-import { search as searchForReal } from '../../dist/pool/search-worker.js'
+import { handlers } from '../../dist/pool/search-worker.js'
+import { serveRing } from '../../dist/pool/serve-ring.js'
 
-export { html } from '../../dist/pool/search-worker.js'
+const { die, dieAtFirst, dieWriting, hang, deaths } = workerData
+let answers
 
-const { die, dieAtFirst, hang, deaths } = workerData
+function search(generation, query, shape, out) {
+  if (query === die) process.exit(1)
+  if (query === dieAtFirst && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) process.exit(1)
+  if (query === dieWriting && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) {
+    new Uint8Array(answers).fill(1)
+    process.exit(1)
+  }
+  while (query === hang) Math.random()
+  handlers.search(generation, query, shape, out)
+}
 
-export function search(task) {
-  const queries = task.queries.split('\n')
-  if (queries.includes(die)) process.exit(1)
-  if (queries.includes(dieAtFirst) && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) process.exit(1)
-  while (queries.includes(hang)) Math.random()
-  return searchForReal(task)
+export function serve(task) {
+  answers = task.memory.answers
+  return serveRing(task, { ...handlers, search })
 }

@@ -2,7 +2,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const worker = await import('../../src/pool/search-worker.ts')
-
-export const search = worker.search
-export const html = worker.html
+export const { serve } = await import('../../src/pool/search-worker.ts')

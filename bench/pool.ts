@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Generation } from '../src/generation/generation.ts'
+import { keepInMemory } from '../src/generation/keep-in-memory.ts'
+import { packRecords } from '../src/generation/pack-records.ts'
+import { packShape } from '../src/pool/query-shape.ts'
+import { SearchDispatcher } from '../src/pool/search-dispatcher.ts'
+import type { WorkerSettings } from '../src/pool/tasks.ts'
+import { buildIndex } from '../src/search/build.ts'
+import type { SearchDocument } from '../src/search/document.ts'
+import { normaliseQuery } from '../src/search/normalise-query.ts'
+import type { Locale } from '../src/shared/locale.ts'
+import { STATIC_NAMES, type AssetUrls } from '../src/web/static-files.ts'
+import { listFamilies, listLocales, readPart } from './corpus.ts'
+import { figure, ratio, valuesOf, type QuestionResult } from './figures.ts'
+import { composeQueries } from './load/query-stream.ts'
+import { describeMachine, formatMachine } from './machine.ts'
+import { UsageError, type BenchOptions } from './options.ts'
+import { formatCount, formatRatio, formatTable, progress } from './report.ts'
+
+const SITE_URL = 'http://localhost:4000'
+const QUERY_SEED = 20_240_612
+const RESULT_LIMIT = 10
+/** Queries that each worker has at a time. */
+const DEPTH = 64
+const WORKER_FILE = fileURLToPath(new URL('pool-worker.mjs', import.meta.url))
+const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
+const SETTINGS: WorkerSettings = { assets: ASSETS, kernel: 'auto' }
+
+interface PoolRound {
+  /** Queries a second. */
+  readonly alone: number
+  readonly one: number
+  readonly two: number
+  /** Processor time of the thread that hands out, in µs for a query. */
+  readonly oneCpuUs: number
+  readonly twoCpuUs: number
+}
+
+interface Contestant {
+  /** Queries a second, and µs of this thread's processor time for each. */
+  run(queries: readonly string[]): Promise<{ readonly perSecond: number; readonly cpuUs: number }>
+  stop(): Promise<unknown>
+}
+
+/** The engine through the pool of search workers, without HTTP: what handing out costs, and what a second worker brings. */
+export async function benchPool({ corpus, locales, quick }: BenchOptions): Promise<QuestionResult> {
+  const family = listFamilies(corpus)[0]
+  if (family === undefined) throw new UsageError(`no documents in ${corpus}`)
+  const locale = listLocales(corpus, family).find((known) => locales.includes(known))
+  if (locale === undefined) throw new UsageError(`no such locale in ${corpus}`)
+  const { documents } = await readPart(corpus, family, locale)
+  const queriesPerRound = quick ? 20_000 : 100_000
+  const rounds = quick ? 3 : 7
+  progress('building')
+  const generation = toGeneration(documents, locale)
+  const titles = documents.map(({ title }) => title)
+  const queries = composeQueries(titles, queriesPerRound * 2, QUERY_SEED).map(normaliseQuery)
+  const shape = packShape({ kind: 'docs', locale, limit: RESULT_LIMIT, highlights: false })
+
+  const alone = await startAlone(generation, shape)
+  const one = await startPool(generation, shape, 1)
+  const two = await startPool(generation, shape, 2)
+  const found: PoolRound[] = []
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
+      // None of the three asks what it asked in the round before.
+      const some = queries.slice((round % 2) * queriesPerRound, ((round % 2) + 1) * queriesPerRound)
+      const byAlone = await alone.run(some)
+      const byOne = await one.run(some)
+      const byTwo = await two.run(some)
+      if (round > 0)
+        found.push({
+          alone: byAlone.perSecond,
+          one: byOne.perSecond,
+          two: byTwo.perSecond,
+          oneCpuUs: byOne.cpuUs,
+          twoCpuUs: byTwo.cpuUs,
+        })
+    }
+  } finally {
+    await Promise.all([alone, one, two].map((contestant) => contestant.stop()))
+  }
+  return toResult(documents.length, found)
+}
+
+function toResult(pages: number, rounds: readonly PoolRound[]): QuestionResult {
+  const alone = valuesOf(rounds, 'alone')
+  const one = valuesOf(rounds, 'one')
+  const two = valuesOf(rounds, 'two')
+  const ofAlone = ratio('one worker through the pool, of the engine alone', one, alone, { inSummary: true })
+  const ofOne = ratio('two workers, of one', two, one, { inSummary: true })
+  const rates = [
+    figure('engine alone', '/s', 'higher', alone),
+    figure('through the pool, one worker', '/s', 'higher', one, { judgedBy: ofAlone.name }),
+    figure('through the pool, two workers', '/s', 'higher', two, { judgedBy: ofOne.name }),
+  ]
+  const costs = [
+    figure('handing out, one worker', 'µs', 'lower', valuesOf(rounds, 'oneCpuUs'), { inSummary: true }),
+    figure('handing out, two workers', 'µs', 'lower', valuesOf(rounds, 'twoCpuUs')),
+  ]
+  const rows = [
+    ...rates.map(({ name, value }) => [name, `${formatCount(value)}/s`]),
+    ...[ofAlone, ofOne].map(({ name, value }) => [name, `${formatRatio(value)} ×`]),
+    ...costs.map(({ name, value }) => [
+      `${name}, processor time of the listener for a query`,
+      `${value.toFixed(2)} µs`,
+    ]),
+  ]
+  const report = `# Pool
+
+${formatMachine(describeMachine())}
+
+Distinct queries over ${formatCount(pages)} pages, ${RESULT_LIMIT} results each, written as JSON. The engine alone is the worker's own
+code in a plain loop on one thread; through the pool ${DEPTH} queries for each worker are open at any time.
+
+${formatTable(['', 'median'], rows)}`
+  return { report, figures: [...rates, ofAlone, ofOne, ...costs], charts: [] }
+}
+
+/** With an index and no pages: nothing that is measured reads any. */
+function toGeneration(documents: readonly SearchDocument[], locale: Locale): Generation {
+  const index = buildIndex(documents, { locale, siteUrl: SITE_URL })
+  const { docs } = keepInMemory(1, {
+    builtAt: 1,
+    siteUrl: SITE_URL,
+    fingerprint: 'bench',
+    locales: new Map([[locale, { index, pages: packRecords([]), pageCount: documents.length }]]),
+    texts: packRecords([]),
+  })
+  return { ...docs, icons: null }
+}
+
+async function startAlone(generation: Generation, shape: number): Promise<Contestant> {
+  const worker = new Worker(WORKER_FILE, { workerData: { ...SETTINGS, generation, shape } })
+  await once(worker, 'message')
+  return {
+    async run(queries) {
+      worker.postMessage(queries)
+      const [elapsedMs] = (await once(worker, 'message')) as [number]
+      return { perSecond: (queries.length / elapsedMs) * 1000, cpuUs: 0 }
+    },
+    stop: () => worker.terminate(),
+  }
+}
+
+async function startPool(generation: Generation, shape: number, workers: number): Promise<Contestant> {
+  const dispatcher = new SearchDispatcher({
+    workers,
+    queueLimit: DEPTH * workers,
+    htmlQueueLimit: 1,
+    timeoutMs: 60_000,
+    generation,
+    settings: SETTINGS,
+    workerFile: WORKER_FILE,
+    onFault: (message, cause) => console.error(message, cause),
+    onReleased: () => undefined,
+  })
+  await dispatcher.ready()
+  return {
+    async run(queries) {
+      const cpuBefore = threadCpuUs()
+      const start = performance.now()
+      await askAll(dispatcher, queries, shape, DEPTH * workers)
+      const elapsedMs = performance.now() - start
+      return {
+        perSecond: (queries.length / elapsedMs) * 1000,
+        cpuUs: (threadCpuUs() - cpuBefore) / queries.length,
+      }
+    },
+    stop: () => dispatcher.close(),
+  }
+}
+
+/** Keeps `depth` queries open until all are answered. */
+function askAll(dispatcher: SearchDispatcher, queries: readonly string[], shape: number, depth: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let asked = 0
+    let answered = 0
+    const next = (): void => {
+      const query = queries[asked++]
+      if (query !== undefined) dispatcher.ask(query, shape, waiter)
+    }
+    const waiter = {
+      answered: () => {
+        answered += 1
+        if (answered === queries.length) resolve()
+        else next()
+      },
+      refused: ({ code }: { readonly code: string }) => reject(new Error(`a query was refused: ${code}`)),
+      aborted: () => false,
+    }
+    for (let i = 0; i < depth; i++) next()
+  })
+}
+
+/** Processor time of this thread since its start. */
+function threadCpuUs(): number {
+  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1000
+}

@@ -1,0 +1,153 @@
+import { frameOf, restore, type Frame, type Representation } from './representation.ts'
+
+/** Answers that nobody has asked for again yet, outside of the JavaScript heap. */
+export interface AnswerLog {
+  /** Copies an answer without coded forms. One that does not fit, or whose place another takes, is not kept. */
+  put(key: string, representation: Representation): void
+  /** A copy of the answer, which is not in the log any more. */
+  take(key: string): Representation | undefined
+  clear(): void
+  /** Of the newest answers, up to the capacity. */
+  readonly bytes: number
+}
+
+/** Places of an answer in the table: any of these, from the one that its hash gives. */
+const WAYS = 4
+/** What a place of the table stands for on average; a usual answer has 5 KB. */
+const BYTES_A_PLACE = 1024
+/** No single answer may push out more than this share of the others. */
+const LARGEST_SHARE = 1 / 8
+/** Of media types and header fields that answers share. */
+const FRAME_LIMIT = 32
+const HEAD_BYTES = 16
+const UNIT_BYTES = 2
+
+/**
+ * The newest answers, in one piece of memory that is written round and round: whatever is asked once costs a copy of its
+ * bytes and nothing for the garbage collector, which would otherwise move each answer twice and then find it dead.
+ *
+ * ```
+ * record   i32 frame │ i32 key units │ i32 digest bytes │ i32 body bytes │ key (UTF-16) │ digest │ body   padded to 8 bytes
+ * table    sets of 4 places, chosen by the key's hash: hash, and the count of bytes written before the record
+ * ```
+ *
+ * A record is valid until as many bytes as the memory has were written after its beginning.
+ *
+ * @param capacityBytes 0 keeps none.
+ */
+export function createAnswerLog(capacityBytes: number): AnswerLog {
+  const capacity = Math.floor(capacityBytes / 8) * 8
+  const memory = new ArrayBuffer(capacity)
+  const bytes = new Uint8Array(memory)
+  const words = new Int32Array(memory)
+  const units = new Uint16Array(memory)
+  const sets = 2 ** Math.ceil(Math.log2(Math.max(1, capacity / BYTES_A_PLACE / WAYS)))
+  const hashes = new Int32Array(sets * WAYS)
+  const starts = new Float64Array(sets * WAYS).fill(-Infinity)
+  /** Answers by what they have in common, in the order in which they were first met. */
+  let frames: Frame[] = []
+  let written = 0
+
+  function clear(): void {
+    starts.fill(-Infinity)
+    frames = []
+    written = 0
+  }
+
+  function frameNumber(representation: Representation): number {
+    for (let i = 0; i < frames.length; i++) if (isFrameOf(frames[i]!, representation)) return i
+    return frames.length < FRAME_LIMIT ? frames.push(frameOf(representation)) - 1 : -1
+  }
+
+  /** Where the table has the key's record, or -1. */
+  function placeOf(key: string, hash: number): number {
+    const first = (hash & (sets - 1)) * WAYS
+    for (let place = first; place < first + WAYS; place++) {
+      if (hashes[place] === hash && isAlive(starts[place]!) && hasKey(starts[place]! % capacity, key)) return place
+    }
+    return -1
+  }
+
+  function isAlive(start: number): boolean {
+    return start >= written - capacity
+  }
+
+  function hasKey(offset: number, key: string): boolean {
+    if (words[(offset >> 2) + 1] !== key.length) return false
+    const first = (offset + HEAD_BYTES) >> 1
+    for (let i = 0; i < key.length; i++) if (units[first + i] !== key.charCodeAt(i)) return false
+    return true
+  }
+
+  /** Of the places of a hash one that holds nothing, or else the oldest. */
+  function freePlace(hash: number): number {
+    const first = (hash & (sets - 1)) * WAYS
+    let oldest = first
+    for (let place = first + 1; place < first + WAYS; place++) if (starts[place]! < starts[oldest]!) oldest = place
+    return oldest
+  }
+
+  return {
+    put(key, representation) {
+      const { digest } = representation
+      const body = representation.identity.bytes
+      const keyBytes = key.length * UNIT_BYTES
+      const length = (HEAD_BYTES + keyBytes + digest.length + body.length + 7) & ~7
+      if (length > capacity * LARGEST_SHARE) return
+      const frame = frameNumber(representation)
+      if (frame === -1) return
+      let offset = written % capacity
+      if (offset + length > capacity) {
+        written += capacity - offset
+        offset = 0
+      }
+      const word = offset >> 2
+      words[word] = frame
+      words[word + 1] = key.length
+      words[word + 2] = digest.length
+      words[word + 3] = body.length
+      const firstUnit = (offset + HEAD_BYTES) >> 1
+      for (let i = 0; i < key.length; i++) units[firstUnit + i] = key.charCodeAt(i)
+      const digestStart = offset + HEAD_BYTES + keyBytes
+      for (let i = 0; i < digest.length; i++) bytes[digestStart + i] = digest.charCodeAt(i)
+      bytes.set(body, digestStart + digest.length)
+      const hash = hashOf(key)
+      const place = freePlace(hash)
+      hashes[place] = hash
+      starts[place] = written
+      written += length
+    },
+    take(key) {
+      const place = placeOf(key, hashOf(key))
+      if (place === -1) return undefined
+      const offset = starts[place]! % capacity
+      starts[place] = -Infinity
+      const word = offset >> 2
+      const digestStart = offset + HEAD_BYTES + words[word + 1]! * UNIT_BYTES
+      const bodyStart = digestStart + words[word + 2]!
+      const digest = String.fromCharCode(...bytes.subarray(digestStart, bodyStart))
+      return restore(frames[words[word]!]!, digest, bytes.slice(bodyStart, bodyStart + words[word + 3]!))
+    },
+    clear,
+    get bytes() {
+      return Math.min(written, capacity)
+    },
+  }
+}
+
+function isFrameOf(frame: Frame, representation: Representation): boolean {
+  return (
+    frame.cachingLines === representation.cachingLines &&
+    frame.mediaType === representation.mediaType &&
+    frame.status === representation.status &&
+    frame.lastModified === representation.lastModified &&
+    frame.ranges === representation.ranges
+  )
+}
+
+/** FNV-1a over UTF-16 code units. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
+  return hash ^ (hash >>> 15)
+}

@@ -1,0 +1,137 @@
+import { ANSWER, CONTROL, RECORD_HEAD_BYTES, recordBytes, type RingMemory } from './ring-memory.ts'
+
+/** The worker's end. */
+export interface AnswerWriter {
+  /** Whether an answer of that length goes into the ring; else it is sent as a message. */
+  fits(length: number): boolean
+  /**
+   * Appends a record. Waits while there is no room for it.
+   *
+   * @param source Its first `length` bytes are copied.
+   */
+  write(kind: number, source: Uint8Array, length: number): void
+  /** Tells the listener of what was written, if it sleeps. */
+  announce(): void
+}
+
+/** The listener's end. */
+export interface AnswerReader {
+  /**
+   * Hands over every record that is there, in order.
+   *
+   * @param receive Gets bytes that lie in the ring: they are overwritten once it has returned.
+   * @returns how many there were
+   */
+  read(receive: (kind: number, bytes: Uint8Array) => void): number
+  /** Requests that the worker has begun. */
+  readonly begun: number
+  /** From now on the listener looks for answers by itself, and is not told of them. */
+  wake(): void
+  /** From now on the listener is told of answers. False: some are there already, so it must look once more. */
+  sleep(): boolean
+}
+
+/** An answer may take half of the ring, so that there is always room for it once all others are read. */
+const LARGEST_SHARE = 2
+/** The listener may be busy for a while; this only bounds what a lost notification would cost. */
+const ROOM_TIMEOUT_MS = 100
+const EMPTY = new Uint8Array(0)
+
+/** @param ping Wakes the listener. */
+export function createAnswerWriter({ answers, control }: RingMemory, ping: () => void): AnswerWriter {
+  const bytes = new Uint8Array(answers)
+  const words = new Int32Array(answers)
+  const capacity = answers.byteLength
+  let written = 0
+
+  function announce(): void {
+    if (Atomics.load(control, CONTROL.listenerSleeps) === 0) return
+    if (Atomics.exchange(control, CONTROL.listenerSleeps, 0) === 1) ping()
+  }
+
+  function waitForRoom(needed: number): void {
+    for (;;) {
+      const read = Atomics.load(control, CONTROL.answersRead)
+      if (capacity - ((written - read) | 0) >= needed) return
+      announce()
+      Atomics.store(control, CONTROL.workerWantsRoom, 1)
+      Atomics.wait(control, CONTROL.answersRead, read, ROOM_TIMEOUT_MS)
+      Atomics.store(control, CONTROL.workerWantsRoom, 0)
+    }
+  }
+
+  function put(kind: number, length: number, total: number): void {
+    const offset = written & (capacity - 1)
+    words[offset >> 2] = kind
+    words[(offset >> 2) + 1] = length
+    written = (written + total) | 0
+    Atomics.store(control, CONTROL.answersWritten, written)
+  }
+
+  return {
+    fits: (length) => recordBytes(length) <= capacity / LARGEST_SHARE,
+    write(kind, source, length) {
+      const total = recordBytes(length)
+      const left = capacity - (written & (capacity - 1))
+      if (left < total) {
+        waitForRoom(left)
+        put(ANSWER.skip, 0, left)
+      }
+      waitForRoom(total)
+      if (length > 0)
+        bytes.set(
+          source.length === length ? source : source.subarray(0, length),
+          (written & (capacity - 1)) + RECORD_HEAD_BYTES,
+        )
+      put(kind, length, total)
+    },
+    announce,
+  }
+}
+
+export function createAnswerReader({ answers, control }: RingMemory): AnswerReader {
+  const words = new Int32Array(answers)
+  const capacity = answers.byteLength
+  let read = 0
+
+  function free(): void {
+    Atomics.store(control, CONTROL.answersRead, read)
+    if (Atomics.load(control, CONTROL.workerWantsRoom) === 1) Atomics.notify(control, CONTROL.answersRead)
+  }
+
+  return {
+    read(receive) {
+      let count = 0
+      const end = Atomics.load(control, CONTROL.answersWritten)
+      while (read !== end) {
+        const offset = read & (capacity - 1)
+        const kind = words[offset >> 2]!
+        if (kind === ANSWER.skip) {
+          read = (read + capacity - offset) | 0
+          continue
+        }
+        const length = words[(offset >> 2) + 1]!
+        try {
+          receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length))
+        } finally {
+          read = (read + recordBytes(length)) | 0
+          count += 1
+          free()
+        }
+      }
+      return count
+    },
+    get begun() {
+      return Atomics.load(control, CONTROL.requestsBegun)
+    },
+    wake() {
+      Atomics.store(control, CONTROL.listenerSleeps, 0)
+    },
+    sleep() {
+      Atomics.store(control, CONTROL.listenerSleeps, 1)
+      if (Atomics.load(control, CONTROL.answersWritten) === read) return true
+      Atomics.store(control, CONTROL.listenerSleeps, 0)
+      return false
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { createByteWriter, writeText, type ByteWriter } from '../search/byte-writer.ts'
+import { createAnswerWriter } from './answer-ring.ts'
+import { createRequestReader } from './request-ring.ts'
+import { ANSWER, REQUEST } from './ring-memory.ts'
+import { monotonicMs, type HtmlTask, type MessageTask, type OpenTask, type ServeTask } from './tasks.ts'
+
+/** What a worker can do. Whatever it throws fails that one request. */
+export interface RingHandlers {
+  /** Appends the answer of a query. */
+  search(generation: number, query: string, shape: number, out: ByteWriter): void
+  open(task: OpenTask): void
+  html(task: HtmlTask): Uint8Array
+}
+
+/**
+ * A sleeping listener is told of answers when there is nothing more to do, or this many wait for it, or the first of them has
+ * waited for so long. Waking it costs both threads some 10 µs.
+ */
+const ANNOUNCE_AFTER = 16
+const ANNOUNCE_AFTER_MS = 1
+/** Bounds what a lost notification would cost. */
+const SLEEP_LIMIT_MS = 1000
+/** Of an engine's failure. */
+const REASON_LIMIT_BYTES = 4096
+const EMPTY = new Uint8Array(0)
+
+/**
+ * Answers requests in their order, one after another, until the thread is ended. Never returns to the event loop but after a
+ * task that came as a message, for finalizers of what it has freed.
+ */
+export async function serveRing({ memory, port }: ServeTask, handlers: RingHandlers): Promise<never> {
+  const requests = createRequestReader(memory)
+  const answers = createAnswerWriter(memory, () => port.postMessage(null))
+  /** Grows to what the largest answer so far took, and is used again for every answer. */
+  const out = createByteWriter(65_536)
+  let unannounced = 0
+  let unannouncedSinceMs = 0
+
+  function announce(): void {
+    unannounced = 0
+    answers.announce()
+  }
+
+  function writeOut(kind: number): void {
+    if (answers.fits(out.length)) {
+      answers.write(kind, out.bytes, out.length)
+      return
+    }
+    const { buffer } = out.bytes.slice(0, out.length)
+    port.postMessage(buffer, [buffer])
+    answers.write(ANSWER.message, EMPTY, 0)
+  }
+
+  function fail(error: unknown): void {
+    out.length = 0
+    writeText(out, error instanceof Error ? (error.stack ?? error.message) : String(error))
+    answers.write(ANSWER.failed, out.bytes, Math.min(out.length, REASON_LIMIT_BYTES))
+  }
+
+  function search(generation: number, query: string, shape: number, deadlineMs: number): void {
+    const nowMs = monotonicMs()
+    if (unannounced >= ANNOUNCE_AFTER || (unannounced > 0 && nowMs - unannouncedSinceMs > ANNOUNCE_AFTER_MS)) announce()
+    if (unannounced === 0) unannouncedSinceMs = nowMs
+    unannounced += 1
+    if (nowMs > deadlineMs) {
+      answers.write(ANSWER.late, EMPTY, 0)
+      return
+    }
+    try {
+      out.length = 0
+      handlers.search(generation, query, shape, out)
+    } catch (error) {
+      fail(error)
+      return
+    }
+    writeOut(ANSWER.answered)
+  }
+
+  function perform(task: MessageTask): void {
+    if (task.kind === 'search') {
+      search(task.generation, task.query, task.shape, task.deadlineMs)
+      return
+    }
+    try {
+      out.length = 0
+      if (task.kind === 'open') handlers.open(task)
+      else {
+        const bytes = handlers.html(task)
+        const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+        port.postMessage(buffer, [buffer])
+      }
+    } catch (error) {
+      fail(error)
+      return
+    }
+    answers.write(task.kind === 'open' ? ANSWER.answered : ANSWER.message, EMPTY, 0)
+  }
+
+  for (;;) {
+    while (!requests.take()) {
+      if (unannounced > 0) announce()
+      else requests.sleep(SLEEP_LIMIT_MS)
+    }
+    if (requests.kind === REQUEST.message) {
+      perform(receiveMessageOnPort(port)!.message as MessageTask)
+      announce()
+      await new Promise((resolve) => setImmediate(resolve))
+    } else search(requests.generation, requests.query, requests.shape, requests.deadlineMs)
+  }
+}

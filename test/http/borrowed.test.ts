@@ -1,0 +1,94 @@
+import t, { type Test } from 'tap'
+import type { Asker } from '../../src/http/reply.ts'
+import { defineRoute } from '../../src/http/route.ts'
+import { startApp } from './start-app.ts'
+
+const memory = new Uint8Array(new SharedArrayBuffer(512 * 1024))
+
+/** Answers `/lent?text` with bytes that it overwrites as soon as they were taken, once `release` is called. */
+async function startLender(t: Test, lengthBytes: number) {
+  let calls = 0
+  let asked: { readonly asker: Asker; readonly text: string } | null = null
+  let whenAsked: () => void = () => undefined
+  const running = await startApp(t, [
+    defineRoute({
+      path: '/lent',
+      name: 'lent',
+      answer: ({ rawQuery: text }) => ({
+        key: text,
+        begin(asker) {
+          calls += 1
+          if (text === 'throw') throw new Error('on purpose')
+          asked = { asker, text }
+          whenAsked()
+        },
+      }),
+    }),
+  ])
+  const release = (): void => {
+    if (asked === null) throw new Error('nothing was asked for')
+    const body = memory.subarray(8, 8 + lengthBytes)
+    body.fill(asked.text.charCodeAt(0))
+    asked.asker.answer(
+      { status: 200, mediaType: 'text/plain', body, cacheControl: 'no-cache', tagged: true, ranges: true },
+      true,
+    )
+    body.fill(0)
+  }
+  const ask = async (text: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(`${running.url}/lent?${text}`, {
+      headers: { 'Accept-Encoding': 'identity', ...headers },
+      method,
+    })
+    return { status: response.status, tag: response.headers.get('etag'), body: await response.text() }
+  }
+  return {
+    ...running,
+    ask,
+    release,
+    /** Asks, and has the answer released when it is asked for. */
+    askAndRelease: (...parameters: Parameters<typeof ask>) => {
+      whenAsked = () => setImmediate(release)
+      return ask(...parameters)
+    },
+    calls: () => calls,
+  }
+}
+
+for (const lengthBytes of [1, 5000, 100_000, 300_000]) {
+  t.test(`a lent body of ${lengthBytes} bytes arrives whole, and again from the cache`, async (t) => {
+    const { ask, askAndRelease, calls } = await startLender(t, lengthBytes)
+    const first = await askAndRelease('a')
+    t.equal(first.status, 200)
+    t.equal(first.body, 'a'.repeat(lengthBytes))
+    if (lengthBytes >= 100_000) return
+    const again = await ask('a')
+    t.strictSame(again, first)
+    t.strictSame(await ask('a'), first)
+    t.equal(calls(), 1)
+    t.strictSame(await ask('a', { 'If-None-Match': first.tag ?? '' }), { status: 304, tag: first.tag, body: '' })
+  })
+}
+
+t.test('a lent body that is compressed for one client is right for all', async (t) => {
+  const { ask, gauge, release } = await startLender(t, 5000)
+  const codings = ['br', 'identity', 'gzip', 'br']
+  const answers = Promise.all(codings.map((coding) => ask('b', { 'Accept-Encoding': coding })))
+  while (gauge('inFlight') < codings.length) await new Promise((resolve) => setTimeout(resolve, 20))
+  release()
+  for (const { body, status } of await answers) {
+    t.equal(status, 200)
+    t.equal(body, 'b'.repeat(5000))
+  }
+})
+
+t.test('a part of a lent body and its head are right', async (t) => {
+  const { askAndRelease } = await startLender(t, 5000)
+  t.match(await askAndRelease('c', { Range: 'bytes=10-19' }), { status: 206, body: 'c'.repeat(10) })
+  t.match(await askAndRelease('d', {}, 'HEAD'), { status: 200, body: '' })
+})
+
+t.test('a route that fails to begin is an answer of 500', async (t) => {
+  const { ask } = await startLender(t, 1)
+  t.equal((await ask('throw')).status, 500)
+})

@@ -2,9 +2,9 @@
 import { writeFile, readShared, type FileRecord } from '../src/generation/checked-files.ts'
 import { createIndexBuilder } from '../src/search/build.ts'
 import { createByteWriter } from '../src/search/byte-writer.ts'
+import { chooseKernel, type SearchKernel } from '../src/search/kernels.ts'
 import { normaliseQuery } from '../src/search/normalise-query.ts'
 import { openIndex } from '../src/search/open.ts'
-import { chooseKernel } from '../src/search/kernels.ts'
 import { readPart } from './corpus.ts'
 import type { KnownItem } from './corpus-part.ts'
 import { createLargeCorpus } from './large-corpus.ts'
@@ -50,13 +50,22 @@ export interface SearchJob {
 export interface Loaded {
   /** Read and checked, and opened for search. */
   readonly loadSeconds: number
-  /** Of the whole process. */
+  /** Of the whole process, with the kernel that the service takes. */
   readonly residentBytes: number
+  /** That kernel, and the one in JavaScript where it is another. */
+  readonly kernels: readonly KernelName[]
 }
+
+export type KernelName = SearchKernel['name']
 
 export type LargeRequest =
   | { readonly ask: 'quality'; readonly items: readonly KnownItem[] }
-  | { readonly ask: 'round'; readonly queries: readonly string[]; readonly minimumMs: number }
+  | {
+      readonly ask: 'round'
+      readonly kernel: KernelName
+      readonly queries: readonly string[]
+      readonly minimumMs: number
+    }
 
 const LOCALE = 'en'
 const SITE_URL = 'http://localhost:4000'
@@ -102,31 +111,37 @@ async function build({ corpus, family, file, pages, queries }: BuildJob): Promis
 function search({ file, record }: SearchJob): void {
   const start = performance.now()
   const index = openIndex(readShared(file, record))
-  const searcher = chooseKernel('auto').createSearcher(new Map([[LOCALE, index]]))
+  const indexes = new Map([[LOCALE, index]] as const)
+  const kernel = chooseKernel('auto')
+  const searchers = new Map([[kernel.name, kernel.createSearcher(indexes)]])
   const out = createByteWriter()
   // The first answer makes what is made once.
-  answer('the first answer')
+  answer(kernel.name, 'the first answer')
   const loadSeconds = (performance.now() - start) / 1000
   globalThis.gc!()
+  const residentBytes = process.memoryUsage.rss()
+  if (kernel.name !== 'javascript') searchers.set('javascript', chooseKernel('javascript').createSearcher(indexes))
   process.on('message', (request: LargeRequest) => {
-    process.send!(request.ask === 'quality' ? judge(request.items) : time(request.queries, request.minimumMs))
+    process.send!(request.ask === 'quality' ? judge(request.items) : time(request))
   })
-  process.send!({ loadSeconds, residentBytes: process.memoryUsage.rss() } satisfies Loaded)
+  process.send!({ loadSeconds, residentBytes, kernels: [...searchers.keys()] } satisfies Loaded)
 
-  function answer(query: string): void {
+  function answer(name: KernelName, query: string): void {
     out.length = 0
-    searcher.writeAnswer({ query: normaliseQuery(query), locale: LOCALE, limit: RESULT_LIMIT }, out)
+    const asked = { query: normaliseQuery(query), locale: LOCALE, limit: RESULT_LIMIT } as const
+    searchers.get(name)!.writeAnswer(asked, out)
   }
 
   function judge(items: readonly KnownItem[]): Quality {
+    const searcher = searchers.get(kernel.name)!
     return measureQuality(items, (query) => {
       const { hits } = searcher.search({ query: normaliseQuery(query), locale: LOCALE, limit: RESULT_LIMIT })
       return hits.map(({ path }) => path)
     }).overall
   }
 
-  function time(queries: readonly string[], minimumMs: number): Round {
+  function time(request: Extract<LargeRequest, { ask: 'round' }>): Round {
     globalThis.gc!()
-    return timeRound(queries, answer, minimumMs)
+    return timeRound(request.queries, (query) => answer(request.kernel, query), request.minimumMs)
   }
 }

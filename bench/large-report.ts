@@ -1,6 +1,6 @@
 import type { Chart } from './chart.ts'
-import { figure, type Figure } from './figures.ts'
-import type { Built, Loaded } from './large-child.ts'
+import { figure, valuesOf, type Figure } from './figures.ts'
+import type { Built, KernelName, Loaded } from './large-child.ts'
 import type { Quality } from './quality.ts'
 import { formatCount, formatMebibytes, formatMillis, formatPart, formatRatio, formatTable } from './report.ts'
 import { median, type Round } from './timing.ts'
@@ -10,6 +10,11 @@ export interface LargeSize {
   readonly built: Built
   readonly loaded: Loaded
   readonly quality: Quality
+  readonly timed: readonly KernelRounds[]
+}
+
+export interface KernelRounds {
+  readonly kernel: KernelName
   readonly rounds: Round[]
 }
 
@@ -38,19 +43,31 @@ export function formatLargeReport(sizes: readonly LargeSize[]): string {
       formatCount(built.indexBytes / built.pages),
     ]),
   )
-  const costs = costsOf(sizes)
-  const search = formatTable(
-    ['pages', 'load s', 'resident MiB', 'answers/s', 'p50 ms', 'p99 ms', 'cost of a query', 'known page first ten'],
-    sizes.map(({ built, loaded, quality, rounds }, i) => [
+  const load = formatTable(
+    ['pages', 'load s', 'resident MiB', 'known page first', 'among ten'],
+    sizes.map(({ built, loaded, quality }) => [
       formatCount(built.pages),
       loaded.loadSeconds.toFixed(2),
       formatMebibytes(loaded.residentBytes),
-      formatCount(median(rounds.map(({ queriesPerSecond }) => queriesPerSecond))),
-      formatMillis(median(rounds.map(({ p50Ms }) => p50Ms))),
-      formatMillis(median(rounds.map(({ p99Ms }) => p99Ms))),
-      `${formatRatio(median(costs[i]!))} ×`,
+      formatPart(quality.success1),
       formatPart(quality.success10),
     ]),
+  )
+  const search = formatTable(
+    ['kernel, pages', 'answers/s', 'p50 ms', 'p99 ms', 'cost of a query'],
+    kernelsOf(sizes).flatMap((kernel, k) => {
+      const costs = costsOf(sizes, k)
+      return sizes.map(({ built, timed }, i) => {
+        const { rounds } = timed[k]!
+        return [
+          `${kernel}, ${formatCount(built.pages)}`,
+          formatCount(median(valuesOf(rounds, 'queriesPerSecond'))),
+          formatMillis(median(valuesOf(rounds, 'p50Ms'))),
+          formatMillis(median(valuesOf(rounds, 'p99Ms'))),
+          `${formatRatio(median(costs[i]!))} ×`,
+        ]
+      })
+    }),
   )
   return `# Large corpora
 
@@ -65,67 +82,67 @@ that the pages are made of.
 
 ${build}
 
+## Memory
+
+\`load\` reads and checks the file and gives the first answer; \`resident\` is the whole process. The known page is that which a query was
+made from: with more pages there are more like it.
+
+${load}
+
 ## Search
 
-One thread, whole answers, queries of the corpus's kinds that were made for each size. \`load\` reads and checks the file and gives the
-first answer; \`resident\` is the whole process. The cost is the mean time of a query against that at the first size.
+One thread, whole answers, queries of the corpus's kinds that were made for each size, all sizes in turns. The cost is the mean time of
+a query against that at the first size.
 
 ${search}
 `
 }
 
-/** Of each size and round: how many times the mean query of the first size. */
-function costsOf(sizes: readonly LargeSize[]): number[][] {
-  return sizes.map(({ rounds }) =>
-    rounds.map(({ queriesPerSecond }, round) => sizes[0]!.rounds[round]!.queriesPerSecond / queriesPerSecond),
+function kernelsOf(sizes: readonly LargeSize[]): KernelName[] {
+  return sizes[0]!.timed.map(({ kernel }) => kernel)
+}
+
+/** Of each size and round of the k-th kernel: how many times the mean query of the first size. */
+function costsOf(sizes: readonly LargeSize[], k: number): number[][] {
+  const first = sizes[0]!.timed[k]!.rounds
+  return sizes.map(({ timed }) =>
+    timed[k]!.rounds.map(({ queriesPerSecond }, round) => first[round]!.queriesPerSecond / queriesPerSecond),
   )
 }
 
 export function largeFigures(sizes: readonly LargeSize[]): Figure[] {
-  const costs = costsOf(sizes)
-  return sizes.flatMap(({ built, loaded, quality, rounds }, i): Figure[] => {
+  const ofSizes = sizes.flatMap(({ built, loaded, quality }, i): Figure[] => {
     const name = `${formatCount(built.pages)} pages`
-    const more = i === sizes.length - 1 ? ({ inSummary: true } as const) : {}
-    const growth =
-      i === 0
-        ? []
-        : [
-            figure(
-              `${name}, cost of a query against ${formatCount(sizes[0]!.built.pages)}`,
-              '×',
-              'lower',
-              costs[i]!,
-              more,
-            ),
-          ]
+    const more = isLast(sizes, i) ? ({ inSummary: true } as const) : {}
     return [
       figure(`${name}, build`, 's', 'lower', [built.buildSeconds], more),
       figure(`${name}, index`, 'MiB', 'lower', [built.indexBytes / 2 ** 20]),
       figure(`${name}, resident`, 'MiB', 'lower', [loaded.residentBytes / 2 ** 20], more),
       figure(`${name}, load`, 's', 'lower', [loaded.loadSeconds]),
       figure(`${name}, known page among the first ten`, '', 'higher', [quality.success10], { exact: true }),
-      figure(
-        `${name}, answers/s`,
-        '/s',
-        'higher',
-        rounds.map(({ queriesPerSecond }) => queriesPerSecond),
-      ),
-      figure(
-        `${name}, p50`,
-        'ms',
-        'lower',
-        rounds.map(({ p50Ms }) => p50Ms),
-      ),
-      figure(
-        `${name}, p99`,
-        'ms',
-        'lower',
-        rounds.map(({ p99Ms }) => p99Ms),
-        more,
-      ),
-      ...growth,
     ]
   })
+  return [...ofSizes, ...kernelsOf(sizes).flatMap((_, k) => kernelFigures(sizes, k))]
+}
+
+function kernelFigures(sizes: readonly LargeSize[], k: number): Figure[] {
+  const costs = costsOf(sizes, k)
+  return sizes.flatMap(({ built, timed }, i): Figure[] => {
+    const { kernel, rounds } = timed[k]!
+    const name = `${formatCount(built.pages)} pages, ${kernel}`
+    const more = k === 0 && isLast(sizes, i) ? ({ inSummary: true } as const) : {}
+    const growth = `${name}, cost of a query against ${formatCount(sizes[0]!.built.pages)}`
+    return [
+      figure(`${name}, answers/s`, '/s', 'higher', valuesOf(rounds, 'queriesPerSecond')),
+      figure(`${name}, p50`, 'ms', 'lower', valuesOf(rounds, 'p50Ms')),
+      figure(`${name}, p99`, 'ms', 'lower', valuesOf(rounds, 'p99Ms'), more),
+      ...(i === 0 ? [] : [figure(growth, '×', 'lower', costs[i]!, more)]),
+    ]
+  })
+}
+
+function isLast(sizes: readonly LargeSize[], i: number): boolean {
+  return i === sizes.length - 1
 }
 
 export function largeCharts(sizes: readonly LargeSize[]): Chart[] {
@@ -143,16 +160,20 @@ export function largeCharts(sizes: readonly LargeSize[]): Chart[] {
       points: sizes.map((size, i) => [size.built.pages, value(size, i)] as const),
     })),
   })
-  const costs = costsOf(sizes)
+  const kernels = kernelsOf(sizes)
   return [
     line('Cost of a query against pages', 'times that at the first size', [
-      ['measured', (_, i) => median(costs[i]!)],
+      ...kernels.map((kernel, k) => [kernel, (_: LargeSize, i: number) => median(costsOf(sizes, k)[i]!)] as const),
       ['as the pages grow', ({ built }) => built.pages / sizes[0]!.built.pages],
     ]),
-    line('Latency against pages', 'ms', [
-      ['p50', ({ rounds }) => median(rounds.map(({ p50Ms }) => p50Ms))],
-      ['p99', ({ rounds }) => median(rounds.map(({ p99Ms }) => p99Ms))],
-    ]),
+    line(
+      'Latency against pages',
+      'ms',
+      kernels.flatMap((kernel, k) => [
+        [`${kernel}, p50`, ({ timed }: LargeSize) => median(valuesOf(timed[k]!.rounds, 'p50Ms'))] as const,
+        [`${kernel}, p99`, ({ timed }: LargeSize) => median(valuesOf(timed[k]!.rounds, 'p99Ms'))] as const,
+      ]),
+    ),
     line('Memory against pages', 'MiB', [
       ['index', ({ built }) => built.indexBytes / 2 ** 20],
       ['process that searches', ({ loaded }) => loaded.residentBytes / 2 ** 20],

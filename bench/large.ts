@@ -42,15 +42,18 @@ export async function benchLarge({ corpus, pages, quick }: BenchOptions): Promis
       searchers.push(searcher)
       const loaded = (await searcher.next()) as Loaded
       await rm(file)
-      sizes.push({ built, loaded, quality: (await ask(searcher, built)) as Quality, rounds: [] })
+      const rounds = loaded.kernels.map((kernel) => ({ kernel, rounds: [] }))
+      sizes.push({ built, loaded, quality: (await ask(searcher, built)) as Quality, timed: rounds })
     }
     for (let round = 0; round <= rounds; round++) {
       progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
       for (const [i, size] of sizes.entries()) {
         const queries = size.built.queries.map(({ query }) => query)
-        searchers[i]!.send({ ask: 'round', queries, minimumMs })
-        const timed = (await searchers[i]!.next()) as Round
-        if (round > 0) size.rounds.push(timed)
+        for (const { kernel, rounds: done } of size.timed) {
+          searchers[i]!.send({ ask: 'round', kernel, queries, minimumMs })
+          const timed = (await searchers[i]!.next()) as Round
+          if (round > 0) done.push(timed)
+        }
       }
     }
     return { report: formatLargeReport(sizes), figures: largeFigures(sizes), charts: largeCharts(sizes) }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { QuestionResult } from './figures.ts'
 import type { Need } from './needs.ts'
 import { UsageError, type BenchOptions } from './options.ts'
@@ -29,7 +28,7 @@ export const QUESTIONS: readonly Question[] = [
     about: 'The engine through the pool of search workers, without HTTP',
     minutes: [1, 0.5],
     needs: [],
-    load: () => loadLater('pool.ts', 'benchPool'),
+    load: async () => (await import('./pool.ts')).benchPool,
   },
   {
     name: 'http',
@@ -104,12 +103,4 @@ export function findQuestions(names: readonly string[]): readonly Question[] {
     if (question === undefined) throw new UsageError(`unknown question: ${name}`)
     return question
   })
-}
-
-/** A question whose module may be missing. */
-async function loadLater(file: string, name: string): Promise<Ask> {
-  const url = new URL(file, import.meta.url)
-  if (!existsSync(url)) throw new UsageError('not there yet')
-  const module = (await import(url.href)) as Readonly<Record<string, Ask>>
-  return module[name]!
 }

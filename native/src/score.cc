@@ -15,9 +15,6 @@ namespace signpost {
 
 namespace {
 
-/** Pages of one block of the scan. Some more than there are accumulators for a whole number of blocks. */
-constexpr uint32_t kBlock = 64;
-
 struct Counts {
   uint32_t any = 0;
   uint32_t all = 0;
@@ -46,10 +43,15 @@ __attribute__((always_inline)) inline Counts scanBlocks(const int32_t* sums, uin
   return counts;
 }
 
-/** Marks the pages of a block whose sums are at least `threshold`. */
-uint64_t markBlock(const int32_t* sums, int32_t threshold) {
+uint64_t markBlockBaseline(const int32_t* sums, int32_t threshold) {
   uint64_t marks = 0;
   for (uint32_t i = 0; i < kBlock; i++) marks |= uint64_t(sums[i] >= threshold ? 1 : 0) << i;
+  return marks;
+}
+
+uint64_t markCountBaseline(const int32_t* sums, int32_t count) {
+  uint64_t marks = 0;
+  for (uint32_t i = 0; i < kBlock; i++) marks |= uint64_t((sums[i] & kCountMask) == count ? 1 : 0) << i;
   return marks;
 }
 
@@ -73,6 +75,18 @@ __attribute__((target("avx2"))) uint64_t markBlockAvx2(const int32_t* sums, int3
   return marks;
 }
 
+__attribute__((target("avx2"))) uint64_t markCountAvx2(const int32_t* sums, int32_t count) {
+  const __m256i wanted = _mm256_set1_epi32(count);
+  const __m256i mask = _mm256_set1_epi32(kCountMask);
+  uint64_t marks = 0;
+  for (uint32_t i = 0; i < kBlock; i += 8) {
+    const __m256i eight = _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums + i)), mask);
+    const uint32_t equal = uint32_t(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(eight, wanted))));
+    marks |= uint64_t(equal) << i;
+  }
+  return marks;
+}
+
 bool hasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
 #endif
 
@@ -81,13 +95,14 @@ struct Instructions {
   const char* name;
   Counts (*scan)(const int32_t*, uint32_t, int32_t, int32_t*);
   uint64_t (*mark)(const int32_t*, int32_t);
+  uint64_t (*markCount)(const int32_t*, int32_t);
 };
 
 Instructions chooseInstructions() {
 #if defined(__x86_64__)
-  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2};
+  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2, markCountAvx2};
 #endif
-  return {"baseline", scanBaseline, markBlock};
+  return {"baseline", scanBaseline, markBlockBaseline, markCountBaseline};
 }
 
 const Instructions instructions = chooseInstructions();
@@ -104,6 +119,19 @@ int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
 
 
 }  // namespace
+
+uint64_t markBlock(const int32_t* sums, int32_t threshold) { return instructions.mark(sums, threshold); }
+
+uint64_t markCount(const int32_t* sums, int32_t count) { return instructions.markCount(sums, count); }
+
+/** A bit for each page of that count. The sums behind the last page are 0, as whole blocks are cleared. */
+void Scorer::markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const {
+  for (uint32_t base = 0; base < pageCount; base += kBlock) {
+    const uint64_t marks = markCount(sums_.get() + base, count);
+    bits[base / 32] = uint32_t(marks);
+    if (base / 32 + 1 < kPartitionPages / 32) bits[base / 32 + 1] = uint32_t(marks >> 32);
+  }
+}
 
 Scorer::Scorer()
     : sums_(new int32_t[kPartitionPages]()), bests_(new int32_t[kPartitionPages]()), maxima_(kPartitionPages / kBlock) {
@@ -182,7 +210,7 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
   for (uint32_t block = 0; block < blocks; block++) {
     if (maxima[block] < threshold) continue;
     const uint32_t base = block * kBlock;
-    for (uint64_t marks = instructions.mark(sums + base, threshold); marks != 0; marks &= marks - 1) {
+    for (uint64_t marks = markBlock(sums + base, threshold); marks != 0; marks &= marks - 1) {
       const uint32_t page = base + uint32_t(__builtin_ctzll(marks));
       keys_.push_back(keyOf(sums[page], first + page));
     }

@@ -41,6 +41,9 @@ class Scorer {
   void collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found);
 
   void keepBest(uint32_t wanted);
+  template <typename Visit>
+  void eachAbove(uint32_t pageCount, int32_t threshold, Visit visit) const;
+  void markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const;
 
   std::unique_ptr<int32_t[]> sums_;
   /** For groups with several expansions: the best value so far, and below kValueUnit the group's mark. */
@@ -50,6 +53,24 @@ class Scorer {
   /** The best pages so far (`keyOf`). */
   std::vector<uint64_t> keys_;
 };
+
+/** Pages of one block of the scan. */
+constexpr uint32_t kBlock = 64;
+
+/** Marks the pages of a block whose sums are at least `threshold`. */
+uint64_t markBlock(const int32_t* sums, int32_t threshold);
+/** Marks the pages of a block with that count of matched groups. */
+uint64_t markCount(const int32_t* sums, int32_t count);
+
+/** Calls `visit` with the number within the partition of every page whose sum is at least `threshold`. */
+template <typename Visit>
+void Scorer::eachAbove(uint32_t pageCount, int32_t threshold, Visit visit) const {
+  for (uint32_t base = 0; base < pageCount; base += kBlock) {
+    for (uint64_t marks = markBlock(sums_.get() + base, threshold); marks != 0; marks &= marks - 1) {
+      visit(base + uint32_t(__builtin_ctzll(marks)));
+    }
+  }
+}
 
 /** Which instructions the scan runs on: `avx2` or `baseline`. */
 const char* scanInstructions();

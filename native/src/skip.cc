@@ -8,9 +8,21 @@ namespace signpost {
 
 namespace {
 
-/** Postings from which on adding up whole partitions is cheaper than visiting pages one by one. */
-constexpr uint32_t kManyPostings = 6000;
+/** Postings from which on looking at all sums of a partition is cheaper than visiting pages one by one. */
+constexpr uint32_t kManyPostings = 700;
 constexpr uint32_t kImpactBlock = 64;
+
+/** Sets bits are counted in parallel within a word, since not every machine has an instruction for it. */
+uint32_t countBits(const uint32_t* bits, uint32_t words) {
+  uint32_t count = 0;
+  for (uint32_t word = 0; word < words; word++) {
+    uint32_t b = bits[word];
+    b -= (b >> 1) & 0x55555555u;
+    b = (b & 0x33333333u) + ((b >> 2) & 0x33333333u);
+    count += (((b + (b >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24;
+  }
+  return count;
+}
 
 }  // namespace
 
@@ -21,7 +33,7 @@ Skipper::Skipper(Scorer& scorer, const Index& index, const CompiledPlan& plan, c
 void Skipper::score(Found& found) {
   const int32_t countable = plan_.countableCount > 0 ? plan_.countableCount : -1;
   uint32_t all = 0;
-  // Every sum is 0 before a partition is visited page by page, and again after it.
+  // Every sum is 0 before a partition of which only some pages are scored, and again after it.
   bool sumsAreClear = false;
   for (uint32_t partition = 0; partition < index_.partitionCount; partition++) {
     gather(partition);
@@ -30,10 +42,8 @@ void Skipper::score(Found& found) {
     for (const PartGroup& group : groups_) countables += group.countable ? 1 : 0;
     const bool countsAll = countable > 0 && countables == uint32_t(countable);
     const uint32_t rest = chooseRest(countsAll);
-    uint32_t essentialPostings = 0;
-    for (size_t g = rest; g < groups_.size(); g++) essentialPostings += groups_[g].postings;
-    const bool oneRow = groups_.size() == 1 && groups_[0].partCount == 1;
-    if (hasExactPages(partition) || (rest == 0 && essentialPostings > kManyPostings && !oneRow)) {
+    // A page whose title is the query may come from below every bar: then, and before there is one, every page is scored.
+    if (bar_ < 0 || hasExactPages(partition)) {
       Found counts;
       scorer_.accumulate(index_, partition, plan_, exactPages_, exactCount_);
       scorer_.collect(partition * index_.partitionPages, index_.pagesOf(partition), countable, wanted_, counts);
@@ -104,69 +114,137 @@ bool Skipper::hasExactPages(uint32_t partition) const {
 
 /** Scores the pages that have an essential group; returns how many pages match every countable group. */
 uint32_t Skipper::scoreSome(uint32_t partition, uint32_t restCount, bool countsAll) {
+  // What the rest up to each group can give at most. Marks of counted groups are below the unit of values.
+  restBounds_[0] = kCountMask;
+  for (uint32_t g = 0; g < restCount; g++) restBounds_[g + 1] = restBounds_[g] + groups_[g].bound;
+  restCount_ = restCount;
+  essentialCountables_ = 0;
+  uint32_t postings = 0;
+  for (size_t g = restCount; g < groups_.size(); g++) {
+    essentialCountables_ += groups_[g].countable ? 1 : 0;
+    postings += groups_[g].postings;
+  }
+  if (groups_.size() - restCount == 1 && groups_[restCount].partCount == 1) return scoreOne(partition, countsAll);
+  for (size_t g = restCount; g < groups_.size(); g++) add(groups_[g]);
+  if (postings > kManyPostings) return scan(partition, countsAll);
+  const uint32_t all = visit(partition, countsAll);
+  for (size_t g = restCount; g < groups_.size(); g++) clear(groups_[g]);
+  return all;
+}
+
+/** One row is all that can lift a page above the bar, and most of its postings need not be looked at one by one. */
+uint32_t Skipper::scoreOne(uint32_t partition, bool countsAll) {
+  const uint32_t first = partition * index_.partitionPages;
+  const PartGroup& group = groups_[restCount_];
+  const Part& part = parts_[group.firstPart];
+  const uint8_t* impacts = index_.postingImpacts.data;
+  const int64_t restBound = restBounds_[restCount_] + group.bonus;
+  for (uint32_t block = part.row.start; block < part.row.end; block += kImpactBlock) {
+    const uint32_t end = std::min(part.row.end, block + kImpactBlock);
+    uint8_t largest = 0;
+    for (uint32_t i = block; i < end; i++) largest = std::max(largest, impacts[i]);
+    if (int64_t(largest) * part.factor + restBound <= bar_) continue;
+    for (uint32_t i = block; i < end; i++) {
+      if (int64_t(impacts[i]) * part.factor + restBound <= bar_) continue;
+      complete(partition, first, index_.postingPages[i], int32_t(impacts[i] * part.factor + group.bonus));
+    }
+  }
+  if (!countsAll) return 0;
+  if (!restCounts()) return group.postings;
+  if (part.term < index_.bitTermCount) {
+    std::copy_n(index_.bitsOf(partition, part.term), index_.bitWords(), bits_);
+    return countWithRest(partition);
+  }
+  uint32_t all = 0;
+  for (uint32_t i = part.row.start; i < part.row.end; i++) all += hasRest(partition, index_.postingPages[i]) ? 1 : 0;
+  return all;
+}
+
+/** Visits the pages of a few postings one by one, and leaves their sums at 0. */
+uint32_t Skipper::visit(uint32_t partition, bool countsAll) {
   const uint32_t first = partition * index_.partitionPages;
   int32_t* const sums = scorer_.sums_.get();
-  int64_t restBound = kCountMask;
-  uint32_t essentialCountables = 0;
-  for (uint32_t g = 0; g < restCount; g++) restBound += groups_[g].bound;
-  for (size_t g = restCount; g < groups_.size(); g++) essentialCountables += groups_[g].countable ? 1 : 0;
-  const bool restCounts = essentialCountables < uint32_t(std::max(plan_.countableCount, 0));
-
-  // One word that decides all: its postings are its pages, and most of them need not be looked at one by one.
-  if (groups_.size() - restCount == 1 && groups_[restCount].partCount == 1 && (!countsAll || !restCounts)) {
-    scoreOne(partition, groups_[restCount], restBound);
-    return countsAll ? groups_[restCount].postings : 0;
-  }
-
   uint32_t all = 0;
-  for (size_t g = restCount; g < groups_.size(); g++) add(groups_[g]);
-  for (size_t g = restCount; g < groups_.size(); g++) {
+  for (size_t g = restCount_; g < groups_.size(); g++) {
     const PartGroup& group = groups_[g];
     for (uint32_t p = 0; p < group.partCount; p++) {
       const Row row = parts_[group.firstPart + p].row;
       for (uint32_t i = row.start; i < row.end; i++) {
         const uint32_t page = index_.postingPages[i];
-        int32_t sum = sums[page];
+        const int32_t sum = sums[page];
         if (sum == 0) continue;
         sums[page] = 0;
-        if (countsAll && uint32_t(sum & kCountMask) == essentialCountables) {
-          bool matches = true;
-          for (uint32_t r = 0; matches && r < restCount; r++) {
-            matches = !groups_[r].countable || has(partition, groups_[r], page);
-          }
-          all += matches ? 1 : 0;
-        }
-        if (sum + restBound <= bar_) continue;
-        for (uint32_t r = 0; r < restCount; r++) sum = addWrapping(sum, gain(partition, groups_[r], page));
-        keep(first + page, sum);
+        if (countsAll && uint32_t(sum & kCountMask) == essentialCountables_) all += hasRest(partition, page) ? 1 : 0;
+        if (sum + restBounds_[restCount_] > bar_) complete(partition, first, page, sum);
       }
     }
   }
-  for (size_t g = restCount; g < groups_.size(); g++) clear(groups_[g]);
   return all;
 }
 
-/** Looks only at postings of enough impact to pass the bar. */
-void Skipper::scoreOne(uint32_t partition, const PartGroup& group, int64_t restBound) {
+/** Looks at the sums of the whole partition, many at a time, and leaves them at 0. */
+uint32_t Skipper::scan(uint32_t partition, bool countsAll) {
   const uint32_t first = partition * index_.partitionPages;
-  const Part& part = parts_[group.firstPart];
-  const uint8_t* impacts = index_.postingImpacts.data;
-  const int64_t factor = std::max<int64_t>(part.factor, 1);
-  for (uint32_t block = part.row.start; block < part.row.end; block += kImpactBlock) {
-    const uint32_t end = std::min(part.row.end, block + kImpactBlock);
-    uint8_t largest = 0;
-    for (uint32_t i = block; i < end; i++) largest = std::max(largest, impacts[i]);
-    if (largest * factor + group.bonus + restBound <= bar_) continue;
-    for (uint32_t i = block; i < end; i++) {
-      int32_t sum = int32_t(impacts[i] * part.factor + group.bonus);
-      if (sum + restBound <= bar_) continue;
-      const uint32_t page = index_.postingPages[i];
-      for (const PartGroup& other : groups_) {
-        if (&other != &group) sum = addWrapping(sum, gain(partition, other, page));
-      }
-      keep(first + page, sum);
-    }
+  const uint32_t pageCount = index_.pagesOf(partition);
+  int32_t* const sums = scorer_.sums_.get();
+  const int64_t lowest = std::max<int64_t>(1, bar_ + 1 - restBounds_[restCount_]);
+  if (lowest <= INT32_MAX) {
+    scorer_.eachAbove(pageCount, int32_t(lowest), [&](uint32_t page) {
+      if (sums[page] + restBounds_[restCount_] > bar_) complete(partition, first, page, sums[page]);
+    });
   }
+  uint32_t all = 0;
+  if (countsAll) {
+    std::fill_n(bits_, index_.bitWords(), 0);
+    scorer_.markCounts(pageCount, int32_t(essentialCountables_), bits_);
+    all = countWithRest(partition);
+  }
+  const uint32_t cleared = (pageCount + 63) / 64 * 64;
+  std::fill_n(sums, cleared, 0);
+  std::fill_n(scorer_.bests_.get(), cleared, 0);
+  return all;
+}
+
+/** Adds what a page gains from the rest, as long as that could lift it above the bar, and keeps it if it does. */
+void Skipper::complete(uint32_t partition, uint32_t first, uint32_t page, int32_t sum) {
+  for (uint32_t r = restCount_; r > 0; r--) {
+    if (sum + restBounds_[r] <= bar_) return;
+    sum += gain(partition, groups_[r - 1], page);
+  }
+  keep(first + page, sum);
+}
+
+bool Skipper::restCounts() const { return essentialCountables_ < uint32_t(std::max(plan_.countableCount, 0)); }
+
+/** Whether a page has every countable group of the rest. */
+bool Skipper::hasRest(uint32_t partition, uint32_t page) const {
+  for (uint32_t r = 0; r < restCount_; r++) {
+    if (groups_[r].countable && !has(partition, groups_[r], page)) return false;
+  }
+  return true;
+}
+
+/** How many of the pages marked in `bits_` have every countable group of the rest. */
+uint32_t Skipper::countWithRest(uint32_t partition) {
+  const uint32_t words = index_.bitWords();
+  for (uint32_t r = 0; r < restCount_; r++) {
+    const PartGroup& group = groups_[r];
+    if (!group.countable) continue;
+    std::fill_n(groupBits_, words, 0);
+    for (uint32_t p = 0; p < group.partCount; p++) addBits(partition, parts_[group.firstPart + p].term, parts_[group.firstPart + p].row, groupBits_);
+    for (uint32_t word = 0; word < words; word++) bits_[word] &= groupBits_[word];
+  }
+  return countBits(bits_, words);
+}
+
+/** Marks the pages of a row. */
+void Skipper::addBits(uint32_t partition, uint32_t term, Row row, uint32_t* bits) const {
+  if (term < index_.bitTermCount) {
+    const uint32_t* of = index_.bitsOf(partition, term);
+    for (uint32_t word = 0; word < index_.bitWords(); word++) bits[word] |= of[word];
+    return;
+  }
+  for (uint32_t i = row.start; i < row.end; i++) bits[index_.postingPages[i] / 32] |= 1u << (index_.postingPages[i] % 32);
 }
 
 void Skipper::add(const PartGroup& group) {
@@ -223,21 +301,12 @@ void Skipper::keep(uint32_t page, int32_t sum) {
 
 /** Pages of a partition that match any group. */
 uint32_t Skipper::countAny(uint32_t partition) {
-  uint32_t bits[kPartitionPages / 32] = {};
   const uint32_t words = index_.bitWords();
+  std::fill_n(bits_, words, 0);
   for (uint32_t e = 0; e < plan_.starts[plan_.groupCount]; e++) {
-    const uint32_t term = plan_.terms[e];
-    if (term < index_.bitTermCount) {
-      const uint32_t* of = index_.bitsOf(partition, term);
-      for (uint32_t word = 0; word < words; word++) bits[word] |= of[word];
-      continue;
-    }
-    const Row row = findRow(index_, partition, term);
-    for (uint32_t i = row.start; i < row.end; i++) bits[index_.postingPages[i] / 32] |= 1u << (index_.postingPages[i] % 32);
+    addBits(partition, plan_.terms[e], findRow(index_, partition, plan_.terms[e]), bits_);
   }
-  uint32_t count = 0;
-  for (uint32_t word = 0; word < words; word++) count += uint32_t(__builtin_popcount(bits[word]));
-  return count;
+  return countBits(bits_, words);
 }
 
 }  // namespace signpost

@@ -45,8 +45,15 @@ class Skipper {
   void gather(uint32_t partition);
   uint32_t chooseRest(bool countsAll);
   bool hasExactPages(uint32_t partition) const;
-  void scoreOne(uint32_t partition, const PartGroup& group, int64_t restBound);
   uint32_t scoreSome(uint32_t partition, uint32_t restCount, bool countsAll);
+  uint32_t scoreOne(uint32_t partition, bool countsAll);
+  uint32_t visit(uint32_t partition, bool countsAll);
+  uint32_t scan(uint32_t partition, bool countsAll);
+  void complete(uint32_t partition, uint32_t first, uint32_t page, int32_t sum);
+  bool restCounts() const;
+  bool hasRest(uint32_t partition, uint32_t page) const;
+  uint32_t countWithRest(uint32_t partition);
+  void addBits(uint32_t partition, uint32_t term, Row row, uint32_t* bits) const;
   void add(const PartGroup& group);
   void clear(const PartGroup& group);
   bool has(uint32_t partition, const PartGroup& group, uint32_t page) const;
@@ -65,6 +72,12 @@ class Skipper {
   std::vector<Part> parts_;
   /** Of the partition, by rising bound: first the rest, then the essential ones. */
   std::vector<PartGroup> groups_;
+  /** Of the partition: how many groups are the rest, and what the first of them can give at most together. */
+  uint32_t restCount_ = 0;
+  int64_t restBounds_[kMaxGroups + 1];
+  uint32_t essentialCountables_ = 0;
+  uint32_t bits_[kPartitionPages / 32];
+  uint32_t groupBits_[kPartitionPages / 32];
 };
 
 }  // namespace signpost

@@ -44,6 +44,21 @@ Elements<T> elementsOf(File& file, const char* name) {
   fail(std::string("no such array: ") + name);
 }
 
+/** Makes an array the last of the file, so that a read behind it is one outside of the index. */
+void moveToEnd(File& file, const char* name) {
+  for (size_t i = 0; i < kArrays; i++) {
+    if (std::strcmp(kNames[i], name) != 0) continue;
+    uint8_t* const place = file.data() + kCountBytes + i * 8;
+    const size_t from = kImageHeader + readU32(place);
+    const size_t bytes = readU32(place + 4) * kElementBytes[i];
+    while ((file.size() - kImageHeader) % 8 != 0) file.push_back(0);
+    const size_t to = file.size();
+    file.resize(to + bytes);
+    std::memcpy(file.data() + to, file.data() + from, bytes);
+    writeU32(file.data() + kCountBytes + i * 8, uint32_t(to - kImageHeader));
+  }
+}
+
 struct Test {
   Setup setup;
   std::string folder;
@@ -121,12 +136,11 @@ struct Test {
     expect(open(file, opened) != nullptr, std::string("opened although ") + what);
   }
 
-  /** Opens, whatever else; then every request is asked. */
+  /** Opens, though it is damaged; then every request is asked. */
   void survives(File file) {
     OpenImage opened;
-    if (open(file, opened) == nullptr) {
-      for (const Asked& one : asked) ask(engine, opened.index, one);
-    }
+    expect(open(file, opened) == nullptr, "damage is noticed that was thought not to be");
+    for (const Asked& one : asked) ask(engine, opened.index, one);
   }
 
   void knownFaultsAreRefused() {
@@ -153,10 +167,95 @@ struct Test {
     starts.set(starts.length / 2, 0xffffff00);
     refuses("starts fall", file);
 
+    file = image("en");
+    elementsOf<float>(file, "termScale").set(3, 1e30f);
+    refuses("a scale leaves no steps for a score", file);
+
+    file = image("parts");
+    auto partitions = elementsOf<uint8_t>(file, "rarePartitions");
+    partitions.set(0, 255);
+    refuses("a posting is of no partition", file);
+
+    file = image("parts");
+    pages = elementsOf<uint16_t>(file, "postingPages");
+    pages.set(pages.length - 1, 16383);
+    refuses("a posting of a rare term is of no page", file);
+
+    OpenImage opened;
+    expect(open(image("en"), opened) == nullptr, "a sound index is refused");
+    const File sound = image("en");
+    std::vector<Place> places;
+    for (size_t i = 0; i < kArrays; i++) {
+      const uint8_t* place = sound.data() + kCountBytes + i * 8;
+      places.push_back({readU32(place), readU32(place + 4)});
+    }
+    IndexHeader header = opened.index;
+    Index index;
+    const size_t length = sound.size() - kImageHeader;
+    expect(openIndex(opened.bytes.get(), length, places, header, Synonyms(), index) == nullptr, "a sound header is refused");
+    header.locale = std::string(1000, 'a');
+    expect(openIndex(opened.bytes.get(), length, places, header, Synonyms(), index) != nullptr, "a locale may have any length");
+
     for (size_t size = 0; size < kImageHeader + 64; size++) {
       file = image("tiny-en");
       file.resize(size);
       refuses("the file is cut", file);
+    }
+  }
+
+  /** What cannot be told from sound ones when an index is opened. */
+  void quietDamageDoesNoHarm() {
+    // The numbers of empty slots, which a request for the fingerprint 0 would find.
+    File file = image("en");
+    auto fingerprints = elementsOf<uint32_t>(file, "termFingerprints");
+    auto numbers = elementsOf<uint32_t>(file, "termNumbers");
+    for (uint32_t i = 0; i < numbers.length; i++) {
+      if (fingerprints.get(i) == 0) numbers.set(i, 0xfffffff0);
+    }
+    survives(file);
+    OpenImage opened;
+    expect(open(file, opened) == nullptr, "numbers of empty slots are looked at");
+    Asked empty;
+    empty.ints = {1, 0, kRunWord, 0, 0, 4, 12345, 0};
+    empty.units = {'n', 'o', 'n', 'e'};
+    ask(engine, opened.index, empty);
+
+    // Positions that never end, with nothing behind them.
+    file = image("en");
+    moveToEnd(file, "positionBytes");
+    auto positions = elementsOf<uint8_t>(file, "positionBytes");
+    for (uint32_t i = 0; i < positions.length; i++) positions.set(i, 0x80);
+    survives(file);
+    for (uint32_t i = 0; i < positions.length; i++) positions.set(i, 2);
+    survives(file);
+
+    // One page again and again in each row: its sums wrap.
+    for (const char* name : {"en", "parts"}) {
+      file = image(name);
+      auto pages = elementsOf<uint16_t>(file, "postingPages");
+      for (uint32_t i = 0; i < pages.length; i++) pages.set(i, 1);
+      survives(file);
+      auto impacts = elementsOf<uint8_t>(file, "denseRowImpacts");
+      for (uint32_t i = 0; i < impacts.length; i++) impacts.set(i, 0);
+      survives(file);
+    }
+
+    // One page has every title.
+    file = image("en");
+    auto hashed = elementsOf<uint32_t>(file, "titleHashPages");
+    auto hashes = elementsOf<uint32_t>(file, "titleHashes");
+    auto rows = elementsOf<uint32_t>(file, "titleHashStarts");
+    for (uint32_t i = 0; i < hashed.length; i++) hashed.set(i, 0);
+    for (uint32_t i = 1; i < rows.length; i++) rows.set(i, hashed.length);
+    for (const Asked& one : asked) {
+      if (one.ints.size() < kRequestHeader || one.ints[1] == 0) continue;
+      const uint32_t hash = hashText({one.units.data(), uint32_t(one.ints[1])});
+      // All titles are in the first row.
+      if ((hash & (rows.length - 2)) != 0) continue;
+      hashes.set(0, hash);
+      OpenImage repeated;
+      expect(open(file, repeated) == nullptr, "a title may be named only once");
+      ask(engine, repeated.index, one);
     }
   }
 };
@@ -169,6 +268,7 @@ int main(int argc, char** argv) {
   Test test(argv[1]);
   test.soundIndexesAnswer();
   test.knownFaultsAreRefused();
+  test.quietDamageDoesNoHarm();
   test.damagedRequestsAreRefusedOrAnswered(rounds);
   test.damagedIndexesAreRefusedOrAnswer(rounds);
   return 0;

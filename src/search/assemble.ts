@@ -11,6 +11,7 @@ import type { Vocabulary } from './vocabulary.ts'
 
 export interface AssemblyOptions extends Pick<IndexHeader, 'locale' | 'siteUrl' | 'synonyms' | 'partitionPages'> {
   readonly impact: ImpactWeights
+  readonly onStep: () => void
 }
 
 /** Makes the index of its partitions. Takes them out of the list one after another, so that their memory goes as the index's comes. */
@@ -18,7 +19,7 @@ export function assembleIndex(
   partitions: Partition[],
   vocabulary: Vocabulary,
   statistics: TermStatistics,
-  { impact, ...header }: AssemblyOptions,
+  { impact, onStep, ...header }: AssemblyOptions,
 ): SharedArrayBuffer {
   const sum = (count: (partition: Partition) => number): number => partitions.reduce((all, one) => all + count(one), 0)
   const pageCount = sum((partition) => partition.pageCount)
@@ -30,7 +31,7 @@ export function assembleIndex(
   const bitTermCount = Math.min(denseTermCount, countBitTerms(order, pageCount, partitionCount))
   const rowImpacts = createRowImpacts(pageCount, statistics, impact)
   const norms = createLengthNorms(partitions, pageCount, impact)
-  const largest = findLargestImpacts(partitions, norms, rowImpacts, termCount)
+  const largest = findLargestImpacts(partitions, norms, rowImpacts, termCount, onStep)
 
   const forms = buildSurfaces(surfaces, order)
   /** What there is one of in an index; all else is in the partitions. */
@@ -81,6 +82,7 @@ export function assembleIndex(
     writer.add(partition, norms[p]!)
     addPages(arrays, partition, first, order.newNumber)
     first += partition.pageCount
+    onStep()
   }
   writer.finish()
   fillPageBits(arrays, stored)

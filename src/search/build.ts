@@ -38,9 +38,10 @@ export interface IndexBuilder {
    * The index: immutable, in one SharedArrayBuffer that every thread maps without a copy (its parts: `layout.ts`). The builder
    * is of no use afterwards.
    *
+   * @param onStep Called now and then, as this takes a while.
    * @throws {RangeError} where it would be larger than 4 GiB.
    */
-  finish(): SharedArrayBuffer
+  finish(onStep?: () => void): SharedArrayBuffer
 }
 
 export function createIndexBuilder(options: IndexOptions): IndexBuilder {
@@ -63,7 +64,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
       collector.add(document)
       heads.push({ path, title, description, section })
     },
-    finish() {
+    finish(onStep = () => {}) {
       closePartition()
       return assembleIndex(partitions, vocabulary, statistics, {
         locale: options.locale,
@@ -71,6 +72,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
         synonyms: options.synonyms ?? [],
         impact: options.impact ?? IMPACT,
         partitionPages,
+        onStep,
       })
     },
   }
@@ -91,6 +93,7 @@ export function buildIndex(documents: readonly SearchDocument[], options: BuildO
     builder.add(page)
     if ((i & 255) === 255) options.onProgress?.(i + 1, pages.length)
   })
-  options.onProgress?.(pages.length, pages.length)
-  return builder.finish()
+  const onStep = (): void => options.onProgress?.(pages.length, pages.length)
+  onStep()
+  return builder.finish(onStep)
 }

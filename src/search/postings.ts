@@ -17,6 +17,7 @@ export function findLargestImpacts(
   norms: readonly Float32Array[],
   rowImpacts: RowImpacts,
   termCount: number,
+  onStep: () => void,
 ): Float32Array {
   const largest = new Float32Array(termCount)
   partitions.forEach((partition, p) => {
@@ -27,6 +28,7 @@ export function findLargestImpacts(
       const count = partition.postingStarts[row + 1]! - partition.postingStarts[row]!
       for (let i = 0; i < count; i++) if (impacts[i]! > largest[term]!) largest[term] = impacts[i]!
     }
+    onStep()
   })
   return largest
 }

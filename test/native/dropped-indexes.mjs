@@ -1,0 +1,40 @@
+// A thread that opens one generation after another and keeps none. Says by how many bytes the process grew.
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { parentPort } from 'node:worker_threads'
+import { register } from 'tsx/esm/api'
+
+register()
+const { createByteWriter } = await import('../../src/search/byte-writer.ts')
+const { createNativeSearcher } = await import('../../src/search/native-searcher.ts')
+const { loadNative } = await import('../../src/search/native.ts')
+const { openIndex } = await import('../../src/search/open.ts')
+const { indexOf, page } = await import('../support/search-fixture.ts')
+
+const GENERATIONS = 200
+const WARM_UP = 20
+const SYNONYMS = [['server', 'service', 'host']]
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
+
+const words = Array.from({ length: 3000 }, (_, i) => `word${i}`).join(' ')
+const pages = Array.from({ length: 50 }, (_, i) => page(`p/${i}`, `Page ${i}`, `the server ${words}`))
+const built = new Uint8Array(indexOf(pages, 'en', SYNONYMS).termPages.buffer)
+const { addon } = loadNative()
+
+async function openAndDrop() {
+  const buffer = new SharedArrayBuffer(built.length)
+  new Uint8Array(buffer).set(built)
+  const searcher = createNativeSearcher(addon, new Map([['en', openIndex(buffer)]]))
+  searcher.writeAnswer({ query: 'server word17', locale: 'en', limit: 10 }, createByteWriter())
+  collectGarbage()
+  // What native code holds is freed between two turns of the event loop.
+  await setImmediate()
+}
+
+for (let i = 0; i < WARM_UP; i++) await openAndDrop()
+const before = process.memoryUsage.rss()
+for (let i = 0; i < GENERATIONS; i++) await openAndDrop()
+parentPort.postMessage(process.memoryUsage.rss() - before)

@@ -1,0 +1,18 @@
+// A thread that searches until it is ended.
+import { parentPort } from 'node:worker_threads'
+import { register } from 'tsx/esm/api'
+
+register()
+const { createByteWriter } = await import('../../src/search/byte-writer.ts')
+const { createNativeSearcher } = await import('../../src/search/native-searcher.ts')
+const { loadNative } = await import('../../src/search/native.ts')
+const { indexOf, page } = await import('../support/search-fixture.ts')
+
+const pages = Array.from({ length: 500 }, (_, i) => page(`p/${i}`, `Page ${i}`, `words of the server number ${i}`))
+const searcher = createNativeSearcher(loadNative().addon, new Map([['en', indexOf(pages)]]))
+const out = createByteWriter()
+parentPort.postMessage('searching')
+for (;;) {
+  out.length = 0
+  searcher.writeAnswer({ query: 'words of the servre', locale: 'en', limit: 50 }, out)
+}

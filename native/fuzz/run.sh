@@ -29,9 +29,9 @@ for target in index query; do
     -artifact_prefix="$WORK/found/$target/" -print_final_stats=1 \
     "$WORK/$target" "$WORK/seeds/$target" "$HERE/corpus/$target" 2>"$WORK/$target.log" || status=$?
   tail -n 12 "$WORK/$target.log"
-  # Kept inputs are few and small: those of the old form of indexes lead nowhere, so the folder is made anew.
+  # Few and small ones: one for each edge that is reached. Those of an older form of indexes lead nowhere and go.
   rm -rf "$WORK/kept" && mkdir "$WORK/kept"
-  "$WORK/fuzz-$target" -merge=1 -max_len=20000 "$WORK/kept" "$WORK/$target" "$HERE/corpus/$target" 2>"$WORK/merge.log"
+  "$WORK/fuzz-$target" -set_cover_merge=1 -use_counters=0 -max_len=11500 "$WORK/kept" "$WORK/$target" "$HERE/corpus/$target" 2>"$WORK/merge.log"
   rm -rf "$HERE/corpus/$target" && mv "$WORK/kept" "$HERE/corpus/$target"
   echo "$target: $(ls "$HERE/corpus/$target" | wc -l) inputs kept, $(ls "$WORK/found/$target" | wc -l) faults in $WORK/found/$target"
   [ "$status" = 0 ] || exit "$status"

@@ -124,6 +124,12 @@ uint64_t markBlock(const int32_t* sums, int32_t threshold) { return instructions
 
 uint64_t markCount(const int32_t* sums, int32_t count) { return instructions.markCount(sums, count); }
 
+uint32_t Scorer::countAbove(uint32_t pageCount, int32_t threshold) const {
+  uint32_t count = 0;
+  for (uint32_t page = 0; page < pageCount; page++) count += sums_[page] >= threshold ? 1 : 0;
+  return count;
+}
+
 /** A bit for each page of that count. The sums behind the last page are 0, as whole blocks are cleared. */
 void Scorer::markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const {
   for (uint32_t base = 0; base < pageCount; base += kBlock) {

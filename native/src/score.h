@@ -43,6 +43,7 @@ class Scorer {
   void keepBest(uint32_t wanted);
   template <typename Visit>
   void eachAbove(uint32_t pageCount, int32_t threshold, Visit visit) const;
+  uint32_t countAbove(uint32_t pageCount, int32_t threshold) const;
   void markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const;
 
   std::unique_ptr<int32_t[]> sums_;

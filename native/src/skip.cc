@@ -11,6 +11,8 @@ namespace {
 /** Postings from which on looking at all sums of a partition is cheaper than visiting pages one by one. */
 constexpr uint32_t kManyPostings = 700;
 constexpr uint32_t kImpactBlock = 64;
+/** What it costs to look for a page in a row, in postings added. */
+constexpr uint32_t kLookUpCost = 30;
 
 /** Sets bits are counted in parallel within a word, since not every machine has an instruction for it. */
 uint32_t countBits(const uint32_t* bits, uint32_t words) {
@@ -124,12 +126,46 @@ uint32_t Skipper::scoreSome(uint32_t partition, uint32_t restCount, bool countsA
     essentialCountables_ += groups_[g].countable ? 1 : 0;
     postings += groups_[g].postings;
   }
-  if (groups_.size() - restCount == 1 && groups_[restCount].partCount == 1) return scoreOne(partition, countsAll);
+  const bool oneRow = groups_.size() - restCount == 1 && groups_[restCount].partCount == 1;
+  if (oneRow && !isDear(candidatesOf(groups_[restCount]))) return scoreOne(partition, countsAll);
   for (size_t g = restCount; g < groups_.size(); g++) add(groups_[g]);
+  // Looking a group up for many pages costs more than adding all of it.
+  while (restCount_ > 0 && postings + groups_[restCount_ - 1].postings > kManyPostings && isDear(candidates(partition, postings))) {
+    const PartGroup& group = groups_[--restCount_];
+    add(group);
+    postings += group.postings;
+    essentialCountables_ += group.countable ? 1 : 0;
+  }
   if (postings > kManyPostings) return scan(partition, countsAll);
   const uint32_t all = visit(partition, countsAll);
-  for (size_t g = restCount; g < groups_.size(); g++) clear(groups_[g]);
+  for (size_t g = restCount_; g < groups_.size(); g++) clear(groups_[g]);
   return all;
+}
+
+/** Postings of a group of one row that are enough to pass the bar with all that the rest can give. */
+uint32_t Skipper::candidatesOf(const PartGroup& group) const {
+  const Part& part = parts_[group.firstPart];
+  const int64_t missing = bar_ - restBounds_[restCount_] - group.bonus;
+  if (missing < 0) return group.postings;
+  const int64_t impact = missing / std::max<int64_t>(part.factor, 1) + 1;
+  if (impact > 255) return 0;
+  uint32_t count = 0;
+  for (uint32_t i = part.row.start; i < part.row.end; i++) count += index_.postingImpacts[i] >= impact ? 1 : 0;
+  return count;
+}
+
+/** Pages, of which those postings have been added, that could pass the bar with all that the rest can give. */
+uint32_t Skipper::candidates(uint32_t partition, uint32_t postings) const {
+  if (postings <= kManyPostings) return postings;
+  const int64_t lowest = std::max<int64_t>(1, bar_ + 1 - restBounds_[restCount_]);
+  return lowest > INT32_MAX ? 0 : scorer_.countAbove(index_.pagesOf(partition), int32_t(lowest));
+}
+
+/** Whether it costs more to look up the next group of the rest for so many pages than to add all of it. */
+bool Skipper::isDear(uint32_t pages) const {
+  if (restCount_ == 0) return false;
+  const PartGroup& group = groups_[restCount_ - 1];
+  return uint64_t(pages) * group.partCount * kLookUpCost > group.postings;
 }
 
 /** One row is all that can lift a page above the bar, and most of its postings need not be looked at one by one. */

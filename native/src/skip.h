@@ -46,6 +46,9 @@ class Skipper {
   uint32_t chooseRest(bool countsAll);
   bool hasExactPages(uint32_t partition) const;
   uint32_t scoreSome(uint32_t partition, uint32_t restCount, bool countsAll);
+  uint32_t candidatesOf(const PartGroup& group) const;
+  uint32_t candidates(uint32_t partition, uint32_t postings) const;
+  bool isDear(uint32_t pages) const;
   uint32_t scoreOne(uint32_t partition, bool countsAll);
   uint32_t visit(uint32_t partition, bool countsAll);
   uint32_t scan(uint32_t partition, bool countsAll);

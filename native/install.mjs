@@ -44,6 +44,5 @@ function build() {
 }
 
 const fault = build()
-console.log(
-  fault === null ? 'native search engine: built' : `native search engine: not built, JavaScript will answer: ${fault}`,
-)
+const told = fault === null ? 'built' : `not built, JavaScript will answer: ${fault}`
+process.stdout.write(`native search engine: ${told}\n`)

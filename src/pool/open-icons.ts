@@ -21,7 +21,7 @@ export function openIcons(parts: IconParts, kernel: SearchKernel): OpenIcons {
   const texts = openRecordStore(parts.texts)
   const guides = readGuideList(Buffer.from(texts.readSync(texts.find(ICON_TEXTS.guides)).body))
   return {
-    catalogue: createCatalogueSearcher(parts.catalogue, kernel.createScorer),
+    catalogue: createCatalogueSearcher(parts.catalogue, (index, synonyms) => kernel.createScorer(index, synonyms)),
     writeGuides(query, limit, out) {
       const { hits, total } = searcher.search({ query, locale: FALLBACK_LOCALE, limit })
       writeText(out, `{"query":${JSON.stringify(query)},"total":${total},"results":[`)

@@ -2,7 +2,7 @@ import { CHARACTER_CLASS, HANGUL, HAN_KANA } from './characters.ts'
 import { fingerprintText, hashText } from './hash.ts'
 import type { IndexArrays } from './layout.ts'
 import { RANK } from './scoring.ts'
-import type { TermStatistics } from './partition.ts'
+import type { TermStatistics } from './term-statistics.ts'
 import { isStopWord } from './stop-words.ts'
 import type { SurfaceForms } from './vocabulary.ts'
 

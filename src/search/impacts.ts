@@ -1,4 +1,5 @@
-import { COUNTS_OF, type Partition, type TermStatistics } from './partition.ts'
+import { COUNTS_OF, type Partition } from './partition.ts'
+import type { TermStatistics } from './term-statistics.ts'
 import { BODY, FIELD_COUNT, inverseDocumentFrequency, type ImpactWeights } from './scoring.ts'
 
 /** Computes what the postings of one row of a partition are worth, into the first elements of `out`, unscaled. */

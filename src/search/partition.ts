@@ -3,6 +3,7 @@ import { buildDisplay, type Display } from './display.ts'
 import { ensure, growableInt32, type Growable } from './growable.ts'
 import { encodePositions, type Positions } from './positions.ts'
 import { BODY, FIELD_COUNT } from './scoring.ts'
+import type { TermStatistics } from './term-statistics.ts'
 import { buildTitles, type PageHead, type Titles } from './titles.ts'
 
 /**
@@ -26,19 +27,6 @@ export interface Partition {
 
 export const COUNTS_OF = 128
 const BODY_ALONE = 1 << BODY
-
-/** Counts over all partitions, by number of the term in the vocabulary. */
-export interface TermStatistics {
-  readonly pages: Growable<Int32Array>
-  /** FIELD_COUNT numbers a term. */
-  readonly fieldPages: Growable<Int32Array>
-  /** 1 where the term stands in some title. */
-  readonly inTitle: Growable<Int32Array>
-}
-
-export function createTermStatistics(): TermStatistics {
-  return { pages: growableInt32(), fieldPages: growableInt32(), inTitle: growableInt32() }
-}
 
 /** Sorts what was collected by term, and adds its counts to the statistics. */
 export function buildPartition(

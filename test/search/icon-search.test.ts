@@ -20,7 +20,7 @@ const { catalogue } = openOwnCatalogue(t)
 const table = facetTable(facetsOf(catalogue))
 const searcher = createCatalogueSearcher(
   buildCatalogueIndex(searchEntries(catalogue, 'http://icons.example'), table, catalogue.synonyms),
-  chooseKernel('auto').createScorer,
+  (index, synonyms) => chooseKernel('auto').createScorer(index, synonyms),
 )
 const records = new Map(
   catalogue.icons.flatMap(({ key, records: styles }) => styles.map((record) => [record.id, { key, record }])),

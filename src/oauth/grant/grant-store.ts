@@ -23,7 +23,8 @@ export interface Approval {
 }
 
 /** Why a grant ended. */
-export type RevocationReason = 'user' | 'client' | 'account_deleted' | 'password_reset' | 'refresh_reused' | 'code_reused'
+export type RevocationReason =
+  'user' | 'client' | 'account_deleted' | 'password_reset' | 'refresh_reused' | 'code_reused'
 
 export type Rotation =
   /** The next token is stored, and the one before is used (again, within the overlap). */

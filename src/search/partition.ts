@@ -1,6 +1,6 @@
 import type { Collection } from './collect.ts'
 import { buildDisplay, type Display } from './display.ts'
-import { ensure, growableInt32, type Growable } from './growable.ts'
+import { ensure } from './growable.ts'
 import { encodePositions, type Positions } from './positions.ts'
 import { BODY, FIELD_COUNT } from './scoring.ts'
 import type { TermStatistics } from './term-statistics.ts'

@@ -49,7 +49,7 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     },
     writeAnswer(query, out, readSections) {
       if (readSections === undefined) writeBare(query, out)
-      else writeAnswerJson(query, find(query), out, readSections)
+      else writeAnswerJson(query, withPlan(find(query), query.query), out, readSections)
     },
   }
 
@@ -89,15 +89,21 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     )
   }
 
-  function findIn(locale: OpenLocale | undefined, { limit, query }: SearcherQuery): Found | null {
+  function findIn(locale: OpenLocale | undefined, { limit }: SearcherQuery): Found | null {
     if (locale === undefined) return null
-    const { index, native, synonyms } = locale
+    const { index, native } = locale
     const total = addon.find(engine.handle, native.handle, limit)
     if (total === 0) return null
     const end = engine.pages.indexOf(-1)
     const length = end === -1 ? engine.pages.length : end
     const { pages, scores } = engine
-    return { index, plan: createPlan(index, query, synonyms), total, length, pages, scores }
+    return { index, plan: null, total, length, pages, scores }
+  }
+
+  /** Extracts are cut here, by a plan that the native engine keeps to itself. */
+  function withPlan(found: Found, query: string): Found {
+    const { index } = found
+    return index === null ? found : { ...found, plan: createPlan(index, query, open.get(index.locale)!.synonyms) }
   }
 
   /** Writes the request; false where there is nothing to search for. */

@@ -124,6 +124,11 @@ struct Index : IndexHeader {
     return pageBits.data + (uint64_t(partition) * bitTermCount + term) * bitWords();
   }
 
+  /** Whether a term that has bits is on a page, by its number within the partition. */
+  bool hasBit(uint32_t partition, uint32_t term, uint32_t page) const {
+    return (bitsOf(partition, term)[page / 32] >> (page % 32) & 1) != 0;
+  }
+
   /** Pages of a partition; the last may have fewer than the others. */
   uint32_t pagesOf(uint32_t partition) const {
     const uint32_t first = partition * partitionPages;

@@ -134,7 +134,7 @@ void Plan::addTypos(Group& group, Units surface) {
 }
 
 /** Puts two known words in the place of the last group, an unknown one that they were written together in: `fontsize`. */
-bool Plan::split(Units surface) {
+void Plan::split(Units surface) {
   uint32_t bestAt = 0;
   uint32_t bestPages = 1;
   uint32_t bestParts[2] = {0, 0};
@@ -151,12 +151,11 @@ bool Plan::split(Units surface) {
     bestParts[0] = first;
     bestParts[1] = second;
   }
-  if (bestAt == 0) return false;
+  if (bestAt == 0) return;
   groupCount--;
   if (index_->synonyms.longest > 0) units_.pop_back();
   addPart({surface.data, bestAt}, index_->surfaceTerms[bestParts[0]]);
   addPart({surface.data + bestAt, surface.length - bestAt}, index_->surfaceTerms[bestParts[1]]);
-  return true;
 }
 
 /** A word that is known to stand on several pages, so it is no stop word, has a term, and is no typo. */
@@ -278,38 +277,40 @@ double compilePlan(const Constants& constants, const Index& index, const Plan& p
   auto isLeftOut = [&plan](const Group& group) { return group.stop && !plan.onlyStopWords; };
   const double exactBonus = hasExactPages ? constants.exactTitleBonus * plan.totalWeight : 0;
   double largest = exactBonus;
-  double factors[kMaxGroupTerms];
+  double factors[kMaxGroups * kMaxGroupTerms];
+  uint32_t at = 0;
+  out.groupCount = 0;
+  out.countableCount = 0;
   for (uint32_t g = 0; g < plan.groupCount; g++) {
     const Group& group = plan.groups[g];
     if (isLeftOut(group)) continue;
     double factor = 0;
-    for (uint32_t i = 0; i < group.length; i++) factor = std::max(factor, factorOf(index, group, i));
+    for (uint32_t i = 0; i < group.length; i++) {
+      out.terms[at + i] = group.terms[i];
+      factors[at + i] = factorOf(index, group, i);
+      factor = std::max(factor, factors[at + i]);
+    }
     largest += 255 * factor + bonusOf(constants, group);
-  }
-  const double steps = std::floor(kMaxValue / std::max(largest * 1.001, 1e-9));
-  uint32_t at = 0;
-  out.groupCount = 0;
-  out.countableCount = 0;
-  out.exactBonus = int32_t(std::floor(exactBonus * steps)) * kValueUnit;
-  for (uint32_t g = 0; g < plan.groupCount; g++) {
-    const Group& group = plan.groups[g];
-    if (isLeftOut(group)) continue;
     if (group.length == 0) {
       if (group.countable) out.countableCount = -1;
       continue;
     }
     if (group.countable && out.countableCount != -1) out.countableCount++;
-    const uint32_t row = out.groupCount++;
-    out.starts[row] = at;
-    // At least one unit: a word on every page is worth next to nothing, but its pages are matches.
-    out.bonuses[row] = int32_t(std::max(1.0, std::floor(bonusOf(constants, group) * steps))) * kValueUnit + (group.countable ? 1 : 0);
-    for (uint32_t i = 0; i < group.length; i++) factors[i] = factorOf(index, group, i);
-    for (uint32_t i = 0; i < group.length; i++) {
-      out.terms[at] = group.terms[i];
-      out.factors[at++] = int32_t(std::floor(factors[i] * steps)) * kValueUnit;
-    }
+    out.starts[out.groupCount++] = at;
+    at += group.length;
   }
   out.starts[out.groupCount] = at;
+  const double steps = std::floor(kMaxValue / std::max(largest * 1.001, 1e-9));
+  out.exactBonus = int32_t(std::floor(exactBonus * steps)) * kValueUnit;
+  for (uint32_t i = 0; i < at; i++) out.factors[i] = int32_t(std::floor(factors[i] * steps)) * kValueUnit;
+  uint32_t row = 0;
+  for (uint32_t g = 0; g < plan.groupCount; g++) {
+    const Group& group = plan.groups[g];
+    if (isLeftOut(group) || group.length == 0) continue;
+    // At least one unit: a word on every page is worth next to nothing, but its pages are matches.
+    const int32_t units = int32_t(std::max(1.0, std::floor(bonusOf(constants, group) * steps)));
+    out.bonuses[row++] = units * kValueUnit + (group.countable ? 1 : 0);
+  }
   return steps * kValueUnit;
 }
 

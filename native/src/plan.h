@@ -54,7 +54,7 @@ class Plan {
   void addWord(Units surface, uint32_t hash, uint32_t fingerprint, int32_t flags);
   void expandWord(Group& group, Units surface, int32_t flags, bool exact);
   void addPart(Units surface, uint32_t term);
-  bool split(Units surface);
+  void split(Units surface);
   void addTypos(Group& group, Units surface);
   void addSigns(const int32_t* run, const double* weights);
   void addPair(uint32_t first, int32_t second, double weight, int32_t word, bool last);

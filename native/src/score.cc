@@ -117,7 +117,6 @@ int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
   return int32_t(bucket << kShift);
 }
 
-
 }  // namespace
 
 uint64_t markBlock(const int32_t* sums, int32_t threshold) { return instructions.mark(sums, threshold); }
@@ -149,8 +148,7 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   int32_t* const sums = sums_.get();
   const uint32_t first = partition * index.partitionPages;
   const uint32_t pageCount = index.pagesOf(partition);
-  // Whole blocks, as the scan reads them.
-  const uint32_t cleared = (pageCount + kBlock - 1) / kBlock * kBlock;
+  const uint32_t cleared = wholeBlocks(pageCount);
   std::memset(sums, 0, cleared * sizeof(int32_t));
   bool bestsAreClear = false;
   for (uint32_t g = 0; g < plan.groupCount; g++) {
@@ -202,7 +200,7 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
 /** Adds the partition's pages that may be among the best, and keeps `wanted` of all. */
 void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found) {
   const int32_t* const sums = sums_.get();
-  const uint32_t blocks = (pageCount + kBlock - 1) / kBlock;
+  const uint32_t blocks = wholeBlocks(pageCount) / kBlock;
   int32_t* const maxima = maxima_.data();
   const Counts counts = instructions.scan(sums, blocks, countable, maxima);
   found.anyCount += counts.any;

@@ -58,6 +58,9 @@ class Scorer {
 /** Pages of one block of the scan. */
 constexpr uint32_t kBlock = 64;
 
+/** As many pages in whole blocks, as the scan reads them. */
+inline uint32_t wholeBlocks(uint32_t pageCount) { return (pageCount + kBlock - 1) / kBlock * kBlock; }
+
 /** Marks the pages of a block whose sums are at least `threshold`. */
 uint64_t markBlock(const int32_t* sums, int32_t threshold);
 /** Marks the pages of a block with that count of matched groups. */

@@ -211,7 +211,7 @@ uint32_t Skipper::visit(uint32_t partition, bool countsAll) {
         if (sum == 0) continue;
         sums[page] = 0;
         if (countsAll && uint32_t(sum & kCountMask) == essentialCountables_) all += hasRest(partition, page) ? 1 : 0;
-        if (sum + restBounds_[restCount_] > bar_) complete(partition, first, page, sum);
+        complete(partition, first, page, sum);
       }
     }
   }
@@ -225,9 +225,7 @@ uint32_t Skipper::scan(uint32_t partition, bool countsAll) {
   int32_t* const sums = scorer_.sums_.get();
   const int64_t lowest = std::max<int64_t>(1, bar_ + 1 - restBounds_[restCount_]);
   if (lowest <= INT32_MAX) {
-    scorer_.eachAbove(pageCount, int32_t(lowest), [&](uint32_t page) {
-      if (sums[page] + restBounds_[restCount_] > bar_) complete(partition, first, page, sums[page]);
-    });
+    scorer_.eachAbove(pageCount, int32_t(lowest), [&](uint32_t page) { complete(partition, first, page, sums[page]); });
   }
   uint32_t all = 0;
   if (countsAll) {
@@ -235,7 +233,7 @@ uint32_t Skipper::scan(uint32_t partition, bool countsAll) {
     scorer_.markCounts(pageCount, int32_t(essentialCountables_), bits_);
     all = countWithRest(partition);
   }
-  const uint32_t cleared = (pageCount + 63) / 64 * 64;
+  const uint32_t cleared = wholeBlocks(pageCount);
   std::fill_n(sums, cleared, 0);
   std::fill_n(scorer_.bests_.get(), cleared, 0);
   return all;
@@ -304,7 +302,7 @@ bool Skipper::has(uint32_t partition, const PartGroup& group, uint32_t page) con
   for (uint32_t p = 0; p < group.partCount; p++) {
     const Part& part = parts_[group.firstPart + p];
     const bool found = part.term < index_.bitTermCount
-                           ? (index_.bitsOf(partition, part.term)[page / 32] >> (page % 32) & 1) != 0
+                           ? index_.hasBit(partition, part.term, page)
                            : findPosting(index_, part.row, page) != kNoPosting;
     if (found) return true;
   }
@@ -317,7 +315,7 @@ int32_t Skipper::gain(uint32_t partition, const PartGroup& group, uint32_t page)
   uint32_t best = 0;
   for (uint32_t p = 0; p < group.partCount; p++) {
     const Part& part = parts_[group.firstPart + p];
-    if (part.term < index_.bitTermCount && (index_.bitsOf(partition, part.term)[page / 32] >> (page % 32) & 1) == 0) continue;
+    if (part.term < index_.bitTermCount && !index_.hasBit(partition, part.term, page)) continue;
     const uint32_t posting = findPosting(index_, part.row, page);
     if (posting == kNoPosting) continue;
     found = true;

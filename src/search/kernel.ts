@@ -3,9 +3,9 @@ import type { SearchIndex } from './open.ts'
 import { findRow, type Row } from './rows.ts'
 
 /**
- * A plan as flat arrays of integers: what the scoring loop needs and nothing else. This is the seam for a kernel in another
- * language; the index arrays (`layout.ts`) are its other input. Everything that is added to a page's sum is a multiple of
- * VALUE_UNIT, scaled for each query so that the largest possible sum just fits; below that unit pages count their words.
+ * A plan as flat arrays of integers: what the scoring loop needs and nothing else; the index arrays (`layout.ts`) are its
+ * other input. Everything that is added to a page's sum is a multiple of VALUE_UNIT, scaled for each query so that the
+ * largest possible sum just fits; below that unit pages count their words.
  */
 export interface KernelPlan {
   /** Groups that make a page a match. */

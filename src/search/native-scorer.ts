@@ -1,23 +1,18 @@
 import type { CatalogueScorer } from './catalogue-scorer.ts'
 import { PARTITION_PAGES } from './layout.ts'
-import { createNativeEngine, openNativeIndex, type Addon } from './native.ts'
-import { MAX_QUERY_UNITS } from './native-searcher.ts'
-import { normaliseTitle } from './normalise-title.ts'
+import { createNativeEngine, openNativeIndex, writeQuery, type Addon } from './native.ts'
 import type { SearchIndex } from './open.ts'
-import { readQuery } from './read-query.ts'
-import { writeRequest } from './request.ts'
 import type { Synonyms } from './synonyms.ts'
 
 /** @throws where the index is damaged. */
 export function createNativeScorer(addon: Addon, index: SearchIndex, synonyms: Synonyms | null): CatalogueScorer {
-  const engine = createNativeEngine(addon, MAX_QUERY_UNITS)
+  const engine = createNativeEngine(addon)
   const native = openNativeIndex(addon, index, synonyms)
   const described = new Float64Array(3)
   const sums = new Int32Array(PARTITION_PAGES)
   return {
     plan(query) {
-      if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
-      writeRequest(engine.request, readQuery(query), normaliseTitle(query))
+      writeQuery(engine, query)
       addon.plan(engine.handle, native.handle, described)
       return { steps: described[0]!, totalWeight: described[1]!, countable: described[2]! }
     },

@@ -3,17 +3,11 @@ import { writeAnswerJson } from './answer-json.ts'
 import { reserve, writeText, type ByteWriter } from './byte-writer.ts'
 import { hasSearchableCharacter } from './characters.ts'
 import type { Found, SearcherQuery } from './found.ts'
-import { createNativeEngine, openNativeIndex, type Addon, type NativeIndex } from './native.ts'
-import { normaliseTitle } from './normalise-title.ts'
-import { pathOf, type SearchIndex } from './open.ts'
+import { createNativeEngine, openNativeIndex, writeQuery, type Addon, type NativeIndex } from './native.ts'
+import type { SearchIndex } from './open.ts'
 import { createPlan } from './plan.ts'
-import { readQuery } from './read-query.ts'
-import { writeRequest } from './request.ts'
-import type { Searcher } from './searcher.ts'
+import { resultOf, type Searcher } from './searcher.ts'
 import { compileSynonyms, type Synonyms } from './synonyms.ts'
-
-/** Longer queries are refused; hosts take far shorter ones. */
-export const MAX_QUERY_UNITS = 4096
 
 interface OpenLocale {
   readonly index: SearchIndex
@@ -25,10 +19,10 @@ interface OpenLocale {
  * Searches as `createSearcher` does, by the native engine, which gives the same pages, scores and bytes. What depends on
  * languages stays here, and so do extracts.
  *
- * @throws where an index is damaged; its methods throw a RangeError for queries over MAX_QUERY_UNITS.
+ * @throws where an index is damaged; its methods throw what `writeQuery` throws.
  */
 export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, SearchIndex>): Searcher {
-  const engine = createNativeEngine(addon, MAX_QUERY_UNITS)
+  const engine = createNativeEngine(addon)
   const open = new Map(
     [...indexes].map(([locale, index]): [Locale, OpenLocale] => {
       const synonyms = compileSynonyms(index)
@@ -37,16 +31,7 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
   )
 
   return {
-    search(query) {
-      const found = find(query)
-      const { index, length, total } = found
-      if (index === null) return { locale: FALLBACK_LOCALE, total: 0, hits: [] }
-      const hits = Array.from({ length }, (_, i) => {
-        const page = found.pages[i]!
-        return { page, path: pathOf(index, page), score: found.scores[i]! }
-      })
-      return { locale: index.locale, total, hits }
-    },
+    search: (query) => resultOf(find(query)),
     writeAnswer(query, out, readSections) {
       if (readSections === undefined) writeBare(query, out)
       else writeAnswerJson(query, withPlan(find(query), query.query), out, readSections)
@@ -108,10 +93,8 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
 
   /** Writes the request; false where there is nothing to search for. */
   function ask(query: string): boolean {
-    if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
-    if (!hasSearchableCharacter(query)) return false
-    writeRequest(engine.request, readQuery(query), normaliseTitle(query))
-    return true
+    writeQuery(engine, query)
+    return hasSearchableCharacter(query)
   }
 }
 

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { CHARACTER_CLASS } from './characters.ts'
 import { CANDIDATES } from './kernel.ts'
 import type { IndexArrays } from './layout.ts'
+import { normaliseTitle } from './normalise-title.ts'
 import type { SearchIndex } from './open.ts'
-import { createRequestArrays, type RequestArrays } from './request.ts'
+import { readQuery } from './read-query.ts'
+import { createRequestArrays, writeRequest, type RequestArrays } from './request.ts'
 import { RANK, RERANK } from './scoring.ts'
 import type { Synonyms } from './synonyms.ts'
 
@@ -107,19 +109,31 @@ export interface NativeEngine {
 
 const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
 
-/** For queries of at most that many UTF-16 code units, normalised. */
-export function createNativeEngine(addon: Addon, queryUnits: number): NativeEngine {
+/** UTF-16 code units of a normalised query. Longer ones are refused; hosts take far shorter ones. */
+const MAX_QUERY_UNITS = 4096
+
+export function createNativeEngine(addon: Addon): NativeEngine {
   const constants = Float64Array.from(addon.constantNames, (name) => {
     const value = CONSTANTS[name]
     if (value === undefined) throw new Error(`the native engine wants a constant that there is not: ${name}`)
     return value
   })
-  const request = createRequestArrays(queryUnits)
+  const request = createRequestArrays(MAX_QUERY_UNITS)
   const pages = new Int32Array(CANDIDATES)
   const scores = new Float64Array(CANDIDATES)
   const { ints, units, weights } = request
   const handle = addon.createEngine(constants, CHARACTER_CLASS, ints, units, weights, pages, scores)
   return { handle, request, pages, scores }
+}
+
+/**
+ * Writes a normalised query as the request that the engine's next call is about.
+ *
+ * @throws {RangeError} for queries over MAX_QUERY_UNITS.
+ */
+export function writeQuery({ request }: NativeEngine, query: string): void {
+  if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
+  writeRequest(request, readQuery(query), normaliseTitle(query))
 }
 
 /** Offset in bytes and length in elements of each of the arrays. */

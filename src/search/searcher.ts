@@ -5,7 +5,7 @@ import { hasSearchableCharacter } from './characters.ts'
 import type { Found, ReadSections, SearcherQuery } from './found.ts'
 import { hashText } from './hash.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
-import { createJavaScriptKernel, createKernelResult, type Kernel } from './kernel.ts'
+import { createJavaScriptKernel, createKernelResult } from './kernel.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { pathOf, type SearchIndex } from './open.ts'
 import { createPlan, type Plan } from './plan.ts'
@@ -38,10 +38,8 @@ export interface Searcher {
 /** Scores go out with four decimals; the order is made on just those, so that equal scores are in order of path. */
 const SCORE_STEPS = 10_000
 
-export function createSearcher(
-  indexes: ReadonlyMap<Locale, SearchIndex>,
-  kernel: Kernel = createJavaScriptKernel(),
-): Searcher {
+export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searcher {
+  const kernel = createJavaScriptKernel()
   const kernelPlan = createKernelPlan()
   const result = createKernelResult()
   const reranker = createReranker()
@@ -58,14 +56,7 @@ export function createSearcher(
   return {
     search(query) {
       find(query)
-      const { index } = found
-      if (index === null) return { locale: FALLBACK_LOCALE, total: 0, hits: [] }
-      const hits: Hit[] = []
-      for (let i = 0; i < found.length; i++) {
-        const page = found.pages[i]!
-        hits.push({ page, path: pathOf(index, page), score: found.scores[i]! })
-      }
-      return { locale: index.locale, total: found.total, hits }
+      return resultOf(found)
     },
     writeAnswer(query, out, readSections) {
       find(query)
@@ -131,6 +122,15 @@ export function createSearcher(
       pages[at] = page
     }
   }
+}
+
+export function resultOf({ index, length, pages, scores, total }: Found): SearchResult {
+  if (index === null) return { locale: FALLBACK_LOCALE, total: 0, hits: [] }
+  const hits = Array.from({ length }, (_, i) => {
+    const page = pages[i]!
+    return { page, path: pathOf(index, page), score: scores[i]! }
+  })
+  return { locale: index.locale, total, hits }
 }
 
 /** Pages whose normalised title is the normalised query. Equal 32-bit hashes stand for equal titles. */

@@ -27,7 +27,7 @@ withAddon((addon) => {
   function asked() {
     const index = small()
     const native = openNativeIndex(addon, index, null)
-    const engine = createNativeEngine(addon, 200)
+    const engine = createNativeEngine(addon)
     writeRequest(engine.request, readQuery('server'), 'server')
     return { index, engine, native }
   }

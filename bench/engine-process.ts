@@ -1,10 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '../src/shared/locale.ts'
 import type { EngineName } from './engines.ts'
 import type { Quality } from './quality.ts'
 import type { Round } from './timing.ts'
+import { nextMessage } from './next-message.ts'
 
 /** What an engine process is started with. */
 export interface EngineJob {
@@ -66,19 +67,4 @@ export async function startEngine(job: EngineJob): Promise<EngineProcess> {
       await exited
     },
   }
-}
-
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: unknown): void => {
-      child.off('exit', onExit)
-      resolve(message)
-    }
-    const onExit = (code: number | null): void => {
-      child.off('message', onMessage)
-      reject(new Error(`an engine process ended with code ${code}`))
-    }
-    child.once('message', onMessage)
-    child.once('exit', onExit)
-  })
 }

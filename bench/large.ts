@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import type { BenchOptions } from './options.ts'
 import type { Quality } from './quality.ts'
 import { progress } from './report.ts'
 import type { Round } from './timing.ts'
+import { nextMessage } from './next-message.ts'
 
 const FULL = { pages: [15_000, 60_000, 250_000, 1_000_000], rounds: 3, minimumMs: 2_000 }
 const QUICK = { pages: [15_000, 60_000], rounds: 1, minimumMs: 500 }
@@ -89,19 +90,4 @@ function start(job: LargeJob): Child {
       await ended
     },
   }
-}
-
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: unknown): void => {
-      child.off('exit', onExit)
-      resolve(message)
-    }
-    const onExit = (code: number | null): void => {
-      child.off('message', onMessage)
-      reject(new Error(`a process of the bench ended with code ${code}`))
-    }
-    child.once('message', onMessage)
-    child.once('exit', onExit)
-  })
 }

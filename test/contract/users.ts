@@ -11,6 +11,22 @@ export function usersContract(t: Test, database: Database): void {
   const audit = createSqlAudit(database)
   const grants = createSqlGrants(database)
 
+  /** Two users; the first has two grants, one of them with a refresh token, the other one. */
+  const makeGrants = async () => {
+    const [user, other] = [await makeUser(database), await makeUser(database)]
+    const approve = (userId: string, clientId: string) =>
+      grants.approve(
+        { userId, clientId, clientName: 'A', redirectUri: 'https://a/', scope: 'mcp:full' },
+        AT,
+        event(userId),
+      )
+    const own = [await approve(user.id, 'cli_a'), await approve(user.id, 'cli_b')]
+    const others = await approve(other.id, 'cli_a')
+    const hash = newHash()
+    await grants.addRefreshToken(own[0]?.id ?? '', hash, AT, after(AT, 60_000))
+    return { user, other, own, others, hash }
+  }
+
   t.test('a user is found by id and by the key of the address, as it was made', async (t) => {
     const user = { ...newUser(), locale: 'ko' as const }
     t.equal(await users.create(user, `key of ${user.id}`, event(user.id, { kind: 'account.created' })), 'created')
@@ -50,17 +66,7 @@ export function usersContract(t: Test, database: Database): void {
   t.test(
     'a password that is set by an operator ends sessions and grants with an event for each, and counts tell',
     async (t) => {
-      const [user, other] = [await makeUser(database), await makeUser(database)]
-      const approve = (userId: string, clientId: string) =>
-        grants.approve(
-          { userId, clientId, clientName: 'A', redirectUri: 'https://a/', scope: 'mcp:full' },
-          AT,
-          event(userId),
-        )
-      const own = [await approve(user.id, 'cli_a'), await approve(user.id, 'cli_b')]
-      const others = await approve(other.id, 'cli_a')
-      const hash = newHash()
-      await grants.addRefreshToken(own[0]?.id ?? '', hash, AT, after(AT, 60_000))
+      const { user, other, own, others, hash } = await makeGrants()
       t.strictSame(await users.countOwned(user.id), { workspaces: 0, projects: 0, animations: 0, grants: 2 })
 
       const reset = event(user.id, { kind: 'account.password_changed' })
@@ -91,17 +97,7 @@ export function usersContract(t: Test, database: Database): void {
   })
 
   t.test('a deleted user leaves nothing but revoked grants', async (t) => {
-    const [user, other] = [await makeUser(database), await makeUser(database)]
-    const approve = (userId: string, clientId: string) =>
-      grants.approve(
-        { userId, clientId, clientName: 'A', redirectUri: 'https://a/', scope: 'mcp:full' },
-        AT,
-        event(userId),
-      )
-    const own = [await approve(user.id, 'cli_a'), await approve(user.id, 'cli_b')]
-    const others = await approve(other.id, 'cli_a')
-    const hash = newHash()
-    await grants.addRefreshToken(own[0]?.id ?? '', hash, AT, after(AT, 60_000))
+    const { user, other, own, others, hash } = await makeGrants()
     await database.run(async (kysely) => {
       const common = { user_id: user.id, name: 'x', description: '', created_at: AT, updated_at: AT }
       await kysely

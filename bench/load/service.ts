@@ -1,11 +1,11 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../test/support/free-port.ts'
 
 /** A server under load, in a process of its own. */
 export interface Server {
@@ -126,14 +126,4 @@ export async function untilReady(url: string, child: ChildProcess, intervalMs = 
   }
   child.kill('SIGTERM')
   throw new Error(`the service was not ready within ${START_TIMEOUT_MS} ms`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

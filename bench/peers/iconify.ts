@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { end, freePort, untilReady, type Server } from '../load/service.ts'
+import { freePort } from '../../test/support/free-port.ts'
+import { end, untilReady, type Server } from '../load/service.ts'
 
 /** The sets that our catalogue has, in the form that Iconify gives them. */
 const SETS = ['meteocons', 'line-md', 'svg-spinners', 'eos-icons'] as const

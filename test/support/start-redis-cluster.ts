@@ -27,7 +27,9 @@ export interface TestRedisCluster {
  */
 export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<TestRedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-cluster-'))
-  const ports = await freePorts(PRIMARIES + replicas)
+  const buses = new Map<number, number>()
+  for (let i = 0; i < PRIMARIES + replicas; i++) buses.set(await freePort(), await freePort())
+  const ports = [...buses.keys()]
   const launch = async (port: number) =>
     launchRedis(port, [
       '--dir',
@@ -35,7 +37,7 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
       '--cluster-enabled',
       'yes',
       '--cluster-port',
-      String(port + 10_000),
+      String(buses.get(port)),
       '--cluster-config-file',
       `nodes-${port}.conf`,
       '--cluster-node-timeout',
@@ -52,7 +54,7 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
   })
   const [first = 0] = ports
   for (const [n, port] of ports.entries()) {
-    if (n > 0) await askRedis(first, ['CLUSTER', 'MEET', '127.0.0.1', String(port)])
+    if (n > 0) await askRedis(first, ['CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${buses.get(port)}`])
     if (n >= PRIMARIES) continue
     const [from, to] = [n, n + 1].map((third) => Math.floor((third * SLOTS) / PRIMARIES))
     await askRedis(port, ['CLUSTER', 'ADDSLOTSRANGE', String(from), String(to! - 1)])
@@ -87,16 +89,6 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
     kill: async (port) => crash(nodes.get(port)!),
     restart: async (port) => void nodes.set(port, await launch(port)),
   }
-}
-
-/** The port of the cluster's own bus is 10,000 higher, and must exist. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = await freePort()
-    if (port < 55_000) ports.add(port)
-  }
-  return [...ports]
 }
 
 export async function when(what: string, condition: () => Promise<boolean>): Promise<void> {

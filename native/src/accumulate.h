@@ -1,6 +1,8 @@
 // The loops that add postings to the sums of pages, for the passes over whole and over parts of partitions.
 #pragma once
 
+#include <algorithm>
+
 #include "plan.h"
 #include "rows.h"
 
@@ -31,6 +33,47 @@ inline void addBest(int32_t* sums, int32_t* bests, const Index& index, Row row, 
     const int32_t better = value > best ? value : best;
     bests[page] = better;
     sums[page] = int32_t(uint32_t(sums[page]) + uint32_t(better - best) + (known ? 0 : bonus));
+  }
+}
+
+/**
+ * Adds the best that a page has of several expansions of a group. The longest row is added in one go: what the others have is
+ * noted in `bests` before, and added after it where that row lacks the page. `bests` is all zeros before and after.
+ */
+inline void addGroup(int32_t* sums, int32_t* bests, const Index& index, const Row* rows, const int32_t* factors, uint32_t count,
+                     uint32_t bonus) {
+  const uint16_t* const pages = index.postingPages.data;
+  const uint8_t* const impacts = index.postingImpacts.data;
+  // Values are multiples of kValueUnit, so this bit is free to say that there is one.
+  constexpr int32_t kNoted = 1;
+  uint32_t longest = 0;
+  for (uint32_t r = 1; r < count; r++) {
+    if (rows[r].end - rows[r].start > rows[longest].end - rows[longest].start) longest = r;
+  }
+  for (uint32_t r = 0; r < count; r++) {
+    if (r == longest) continue;
+    const uint32_t factor = uint32_t(factors[r]);
+    for (uint32_t i = rows[r].start; i < rows[r].end; i++) {
+      int32_t& best = bests[pages[i]];
+      best = std::max(best, int32_t(impacts[i] * factor) | kNoted);
+    }
+  }
+  const uint32_t factor = uint32_t(factors[longest]);
+  for (uint32_t i = rows[longest].start; i < rows[longest].end; i++) {
+    const uint32_t page = pages[i];
+    const int32_t value = std::max(int32_t(impacts[i] * factor), bests[page] & ~kNoted);
+    bests[page] = 0;
+    sums[page] = addWrapping(sums[page], int32_t(uint32_t(value) + bonus));
+  }
+  for (uint32_t r = 0; r < count; r++) {
+    if (r == longest) continue;
+    for (uint32_t i = rows[r].start; i < rows[r].end; i++) {
+      const uint32_t page = pages[i];
+      const int32_t best = bests[page];
+      bests[page] = 0;
+      // Without a branch, which would be guessed wrong half of the time.
+      sums[page] = addWrapping(sums[page], int32_t((uint32_t(best & ~kNoted) + bonus) & (0u - uint32_t(best & kNoted))));
+    }
   }
 }
 

@@ -10,6 +10,8 @@ namespace {
 
 /** Scores go out with four decimals; the order is made on just those. */
 constexpr double kScoreSteps = 10000;
+/** Scores are rounded, so what is lower by less than two steps might still come out as equal. */
+constexpr double kClearStep = 2 / kScoreSteps;
 /** Punctuation, names of members and the score of one result, at most. */
 constexpr uint64_t kResultRoom = 128;
 constexpr uint64_t kFrameRoom = 96;
@@ -139,12 +141,11 @@ bool Engine::order(const Index& index, Units title, uint32_t limit) {
   evaluated_ = 0;
   lowest_ = HUGE_VAL;
   const uint32_t first = std::min(limit, reranked);
-  evaluate(byBase, first, -HUGE_VAL);
-  // Scores are rounded, so what is lower by less than two steps might still come out as equal.
-  const double bar = lowest_ - 2 / kScoreSteps;
+  evaluate(byBase, first, limit);
+  const double bar = lowest_ - kClearStep;
   uint32_t last = first;
   while (last < reranked && bases_[byBase[last]] + reranker_.maxCloseness() >= bar) last++;
-  evaluate(byBase + first, last - first, bar);
+  evaluate(byBase + first, last - first, limit);
   if (last < reranked) return true;
   if (limit <= reranked && roundScore(lowest_) < scores[limit - 1]) return true;
   const double lastValue = found_.values[reranked - 1];
@@ -154,11 +155,14 @@ bool Engine::order(const Index& index, Units title, uint32_t limit) {
   return false;
 }
 
-/** Puts some of the reranked pages where they belong; those of less than `bar` only somewhere below it. */
-void Engine::evaluate(const uint32_t* some, uint32_t count, double bar) {
+/** Puts some of the reranked pages where they belong; those that cannot come among the first `limit` only somewhere behind. */
+void Engine::evaluate(const uint32_t* some, uint32_t count, uint32_t limit) {
   reranker_.locate(some, count);
   for (uint32_t s = 0; s < count; s++) {
-    const double value = bases_[some[s]] + reranker_.closeness(some[s], bases_[some[s]], bar);
+    const uint32_t i = some[s];
+    const double bar = evaluated_ < limit ? -HUGE_VAL : scores[limit - 1] - kClearStep;
+    double value = evaluated_ < limit ? HUGE_VAL : bases_[i] + reranker_.mostCloseness(i);
+    if (value >= bar) value = bases_[i] + reranker_.closeness(i, bases_[i], bar);
     lowest_ = std::min(lowest_, value);
     insert(evaluated_++, found_.pages[some[s]], value);
   }

@@ -33,7 +33,7 @@ class Engine {
 
  private:
   bool order(const Index& index, Units title, uint32_t limit);
-  void evaluate(const uint32_t* some, uint32_t count, double bar);
+  void evaluate(const uint32_t* some, uint32_t count, uint32_t limit);
   void insert(uint32_t at, uint32_t page, double value);
 
   const Constants constants_;

@@ -12,6 +12,40 @@ constexpr ptrdiff_t kMaxBlockBytes = 8192;
 
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/**
+ * Skips postings eight bytes at a time, as long as eight are left: `at` and `before`, the postings yet to skip, are moved on
+ * together. Each posting is a row of varints, and the first byte of a varint says whether it is the last of its posting.
+ */
+void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
+  constexpr uint64_t kTops = 0x8080808080808080;
+  // 0x80 where the byte before `at` says that its varint goes on.
+  uint64_t inside = 0;
+  while (stop - at >= 8) {
+    uint64_t bytes;
+    std::memcpy(&bytes, at, sizeof bytes);
+    const uint64_t goesOn = bytes & kTops;
+    uint64_t last = ~(goesOn << 8 | inside) & (bytes << 7) & kTops;
+    const uint32_t count = uint32_t((last >> 7) * 0x0101010101010101 >> 56);
+    if (count >= before) {
+      for (; before > 1; before--) last &= last - 1;
+      at += __builtin_ctzll(last) / 8;
+      return;
+    }
+    before -= count;
+    inside = goesOn >> 56;
+    at += 8;
+  }
+  // Its first byte has been counted.
+  if (inside != 0) {
+    while (at < stop && *at > 127) at++;
+    if (at < stop) at++;
+  }
+}
+#else
+void skipWords(const uint8_t*&, const uint8_t*, uint32_t&) {}
+#endif
+
 /** Whether a word begins or ends at a byte of a normalised title. */
 bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at) {
   return at == start || at == end || bytes[at] == 0x20 || bytes[at - 1] == 0x20;
@@ -29,6 +63,8 @@ void Reranker::begin(const Index& index, const Plan& plan, Units title, const ui
   pages_ = pages;
   pageCount_ = pageCount;
   for (uint32_t i = 0; i < pageCount; i++) {
+    const uint32_t partition = index.partitionCount == 1 ? 0 : pages[i] / index.partitionPages;
+    homes_[i] = {partition, pages[i] - partition * index.partitionPages};
     prefetch(&index.gramStarts.data[pages[i]]);
     prefetch(&index.titleStarts.data[pages[i]]);
     prefetch(&index.titleTermStarts.data[pages[i]]);
@@ -76,6 +112,7 @@ void Reranker::readQuery(Units title) {
   }
   allWordIdf_ = 0;
   for (uint32_t w = 0; w < wordCount_; w++) allWordIdf_ += words_[w].idf;
+  knownValues_ = 0;
   queryGrams_ = 0;
   visitGrams(title, classes_, [this](uint16_t gram) {
     if ((gramMarks_[gram >> 6] >> (gram & 63) & 1) != 0) return;
@@ -86,8 +123,7 @@ void Reranker::readQuery(Units title) {
 }
 
 uint32_t Reranker::postingOf(uint32_t i, uint32_t term) const {
-  const uint32_t pages = index_->partitionPages;
-  return findPosting(*index_, findRow(*index_, pages_[i] / pages, term), pages_[i] % pages);
+  return findPosting(*index_, findRow(*index_, homes_[i].partition, term), homes_[i].local);
 }
 
 // What is read next is fetched beforehand, for all pages together: postings and positions lie far apart, and waiting for
@@ -108,7 +144,10 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
       Positions& positions = positions_[some[s] * terms + t];
       if (positions.posting == kNoPosting) continue;
       positions.at = index.positionBlocks[positions.posting / kPositionBlock];
-      if (positions.at < index.positionBytes.length) prefetch(index.positionBytes.data + positions.at);
+      // The lines that the bytes of a block most often take up.
+      for (uint32_t line = 0; line < 3 && positions.at + line * 64 < index.positionBytes.length; line++) {
+        prefetch(index.positionBytes.data + positions.at + line * 64);
+      }
     }
   }
 }
@@ -126,7 +165,9 @@ double Reranker::base(uint32_t i, double score) const {
   const uint32_t titleGrams = index_->gramStarts[page + 1] - index_->gramStarts[page];
   const double dice = queryGrams_ + titleGrams == 0 ? 0 : (2.0 * shared) / double(queryGrams_ + titleGrams);
   const double contains = queryGrams_ == 0 ? 0 : double(shared) / queryGrams_;
-  return (score + stopWordScore(i)) * inverseScore_ + constants_.titlePhrase * titlePhrase(page) +
+  // All grams of a query but those at its ends are grams of every title that it is a part of.
+  const double phrase = shared + 2 < queryGrams_ ? 0 : titlePhrase(page);
+  return (score + stopWordScore(i)) * inverseScore_ + constants_.titlePhrase * phrase +
          constants_.titleDice * dice + constants_.titleContains * contains +
          constants_.titleCoverage * (1 - titleCoverage(page)) + (startsTitle(page) ? constants_.titleStart : 0);
 }
@@ -189,6 +230,20 @@ double Reranker::titleCoverage(uint32_t page) const {
 bool Reranker::startsTitle(uint32_t page) const {
   const uint32_t start = index_->titleTermStarts[page];
   return start != index_->titleTermStarts[page + 1] && groupOfTerm_[index_->titleTerms[start]] == 1;
+}
+
+double Reranker::mostCloseness(uint32_t i) {
+  const Positions* positions = positions_.data() + i * terms_.size();
+  uint32_t mask = 0;
+  for (size_t t = 0; t < terms_.size(); t++) {
+    if (positions[t].posting != kNoPosting) mask |= 1u << terms_[t].group;
+  }
+  uint32_t matchedWords = 0;
+  for (uint32_t w = 0; w < wordCount_; w++) {
+    if ((mask & words_[w].mask) != 0) matchedWords++;
+  }
+  const double span = matchedWords < 2 ? 0 : double(matchedWords) / wordCount_;
+  return constants_.bestSection * sectionValue(mask) + constants_.closeness * span;
 }
 
 double Reranker::closeness(uint32_t i, double base, double bar) {
@@ -254,9 +309,10 @@ const uint8_t* Reranker::findPositions(const Positions& positions) const {
   const uint8_t* at = index_->positionBytes.data + positions.at;
   // No block of a sound index has more, and a damaged one must not be walked through from end to end.
   const uint8_t* const stop = end - at > kMaxBlockBytes ? at + kMaxBlockBytes : end;
-  for (uint32_t before = positions.posting % kPositionBlock; before > 0; at++) {
+  uint32_t before = positions.posting % kPositionBlock;
+  if (before > 0) skipWords(at, stop, before);
+  for (; before > 0; at++) {
     if (at == stop) return end;
-    // The first byte of a varint says whether it is the last of its posting.
     before -= *at & 1;
     while (*at > 127) {
       if (++at == stop) return end;
@@ -287,7 +343,16 @@ uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {
   return hits;
 }
 
-double Reranker::sectionValue(uint32_t mask) const {
+double Reranker::sectionValue(uint32_t mask) {
+  if (mask >= kKnownValues) return computeSectionValue(mask);
+  if ((knownValues_ >> mask & 1) == 0) {
+    knownValues_ |= uint64_t(1) << mask;
+    sectionValues_[mask] = computeSectionValue(mask);
+  }
+  return sectionValues_[mask];
+}
+
+double Reranker::computeSectionValue(uint32_t mask) const {
   double sum = 0;
   for (uint32_t w = 0; w < wordCount_; w++) {
     const Word& word = words_[w];

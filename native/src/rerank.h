@@ -25,6 +25,9 @@ class Reranker {
   /** Finds where the terms stand on some of the pages, which is to be asked for together. */
   void locate(const uint32_t* some, uint32_t count);
 
+  /** No less than the `closeness` of a located page, by the words that it has alone. */
+  double mostCloseness(uint32_t i);
+
   /**
    * What a located page gains for where its words stand; at most `maxCloseness`. Once it is clear that `base` and it come to
    * less than `bar`, it gives some number that shows this.
@@ -34,6 +37,14 @@ class Reranker {
 
  private:
   static constexpr uint32_t kMaxHits = 1024;
+  /** Pages that `begin` takes, at most: the candidates of a search (score.h). */
+  static constexpr uint32_t kMaxPages = 50;
+
+  /** The partition of a page, and its number in it. */
+  struct Home {
+    uint32_t partition;
+    uint32_t local;
+  };
 
   /** A term of the plan, in the order of the groups. */
   struct Term {
@@ -72,7 +83,8 @@ class Reranker {
   void gatherHits(uint32_t i);
   uint32_t decodePositions(const Positions& positions, uint32_t from);
   double bestSection(uint32_t page, uint32_t& pageMask);
-  double sectionValue(uint32_t mask) const;
+  double sectionValue(uint32_t mask);
+  double computeSectionValue(uint32_t mask) const;
   uint32_t smallestWindow();
 
   const Constants& constants_;
@@ -96,8 +108,14 @@ class Reranker {
   Word words_[kMaxGroups];
   uint32_t wordCount_ = 0;
   double allWordIdf_ = 0;
+  /** Values of sections by the mask of their groups, where the bit of that mask says that it is known. */
+  static constexpr uint32_t kKnownValues = 64;
+  double sectionValues_[kKnownValues];
+  uint64_t knownValues_ = 0;
   const uint32_t* pages_ = nullptr;
   uint32_t pageCount_ = 0;
+  /** Of each of the pages. */
+  Home homes_[kMaxPages];
   std::vector<Term> terms_;
   /** Of page i and term t: i · terms + t. */
   std::vector<Positions> positions_;

@@ -107,14 +107,20 @@ Instructions chooseInstructions() {
 
 const Instructions instructions = chooseInstructions();
 
-/** A sum that at least `wanted` of the numbers reach, near the largest such; they must not be negative. At most 256 numbers. */
-int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted) {
-  constexpr uint32_t kShift = 21;
-  uint16_t buckets[1u << (31 - kShift)] = {};
-  for (uint32_t i = 0; i < count; i++) buckets[uint32_t(numbers[i]) >> kShift]++;
-  uint32_t bucket = 1u << (31 - kShift);
+/**
+ * A sum that at least `wanted` of the numbers reach, near the largest such; `largest` is the largest of them, and none is
+ * negative. At most 65,535 numbers.
+ */
+int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted, int32_t largest) {
+  constexpr uint32_t kBits = 8;
+  // So that the largest falls into the upper half of the buckets.
+  const uint32_t bits = 32 - uint32_t(__builtin_clz(uint32_t(largest) | 1));
+  const uint32_t shift = bits > kBits ? bits - kBits : 0;
+  uint16_t buckets[1u << kBits] = {};
+  for (uint32_t i = 0; i < count; i++) buckets[uint32_t(numbers[i]) >> shift]++;
+  uint32_t bucket = (uint32_t(largest) >> shift) + 1;
   for (uint32_t reached = 0; bucket > 0 && reached < wanted;) reached += buckets[--bucket];
-  return int32_t(bucket << kShift);
+  return int32_t(bucket << shift);
 }
 
 }  // namespace
@@ -148,23 +154,15 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   int32_t* const sums = sums_.get();
   const uint32_t first = partition * index.partitionPages;
   const uint32_t pageCount = index.pagesOf(partition);
-  const uint32_t cleared = wholeBlocks(pageCount);
-  std::memset(sums, 0, cleared * sizeof(int32_t));
-  bool bestsAreClear = false;
+  rows_.clear();
+  for (uint32_t e = 0; e < plan.starts[plan.groupCount]; e++) rows_.push_back(findRow(index, partition, plan.terms[e]));
+  std::memset(sums, 0, wholeBlocks(pageCount) * sizeof(int32_t));
   for (uint32_t g = 0; g < plan.groupCount; g++) {
     const uint32_t from = plan.starts[g];
-    const uint32_t to = plan.starts[g + 1];
+    const uint32_t count = plan.starts[g + 1] - from;
     const uint32_t bonus = uint32_t(plan.bonuses[g]);
-    if (to - from > 1 && !bestsAreClear) {
-      std::memset(bests_.get(), 0, cleared * sizeof(int32_t));
-      bestsAreClear = true;
-    }
-    for (uint32_t e = from; e < to; e++) {
-      const Row row = findRow(index, partition, plan.terms[e]);
-      const uint32_t factor = uint32_t(plan.factors[e]);
-      if (to - from == 1) addSingle(sums, index, row, factor, bonus);
-      else addBest(sums, bests_.get(), index, row, factor, bonus, int32_t(g) + 1);
-    }
+    if (count == 1) addSingle(sums, index, rows_[from], uint32_t(plan.factors[from]), bonus);
+    else addGroup(sums, bests_.get(), index, rows_.data() + from, plan.factors + from, count, bonus);
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;
@@ -208,7 +206,8 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
   if (counts.any == 0) return;
 
   // As many blocks as pages are wanted hold a page of this sum or more, so no page below it can be among them.
-  int32_t threshold = std::max(1, blocks > wanted ? reachedBy(maxima, blocks, wanted) : 1);
+  int32_t threshold = 1;
+  if (blocks > wanted) threshold = std::max(1, reachedBy(maxima, blocks, wanted, *std::max_element(maxima, maxima + blocks)));
   // A page that is only as good as the last of a full list comes after it, as its number is greater.
   if (keys_.size() == wanted) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
   for (uint32_t block = 0; block < blocks; block++) {

@@ -47,8 +47,10 @@ class Scorer {
   void markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const;
 
   std::unique_ptr<int32_t[]> sums_;
-  /** For groups with several expansions: the best value so far, and below kValueUnit the group's mark. */
+  /** For groups with several expansions: the best value so far. All zeros between two groups (`addGroup`). */
   std::unique_ptr<int32_t[]> bests_;
+  /** Of each expansion of the plan in the partition. */
+  std::vector<Row> rows_;
   /** The largest sum of each block of pages. */
   std::vector<int32_t> maxima_;
   /** The best pages so far (`keyOf`). */

@@ -31,21 +31,17 @@ export function createRequestArrays(queryUnits: number): RequestArrays {
 
 /** @param title The query as `normaliseTitle` gives it. */
 export function writeRequest({ ints, units, weights }: RequestArrays, runs: readonly AskedRun[], title: string): void {
-  let unit = 0
+  let unit = writeUnits(units, 0, title)
   let at = 2
   let pair = 0
   ints[0] = runs.length
   ints[1] = title.length
-  const writeUnits = (text: string): void => {
-    for (let i = 0; i < text.length; i++) units[unit++] = text.charCodeAt(i)
-  }
-  writeUnits(title)
   for (const run of runs) {
     const text = run.kind === WORD ? run.form.surface : run.text
     const last = run.last ? LAST : 0
     ints[at + 2] = unit
     ints[at + 3] = text.length
-    writeUnits(text)
+    unit = writeUnits(units, unit, text)
     if (run.kind === WORD) {
       const { numeric, stop, termFingerprint, termHash } = run.form
       ints[at] = RUN_WORD
@@ -67,4 +63,10 @@ export function writeRequest({ ints, units, weights }: RequestArrays, runs: read
       weights[pair++] = weight
     }
   }
+}
+
+/** @returns where the text ends */
+function writeUnits(units: Uint16Array, start: number, text: string): number {
+  for (let i = 0; i < text.length; i++) units[start + i] = text.charCodeAt(i)
+  return start + text.length
 }

@@ -4,8 +4,9 @@ import type { Config } from './config/config.ts'
 import type { Host } from './hosts/host.ts'
 import { createIconsHost } from './hosts/icons.ts'
 import type { Limits } from './limits-link.ts'
-import type { PooledIconsService } from './pool/pooled-icons-service.ts'
-import type { Log } from './shared/log.ts'
+import { PooledIconsService } from './pool/pooled-icons-service.ts'
+import type { SearchDispatcher } from './pool/search-dispatcher.ts'
+import { logFaults, type Log } from './shared/log.ts'
 import type { KeyState } from './tokens/key-keeper.ts'
 import { createTokenService } from './tokens/token-service.ts'
 import type { TokenWorkers } from './tokens/token-workers.ts'
@@ -13,7 +14,7 @@ import type { StaticFiles } from './web/static-files.ts'
 
 export interface IconsListenerOptions {
   readonly config: Config
-  readonly icons: PooledIconsService
+  readonly dispatcher: SearchDispatcher
   readonly staticFiles: StaticFiles
   readonly limits: Limits
   readonly workers: TokenWorkers
@@ -23,13 +24,15 @@ export interface IconsListenerOptions {
 
 export interface IconsListener {
   readonly host: Host
+  readonly icons: PooledIconsService
   /** From now on this is the key that signs credentials. */
   update(keys: KeyState): void
 }
 
 /** The icons host of one listener thread. */
 export function createIconsListener(options: IconsListenerOptions): IconsListener {
-  const { config, icons, keys, limits, log, staticFiles, workers } = options
+  const { config, dispatcher, keys, limits, log, staticFiles, workers } = options
+  const icons = new PooledIconsService(dispatcher, logFaults(log))
   const tokens = createTokenService({ issuer: config.icons.url, workers, state: keys })
   const host = createIconsHost({
     config,
@@ -47,5 +50,5 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     host.app.metrics.set('verifiedTokens', tokens.remembered)
     host.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
   })
-  return { host, update: (next) => tokens.update(next) }
+  return { host, icons, update: (next) => tokens.update(next) }
 }

@@ -13,10 +13,14 @@ export interface ListenerInput {
   /** From 0; names the thread in the log. */
   readonly position: number
   readonly config: Config
-  /** Of each host that is served; 0 takes any free port, `ready` tells which. */
-  readonly ports: HostPorts
   readonly searchThreads: number
   readonly tokenThreads: number
+}
+
+/** What a listener serves to begin with. */
+export interface ServeInput {
+  /** Of each host that is served; 0 takes any free port, `ready` tells which. */
+  readonly ports: HostPorts
   readonly generation: Generation
   /** Of the icons host; null where it is not served. */
   readonly keys: KeyState | null
@@ -31,8 +35,9 @@ export interface AccountInput {
   readonly databaseReady: boolean
 }
 
-/** From the main thread. */
+/** From the main thread. The first is `serve`, or `drain` when there is nothing to serve. */
 export type ListenerCommand =
+  | ({ readonly type: 'serve' } & ServeInput)
   | { readonly type: 'swap'; readonly generation: Generation }
   /** The key that signs the credentials of the icons host is another one. */
   | { readonly type: 'keys'; readonly keys: KeyState }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type MessagePort } from 'node:worker_threads'
 import type { AccountDatabase } from './account-database.ts'
 import type { Config } from './config/config.ts'
 import type { Generation } from './generation/generation.ts'
@@ -9,23 +9,28 @@ import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from '.
 
 export interface ListenerThreadsOptions {
   readonly config: Config
-  readonly generation: Generation
-  /** Of the icons host; null where it is not served. */
-  readonly keys: KeyState | null
-  readonly account: AccountDatabase | null
   /** A listener ended by itself; it has not been told to. */
   readonly onDeath: (reason: string) => void
   /** No listener uses a generation before this one any more. */
   readonly onReleased: (oldest: number) => void
 }
 
+/** What the listeners serve to begin with. */
+export interface FirstState {
+  readonly generation: Generation
+  /** Of the icons host; null where it is not served. */
+  readonly keys: KeyState | null
+  readonly account: AccountDatabase | null
+}
+
 interface Listener {
   readonly worker: Worker
+  /** Resolves to its ports when it listens; rejects when it ends before. */
+  readonly ready: Promise<HostPorts>
   readonly ended: Promise<void>
   /** Nothing before this generation is in use there. */
   released: number
   metrics: readonly SharedMetrics[]
-  started: boolean
   onSwapped: (() => void) | null
 }
 
@@ -34,23 +39,23 @@ export class ListenerThreads {
   readonly #options: ListenerThreadsOptions
   readonly #listeners: Listener[] = []
   #draining = false
-  #released: number
+  #released = 0
 
-  private constructor(options: ListenerThreadsOptions) {
+  /** Starts the threads, which load their modules and wait for `serve`. */
+  constructor(options: ListenerThreadsOptions) {
+    limitRequestHeads()
     this.#options = options
-    this.#released = options.generation.number
+    for (let position = 0; position < options.config.threads.listeners; position++) this.#add(position)
   }
 
-  /** Resolves when all listen. Rejects when one cannot; the process should then end. */
-  static async start(options: ListenerThreadsOptions): Promise<{ threads: ListenerThreads; ports: HostPorts }> {
-    limitRequestHeads()
-    const threads = new ListenerThreads(options)
-    const { listeners } = options.config.threads
+  /** Resolves when all listen. Rejects when one cannot; the others are to be drained then. */
+  async serve(state: FirstState): Promise<HostPorts> {
+    const [first, ...others] = this.#listeners
+    if (first === undefined) throw new Error('the listener threads have ended')
     // The first may take any free port; the others share it.
-    const ports = await threads.#add(0, configuredPorts(options.config))
-    const others = Array.from({ length: listeners - 1 }, (_, other) => threads.#add(other + 1, ports))
-    await Promise.all(others)
-    return { threads, ports }
+    const ports = await serveOn(first, configuredPorts(this.#options.config), state)
+    await Promise.all(others.map((listener) => serveOn(listener, ports, state)))
+    return ports
   }
 
   get metrics(): SharedMetrics[] {
@@ -87,32 +92,21 @@ export class ListenerThreads {
     await Promise.all(this.#listeners.map(({ ended }) => ended))
   }
 
-  #add(position: number, ports: HostPorts): Promise<HostPorts> {
-    const { config, generation, keys } = this.#options
+  #add(position: number): void {
+    const { config } = this.#options
     const { listeners, search, token } = config.threads
     const searchThreads = shareOf(search, listeners, position)
     const tokenThreads = shareOf(token, listeners, position)
-    const database = this.#options.account
-    const account = database === null ? null : { port: database.connect(), databaseReady: database.ready }
-    const input: ListenerInput = { position, config, ports, searchThreads, tokenThreads, generation, keys, account }
-    const transferList = account?.port == null ? [] : [account.port]
+    const input: ListenerInput = { position, config, searchThreads, tokenThreads }
     const file = import.meta.url.endsWith('.ts') ? './listener.ts' : './listener.js'
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: input, transferList })
-    return new Promise((resolve, reject) => {
-      let reason = 'it ended without a reason'
-      const listener: Listener = {
-        worker,
-        ended: new Promise((ended) => worker.once('exit', () => ended())),
-        released: generation.number,
-        metrics: [],
-        started: false,
-        onSwapped: null,
-      }
-      this.#listeners.push(listener)
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
+    let reason = 'it ended without a reason'
+    let started = false
+    const ready = new Promise<HostPorts>((resolve, reject) => {
       worker.on('message', (event: ListenerEvent) => {
         if (event.type === 'ready') {
           listener.metrics = event.metrics
-          listener.started = true
+          started = true
           resolve(event.ports)
         } else if (event.type === 'refused') reason = event.reason
         else if (event.type === 'swapped') listener.onSwapped?.()
@@ -122,11 +116,19 @@ export class ListenerThreads {
         reason = error.stack ?? error.message
       })
       worker.once('exit', () => {
+        if (!started) {
+          reject(new Error(reason))
+          return
+        }
         this.#listeners.splice(this.#listeners.indexOf(listener), 1)
-        if (!listener.started) reject(new Error(reason))
-        else if (!this.#draining) this.#options.onDeath(reason)
+        if (!this.#draining) this.#options.onDeath(reason)
       })
     })
+    // `serve` tells of it.
+    ready.catch(() => undefined)
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    const listener: Listener = { worker, ready, ended, released: 0, metrics: [], onSwapped: null }
+    this.#listeners.push(listener)
   }
 
   #release(listener: Listener, oldest: number): void {
@@ -147,6 +149,13 @@ function shareOf(total: number, listeners: number, position: number): number {
   return Math.floor(total / listeners) + (position < total % listeners ? 1 : 0)
 }
 
-function send(listener: Listener, command: ListenerCommand): void {
-  listener.worker.postMessage(command)
+function serveOn(listener: Listener, ports: HostPorts, { account, ...state }: FirstState): Promise<HostPorts> {
+  const database = account === null ? null : { port: account.connect(), databaseReady: account.ready }
+  const transferList = database?.port == null ? [] : [database.port]
+  send(listener, { type: 'serve', ports, ...state, account: database }, transferList)
+  return listener.ready
+}
+
+function send(listener: Listener, command: ListenerCommand, transferList: readonly MessagePort[] = []): void {
+  listener.worker.postMessage(command, transferList)
 }

@@ -65,6 +65,11 @@ try {
   if (process.stderr.isTTY) process.stderr.write(`Signpost answers at ${Object.values(urls).join(' and ')}\n`)
   process.send?.('ready')
 } catch (error) {
+  // A stop that is under way ends the process by itself; threads that it ends make the start fail.
+  if (stoppedAt === null) await giveUp(error)
+}
+
+async function giveUp(error: unknown): Promise<never> {
   const reason = error instanceof Error ? error.message : String(error)
   log.pino.fatal({ reason }, 'the service could not start')
   await log.flush()

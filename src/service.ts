@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { openAccountDatabase, type AccountDatabase } from './account-database.ts'
+import type { AccountDatabase } from './account-database.ts'
 import type { Config } from './config/config.ts'
 import type { BuilderMessage } from './generation/builder-messages.ts'
 import { freeMemory } from './generation/free-memory.ts'
@@ -7,11 +7,11 @@ import { Rebuilder, type BuildReport, type ServedGeneration } from './generation
 import { RunFile } from './generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from './generation/show-progress.ts'
 import { watchContent } from './generation/watch-content.ts'
-import { startMetricsServer, type MetricsServer } from './http/metrics-server.ts'
-import { assertPortFree } from './http/port.ts'
-import { createIconsKeys, type IconsKeys } from './icons-keys.ts'
+import type { MetricsServer } from './http/metrics-server.ts'
+import { LOOPBACK, assertPortFree } from './http/port.ts'
+import type { IconsKeys } from './icons-keys.ts'
 import type { HostPorts } from './listener-messages.ts'
-import { ListenerThreads } from './listener-threads.ts'
+import { ListenerThreads, type FirstState } from './listener-threads.ts'
 import type { Log } from './shared/log.ts'
 import type { KeyState } from './tokens/key-keeper.ts'
 
@@ -34,12 +34,13 @@ export class Service {
   readonly #progress: Progress
   /** Generations whose files are open, the oldest first. */
   readonly #open: ServedGeneration[] = []
-  #starting: ReturnType<typeof ListenerThreads.start> | null = null
+  #threads: ListenerThreads | null = null
+  /** The same once they serve. */
   #listeners: ListenerThreads | null = null
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
   #stopWatching: (() => void) | null = null
-  readonly #keys: IconsKeys | null
+  #keys: IconsKeys | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
 
@@ -51,7 +52,6 @@ export class Service {
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
     this.#runFile = new RunFile(dataDir, hosts.map((host) => config[host].url).join(' '))
-    this.#keys = hosts.includes('icons') ? createIconsKeys(config, log, (keys) => this.#updateKeys(keys)) : null
     this.#rebuilder = new Rebuilder({
       settings: {
         contentDir,
@@ -65,41 +65,54 @@ export class Service {
     })
   }
 
-  /** Resolves to the ports when requests are answered. Rejects with what is wrong; nothing is left running then. */
+  /** Resolves to the ports when requests are answered. Rejects with what is wrong; no listener thread is left running then. */
   async start(): Promise<HostPorts> {
-    const { config, log, managed } = this.#options
-    if (!managed) for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
-    await this.#serveMetrics()
+    const { config, log, managed, onBroken } = this.#options
+    if (!managed) {
+      for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
+      await assertPortFree(config.metricsPort, LOOPBACK)
+    }
+    // They load their modules while the index is opened, which takes about as long.
+    const threads = new ListenerThreads({
+      config,
+      onDeath: (reason) => {
+        log.pino.fatal({ reason }, 'a listener thread died')
+        onBroken('a listener thread died')
+      },
+      onReleased: (oldest) => this.#closeBefore(oldest),
+    })
+    this.#threads = threads
+    try {
+      const ports = await threads.serve(await this.#prepare())
+      this.#listeners = threads
+      // The key may have changed while they started, and the database come up.
+      if (this.#keyState !== null) threads.update(this.#keyState)
+      if (this.#account?.ready === true) threads.tellAccount('database')
+      this.#writeRunFile(() => this.#runFile.write())
+      if (config.watch) this.#watch()
+      return ports
+    } catch (error) {
+      await threads.drain()
+      throw error
+    }
+  }
+
+  /** Brings all that listeners need to serve. */
+  async #prepare(): Promise<FirstState> {
     // Before the build, which takes longer: a key that cannot be had stops the start.
-    const keys = (await this.#keys?.start()) ?? null
+    const keys = await this.#startKeys()
+    const building = this.#rebuilder.first()
     const openingAccount = this.#openAccountDatabase()
     // Told below, when the build has ended.
     openingAccount.catch(() => undefined)
-    const report = await this.#rebuilder.first()
+    await this.#serveMetrics()
+    const report = await building
     this.#logReport(report)
     if (report.outcome === 'failed') throw new Error(report.reason)
     const [first] = this.#open
     if (first === undefined) throw new Error('the first build published nothing')
     this.#account = await openingAccount
-    this.#starting = ListenerThreads.start({
-      config,
-      generation: first.generation,
-      keys,
-      account: this.#account,
-      onDeath: (reason) => {
-        log.pino.fatal({ reason }, 'a listener thread died')
-        this.#options.onBroken('a listener thread died')
-      },
-      onReleased: (oldest) => this.#closeBefore(oldest),
-    })
-    const { threads, ports } = await this.#starting
-    this.#listeners = threads
-    // The key may have changed while they started, and the database come up.
-    if (this.#keyState !== null) threads.update(this.#keyState)
-    if (this.#account?.ready === true) threads.tellAccount('database')
-    this.#writeRunFile(() => this.#runFile.write())
-    if (config.watch) this.#watch()
-    return ports
+    return { generation: first.generation, keys, account: this.#account }
   }
 
   /** Rebuilds if the content has changed; once more afterwards if that is under way already. */
@@ -122,15 +135,14 @@ export class Service {
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
     await this.#metrics?.close()
-    // Threads that are only starting could not be ended in order either.
-    const started = await this.#starting?.catch(() => null)
-    await started?.threads.drain()
+    await this.#threads?.drain()
     await this.#account?.close()
   }
 
   /** A process that this one replaces may have the port until it has ended; then it is tried again. */
   async #serveMetrics(): Promise<void> {
     const { config, log, managed } = this.#options
+    const { startMetricsServer } = await import('./http/metrics-server.ts')
     try {
       this.#metrics = await startMetricsServer(config.metricsPort, () => this.#listeners?.metrics ?? [])
     } catch (error) {
@@ -140,9 +152,19 @@ export class Service {
     }
   }
 
+  /** The signing key of the icons host; null where that is not served. */
+  async #startKeys(): Promise<KeyState | null> {
+    const { config, log } = this.#options
+    if (!config.hosts.includes('icons')) return null
+    const { createIconsKeys } = await import('./icons-keys.ts')
+    this.#keys = createIconsKeys(config, log, (keys) => this.#updateKeys(keys))
+    return this.#keys.start()
+  }
+
   async #openAccountDatabase(): Promise<AccountDatabase | null> {
     const { config, log, onBroken } = this.#options
     if (!config.hosts.includes('account')) return null
+    const { openAccountDatabase } = await import('./account-database.ts')
     return openAccountDatabase({
       config,
       log,

@@ -1,8 +1,7 @@
 import { closeSync } from 'node:fs'
 import type { BuilderEvents } from './builder-events.ts'
 import type { Generation } from './generation.ts'
-import { keepInMemory } from './keep-in-memory.ts'
-import { packRecords } from './pack-records.ts'
+import { emptyGeneration } from './empty-generation.ts'
 import { prepareDocs, type PreparedDocs } from './prepare-docs.ts'
 import { prepareIcons, type OpenedIcons } from './prepare-icons.ts'
 
@@ -68,6 +67,6 @@ function join(
 
 function withoutDocs(fingerprint: string, current: PrepareRequest['current']): PreparedDocs {
   if (current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
-  const built = { builtAt: Date.now(), siteUrl: '', fingerprint, locales: new Map(), texts: packRecords([]) }
-  return { outcome: 'loaded', opened: keepInMemory((current?.number ?? 0) + 1, built) }
+  const docs = emptyGeneration((current?.number ?? 0) + 1)
+  return { outcome: 'loaded', opened: { docs, fingerprint, descriptors: [] } }
 }

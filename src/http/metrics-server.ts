@@ -2,11 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Metric } from 'prom-client'
+import { LOOPBACK } from './port.ts'
 import { COUNTERS, GAUGES, LATENCY_BOUNDS_SECONDS, readMetrics } from './metrics.ts'
 import type { Counter, Gauge, SharedMetrics } from './metrics.ts'
 
-/** Metrics tell about the machine, so they never leave it. */
-const LOOPBACK = '127.0.0.1'
 const REQUEST_TIMEOUT_MS = 5000
 
 const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string]>> = {
@@ -66,7 +65,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` for Prometheus on the loopback address. Runs in the main thread, which reads what its listeners
+ * Serves `GET /metrics` for Prometheus on the loopback address: metrics tell about the machine, so they never leave it. Runs in the main thread, which reads what its listeners
  * record straight from shared memory.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.

@@ -1,5 +1,8 @@
 import { createServer } from 'node:net'
 
+/** Where what is meant for this machine alone listens. */
+export const LOOPBACK = '127.0.0.1'
+
 /**
  * Fails when something listens on the port already. Listeners share their port with whoever asks for it (SO_REUSEPORT),
  * so without this a second start would quietly take half of the first one's connections. Port 0 is always free.

@@ -28,6 +28,11 @@ export function freest(lanes: readonly Lane[]): Lane | null {
   return best
 }
 
+/** Whether the worker has opened the generation. */
+export function hasOpened({ jobs, slot }: Lane, generation: number): boolean {
+  return slot.up && slot.knows.has(generation) && !jobs.some((job) => job.kind === 'open')
+}
+
 export function isIdle(lanes: readonly Lane[]): boolean {
   for (const lane of lanes) if (lane.jobs.length > 0) return false
   return true

@@ -6,7 +6,7 @@ import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue } from './job-queue.ts'
 import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
-import { freest, isIdle, poll, sleep, type Lane } from './lanes.ts'
+import { freest, hasOpened, isIdle, poll, sleep, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
@@ -95,9 +95,9 @@ export class SearchDispatcher {
     }
   }
 
-  /** Resolves when every worker has opened the generation. */
+  /** Resolves when every worker has opened the generation that the next call is answered from. */
   ready(): Promise<void> {
-    if (this.#lanes.every((lane) => lane.slot.up)) return Promise.resolve()
+    if (this.#isReady()) return Promise.resolve()
     return new Promise((resolve) => {
       this.#whenUp = resolve
     })
@@ -152,6 +152,11 @@ export class SearchDispatcher {
   swap(next: Generation): void {
     this.#ledger.swap(next)
     this.#pending = new Map()
+    for (const lane of this.#lanes) {
+      if (!lane.slot.running) continue
+      this.#open(lane, next)
+      lane.slot.publish()
+    }
     this.#untidy = true
     this.#takeTurnSoon()
   }
@@ -286,9 +291,13 @@ export class SearchDispatcher {
   }
 
   #tellWhenUp(): void {
-    if (this.#whenUp === null || !this.#lanes.every(({ slot }) => slot.up)) return
+    if (this.#whenUp === null || !this.#isReady()) return
     this.#whenUp()
     this.#whenUp = null
+  }
+
+  #isReady(): boolean {
+    return this.#lanes.every((lane) => hasOpened(lane, this.#ledger.current.number))
   }
 
   #settle(job: SearchJob | HtmlJob): void {

@@ -1,0 +1,25 @@
+import type { Config } from './config/config.ts'
+import { createDocsHost } from './hosts/docs.ts'
+import type { Host } from './hosts/host.ts'
+import { PooledDocsService } from './pool/pooled-docs-service.ts'
+import type { SearchDispatcher } from './pool/search-dispatcher.ts'
+import { logFaults, type Log } from './shared/log.ts'
+import type { StaticFiles } from './web/static-files.ts'
+
+export interface DocsListenerOptions {
+  readonly config: Config
+  readonly dispatcher: SearchDispatcher
+  readonly staticFiles: StaticFiles
+  readonly log: Log
+}
+
+export interface DocsListener {
+  readonly host: Host
+  readonly docs: PooledDocsService
+}
+
+/** The docs host of one listener thread. */
+export function createDocsListener({ config, dispatcher, log, staticFiles }: DocsListenerOptions): DocsListener {
+  const docs = new PooledDocsService(dispatcher, logFaults(log))
+  return { docs, host: createDocsHost({ docs, config, staticFiles, log }) }
+}

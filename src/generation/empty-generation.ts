@@ -1,0 +1,9 @@
+import type { Generation } from './generation.ts'
+import { keepInMemory } from './keep-in-memory.ts'
+import { packRecords } from './pack-records.ts'
+
+/** A generation without anything: for hosts without documentation, and for threads that wait for their first one. */
+export function emptyGeneration(number: number): Generation {
+  const nothing = { builtAt: Date.now(), siteUrl: '', fingerprint: '', locales: new Map(), texts: packRecords([]) }
+  return { ...keepInMemory(number, nothing).docs, icons: null }
+}

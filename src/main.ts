@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
 import { Service } from './service.ts'
-import { chooseKernel } from './search/kernels.ts'
+import { findKernel } from './search/load-native.ts'
 import { createLog } from './shared/log.ts'
 
 /** npm passes a Ctrl-C on to a process that the terminal has told already: signals this close together count as one. */
@@ -43,7 +43,7 @@ process.on('message', (message) => {
 
 try {
   // Fails at once where the native kernel is demanded and missing.
-  const kernel = chooseKernel(config.search.kernel)
+  const kernel = findKernel(config.search.kernel)
   const ports = await service.start()
   const { listeners, search, token } = config.threads
   const urls = Object.fromEntries(config.hosts.map((host) => [host, config[host].url]))

@@ -7,25 +7,13 @@ import { listSuggestions } from '../icons/suggestions.ts'
 import { buildIndex } from '../search/build.ts'
 import { buildCatalogueIndex } from '../search/catalogue-index.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
-import type { IconParts } from './generation.ts'
+import { ICON_TEXTS, type IconParts } from './generation.ts'
 import { inMemory } from './keep-in-memory.ts'
 import { packRecords, type NewRecord } from './pack-records.ts'
 import type { RecordStoreParts } from './record-store.ts'
 
 /** Brotli's own default for text, 11, takes ten times as long for a twentieth less. */
 const BROTLI_QUALITY = 9
-
-/** Names of the texts of an icon catalogue in `IconParts.texts`. */
-export const ICON_TEXTS = {
-  catalog: 'catalog.json',
-  catalogBrotli: 'catalog.json.br',
-  catalogGzip: 'catalog.json.gz',
-  facets: 'facets.json',
-  sets: 'sets.json',
-  categories: 'categories.json',
-  suggestions: 'suggestions.json',
-  guides: 'guides.json',
-} as const
 
 /**
  * Makes from a catalogue what is searched and served beside its assets. It takes a fraction of a second, so nothing of it

@@ -1,8 +1,6 @@
 // The entry of the builder thread: prepares one generation, says what became of it, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
-import { CatalogueError } from '../icons/build/sources.ts'
-import { NoContentError } from './build-content.ts'
 import type { BuilderInput, BuilderMessage } from './builder-messages.ts'
 import { prepareGeneration } from './prepare.ts'
 
@@ -37,11 +35,14 @@ try {
   if (prepared.outcome === 'unchanged') post({ type: 'done', outcome: 'unchanged' })
   else post({ type: 'done', ...prepared })
 } catch (error) {
-  const reason =
-    error instanceof NoContentError || error instanceof CatalogueError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-  post({ type: 'failed', reason })
+  post({ type: 'failed', reason: await reasonOf(error) })
+}
+
+/** What is for the operator to mend is told without a stack. */
+async function reasonOf(error: unknown): Promise<string> {
+  // Imported here: opening an index takes none of it.
+  const { NoContentError } = await import('./build-content.ts')
+  const { CatalogueError } = await import('../icons/build/sources.ts')
+  if (error instanceof NoContentError || error instanceof CatalogueError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

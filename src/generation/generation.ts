@@ -45,6 +45,18 @@ export interface LocaleParts {
   readonly pageCount: number
 }
 
+/** Names of the texts of an icon catalogue in `IconParts.texts`. */
+export const ICON_TEXTS = {
+  catalog: 'catalog.json',
+  catalogBrotli: 'catalog.json.br',
+  catalogGzip: 'catalog.json.gz',
+  facets: 'facets.json',
+  sets: 'sets.json',
+  categories: 'categories.json',
+  suggestions: 'suggestions.json',
+  guides: 'guides.json',
+} as const
+
 /** Where the texts keep a locale's navigation, a JSON array of NavSection. */
 export function navKey(locale: Locale): string {
   return `${locale}/nav.json`

@@ -3,7 +3,6 @@ import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintContent } from '../docs/content-tree.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
-import { buildContent } from './build-content.ts'
 import { takeBuildLock, type BuildLock } from './build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
@@ -42,6 +41,8 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     if (request.current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
     const loaded = load(list, fingerprint, request.current?.number ?? 0, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
+    // A start that finds its index on disk is spared all that building takes.
+    const { buildContent } = await import('./build-content.ts')
     const built = await buildContent({ ...request, fingerprint }, { ...events, alive: () => lock?.touch() })
     return { outcome: 'built', opened: keep(list, built, (request.current?.number ?? 0) + 1, lock, events) }
   } finally {

@@ -3,7 +3,7 @@ import type { BuilderEvents } from './builder-events.ts'
 import type { Generation } from './generation.ts'
 import { emptyGeneration } from './empty-generation.ts'
 import { prepareDocs, type PreparedDocs } from './prepare-docs.ts'
-import { prepareIcons, type OpenedIcons } from './prepare-icons.ts'
+import type { IconsRequest, OpenedIcons } from './prepare-icons.ts'
 
 export interface PrepareRequest {
   readonly contentDir: string
@@ -34,7 +34,7 @@ export type Prepared =
  */
 export async function prepareGeneration(request: PrepareRequest, events: BuilderEvents): Promise<Prepared> {
   const { contentDir, current, dataDir } = request
-  const icons = request.icons === null ? null : await prepareIcons({ contentDir, dataDir, ...request.icons }, events)
+  const icons = request.icons === null ? null : await openIcons({ contentDir, dataDir, ...request.icons }, events)
   const closeIcons = (): void => icons?.descriptors.forEach((fd) => closeSync(fd))
   try {
     const besides = icons?.fingerprint ?? ''
@@ -51,6 +51,11 @@ export async function prepareGeneration(request: PrepareRequest, events: Builder
     closeIcons()
     throw error
   }
+}
+
+async function openIcons(request: IconsRequest, events: BuilderEvents): Promise<OpenedIcons> {
+  const { prepareIcons } = await import('./prepare-icons.ts')
+  return prepareIcons(request, events)
 }
 
 function join(

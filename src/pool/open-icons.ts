@@ -1,5 +1,4 @@
-import type { IconParts } from '../generation/generation.ts'
-import { ICON_TEXTS } from '../generation/build-icons.ts'
+import { ICON_TEXTS, type IconParts } from '../generation/generation.ts'
 import { openRecordStore } from '../generation/record-store.ts'
 import type { Guide } from '../icons/icons-service.ts'
 import { writeScore } from '../search/answer-json.ts'

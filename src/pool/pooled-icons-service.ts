@@ -1,5 +1,4 @@
-import type { Generation, IconParts } from '../generation/generation.ts'
-import { ICON_TEXTS } from '../generation/build-icons.ts'
+import { ICON_TEXTS, type Generation, type IconParts } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/record-store.ts'
 import { readAsset } from '../generation/asset-record.ts'
 import { facetTable } from '../icons/publish.ts'

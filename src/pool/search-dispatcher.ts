@@ -95,8 +95,14 @@ export class SearchDispatcher {
     }
   }
 
-  /** Resolves when every worker has opened the generation that the next call is answered from. */
+  /** Has every worker open the generation that the next call is answered from; resolves when all have. */
   ready(): Promise<void> {
+    const { current } = this.#ledger
+    for (const lane of this.#lanes) {
+      if (!lane.slot.running || lane.slot.knows.has(current.number)) continue
+      this.#open(lane, current)
+      lane.slot.publish()
+    }
     if (this.#isReady()) return Promise.resolve()
     return new Promise((resolve) => {
       this.#whenUp = resolve
@@ -152,11 +158,6 @@ export class SearchDispatcher {
   swap(next: Generation): void {
     this.#ledger.swap(next)
     this.#pending = new Map()
-    for (const lane of this.#lanes) {
-      if (!lane.slot.running) continue
-      this.#open(lane, next)
-      lane.slot.publish()
-    }
     this.#untidy = true
     this.#takeTurnSoon()
   }

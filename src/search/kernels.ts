@@ -1,7 +1,7 @@
 import type { Locale } from '../shared/locale.ts'
 import { createJavaScriptScorer, type CatalogueScorer } from './catalogue-scorer.ts'
 import type { KernelChoice } from './kernel-choice.ts'
-import { loadNative } from './native.ts'
+import { findKernel } from './load-native.ts'
 import { createNativeScorer } from './native-scorer.ts'
 import { createNativeSearcher } from './native-searcher.ts'
 import type { SearchIndex } from './open.ts'
@@ -20,21 +20,14 @@ export interface SearchKernel {
 
 /** @throws where the native kernel is demanded and does not load. */
 export function chooseKernel(choice: KernelChoice): SearchKernel {
-  if (choice === 'javascript') return inJavaScript('as configured')
-  const native = loadNative()
-  if (native.ok) {
-    const { addon } = native
-    return {
-      name: 'native',
-      detail: addon.instructions,
-      createSearcher: (indexes) => createNativeSearcher(addon, indexes),
-      createScorer: (index, synonyms) => createNativeScorer(addon, index, synonyms),
-    }
+  const found = findKernel(choice)
+  const { detail, name } = found
+  if (found.name === 'javascript') return { name, detail, createSearcher, createScorer: createJavaScriptScorer }
+  const { addon } = found
+  return {
+    name,
+    detail,
+    createSearcher: (indexes) => createNativeSearcher(addon, indexes),
+    createScorer: (index, synonyms) => createNativeScorer(addon, index, synonyms),
   }
-  if (choice === 'native') throw new Error(`the native search kernel does not load: ${native.reason}`)
-  return inJavaScript(native.reason)
-}
-
-function inJavaScript(detail: string): SearchKernel {
-  return { name: 'javascript', detail, createSearcher, createScorer: createJavaScriptScorer }
 }

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { CHARACTER_CLASS } from './characters.ts'
 import { CANDIDATES } from './kernel.ts'
 import type { IndexArrays } from './layout.ts'
@@ -44,28 +42,6 @@ export interface Addon {
   answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
   plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void
   accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
-}
-
-/** The native engine where it was built and loads; else why not. */
-export type NativeModule =
-  { readonly ok: true; readonly addon: Addon } | { readonly ok: false; readonly reason: string }
-
-let loaded: NativeModule | null = null
-
-/** Loads the addon once for each thread. */
-export function loadNative(): NativeModule {
-  loaded ??= load()
-  return loaded
-}
-
-function load(): NativeModule {
-  // The same from src/search and from dist/search.
-  const path = fileURLToPath(new URL('../../native/build/Release/signpost.node', import.meta.url))
-  try {
-    return { ok: true, addon: createRequire(import.meta.url)(path) as Addon }
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message.split('\n')[0]! : String(error) }
-  }
 }
 
 /** An index as the native engine reads it. Keeps the bytes alive, which the handle only points to. */

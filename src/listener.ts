@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AccountListener } from './account-listener.ts'
 import type { HostName } from './config/env.ts'
-import { emptyGeneration } from './generation/empty-generation.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import type { Host } from './hosts/host.ts'
@@ -29,7 +28,7 @@ const dispatcher = new SearchDispatcher({
   queueLimit: config.search.queueLimit,
   htmlQueueLimit: HTML_QUEUE_LIMIT,
   timeoutMs: config.search.timeoutMs,
-  generation: emptyGeneration(0),
+  generation: null,
   settings: { assets: assetUrls(staticFiles), kernel: config.search.kernel },
   onFault,
   onReleased(oldest) {

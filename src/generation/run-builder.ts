@@ -13,14 +13,12 @@ export function runBuilder(input: BuilderInput, onMessage: (message: BuilderMess
     const file = import.meta.url.endsWith('.ts') ? './builder.ts' : './builder.js'
     // The thread's descriptors must outlive it: they are the generation's files.
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
-    let outcome: BuildOutcome = { type: 'failed', reason: 'the builder thread ended without an answer' }
     worker.on('message', (message: BuilderMessage) => {
-      if (message.type === 'done' || message.type === 'failed') outcome = message
+      if (message.type === 'done' || message.type === 'failed') resolve(message)
       else onMessage(message)
     })
-    worker.on('error', (error) => {
-      outcome = { type: 'failed', reason: error.stack ?? error.message }
-    })
-    worker.on('exit', () => resolve(outcome))
+    // What comes after an answer, or after an error, changes nothing any more.
+    worker.on('error', (error) => resolve({ type: 'failed', reason: error.stack ?? error.message }))
+    worker.on('exit', () => resolve({ type: 'failed', reason: 'the builder thread ended without an answer' }))
   })
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
+import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
@@ -39,6 +40,8 @@ const WORKER_FILE = fileURLToPath(
 export class SearchDispatcher {
   readonly #options: DispatcherOptions
   readonly #ledger: GenerationLedger
+  /** There was no generation yet. */
+  #waiting: boolean
   readonly #lanes: Lane[] = []
   readonly #searches: JobQueue<SearchJob>
   readonly #pages: JobQueue<HtmlJob>
@@ -56,8 +59,10 @@ export class SearchDispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options
-    this.#ledger = new GenerationLedger(options.generation)
-    this.#released = options.generation.number
+    const first = options.generation ?? emptyGeneration(0)
+    this.#waiting = options.generation === null
+    this.#ledger = new GenerationLedger(first)
+    this.#released = first.number
     const discard = (job: SearchJob | HtmlJob, reason: 'abandoned' | 'late'): void =>
       this.#refuse(job, this.#closed ? CLOSING : reason === 'late' ? LATE : ABANDONED)
     this.#searches = new JobQueue<SearchJob>(discard)
@@ -157,6 +162,10 @@ export class SearchDispatcher {
   /** Answers from `next` from now on. What is in flight is still answered from the generation that it came in under. */
   swap(next: Generation): void {
     this.#ledger.swap(next)
+    if (this.#waiting) {
+      this.#waiting = false
+      this.#released = next.number
+    }
     this.#pending = new Map()
     this.#untidy = true
     this.#takeTurnSoon()
@@ -313,6 +322,7 @@ export class SearchDispatcher {
 
   #start(lane: Lane): void {
     lane.slot.start()
+    if (this.#waiting) return
     this.#open(lane, this.#ledger.current)
     lane.slot.publish()
   }

@@ -7,6 +7,8 @@ import { isAlive } from '../shared/processes.ts'
 
 /** A holder that has not touched its lock for this long is taken for dead. */
 const STALE_AFTER_MS = 30_000
+/** A lock that nobody is named in for this long was left by a holder that ended while making it. */
+const NAMELESS_LIMIT_MS = 1000
 const TOUCH_INTERVAL_MS = 1000
 const POLL_INTERVAL_MS = 100
 
@@ -33,10 +35,14 @@ interface Holder {
  */
 export async function takeBuildLock(path: string, onWait: () => void): Promise<BuildLock> {
   mkdirSync(dirname(path), { recursive: true })
-  for (let waited = false; !create(path); waited = true) {
-    if (!waited) onWait()
-    if (isStale(path)) rmSync(path, { force: true })
-    else await sleep(POLL_INTERVAL_MS)
+  for (let told = false; !create(path);) {
+    if (isStale(path)) {
+      rmSync(path, { force: true })
+      continue
+    }
+    if (!told) onWait()
+    told = true
+    await sleep(POLL_INTERVAL_MS)
   }
   let touchedAt = Date.now()
   return {
@@ -70,8 +76,11 @@ function create(path: string): boolean {
 
 function isStale(path: string): boolean {
   try {
-    if (Date.now() - statSync(path).mtimeMs > STALE_AFTER_MS) return true
-    const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder
+    const ageMs = Date.now() - statSync(path).mtimeMs
+    if (ageMs > STALE_AFTER_MS) return true
+    const text = readFileSync(path, 'utf8')
+    if (text === '') return ageMs > NAMELESS_LIMIT_MS
+    const holder = JSON.parse(text) as Holder
     // Process ids mean nothing on another machine or in another container.
     if (holder.hostname !== hostname()) return false
     // A process has one builder at a time, so a lock with its own id is of a namesake before it.

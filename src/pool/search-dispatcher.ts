@@ -312,7 +312,7 @@ export class SearchDispatcher {
 
   #settle(job: SearchJob | HtmlJob): void {
     if (job.kind === 'search' && this.#pending.get(job.key) === job) this.#pending.delete(job.key)
-    this.#ledger.release(job.generation)
+    this.release(job.generation)
   }
 
   #refuse(job: SearchJob | HtmlJob, refusal: Refusal): void {

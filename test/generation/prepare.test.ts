@@ -185,3 +185,14 @@ t.test('the lock of a process that is gone does not hold anyone up', async (t) =
   t.equal((await opened()).outcome, 'built')
   t.notOk(readdirSync(join(request.dataDir, 'generations')).includes('lock'), 'and it is released')
 })
+
+t.test('a lock that nobody is named in holds up for a moment only', async (t) => {
+  const { opened, request, warnings } = await start(t)
+  const lock = join(request.dataDir, 'generations', 'lock')
+  mkdirSync(join(request.dataDir, 'generations'))
+  writeFileSync(lock, '')
+  const madeAt = Date.now() / 1000 - 2
+  utimesSync(lock, madeAt, madeAt)
+  t.equal((await opened()).outcome, 'built')
+  t.strictSame(warnings, [])
+})

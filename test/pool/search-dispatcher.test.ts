@@ -83,6 +83,38 @@ t.test('every query of a turn gets its own answer, with more queries than fit a 
   }
 })
 
+t.test('workers start without a generation, and are ready when they have opened the first', async (t) => {
+  const { settings } = faultySettings({ assets: ASSETS, kernel: 'auto' }, 0)
+  const released: number[] = []
+  const dispatcher = new SearchDispatcher({
+    workers: 2,
+    queueLimit: 4,
+    htmlQueueLimit: 4,
+    timeoutMs: 30_000,
+    generation: null,
+    settings,
+    workerFile: FAULTY_WORKER,
+    onFault: (message, cause) => t.fail(message, { cause }),
+    onReleased: (oldest) => released.push(oldest),
+  })
+  t.teardown(() => dispatcher.close())
+  await passed(200)
+  t.equal(dispatcher.stats.workersUp, 0)
+  dispatcher.swap(smallGeneration(5))
+  await dispatcher.ready()
+  t.equal(dispatcher.stats.workersUp, 2)
+  const answer = await dispatcher.search(...query('word7'), () => false)
+  t.match(answer.ok && Buffer.from(answer.value).toString(), 'm5 page 7')
+  t.strictSame(released, [], 'there was nothing to release before')
+  dispatcher.swap(smallGeneration(6))
+  await dispatcher.search(...query('word7'), () => false)
+  await dispatcher.ready()
+  const later = await dispatcher.search(...query('word8'), () => false)
+  t.match(later.ok && Buffer.from(later.value).toString(), 'm6 page 8')
+  while (released.length === 0) await passed(10)
+  t.strictSame(released, [6])
+})
+
 t.test('equal queries in flight share one answer', async (t) => {
   const { dispatcher } = await start(t)
   const answers = await Promise.all([1, 2, 3].map(() => dispatcher.search(...query('word7'), () => false)))

@@ -67,6 +67,11 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   return service
 }
 
+/** The same without waiting for anything. */
+export async function beginService(t: Test, options: ServiceOptions = {}): Promise<RunningService> {
+  return (await spawnService(t, options)).service
+}
+
 /** Starts the built service and resolves when it has ended by itself. */
 export async function failToStart(t: Test, options: ServiceOptions): Promise<FailedService> {
   const { service, stderr } = await spawnService(t, options)

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { markedPages } from '../support/content-tree.ts'
+import { markedPages, temporaryFolder } from '../support/content-tree.ts'
 import { get } from '../support/load.ts'
-import { startService, type RunningService } from '../support/start-service.ts'
+import { beginService, startService, type RunningService } from '../support/start-service.ts'
 
 /** More than socket buffers take, so that a client that does not read keeps its request under way. */
 const LONG_PAGE = `---\ntitle: Long\n---\n\n${'A line of a very long page.\n'.repeat(250_000)}`
@@ -52,6 +55,24 @@ t.test('a client that never reads holds up the end no longer than the drain time
   const service = await startService(t, { content: CONTENT, env: { DRAIN_TIMEOUT_MS: '1000' } })
   await holdRequest(t, service)
   t.strictSame(await service.stop(), { code: 0, signal: null })
+})
+
+t.test('a stop during the start ends the process in order, whatever its threads are at', async (t) => {
+  const folder = await temporaryFolder(t)
+  // As if this process were building the index, so that the service goes on waiting for it.
+  const holder = { hostname: hostname(), pid: process.pid, threadId: 0 }
+  await mkdir(join(folder, 'generations'))
+  await writeFile(join(folder, 'generations', 'lock'), JSON.stringify(holder))
+  const env = { DATA_DIR: folder, LISTENERS: '2', SEARCH_THREADS: '2' }
+  for (const laterMs of [0, 50, 100, 150, 200, 300, 500]) {
+    const service = await beginService(t, { env })
+    await service.logged('another process is building an index; waiting for it')
+    await passed(laterMs)
+    t.strictSame(await service.stop(), { code: 0, signal: null })
+    const told = service.logs.map(({ msg }) => msg)
+    t.strictSame(told.slice(-2), ['stopping', 'stopped'])
+    t.notOk(told.includes('ready'))
+  }
 })
 
 t.test('a second signal ends the process at once, by that signal', async (t) => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AccountListener } from './account-listener.ts'
 import type { HostName } from './config/env.ts'
+import { emptyGeneration } from './generation/empty-generation.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import type { Host } from './hosts/host.ts'
@@ -66,7 +67,10 @@ if (first.type === 'serve') {
     post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
     await end()
   }
-} else await end()
+} else {
+  await workersUp()
+  await end()
+}
 
 async function serve({ account, generation, keys, ports }: ServeInput): Promise<void> {
   dispatcher.swap(generation)
@@ -100,6 +104,13 @@ async function serve({ account, generation, keys, ports }: ServeInput): Promise<
   )
   const metrics = [...hosts.values()].map(({ app }) => app.metrics.shared)
   post({ type: 'ready', ports: Object.fromEntries(listening), metrics })
+}
+
+/** A worker that is ended while it loads its modules can take the process down (seen in Node 20, where Piscina requires them). */
+async function workersUp(): Promise<void> {
+  dispatcher.swap(emptyGeneration(1))
+  const up = Promise.all([dispatcher.ready(), workers?.ready()])
+  await Promise.race([up, sleep(config.drainTimeoutMs, undefined, { ref: false })])
 }
 
 function obey(command: ListenerCommand): void {

@@ -3,7 +3,6 @@ import { Piscina } from 'piscina'
 import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
 import type { TokenJob, TokenTask } from './token-tasks.ts'
 import { monotonicMs } from './tasks.ts'
-import { WORKER_ARGUMENTS } from './worker-arguments.ts'
 
 export interface TokenDispatcherOptions {
   /** Token threads. */
@@ -185,7 +184,6 @@ export class TokenDispatcher implements TokenWorkers {
   #start(): void {
     const pool = new Piscina({
       filename: this.#options.workerFile ?? WORKER_FILE,
-      execArgv: [...WORKER_ARGUMENTS],
       minThreads: this.#options.threads,
       maxThreads: this.#options.threads,
       concurrentTasksPerWorker: TASKS_IN_FLIGHT,

@@ -4,7 +4,6 @@ import { createAnswerReader, type AnswerReader } from './answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './request-ring.ts'
 import { ANSWER, createRingMemory } from './ring-memory.ts'
 import type { MessageTask, OpenTask, ServeTask } from './tasks.ts'
-import { WORKER_ARGUMENTS } from './worker-arguments.ts'
 
 export interface SlotOptions {
   /** Path of the module that exports `serve`. */
@@ -75,7 +74,6 @@ export class WorkerSlot {
     const pool = new Piscina({
       filename: workerFile,
       workerData,
-      execArgv: [...WORKER_ARGUMENTS],
       minThreads: 1,
       maxThreads: 1,
       idleTimeout: Infinity,

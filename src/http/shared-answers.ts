@@ -1,3 +1,5 @@
+import { createOpenCalls } from '../shared/open-calls.ts'
+import type { OpenCall, OpenCalls } from '../shared/open-calls.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Exchange } from './exchange.ts'
 import { isServiceError } from './reply.ts'
@@ -25,34 +27,40 @@ interface Options {
 
 /** Lets requests with an equal key and generation share one production, and keeps its answer. */
 export function createSharedAnswers(options: Options): (exchange: Exchange, cacheable: Cacheable) => void {
-  const productions = new Map<string, Production>()
+  const productions = createOpenCalls<Production>()
 
   return (exchange, cacheable) => {
     const { key } = cacheable
     const generation = options.generation()
-    const underway = productions.get(key)
+    const underway = productions.find(key)
     if (underway?.generation === generation) {
       underway.join({ exchange, cacheable })
       return
     }
     const production = new Production(options, productions, generation, { exchange, cacheable })
-    productions.set(key, production)
+    // One of an older generation is nobody's to join any more.
+    if (underway !== undefined) productions.remove(underway)
+    productions.add(production)
     production.begin()
   }
 }
 
 /** One call of `begin` or `produce` and everyone who waits for it. A class, so that no function is made for each request. */
-class Production implements Asker {
+class Production implements Asker, OpenCall<Production> {
   readonly generation: number
+  readonly key: string
+  hash = 0
+  next: Production | null = null
   readonly #options: Options
-  readonly #productions: Map<string, Production>
+  readonly #productions: OpenCalls<Production>
   readonly #first: Waiting
   #others: Waiting[] | null = null
 
-  constructor(options: Options, productions: Map<string, Production>, generation: number, first: Waiting) {
+  constructor(options: Options, productions: OpenCalls<Production>, generation: number, first: Waiting) {
     this.#options = options
     this.#productions = productions
     this.generation = generation
+    this.key = first.cacheable.key
     this.#first = first
   }
 
@@ -139,8 +147,7 @@ class Production implements Asker {
   }
 
   #end(): void {
-    const { key } = this.#first.cacheable
-    if (this.#productions.get(key) === this) this.#productions.delete(key)
+    this.#productions.remove(this)
   }
 }
 

@@ -12,13 +12,18 @@ export interface Job {
   refuse(refusal: Refusal): void
 }
 
+const FIRST_CAPACITY = 64
+
 /**
  * Jobs in the order in which they came. All have the same time to live, so the first is also the first to expire;
  * those that were given back are older than all others and go before them.
+ * Kept in a circle: what was taken is not held any longer.
  */
 export class JobQueue<J extends Job> {
-  #jobs: J[] = []
-  #head = 0
+  /** A power of two of places, from the first job on round and round. */
+  #places: (J | null)[] = emptyPlaces(FIRST_CAPACITY)
+  #first = 0
+  #length = 0
   readonly #discard: (job: J, reason: 'abandoned' | 'late') => void
 
   /** `discard` gets the jobs that `take` and `expire` leave out. */
@@ -27,48 +32,59 @@ export class JobQueue<J extends Job> {
   }
 
   get length(): number {
-    return this.#jobs.length - this.#head
+    return this.#length
   }
 
   push(job: J): void {
-    this.#jobs.push(job)
+    this.#makeRoom(1)
+    this.#places[(this.#first + this.#length) & (this.#places.length - 1)] = job
+    this.#length += 1
   }
 
   giveBack(jobs: readonly J[]): void {
-    this.#jobs = [...jobs, ...this.#jobs.slice(this.#head)]
-    this.#head = 0
+    this.#makeRoom(jobs.length)
+    for (const job of jobs.toReversed()) {
+      this.#first = (this.#first - 1) & (this.#places.length - 1)
+      this.#places[this.#first] = job
+      this.#length += 1
+    }
   }
 
   /** The next job that someone still waits for. */
   take(nowMs: number): J | null {
-    for (let job = this.#jobs[this.#head]; job !== undefined; job = this.#jobs[this.#head]) {
-      this.#head += 1
+    while (this.#length > 0) {
+      const job = this.#shift()
       if (job.abandoned()) this.#discard(job, 'abandoned')
       else if (job.deadlineMs <= nowMs) this.#discard(job, 'late')
-      else {
-        this.#compact()
-        return job
-      }
+      else return job
     }
-    this.#compact()
     return null
   }
 
   expire(nowMs: number): void {
-    for (let job = this.#jobs[this.#head]; job !== undefined && job.deadlineMs <= nowMs; job = this.#jobs[this.#head]) {
-      this.#head += 1
-      this.#discard(job, 'late')
-    }
-    this.#compact()
+    while (this.#length > 0 && this.#places[this.#first]!.deadlineMs <= nowMs) this.#discard(this.#shift(), 'late')
   }
 
-  #compact(): void {
-    if (this.#head === this.#jobs.length) {
-      this.#jobs.length = 0
-      this.#head = 0
-    } else if (this.#head >= 1024) {
-      this.#jobs.splice(0, this.#head)
-      this.#head = 0
-    }
+  #shift(): J {
+    const job = this.#places[this.#first]!
+    this.#places[this.#first] = null
+    this.#first = (this.#first + 1) & (this.#places.length - 1)
+    this.#length -= 1
+    return job
   }
+
+  #makeRoom(extra: number): void {
+    const places = this.#places
+    let capacity = places.length
+    while (capacity < this.#length + extra) capacity *= 2
+    if (capacity === places.length) return
+    const grown = emptyPlaces<J>(capacity)
+    for (let i = 0; i < this.#length; i++) grown[i] = places[(this.#first + i) & (places.length - 1)]!
+    this.#places = grown
+    this.#first = 0
+  }
+}
+
+function emptyPlaces<J>(count: number): (J | null)[] {
+  return Array.from({ length: count }, () => null)
 }

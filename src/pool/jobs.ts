@@ -1,9 +1,10 @@
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { OpenCall } from '../shared/open-calls.ts'
 import type { Job } from './job-queue.ts'
 
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
-export class SearchJob implements Job {
+export class SearchJob implements Job, OpenCall<SearchJob> {
   readonly kind = 'search'
   readonly key: string
   readonly query: string
@@ -11,6 +12,8 @@ export class SearchJob implements Job {
   readonly generation: number
   readonly deadlineMs: number
   deaths = 0
+  hash = 0
+  next: SearchJob | null = null
   readonly #first: SearchWaiter
   #others: SearchWaiter[] | null = null
 

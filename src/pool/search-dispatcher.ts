@@ -3,6 +3,7 @@ import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Locale } from '../shared/locale.ts'
+import { createOpenCalls } from '../shared/open-calls.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue } from './job-queue.ts'
@@ -46,7 +47,7 @@ export class SearchDispatcher {
   readonly #searches: JobQueue<SearchJob>
   readonly #pages: JobQueue<HtmlJob>
   /** Queries of the current generation that are not answered yet. */
-  #pending = new Map<string, SearchJob>()
+  #pending = createOpenCalls<SearchJob>()
   #turnScheduled = false
   #idleTurns = 0
   /** Something may be forgotten or reported. */
@@ -131,7 +132,7 @@ export class SearchDispatcher {
       return
     }
     const key = `${shape} ${query}`
-    const pending = this.#pending.get(key)
+    const pending = this.#pending.find(key)
     if (pending !== undefined) {
       pending.join(waiter)
       return
@@ -143,7 +144,7 @@ export class SearchDispatcher {
     const generation = this.#ledger.current.number
     const job = new SearchJob(key, query, shape, generation, monotonicMs() + this.#options.timeoutMs, waiter)
     this.#ledger.retain(generation)
-    this.#pending.set(key, job)
+    this.#pending.add(job)
     this.#searches.push(job)
     this.#takeTurnSoon()
   }
@@ -166,7 +167,7 @@ export class SearchDispatcher {
       this.#waiting = false
       this.#released = next.number
     }
-    this.#pending = new Map()
+    this.#pending = createOpenCalls()
     this.#untidy = true
     this.#takeTurnSoon()
   }
@@ -311,7 +312,7 @@ export class SearchDispatcher {
   }
 
   #settle(job: SearchJob | HtmlJob): void {
-    if (job.kind === 'search' && this.#pending.get(job.key) === job) this.#pending.delete(job.key)
+    if (job.kind === 'search') this.#pending.remove(job)
     this.release(job.generation)
   }
 

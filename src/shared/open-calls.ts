@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+
+/** What the table needs of a call: it links those of one bucket. Both are the table's own. */
+export interface OpenCall<C> {
+  readonly key: string
+  hash: number
+  next: C | null
+}
+
+/** Calls that are not answered yet, by their keys. */
+export interface OpenCalls<C extends OpenCall<C>> {
+  find(key: string): C | undefined
+  /** Its key must not be there. */
+  add(call: C): void
+  /** Takes the call itself out, if it is there. */
+  remove(call: C): void
+}
+
+/** A power of two, some times the calls that are open at a time under load. */
+const BUCKETS = 1024
+/** Nobody can choose keys that meet in one bucket. */
+const SEED = randomInt(2 ** 32)
+
+/**
+ * A `Map` whose entries come and go by the thousand would do the same, but it moves to new memory each time, and its old
+ * memory leads to the new and holds what was in it. Once some of that is in V8's old space, everything that was ever put in
+ * lives until the next collection of the whole heap: garbage of 1 KB a request, copied twice, in pauses of 5 ms.
+ */
+export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
+  const buckets: (C | null)[] = Array.from({ length: BUCKETS }, () => null)
+
+  return {
+    find(key) {
+      const hash = hashOf(key)
+      for (let call: C | null = buckets[hash & (BUCKETS - 1)]!; call !== null; call = call.next) {
+        if (call.hash === hash && call.key === key) return call
+      }
+      return undefined
+    },
+    add(call) {
+      call.hash = hashOf(call.key)
+      const bucket = call.hash & (BUCKETS - 1)
+      call.next = buckets[bucket]!
+      buckets[bucket] = call
+    },
+    remove(call) {
+      const bucket = call.hash & (BUCKETS - 1)
+      let before: C | null = null
+      for (let other: C | null = buckets[bucket]!; other !== null; other = other.next) {
+        if (other === call) {
+          if (before === null) buckets[bucket] = call.next
+          else before.next = call.next
+          call.next = null
+          return
+        }
+        before = other
+      }
+    },
+  }
+}
+
+/** FNV-1a over UTF-16 code units. */
+function hashOf(key: string): number {
+  let hash = SEED | 0
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
+  return hash ^ (hash >>> 15)
+}

@@ -1,0 +1,43 @@
+import t from 'tap'
+import { createOpenCalls, type OpenCall } from '../../src/shared/open-calls.ts'
+
+interface Call extends OpenCall<Call> {
+  readonly number: number
+}
+
+let calls = 0
+const newCall = (key: string): Call => ({ key, number: calls++, hash: 0, next: null })
+
+t.test('finds what was added and not taken out, however many there are', async (t) => {
+  const open = createOpenCalls<Call>()
+  const all = Array.from({ length: 5000 }, (_, number) => newCall(`查询 ${number}`))
+  for (const call of all) open.add(call)
+  t.ok(all.every((call) => open.find(call.key) === call))
+  const [odd, even] = [all.filter(({ number }) => number % 2 === 1), all.filter(({ number }) => number % 2 === 0)]
+  for (const call of odd) open.remove(call)
+  t.ok(odd.every((call) => open.find(call.key) === undefined))
+  t.ok(even.every((call) => open.find(call.key) === call))
+  t.equal(open.find('查询'), undefined)
+})
+
+t.test('takes out a call, not another of the same key', async (t) => {
+  const open = createOpenCalls<Call>()
+  const [older, newer] = [newCall('same'), newCall('same')]
+  open.add(older)
+  open.remove(older)
+  open.add(newer)
+  open.remove(older)
+  t.equal(open.find('same'), newer)
+})
+
+t.test('leads from no call that was taken out to others', async (t) => {
+  const open = createOpenCalls<Call>()
+  const all = Array.from({ length: 5000 }, (_, number) => newCall(String(number)))
+  for (const call of all) open.add(call)
+  t.ok(
+    all.some(({ next }) => next !== null),
+    'some share a bucket',
+  )
+  for (const call of all) open.remove(call)
+  t.ok(all.every(({ next }) => next === null))
+})

@@ -27,7 +27,7 @@ const UNIT_BYTES = 2
  * bytes and nothing for the garbage collector, which would otherwise move each answer twice and then find it dead.
  *
  * ```
- * record   i32 frame │ i32 key units │ i32 digest bytes │ i32 body bytes │ key (UTF-16) │ digest │ body   padded to 8 bytes
+ * record   i32 frame │ i32 key units │ i32 digest bytes │ i32 body bytes │ key (UTF-16) │ digest │ body   body and end at multiples of 8
  * table    sets of 4 places, chosen by the key's hash: hash, and the count of bytes written before the record
  * ```
  *
@@ -92,7 +92,9 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       const { digest } = representation
       const body = representation.identity.bytes
       const keyBytes = key.length * UNIT_BYTES
-      const length = (HEAD_BYTES + keyBytes + digest.length + body.length + 7) & ~7
+      // Shared memory is copied word by word only if both ends are aligned; else byte by byte, at five times the cost.
+      const bodyAt = (HEAD_BYTES + keyBytes + digest.length + 7) & ~7
+      const length = (bodyAt + body.length + 7) & ~7
       if (length > capacity * LARGEST_SHARE) return
       const frame = frameNumber(representation)
       if (frame === -1) return
@@ -110,7 +112,7 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       for (let i = 0; i < key.length; i++) units[firstUnit + i] = key.charCodeAt(i)
       const digestStart = offset + HEAD_BYTES + keyBytes
       for (let i = 0; i < digest.length; i++) bytes[digestStart + i] = digest.charCodeAt(i)
-      bytes.set(body, digestStart + digest.length)
+      bytes.set(body, offset + bodyAt)
       const hash = hashOf(key)
       const place = freePlace(hash)
       hashes[place] = hash
@@ -124,8 +126,9 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       starts[place] = -Infinity
       const word = offset >> 2
       const digestStart = offset + HEAD_BYTES + words[word + 1]! * UNIT_BYTES
-      const bodyStart = digestStart + words[word + 2]!
-      const digest = String.fromCharCode(...bytes.subarray(digestStart, bodyStart))
+      const digestEnd = digestStart + words[word + 2]!
+      const bodyStart = (digestEnd + 7) & ~7
+      const digest = String.fromCharCode(...bytes.subarray(digestStart, digestEnd))
       return restore(frames[words[word]!]!, digest, bytes.slice(bodyStart, bodyStart + words[word + 3]!))
     },
     clear,

@@ -32,14 +32,12 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
   return (exchange, cacheable) => {
     const { key } = cacheable
     const generation = options.generation()
-    const underway = productions.find(key)
-    if (underway?.generation === generation) {
+    const underway = productions.find(key, generation)
+    if (underway !== undefined) {
       underway.join({ exchange, cacheable })
       return
     }
     const production = new Production(options, productions, generation, { exchange, cacheable })
-    // One of an older generation is nobody's to join any more.
-    if (underway !== undefined) productions.remove(underway)
     productions.add(production)
     production.begin()
   }
@@ -47,8 +45,9 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
 
 /** One call of `begin` or `produce` and everyone who waits for it. A class, so that no function is made for each request. */
 class Production implements Asker, OpenCall<Production> {
-  readonly generation: number
   readonly key: string
+  /** The generation. */
+  readonly variant: number
   hash = 0
   next: Production | null = null
   readonly #options: Options
@@ -59,7 +58,7 @@ class Production implements Asker, OpenCall<Production> {
   constructor(options: Options, productions: OpenCalls<Production>, generation: number, first: Waiting) {
     this.#options = options
     this.#productions = productions
-    this.generation = generation
+    this.variant = generation
     this.key = first.cacheable.key
     this.#first = first
   }
@@ -108,14 +107,14 @@ class Production implements Asker, OpenCall<Production> {
     if (borrowed) {
       const passing = finish(exchange, reply)
       if (passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES && this.#takesAsIs(passing)) {
-        if (passing.status === 200) cache.keepCopy(key, passing, this.generation)
+        if (passing.status === 200) cache.keepCopy(key, passing, this.variant)
         this.#respond(passing)
         return
       }
     }
     const representation = finish(exchange, borrowed ? withOwnBody(reply) : detachBody(reply))
     if (representation.status === 200)
-      cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, this.generation)
+      cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, this.variant)
     this.#respond(representation)
   }
 

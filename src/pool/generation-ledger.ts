@@ -1,20 +1,27 @@
 import type { Generation } from '../generation/generation.ts'
 
+interface Use {
+  readonly generation: Generation
+  readonly number: number
+  count: number
+}
+
 /**
  * Counts what is in flight per generation, so that a request is answered from the generation it came in under, and an
  * old generation goes as soon as nothing names it.
  */
 export class GenerationLedger {
-  #current: Generation
-  readonly #uses = new Map<number, { generation: Generation; count: number }>()
+  /** The one that nearly all calls are about, which needs no look-up. */
+  #current: Use
+  readonly #uses = new Map<number, Use>()
 
   constructor(first: Generation) {
-    this.#current = first
-    this.#uses.set(first.number, { generation: first, count: 0 })
+    this.#current = { generation: first, number: first.number, count: 0 }
+    this.#uses.set(first.number, this.#current)
   }
 
   get current(): Generation {
-    return this.#current
+    return this.#current.generation
   }
 
   /** The lowest number still named by anything. */
@@ -37,17 +44,21 @@ export class GenerationLedger {
 
   swap(next: Generation): void {
     const previous = this.#current
-    this.#current = next
-    this.#uses.set(next.number, { generation: next, count: 0 })
+    this.#current = { generation: next, number: next.number, count: 0 }
+    this.#uses.set(next.number, this.#current)
     this.#forgetIfUnused(previous.number)
   }
 
   retain(number: number): void {
-    const use = this.#uses.get(number)
+    const use = number === this.#current.number ? this.#current : this.#uses.get(number)
     if (use !== undefined) use.count += 1
   }
 
   release(number: number): void {
+    if (number === this.#current.number) {
+      this.#current.count -= 1
+      return
+    }
     const use = this.#uses.get(number)
     if (use === undefined) return
     use.count -= 1

@@ -6,9 +6,10 @@ import type { Job } from './job-queue.ts'
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
 export class SearchJob implements Job, OpenCall<SearchJob> {
   readonly kind = 'search'
+  /** The query. */
   readonly key: string
-  readonly query: string
-  readonly shape: number
+  /** The shape. */
+  readonly variant: number
   readonly generation: number
   readonly deadlineMs: number
   deaths = 0
@@ -17,10 +18,9 @@ export class SearchJob implements Job, OpenCall<SearchJob> {
   readonly #first: SearchWaiter
   #others: SearchWaiter[] | null = null
 
-  constructor(key: string, query: string, shape: number, generation: number, deadlineMs: number, first: SearchWaiter) {
-    this.key = key
-    this.query = query
-    this.shape = shape
+  constructor(query: string, shape: number, generation: number, deadlineMs: number, first: SearchWaiter) {
+    this.key = query
+    this.variant = shape
     this.generation = generation
     this.deadlineMs = deadlineMs
     this.#first = first

@@ -131,8 +131,7 @@ export class SearchDispatcher {
       waiter.refused(CLOSING)
       return
     }
-    const key = `${shape} ${query}`
-    const pending = this.#pending.find(key)
+    const pending = this.#pending.find(query, shape)
     if (pending !== undefined) {
       pending.join(waiter)
       return
@@ -142,7 +141,7 @@ export class SearchDispatcher {
       return
     }
     const generation = this.#ledger.current.number
-    const job = new SearchJob(key, query, shape, generation, monotonicMs() + this.#options.timeoutMs, waiter)
+    const job = new SearchJob(query, shape, generation, monotonicMs() + this.#options.timeoutMs, waiter)
     this.#ledger.retain(generation)
     this.#pending.add(job)
     this.#searches.push(job)
@@ -247,7 +246,7 @@ export class SearchDispatcher {
     const { generation } = job
     if (!slot.knows.has(generation)) this.#open(lane, this.#ledger.find(generation))
     lane.jobs.push(job)
-    if (job.kind === 'search') slot.putQuery(job.query, job.shape, generation, job.deadlineMs)
+    if (job.kind === 'search') slot.putQuery(job.key, job.variant, generation, job.deadlineMs)
     else slot.putTask({ kind: 'html', generation, locale: job.locale, path: job.path })
   }
 

@@ -3,14 +3,16 @@ import { randomInt } from 'node:crypto'
 /** What the table needs of a call: it links those of one bucket. Both are the table's own. */
 export interface OpenCall<C> {
   readonly key: string
+  /** Calls of one key are told apart by this whole number. */
+  readonly variant: number
   hash: number
   next: C | null
 }
 
-/** Calls that are not answered yet, by their keys. */
+/** Calls that are not answered yet, by their keys and variants. */
 export interface OpenCalls<C extends OpenCall<C>> {
-  find(key: string): C | undefined
-  /** Its key must not be there. */
+  find(key: string, variant: number): C | undefined
+  /** Neither may be there together. */
   add(call: C): void
   /** Takes the call itself out, if it is there. */
   remove(call: C): void
@@ -30,10 +32,10 @@ export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
   const buckets: (C | null)[] = Array.from({ length: BUCKETS }, () => null)
 
   return {
-    find(key) {
+    find(key, variant) {
       const hash = hashOf(key)
       for (let call: C | null = buckets[hash & (BUCKETS - 1)]!; call !== null; call = call.next) {
-        if (call.hash === hash && call.key === key) return call
+        if (call.hash === hash && call.variant === variant && call.key === key) return call
       }
       return undefined
     },
@@ -59,9 +61,16 @@ export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
   }
 }
 
+/** A key is looked for and then added, so its hash is asked for twice. */
+let lastKey = ''
+let lastHash = SEED | 0
+
 /** FNV-1a over UTF-16 code units. */
 function hashOf(key: string): number {
+  if (key === lastKey) return lastHash
   let hash = SEED | 0
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return hash ^ (hash >>> 15)
+  lastKey = key
+  lastHash = hash ^ (hash >>> 15)
+  return lastHash
 }

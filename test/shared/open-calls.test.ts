@@ -6,18 +6,18 @@ interface Call extends OpenCall<Call> {
 }
 
 let calls = 0
-const newCall = (key: string): Call => ({ key, number: calls++, hash: 0, next: null })
+const newCall = (key: string, variant = 1): Call => ({ key, variant, number: calls++, hash: 0, next: null })
 
 t.test('finds what was added and not taken out, however many there are', async (t) => {
   const open = createOpenCalls<Call>()
   const all = Array.from({ length: 5000 }, (_, number) => newCall(`查询 ${number}`))
   for (const call of all) open.add(call)
-  t.ok(all.every((call) => open.find(call.key) === call))
+  t.ok(all.every((call) => open.find(call.key, 1) === call))
   const [odd, even] = [all.filter(({ number }) => number % 2 === 1), all.filter(({ number }) => number % 2 === 0)]
   for (const call of odd) open.remove(call)
-  t.ok(odd.every((call) => open.find(call.key) === undefined))
-  t.ok(even.every((call) => open.find(call.key) === call))
-  t.equal(open.find('查询'), undefined)
+  t.ok(odd.every((call) => open.find(call.key, 1) === undefined))
+  t.ok(even.every((call) => open.find(call.key, 1) === call))
+  t.equal(open.find('查询', 1), undefined)
 })
 
 t.test('takes out a call, not another of the same key', async (t) => {
@@ -27,7 +27,18 @@ t.test('takes out a call, not another of the same key', async (t) => {
   open.remove(older)
   open.add(newer)
   open.remove(older)
-  t.equal(open.find('same'), newer)
+  t.equal(open.find('same', 1), newer)
+})
+
+t.test('tells variants of a key apart', async (t) => {
+  const open = createOpenCalls<Call>()
+  const variants = [1, 2, 3].map((variant) => newCall('same', variant))
+  for (const call of variants) open.add(call)
+  open.remove(variants[1]!)
+  t.strictSame(
+    [1, 2, 3, 4].map((variant) => open.find('same', variant)?.number),
+    [variants[0]!.number, undefined, variants[2]!.number, undefined],
+  )
 })
 
 t.test('leads from no call that was taken out to others', async (t) => {

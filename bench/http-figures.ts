@@ -15,6 +15,13 @@ export function httpFigures({ paced, pacedPart, rounds, startsMs }: HttpResult):
     ratio(OVER_RAW, rates('distinct'), rates('raw'), summary),
     ratio(CACHED_OVER_RAW, rates('cached'), rates('raw'), summary),
     figure(`p99 ${at}`, 'ms', 'lower', valuesOf(paced, 'p99Ms'), summary),
+    figure(
+      `uWebSockets.js alone, p99 ${at}`,
+      'ms',
+      'lower',
+      paced.map(({ raw }) => raw.p99Ms),
+      { peer: true },
+    ),
     figure(`p50 ${at}`, 'ms', 'lower', valuesOf(paced, 'p50Ms')),
     figure('start to the first answer, index built', 'ms', 'lower', startsMs, summary),
     figure(

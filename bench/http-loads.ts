@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { EngineProcess } from './engine-process.ts'
 import type { QueryCircle } from './http-content.ts'
-import { CONNECTIONS, type LoadReport } from './load/load.ts'
+import { CONNECTIONS, joinSlices, type LoadReport } from './load/load.ts'
 import { watchMetrics, type MetricsReport } from './load/metrics.ts'
 import type { Server, Service } from './load/service.ts'
 import { loadEach, loadOne } from './load/wrk.ts'
@@ -12,6 +12,8 @@ const MOST_A_SECOND = 90_000
 /** The engine's own round is one pass over this many of the same queries. */
 const ENGINE_QUERIES = 40_000
 const RAW_SECONDS = 1
+/** What is held against something else is measured in turns with it, so that a busy moment of the machine hits both. */
+const SLICE_SECONDS = 1
 /** With `CONNECTIONS` all loads are measured longer. */
 const OTHER_CONNECTIONS = [1, 4, 16, 256] as const
 
@@ -55,16 +57,16 @@ export interface HttpRound {
 
 export async function runRound(contestants: Contestants, { seconds, sweepSeconds }: Durations): Promise<HttpRound> {
   const { circle, engine, hotPath, raw, service } = contestants
-  const alone = await engine.round('answer', circle.next(ENGINE_QUERIES).queries, 0)
+  const engineRound = await engine.round('answer', circle.next(ENGINE_QUERIES).queries, 0)
   const [distinct, distinctMetrics] = await watchMetrics(service, loadDistinct(service, circle, { seconds }))
-  const [cached, cachedMetrics] = await watchMetrics(service, loadOne(service.origin, hotPath, seconds))
+  const [{ cached, raw: alone }, cachedMetrics] = await watchMetrics(service, loadInTurns(contestants, seconds))
   const round = {
-    engine: alone,
+    engine: engineRound,
     distinct,
     distinctMetrics,
     cached,
     cachedMetrics,
-    raw: await loadOne(raw.origin, hotPath, seconds),
+    raw: alone,
     rawDistinct: await loadEach(raw.origin, circle.next(MOST_A_SECOND * RAW_SECONDS).range, { seconds: RAW_SECONDS }),
   }
   const sweep: SweepPoint[] = []
@@ -77,6 +79,20 @@ export async function runRound(contestants: Contestants, { seconds, sweepSeconds
     })
   }
   return { ...round, sweep, residentBytes: residentBytes(service.pid) }
+}
+
+async function loadInTurns(
+  { hotPath, raw, service }: Contestants,
+  seconds: number,
+): Promise<{ cached: LoadReport; raw: LoadReport }> {
+  const slices: { cached: LoadReport; raw: LoadReport }[] = []
+  for (let done = 0; done < seconds; done += SLICE_SECONDS) {
+    slices.push({
+      cached: await loadOne(service.origin, hotPath, SLICE_SECONDS),
+      raw: await loadOne(raw.origin, hotPath, SLICE_SECONDS),
+    })
+  }
+  return { cached: joinSlices(slices.map(({ cached }) => cached)), raw: joinSlices(slices.map((slice) => slice.raw)) }
 }
 
 /** A round's loads with every number of connections, by growing number. */

@@ -1,7 +1,6 @@
-import { loadDistinct } from './http-loads.ts'
-import type { QueryCircle } from './http-content.ts'
+import { loadDistinct, type Contestants } from './http-loads.ts'
 import type { LoadReport } from './load/load.ts'
-import type { Server } from './load/service.ts'
+import { loadEach } from './load/wrk.ts'
 
 /**
  * A steady rate below the most. Every connection is quiet for a random while before each of its requests, so many
@@ -15,15 +14,18 @@ const QUIET_MS = 20
 const CALIBRATIONS = 3
 const CALIBRATION_SECONDS = 1
 const CLOSE_ENOUGH = 0.03
+/** Paths that uWebSockets.js alone is asked for: any, as it answers all alike. */
+const MOST_PATHS = 100_000
 
 export interface PacedRun extends LoadReport {
   readonly connections: number
+  /** uWebSockets.js alone under the same load: what the load generator and the machine are to blame for. */
+  readonly raw: LoadReport
 }
 
 /** Rounds at a rate, and how much of it was reached. */
 export async function runPaced(
-  service: Server,
-  circle: QueryCircle,
+  { circle, raw, service }: Contestants,
   goal: { readonly requestsPerSecond: number; readonly rounds: number; readonly seconds: number },
 ): Promise<PacedRun[]> {
   let connections = Math.max(1, Math.round((goal.requestsPerSecond * (QUIET_MS + 1)) / 1000))
@@ -37,7 +39,9 @@ export async function runPaced(
   const runs: PacedRun[] = []
   for (let round = 0; round < goal.rounds; round++) {
     const load = { seconds: goal.seconds, connections, quietMs: QUIET_MS }
-    runs.push({ ...(await loadDistinct(service, circle, load)), connections })
+    const { range } = circle.next(MOST_PATHS)
+    const distinct = await loadDistinct(service, circle, load)
+    runs.push({ ...distinct, connections, raw: await loadEach(raw.origin, range, load) })
   }
   return runs
 }

@@ -67,7 +67,7 @@ export async function benchHttp(options: BenchOptions): Promise<QuestionResult> 
     progress(`${PACED_PART * 100} % of the most`)
     const most = median(measured.map(({ distinct }) => distinct.requestsPerSecond))
     const goal = { requestsPerSecond: most * PACED_PART, rounds, seconds: durations.pacedSeconds }
-    const paced = await runPaced(service, circle, goal)
+    const paced = await runPaced(contestants, goal)
     progress('autocannon')
     const someQueries = circle.next(CANNON_QUERIES).queries
     const cannon = {

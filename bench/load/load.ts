@@ -1,3 +1,5 @@
+import { median, PERCENTILES } from '../timing.ts'
+
 /** What a load generator found in one run. */
 export interface LoadReport {
   readonly requestsPerSecond: number
@@ -11,6 +13,21 @@ export interface LoadReport {
   readonly failures: number
   /** Requests written, those that the end of the run cut off included. */
   readonly sent: number
+}
+
+/** Of slices of one load: rates and latencies are medians, each by itself; the largest latency is that of all. */
+export function joinSlices(slices: readonly LoadReport[]): LoadReport {
+  const middle = (of: (slice: LoadReport) => number): number => median(slices.map(of))
+  const sum = (of: (slice: LoadReport) => number): number => slices.reduce((total, slice) => total + of(slice), 0)
+  return {
+    requestsPerSecond: middle((slice) => slice.requestsPerSecond),
+    p50Ms: middle((slice) => slice.p50Ms),
+    p99Ms: middle((slice) => slice.p99Ms),
+    percentilesMs: PERCENTILES.map((_, place) => middle((slice) => slice.percentilesMs[place]!)),
+    maxMs: Math.max(...slices.map((slice) => slice.maxMs)),
+    failures: sum((slice) => slice.failures),
+    sent: sum((slice) => slice.sent),
+  }
 }
 
 /** Unless a load says otherwise. */

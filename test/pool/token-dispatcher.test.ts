@@ -50,7 +50,7 @@ t.test('a thread that dies takes no other job with it, and is replaced', async (
 })
 
 t.test('a job that hangs is refused in time, and its thread replaced', async (t) => {
-  const { dispatcher, faults } = startDispatcher(t, { ...FAULTY, timeoutMs: 3000 })
+  const { dispatcher, faults } = startDispatcher(t, { ...FAULTY, timeoutMs: 6000 })
   t.match(await dispatcher.sign(job('first')), { ok: true })
   t.match(await dispatcher.sign(job('hang')), { ok: false, code: 'unavailable' })
   t.match(await dispatcher.sign(job('later')), { ok: true })

@@ -11,6 +11,8 @@
         "src/plan.cc",
         "src/score.cc",
         "src/skip.cc",
+        "src/levels.cc",
+        "src/intersect.cc",
         "src/rerank.cc",
         "src/engine.cc"
       ],

@@ -52,12 +52,17 @@ bool isPowerOfTwo(uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 /** Pages of each partition below its end, so that accumulators are never written outside. */
 bool arePagesInPartitions(const Index& index) {
   const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
-  for (uint32_t p = 0; p < index.partitionCount; p++) {
-    const uint32_t from = index.postingStarts[uint64_t(p) * index.denseTermCount];
-    const uint32_t to = index.postingStarts[uint64_t(p + 1) * index.denseTermCount];
-    uint16_t largest = 0;
-    for (uint32_t i = from; i < to; i++) largest = std::max(largest, index.postingPages[i]);
-    if (to > from && largest >= index.pagesOf(p)) return false;
+  const uint32_t denseEnd = index.postingStarts[firstRare];
+  uint16_t largest = 0;
+  for (uint32_t i = 0; i < denseEnd; i++) largest = std::max(largest, index.postingPages[i]);
+  if (denseEnd > 0 && largest >= index.pagesOf(0)) return false;
+  // Only the last partition may be smaller than the others.
+  const uint32_t last = index.partitionCount - 1;
+  for (uint32_t term = 0; last > 0 && term < index.denseTermCount; term++) {
+    const uint64_t row = index.denseRow(last, term);
+    largest = 0;
+    for (uint32_t i = index.postingStarts[row]; i < index.postingStarts[row + 1]; i++) largest = std::max(largest, index.postingPages[i]);
+    if (index.postingStarts[row + 1] > index.postingStarts[row] && largest >= index.pagesOf(last)) return false;
   }
   const uint32_t rare = index.postingStarts[firstRare];
   if (index.rarePartitions.length != index.postingPages.length - rare) return false;
@@ -90,8 +95,9 @@ const char* check(const Index& index) {
     return "the number of partitions does not fit the number of pages";
   }
   if (index.denseTermCount > terms) return "there are more dense terms than terms";
-  if (index.bitTermCount > index.denseTermCount ||
-      index.pageBits.length != uint64_t(index.partitionCount) * index.bitTermCount * index.bitWords()) {
+  const uint64_t bitRows = uint64_t(index.partitionCount) * index.bitTermCount;
+  if (index.bitTermCount > index.denseTermCount || index.pageBits.length != bitRows * index.bitWords() ||
+      index.bitRanks.length != bitRows * index.rankCount()) {
     return "the bits of frequent terms are damaged";
   }
   if (!isTermHash(index)) return "the table of terms is damaged";

@@ -14,6 +14,8 @@ namespace signpost {
 /** Pages of one partition, at most. */
 constexpr uint32_t kPartitionPages = 16384;
 constexpr uint32_t kMaxPartitions = 256;
+/** Words of `pageBits` that share one of `bitRanks`. */
+constexpr uint32_t kRankWords = 16;
 /** Postings that share one offset of positions. */
 constexpr uint32_t kPositionBlock = 16;
 
@@ -49,6 +51,7 @@ struct Place {
   ARRAY(denseRowImpacts, uint8_t)    \
   ARRAY(rarePartitions, uint8_t)     \
   ARRAY(pageBits, uint32_t)          \
+  ARRAY(bitRanks, uint16_t)          \
   ARRAY(surfaceStarts, uint32_t)     \
   ARRAY(surfaceUnits, uint16_t)      \
   ARRAY(surfaceTerms, uint32_t)      \
@@ -117,16 +120,16 @@ struct Index : IndexHeader {
   /** The first units of every kSurfaceSample-th surface form (`surfaceKey`): a search among the forms begins here. */
   std::vector<uint64_t> surfaceSamples;
 
+  /** Number of the row of a dense term in a partition. */
+  uint64_t denseRow(uint32_t partition, uint32_t term) const { return uint64_t(term) * partitionCount + partition; }
+
   /** Words of the bits of one term in one partition. */
   uint32_t bitWords() const { return (partitionPages + 31) / 32; }
 
-  const uint32_t* bitsOf(uint32_t partition, uint32_t term) const {
-    return pageBits.data + (uint64_t(partition) * bitTermCount + term) * bitWords();
-  }
+  uint32_t rankCount() const { return (bitWords() + kRankWords - 1) / kRankWords; }
 
-  /** Whether a term that has bits is on a page, by its number within the partition. */
-  bool hasBit(uint32_t partition, uint32_t term, uint32_t page) const {
-    return (bitsOf(partition, term)[page / 32] >> (page % 32) & 1) != 0;
+  const uint32_t* bitsOf(uint32_t partition, uint32_t term) const {
+    return pageBits.data + denseRow(partition, term) * bitWords();
   }
 
   /** Pages of a partition; the last may have fewer than the others. */

@@ -123,7 +123,8 @@ void Reranker::readQuery(Units title) {
 }
 
 uint32_t Reranker::postingOf(uint32_t i, uint32_t term) const {
-  return findPosting(*index_, findRow(*index_, homes_[i].partition, term), homes_[i].local);
+  const auto [partition, local] = homes_[i];
+  return findPosting(*index_, partition, term, findRow(*index_, partition, term), local);
 }
 
 // What is read next is fetched beforehand, for all pages together: postings and positions lie far apart, and waiting for

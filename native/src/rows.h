@@ -7,17 +7,26 @@ namespace signpost {
 
 constexpr uint32_t kNoPosting = UINT32_MAX;
 
+/** Set bits of a word, counted in parallel, since not every machine has an instruction for it. */
+inline uint32_t countBits(uint32_t b) {
+  b -= (b >> 1) & 0x55555555u;
+  b = (b & 0x33333333u) + ((b >> 2) & 0x33333333u);
+  return (((b + (b >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24;
+}
+
 /** Postings [start, end). */
 struct Row {
   uint32_t start;
   uint32_t end;
+
+  uint32_t length() const { return end - start; }
 };
 
 /** The postings of a term in one partition. */
 inline Row findRow(const Index& index, uint32_t partition, uint32_t term) {
   const uint32_t* starts = index.postingStarts.data;
   if (term < index.denseTermCount) {
-    const uint64_t row = uint64_t(partition) * index.denseTermCount + term;
+    const uint64_t row = index.denseRow(partition, term);
     return {starts[row], starts[row + 1]};
   }
   const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
@@ -32,6 +41,14 @@ inline Row findRow(const Index& index, uint32_t partition, uint32_t term) {
   return {start, at};
 }
 
+/** The largest impact that a term has in a partition, or something above it. */
+inline uint32_t largestImpact(const Index& index, uint32_t partition, uint32_t term) {
+  return term < index.denseTermCount ? index.denseRowImpacts[index.denseRow(partition, term)] : 255;
+}
+
+/** Whether a page, by its number within the partition, is marked in the bits of it. */
+inline bool hasBit(const uint32_t* bits, uint32_t page) { return (bits[page / 32] >> (page % 32) & 1) != 0; }
+
 /** The posting of a page, by its number within the partition, in a row; kNoPosting where the row lacks it. */
 inline uint32_t findPosting(const Index& index, Row row, uint32_t local) {
   const uint16_t* pages = index.postingPages.data;
@@ -44,6 +61,24 @@ inline uint32_t findPosting(const Index& index, Row row, uint32_t local) {
     size -= half;
   }
   return size == 1 && pages[low] == local ? low : kNoPosting;
+}
+
+/** The same for a term that has bits, without a search. */
+inline uint32_t findPostingByBits(const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t local) {
+  const uint32_t* bits = index.bitsOf(partition, term);
+  if (!hasBit(bits, local)) return kNoPosting;
+  const uint32_t word = local / 32;
+  const uint64_t ranks = index.denseRow(partition, term) * index.rankCount();
+  uint32_t posting = row.start + index.bitRanks[ranks + word / kRankWords];
+  for (uint32_t w = word / kRankWords * kRankWords; w < word; w++) posting += countBits(bits[w]);
+  posting += countBits(bits[word] & ((1u << (local % 32)) - 1));
+  // Of a damaged index the bits may be other than the row.
+  return posting < row.end ? posting : kNoPosting;
+}
+
+/** The posting of a page in the row of that term and partition. */
+inline uint32_t findPosting(const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t local) {
+  return term < index.bitTermCount ? findPostingByBits(index, partition, term, row, local) : findPosting(index, row, local);
 }
 
 }  // namespace signpost

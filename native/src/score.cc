@@ -49,10 +49,21 @@ uint64_t markBlockBaseline(const int32_t* sums, int32_t threshold) {
   return marks;
 }
 
-uint64_t markCountBaseline(const int32_t* sums, int32_t count) {
-  uint64_t marks = 0;
-  for (uint32_t i = 0; i < kBlock; i++) marks |= uint64_t((sums[i] & kCountMask) == count ? 1 : 0) << i;
-  return marks;
+uint32_t countBitsBaseline(const uint32_t* bits, uint32_t words) {
+  uint32_t count = 0;
+  for (uint32_t word = 0; word < words; word++) {
+    count += countBits(bits[word]);
+  }
+  return count;
+}
+
+uint32_t findHighBaseline(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    places[found] = i;
+    found += impacts[i] >= least ? 1 : 0;
+  }
+  return found;
 }
 
 Counts scanBaseline(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
@@ -75,16 +86,34 @@ __attribute__((target("avx2"))) uint64_t markBlockAvx2(const int32_t* sums, int3
   return marks;
 }
 
-__attribute__((target("avx2"))) uint64_t markCountAvx2(const int32_t* sums, int32_t count) {
-  const __m256i wanted = _mm256_set1_epi32(count);
-  const __m256i mask = _mm256_set1_epi32(kCountMask);
-  uint64_t marks = 0;
-  for (uint32_t i = 0; i < kBlock; i += 8) {
-    const __m256i eight = _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums + i)), mask);
-    const uint32_t equal = uint32_t(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(eight, wanted))));
-    marks |= uint64_t(equal) << i;
+__attribute__((target("avx2,popcnt"))) uint32_t countBitsAvx2(const uint32_t* bits, uint32_t words) {
+  uint64_t count = 0;
+  uint32_t word = 0;
+  for (; word + 2 <= words; word += 2) {
+    uint64_t two;
+    std::memcpy(&two, bits + word, sizeof two);
+    count += uint64_t(__builtin_popcountll(two));
   }
-  return marks;
+  if (word < words) count += uint64_t(__builtin_popcount(bits[word]));
+  return uint32_t(count);
+}
+
+__attribute__((target("avx2"))) uint32_t findHighAvx2(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
+  const __m256i wanted = _mm256_set1_epi8(char(least));
+  uint32_t found = 0;
+  uint32_t i = 0;
+  for (; i + 32 <= count; i += 32) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(impacts + i));
+    const __m256i equal = _mm256_cmpeq_epi8(_mm256_max_epu8(bytes, wanted), bytes);
+    for (uint32_t marks = uint32_t(_mm256_movemask_epi8(equal)); marks != 0; marks &= marks - 1) {
+      places[found++] = i + uint32_t(__builtin_ctz(marks));
+    }
+  }
+  for (; i < count; i++) {
+    places[found] = i;
+    found += impacts[i] >= least ? 1 : 0;
+  }
+  return found;
 }
 
 bool hasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
@@ -95,14 +124,15 @@ struct Instructions {
   const char* name;
   Counts (*scan)(const int32_t*, uint32_t, int32_t, int32_t*);
   uint64_t (*mark)(const int32_t*, int32_t);
-  uint64_t (*markCount)(const int32_t*, int32_t);
+  uint32_t (*countBits)(const uint32_t*, uint32_t);
+  uint32_t (*findHigh)(const uint8_t*, uint32_t, uint8_t, uint32_t*);
 };
 
 Instructions chooseInstructions() {
 #if defined(__x86_64__)
-  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2, markCountAvx2};
+  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2, countBitsAvx2, findHighAvx2};
 #endif
-  return {"baseline", scanBaseline, markBlockBaseline, markCountBaseline};
+  return {"baseline", scanBaseline, markBlockBaseline, countBitsBaseline, findHighBaseline};
 }
 
 const Instructions instructions = chooseInstructions();
@@ -127,27 +157,18 @@ int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted, int32
 
 uint64_t markBlock(const int32_t* sums, int32_t threshold) { return instructions.mark(sums, threshold); }
 
-uint64_t markCount(const int32_t* sums, int32_t count) { return instructions.markCount(sums, count); }
+uint32_t countBits(const uint32_t* bits, uint32_t words) { return instructions.countBits(bits, words); }
 
-uint32_t Scorer::countAbove(uint32_t pageCount, int32_t threshold) const {
-  uint32_t count = 0;
-  for (uint32_t page = 0; page < pageCount; page++) count += sums_[page] >= threshold ? 1 : 0;
-  return count;
-}
-
-/** A bit for each page of that count. The sums behind the last page are 0, as whole blocks are cleared. */
-void Scorer::markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const {
-  for (uint32_t base = 0; base < pageCount; base += kBlock) {
-    const uint64_t marks = markCount(sums_.get() + base, count);
-    bits[base / 32] = uint32_t(marks);
-    if (base / 32 + 1 < kPartitionPages / 32) bits[base / 32 + 1] = uint32_t(marks >> 32);
-  }
+uint32_t findHigh(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
+  return instructions.findHigh(impacts, count, least, places);
 }
 
 Scorer::Scorer()
     : sums_(new int32_t[kPartitionPages]()), bests_(new int32_t[kPartitionPages]()), maxima_(kPartitionPages / kBlock) {
   keys_.reserve(kPartitionPages + kCandidates);
 }
+
+Scorer::~Scorer() = default;
 
 void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPlan& plan, const uint32_t* exactPages,
                         uint32_t exactCount) {
@@ -184,8 +205,9 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
     accumulate(index, 0, plan, exactPages, exactCount);
     collect(0, index.pageCount, countable, wanted, found);
   } else {
-    Skipper(*this, index, plan, exactPages, exactCount, wanted).score(found);
-    keepBest(wanted);
+    // Made when it is needed, as its memory is more than all other scratch memory.
+    if (!skipper_) skipper_ = std::make_unique<Skipper>();
+    skipper_->score(*this, index, plan, exactPages, exactCount, wanted, found);
   }
   std::sort(keys_.begin(), keys_.end(), std::greater<uint64_t>());
   found.length = uint32_t(keys_.size());

@@ -22,12 +22,15 @@ struct Found {
   uint32_t anyCount = 0;
 };
 
+class Skipper;
+
 /** Keeps scratch memory: one for each thread. */
 class Scorer {
   friend class Skipper;
 
  public:
   Scorer();
+  ~Scorer();
 
   /** `exactPages` gain `plan.exactBonus` where they match. Finds the best pages of all partitions, at most `wanted`. */
   void score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, uint32_t wanted,
@@ -41,10 +44,6 @@ class Scorer {
   void collect(uint32_t first, uint32_t pageCount, int32_t countable, uint32_t wanted, Found& found);
 
   void keepBest(uint32_t wanted);
-  template <typename Visit>
-  void eachAbove(uint32_t pageCount, int32_t threshold, Visit visit) const;
-  uint32_t countAbove(uint32_t pageCount, int32_t threshold) const;
-  void markCounts(uint32_t pageCount, int32_t count, uint32_t* bits) const;
 
   std::unique_ptr<int32_t[]> sums_;
   /** For groups with several expansions: the best value so far. All zeros between two groups (`addGroup`). */
@@ -55,6 +54,7 @@ class Scorer {
   std::vector<int32_t> maxima_;
   /** The best pages so far (`keyOf`). */
   std::vector<uint64_t> keys_;
+  std::unique_ptr<Skipper> skipper_;
 };
 
 /** Pages of one block of the scan. */
@@ -65,18 +65,12 @@ inline uint32_t wholeBlocks(uint32_t pageCount) { return (pageCount + kBlock - 1
 
 /** Marks the pages of a block whose sums are at least `threshold`. */
 uint64_t markBlock(const int32_t* sums, int32_t threshold);
-/** Marks the pages of a block with that count of matched groups. */
-uint64_t markCount(const int32_t* sums, int32_t count);
-
-/** Calls `visit` with the number within the partition of every page whose sum is at least `threshold`. */
-template <typename Visit>
-void Scorer::eachAbove(uint32_t pageCount, int32_t threshold, Visit visit) const {
-  for (uint32_t base = 0; base < pageCount; base += kBlock) {
-    for (uint64_t marks = markBlock(sums_.get() + base, threshold); marks != 0; marks &= marks - 1) {
-      visit(base + uint32_t(__builtin_ctzll(marks)));
-    }
-  }
-}
+/** Postings that are searched at once for high impacts. */
+constexpr uint32_t kScanned = 4096;
+/** Finds the places of impacts of at least `least` among so many, at most kScanned; returns how many there are. */
+uint32_t findHigh(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places);
+/** How many bits are set in so many words. */
+uint32_t countBits(const uint32_t* bits, uint32_t words);
 
 /** Which instructions the scan runs on: `avx2` or `baseline`. */
 const char* scanInstructions();

@@ -1,6 +1,7 @@
 #include "skip.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "accumulate.h"
 
@@ -8,339 +9,268 @@ namespace signpost {
 
 namespace {
 
-/** Postings from which on looking at all sums of a partition is cheaper than visiting pages one by one. */
-constexpr uint32_t kManyPostings = 700;
-constexpr uint32_t kImpactBlock = 64;
-/** What it costs to look for a page in a row, in postings added. */
-constexpr uint32_t kLookUpCost = 30;
+/** Postings from which on scoring all pages of a partition is cheaper than looking pages up, before there is a bar. */
+constexpr uint32_t kManyPostings = 500;
+/** What it costs to look for a page in a row, in postings read one after another. */
+constexpr uint32_t kLookUpCost = 24;
 
-/** Sets bits are counted in parallel within a word, since not every machine has an instruction for it. */
-uint32_t countBits(const uint32_t* bits, uint32_t words) {
-  uint32_t count = 0;
-  for (uint32_t word = 0; word < words; word++) {
-    uint32_t b = bits[word];
-    b -= (b >> 1) & 0x55555555u;
-    b = (b & 0x33333333u) + ((b >> 2) & 0x33333333u);
-    count += (((b + (b >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24;
-  }
-  return count;
+inline uint32_t excessOf(const LeveledGroup& group, const LeveledPart& part, uint8_t impact) {
+  return impact * part.factor + uint32_t(group.bonus - group.level);
 }
 
 }  // namespace
 
-Skipper::Skipper(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
-                 uint32_t wanted)
-    : scorer_(scorer), index_(index), plan_(plan), exactPages_(exactPages), exactCount_(exactCount), wanted_(wanted) {}
+Skipper::Skipper() : gains_(kPartitionPages), excesses_(kPartitionPages), touched_(kPartitionPages + 1), candidates_(kPartitionPages + 1) {}
 
-void Skipper::score(Found& found) {
-  const int32_t countable = plan_.countableCount > 0 ? plan_.countableCount : -1;
-  uint32_t all = 0;
-  // Every sum is 0 before a partition of which only some pages are scored, and again after it.
-  bool sumsAreClear = false;
-  for (uint32_t partition = 0; partition < index_.partitionCount; partition++) {
-    gather(partition);
-    if (groups_.empty()) continue;
-    uint32_t countables = 0;
-    for (const PartGroup& group : groups_) countables += group.countable ? 1 : 0;
-    const bool countsAll = countable > 0 && countables == uint32_t(countable);
-    const uint32_t rest = chooseRest(countsAll);
-    // A page whose title is the query may come from below every bar: then, and before there is one, every page is scored.
-    if (bar_ < 0 || hasExactPages(partition)) {
-      Found counts;
-      scorer_.accumulate(index_, partition, plan_, exactPages_, exactCount_);
-      scorer_.collect(partition * index_.partitionPages, index_.pagesOf(partition), countable, wanted_, counts);
-      all += counts.allCount;
-      sumsAreClear = false;
-      if (scorer_.keys_.size() == wanted_) bar_ = int64_t(scorer_.keys_.back() >> 32);
+void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
+                    uint32_t wanted, Found& found) {
+  scorer_ = &scorer;
+  index_ = &index;
+  plan_ = &plan;
+  wanted_ = wanted;
+  bar_ = -1;
+  rows_.find(index, plan);
+  bits_.begin(index, plan, rows_);
+  matches_.begin(index, plan, rows_, bits_);
+  levels_.begin(index, plan, rows_);
+  scoreExactPages(exactPages, exactCount);
+  for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
+    bits_.enter(partition);
+    found.allCount += matches_.countAll(partition);
+    if (bar_ < 0 && hasManyPostings(partition)) {
+      scoreWhole(partition);
       continue;
     }
-    if (!sumsAreClear) {
-      std::fill_n(scorer_.sums_.get(), index_.partitionPages, 0);
-      std::fill_n(scorer_.bests_.get(), index_.partitionPages, 0);
-      sumsAreClear = true;
-    }
-    all += scoreSome(partition, rest, countsAll);
+    if (bar_ >= 0) levels_.follow(bar_);
+    scoreSome(partition);
   }
-  found.allCount = all;
-  if (all > 0) return;
-  for (uint32_t partition = 0; partition < index_.partitionCount; partition++) found.anyCount += countAny(partition);
+  if (found.allCount == 0) found.anyCount = matches_.countAny();
 }
 
-/** Finds the groups that the partition has postings of, by rising bound. */
-void Skipper::gather(uint32_t partition) {
-  parts_.clear();
-  groups_.clear();
-  for (uint32_t g = 0; g < plan_.groupCount; g++) {
-    PartGroup group = {g, uint32_t(plan_.bonuses[g]), uint32_t(parts_.size()), 0, 0, 0, (plan_.bonuses[g] & kCountMask) != 0};
-    for (uint32_t e = plan_.starts[g]; e < plan_.starts[g + 1]; e++) {
-      const uint32_t term = plan_.terms[e];
-      const Row row = findRow(index_, partition, term);
-      if (row.start == row.end) continue;
-      const bool dense = term < index_.denseTermCount;
-      const int64_t impact = dense ? index_.denseRowImpacts[uint64_t(partition) * index_.denseTermCount + term] : 255;
-      parts_.push_back({row, term, uint32_t(plan_.factors[e])});
-      group.partCount++;
-      group.postings += row.end - row.start;
-      group.bound = std::max(group.bound, impact * plan_.factors[e] + plan_.bonuses[g]);
-    }
-    if (group.partCount > 0) groups_.push_back(group);
+/** Scores the pages whose title is the query: they may come from below every bar. */
+void Skipper::scoreExactPages(const uint32_t* exactPages, uint32_t exactCount) {
+  done_.clear();
+  for (uint32_t i = 0; i < exactCount; i++) {
+    const uint32_t partition = exactPages[i] / index_->partitionPages;
+    int64_t sum = 0;
+    for (const LeveledGroup& group : levels_.groups()) sum += gain(partition, group, exactPages[i] % index_->partitionPages);
+    if (sum > 0) keep(exactPages[i], sum + plan_->exactBonus);
   }
-  std::sort(groups_.begin(), groups_.end(), [](const PartGroup& a, const PartGroup& b) { return a.bound < b.bound; });
+  done_.assign(exactPages, exactPages + exactCount);
+  std::sort(done_.begin(), done_.end());
 }
 
-/** How many groups, together, cannot lift a page above the bar. Where pages are to be counted, one countable group is not of them. */
-uint32_t Skipper::chooseRest(bool countsAll) {
-  uint32_t rest = 0;
-  // Marks of counted groups are below the unit of values, and at most as many as it holds.
-  int64_t bound = kCountMask;
-  while (rest < groups_.size() && bound + groups_[rest].bound <= bar_) bound += groups_[rest++].bound;
-  if (!countsAll) return rest;
-  for (size_t g = rest; g < groups_.size(); g++) {
-    if (groups_[g].countable) return rest;
-  }
-  // The one of the fewest postings goes to the essential groups, which stand behind the rest.
-  uint32_t fewest = 0;
-  for (uint32_t g = 0; g < rest; g++) {
-    if (groups_[g].countable && (!groups_[fewest].countable || groups_[g].postings < groups_[fewest].postings)) fewest = g;
-  }
-  std::swap(groups_[fewest], groups_[rest - 1]);
-  return rest - 1;
+bool Skipper::hasManyPostings(uint32_t partition) const {
+  uint64_t postings = 0;
+  for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) postings += rows_.of(part, partition).length();
+  return postings > kManyPostings;
 }
 
-bool Skipper::hasExactPages(uint32_t partition) const {
-  for (uint32_t i = 0; i < exactCount_; i++) {
-    if (exactPages_[i] / index_.partitionPages == partition) return true;
+/** Scores every page of a partition: so there soon is a bar. */
+void Skipper::scoreWhole(uint32_t partition) {
+  const uint32_t first = partition * index_->partitionPages;
+  const uint32_t pageCount = index_->pagesOf(partition);
+  scorer_->accumulate(*index_, partition, *plan_, nullptr, 0);
+  for (uint32_t page : done_) {
+    if (page >= first && page - first < pageCount) scorer_->sums_[page - first] = 0;
   }
-  return false;
-}
-
-/** Scores the pages that have an essential group; returns how many pages match every countable group. */
-uint32_t Skipper::scoreSome(uint32_t partition, uint32_t restCount, bool countsAll) {
-  // What the rest up to each group can give at most. Marks of counted groups are below the unit of values.
-  restBounds_[0] = kCountMask;
-  for (uint32_t g = 0; g < restCount; g++) restBounds_[g + 1] = restBounds_[g] + groups_[g].bound;
-  restCount_ = restCount;
-  essentialCountables_ = 0;
-  uint32_t postings = 0;
-  for (size_t g = restCount; g < groups_.size(); g++) {
-    essentialCountables_ += groups_[g].countable ? 1 : 0;
-    postings += groups_[g].postings;
-  }
-  const bool oneRow = groups_.size() - restCount == 1 && groups_[restCount].partCount == 1;
-  if (oneRow && !isDear(candidatesOf(groups_[restCount]))) return scoreOne(partition, countsAll);
-  for (size_t g = restCount; g < groups_.size(); g++) add(groups_[g]);
-  // Looking a group up for many pages costs more than adding all of it.
-  while (restCount_ > 0 && postings + groups_[restCount_ - 1].postings > kManyPostings && isDear(candidates(partition, postings))) {
-    const PartGroup& group = groups_[--restCount_];
-    add(group);
-    postings += group.postings;
-    essentialCountables_ += group.countable ? 1 : 0;
-  }
-  if (postings > kManyPostings) return scan(partition, countsAll);
-  const uint32_t all = visit(partition, countsAll);
-  for (size_t g = restCount_; g < groups_.size(); g++) clear(groups_[g]);
-  return all;
-}
-
-/** Postings of a group of one row that are enough to pass the bar with all that the rest can give. */
-uint32_t Skipper::candidatesOf(const PartGroup& group) const {
-  const Part& part = parts_[group.firstPart];
-  const int64_t missing = bar_ - restBounds_[restCount_] - group.bonus;
-  if (missing < 0) return group.postings;
-  const int64_t impact = missing / std::max<int64_t>(part.factor, 1) + 1;
-  if (impact > 255) return 0;
-  uint32_t count = 0;
-  for (uint32_t i = part.row.start; i < part.row.end; i++) count += index_.postingImpacts[i] >= impact ? 1 : 0;
-  return count;
-}
-
-/** Pages, of which those postings have been added, that could pass the bar with all that the rest can give. */
-uint32_t Skipper::candidates(uint32_t partition, uint32_t postings) const {
-  if (postings <= kManyPostings) return postings;
-  const int64_t lowest = std::max<int64_t>(1, bar_ + 1 - restBounds_[restCount_]);
-  return lowest > INT32_MAX ? 0 : scorer_.countAbove(index_.pagesOf(partition), int32_t(lowest));
-}
-
-/** Whether it costs more to look up the next group of the rest for so many pages than to add all of it. */
-bool Skipper::isDear(uint32_t pages) const {
-  if (restCount_ == 0) return false;
-  const PartGroup& group = groups_[restCount_ - 1];
-  return uint64_t(pages) * group.partCount * kLookUpCost > group.postings;
-}
-
-/** One row is all that can lift a page above the bar, and most of its postings need not be looked at one by one. */
-uint32_t Skipper::scoreOne(uint32_t partition, bool countsAll) {
-  const uint32_t first = partition * index_.partitionPages;
-  const PartGroup& group = groups_[restCount_];
-  const Part& part = parts_[group.firstPart];
-  const uint8_t* impacts = index_.postingImpacts.data;
-  const int64_t restBound = restBounds_[restCount_] + group.bonus;
-  for (uint32_t block = part.row.start; block < part.row.end; block += kImpactBlock) {
-    const uint32_t end = std::min(part.row.end, block + kImpactBlock);
-    uint8_t largest = 0;
-    for (uint32_t i = block; i < end; i++) largest = std::max(largest, impacts[i]);
-    if (int64_t(largest) * part.factor + restBound <= bar_) continue;
-    for (uint32_t i = block; i < end; i++) {
-      if (int64_t(impacts[i]) * part.factor + restBound <= bar_) continue;
-      complete(partition, first, index_.postingPages[i], int32_t(impacts[i] * part.factor + group.bonus));
-    }
-  }
-  if (!countsAll) return 0;
-  if (!restCounts()) return group.postings;
-  if (part.term < index_.bitTermCount) {
-    std::copy_n(index_.bitsOf(partition, part.term), index_.bitWords(), bits_);
-    return countWithRest(partition);
-  }
-  uint32_t all = 0;
-  for (uint32_t i = part.row.start; i < part.row.end; i++) all += hasRest(partition, index_.postingPages[i]) ? 1 : 0;
-  return all;
-}
-
-/** Visits the pages of a few postings one by one, and leaves their sums at 0. */
-uint32_t Skipper::visit(uint32_t partition, bool countsAll) {
-  const uint32_t first = partition * index_.partitionPages;
-  int32_t* const sums = scorer_.sums_.get();
-  uint32_t all = 0;
-  for (size_t g = restCount_; g < groups_.size(); g++) {
-    const PartGroup& group = groups_[g];
-    for (uint32_t p = 0; p < group.partCount; p++) {
-      const Row row = parts_[group.firstPart + p].row;
-      for (uint32_t i = row.start; i < row.end; i++) {
-        const uint32_t page = index_.postingPages[i];
-        const int32_t sum = sums[page];
-        if (sum == 0) continue;
-        sums[page] = 0;
-        if (countsAll && uint32_t(sum & kCountMask) == essentialCountables_) all += hasRest(partition, page) ? 1 : 0;
-        complete(partition, first, page, sum);
-      }
-    }
-  }
-  return all;
-}
-
-/** Looks at the sums of the whole partition, many at a time, and leaves them at 0. */
-uint32_t Skipper::scan(uint32_t partition, bool countsAll) {
-  const uint32_t first = partition * index_.partitionPages;
-  const uint32_t pageCount = index_.pagesOf(partition);
-  int32_t* const sums = scorer_.sums_.get();
-  const int64_t lowest = std::max<int64_t>(1, bar_ + 1 - restBounds_[restCount_]);
-  if (lowest <= INT32_MAX) {
-    scorer_.eachAbove(pageCount, int32_t(lowest), [&](uint32_t page) { complete(partition, first, page, sums[page]); });
-  }
-  uint32_t all = 0;
-  if (countsAll) {
-    std::fill_n(bits_, index_.bitWords(), 0);
-    scorer_.markCounts(pageCount, int32_t(essentialCountables_), bits_);
-    all = countWithRest(partition);
-  }
-  const uint32_t cleared = wholeBlocks(pageCount);
-  std::fill_n(sums, cleared, 0);
-  std::fill_n(scorer_.bests_.get(), cleared, 0);
-  return all;
-}
-
-/** Adds what a page gains from the rest, as long as that could lift it above the bar, and keeps it if it does. */
-void Skipper::complete(uint32_t partition, uint32_t first, uint32_t page, int32_t sum) {
-  for (uint32_t r = restCount_; r > 0; r--) {
-    if (sum + restBounds_[r] <= bar_) return;
-    sum += gain(partition, groups_[r - 1], page);
-  }
-  keep(first + page, sum);
-}
-
-bool Skipper::restCounts() const { return essentialCountables_ < uint32_t(std::max(plan_.countableCount, 0)); }
-
-/** Whether a page has every countable group of the rest. */
-bool Skipper::hasRest(uint32_t partition, uint32_t page) const {
-  for (uint32_t r = 0; r < restCount_; r++) {
-    if (groups_[r].countable && !has(partition, groups_[r], page)) return false;
-  }
-  return true;
-}
-
-/** How many of the pages marked in `bits_` have every countable group of the rest. */
-uint32_t Skipper::countWithRest(uint32_t partition) {
-  const uint32_t words = index_.bitWords();
-  for (uint32_t r = 0; r < restCount_; r++) {
-    const PartGroup& group = groups_[r];
-    if (!group.countable) continue;
-    std::fill_n(groupBits_, words, 0);
-    for (uint32_t p = 0; p < group.partCount; p++) addBits(partition, parts_[group.firstPart + p].term, parts_[group.firstPart + p].row, groupBits_);
-    for (uint32_t word = 0; word < words; word++) bits_[word] &= groupBits_[word];
-  }
-  return countBits(bits_, words);
-}
-
-/** Marks the pages of a row. */
-void Skipper::addBits(uint32_t partition, uint32_t term, Row row, uint32_t* bits) const {
-  if (term < index_.bitTermCount) {
-    const uint32_t* of = index_.bitsOf(partition, term);
-    for (uint32_t word = 0; word < index_.bitWords(); word++) bits[word] |= of[word];
-    return;
-  }
-  for (uint32_t i = row.start; i < row.end; i++) bits[index_.postingPages[i] / 32] |= 1u << (index_.postingPages[i] % 32);
-}
-
-void Skipper::add(const PartGroup& group) {
-  for (uint32_t p = 0; p < group.partCount; p++) {
-    const Part& part = parts_[group.firstPart + p];
-    if (group.partCount == 1) addSingle(scorer_.sums_.get(), index_, part.row, part.factor, group.bonus);
-    else addBest(scorer_.sums_.get(), scorer_.bests_.get(), index_, part.row, part.factor, group.bonus, int32_t(group.number) + 1);
-  }
-}
-
-/** Takes back what `add` left in the best values. */
-void Skipper::clear(const PartGroup& group) {
-  if (group.partCount == 1) return;
-  for (uint32_t p = 0; p < group.partCount; p++) {
-    const Row row = parts_[group.firstPart + p].row;
-    for (uint32_t i = row.start; i < row.end; i++) scorer_.bests_[index_.postingPages[i]] = 0;
-  }
-}
-
-bool Skipper::has(uint32_t partition, const PartGroup& group, uint32_t page) const {
-  for (uint32_t p = 0; p < group.partCount; p++) {
-    const Part& part = parts_[group.firstPart + p];
-    const bool found = part.term < index_.bitTermCount
-                           ? index_.hasBit(partition, part.term, page)
-                           : findPosting(index_, part.row, page) != kNoPosting;
-    if (found) return true;
-  }
-  return false;
-}
-
-/** What a page gains from a group: its best expansion there, and the bonus. */
-int32_t Skipper::gain(uint32_t partition, const PartGroup& group, uint32_t page) const {
-  bool found = false;
-  uint32_t best = 0;
-  for (uint32_t p = 0; p < group.partCount; p++) {
-    const Part& part = parts_[group.firstPart + p];
-    if (part.term < index_.bitTermCount && !index_.hasBit(partition, part.term, page)) continue;
-    const uint32_t posting = findPosting(index_, part.row, page);
-    if (posting == kNoPosting) continue;
-    found = true;
-    best = std::max(best, index_.postingImpacts[posting] * part.factor);
-  }
-  return found ? int32_t(best + group.bonus) : 0;
-}
-
-void Skipper::keep(uint32_t page, int32_t sum) {
-  if ((sum & ~kCountMask) <= bar_) return;
-  std::vector<uint64_t>& keys = scorer_.keys_;
-  keys.push_back(keyOf(sum, page));
-  if (keys.size() < wanted_ || (bar_ >= 0 && keys.size() < 2 * wanted_)) return;
-  scorer_.keepBest(wanted_);
+  Found counts;
+  scorer_->collect(first, pageCount, -1, wanted_, counts);
+  std::vector<uint64_t>& keys = scorer_->keys_;
+  if (keys.size() < wanted_) return;
+  std::sort(keys.begin(), keys.end(), std::greater<uint64_t>());
   bar_ = int64_t(keys.back() >> 32);
 }
 
-/** Pages of a partition that match any group. */
-uint32_t Skipper::countAny(uint32_t partition) {
-  const uint32_t words = index_.bitWords();
-  std::fill_n(bits_, words, 0);
-  for (uint32_t e = 0; e < plan_.starts[plan_.groupCount]; e++) {
-    addBits(partition, plan_.terms[e], findRow(index_, partition, plan_.terms[e]), bits_);
+/** Scores the pages that have enough high postings. */
+void Skipper::scoreSome(uint32_t partition) {
+  enter(partition);
+  if (partition + 1 < index_->partitionCount) fetch(partition + 1);
+  const uint32_t groupCount = uint32_t(levels_.groups().size());
+  int64_t level = 0;
+  int64_t bound = 0;
+  for (uint32_t g = 0; g < groupCount; g++) {
+    level += here_[g].level;
+    bound += here_[g].bound;
   }
-  return countBits(bits_, words);
+  if (bound < bar_) return;
+  touchedCount_ = 0;
+  for (uint32_t g = 0; g < groupCount; g++) {
+    if (here_[g].postings > 0) addHigh(partition, g);
+  }
+  const uint32_t candidateCount = findCandidates(level);
+  if (candidateCount == 0) return;
+  findBits(candidateCount);
+  const uint32_t first = partition * index_->partitionPages;
+  for (uint32_t i = 0; i < candidateCount; i++) {
+    if (candidates_[i].most < bar_) continue;
+    const int64_t sum = complete(partition, candidates_[i]);
+    if (sum >= bar_) keep(first + candidates_[i].page, sum);
+  }
+}
+
+/** Finds what each group gives in a partition. */
+void Skipper::enter(uint32_t partition) {
+  Here* here = here_;
+  for (const LeveledGroup& group : levels_.groups()) {
+    uint32_t postings = 0;
+    int64_t most = 0;
+    for (uint32_t p = group.firstPart; p < group.firstPart + group.partCount; p++) {
+      const Row row = rows_.of(p, partition);
+      if (row.start == row.end) continue;
+      postings += row.length();
+      most = std::max(most, int64_t(largestImpact(*index_, partition, plan_->terms[p])) * levels_.part(p).factor);
+    }
+    const int64_t bound = postings == 0 ? 0 : most + group.bonus;
+    *here++ = {bound, std::min(group.level, bound), postings, nullptr};
+  }
+}
+
+/** Has the beginnings of rows fetched before the partition's turn comes. */
+void Skipper::fetch(uint32_t partition) const {
+  for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) {
+    if (levels_.part(part).high > 255) continue;
+    const Row row = rows_.of(part, partition);
+    __builtin_prefetch(index_->postingImpacts.data + row.start);
+    __builtin_prefetch(index_->postingPages.data + row.start);
+  }
+}
+
+/** Adds up how much the high postings of a group give beyond its level. */
+void Skipper::addHigh(uint32_t partition, uint32_t g) {
+  const LeveledGroup& group = levels_.groups()[g];
+  const uint32_t mark = 1u << g;
+  uint32_t places[kScanned];
+  for (uint32_t p = group.firstPart; p < group.firstPart + group.partCount; p++) {
+    const LeveledPart& part = levels_.part(p);
+    const Row row = rows_.of(p, partition);
+    if (part.high > largestImpact(*index_, partition, plan_->terms[p])) continue;
+    for (uint32_t from = row.start; from < row.end; from += kScanned) {
+      const uint32_t length = std::min(kScanned, row.end - from);
+      const uint8_t* const impacts = index_->postingImpacts.data + from;
+      const uint16_t* const pages = index_->postingPages.data + from;
+      if (part.high <= 1) {
+        addAll(group, part, pages, impacts, length, mark);
+        continue;
+      }
+      const uint32_t count = findHigh(impacts, length, uint8_t(part.high), places);
+      if (group.partCount == 1) {
+        for (uint32_t i = 0; i < count; i++) touch(pages[places[i]], excessOf(group, part, impacts[places[i]]), mark);
+      } else {
+        for (uint32_t i = 0; i < count; i++) touchBest(pages[places[i]], excessOf(group, part, impacts[places[i]]), mark);
+      }
+    }
+  }
+}
+
+void Skipper::addAll(const LeveledGroup& group, const LeveledPart& part, const uint16_t* pages, const uint8_t* impacts,
+                     uint32_t count, uint32_t mark) {
+  if (group.partCount == 1) {
+    for (uint32_t i = 0; i < count; i++) touch(pages[i], excessOf(group, part, impacts[i]), mark);
+  } else {
+    for (uint32_t i = 0; i < count; i++) touchBest(pages[i], excessOf(group, part, impacts[i]), mark);
+  }
+}
+
+inline void Skipper::touch(uint32_t page, uint32_t excess, uint32_t mark) {
+  uint64_t& gain = gains_[page];
+  touched_[touchedCount_] = uint16_t(page);
+  touchedCount_ += gain == 0 ? 1 : 0;
+  // A page that was touched stays so, also where sums of a damaged index wrap: each is in the list once.
+  gain = (gain + (uint64_t(excess) << 32)) | mark;
+}
+
+/** The same where another expansion of the group may be on the page: the better one counts. */
+inline void Skipper::touchBest(uint32_t page, uint32_t excess, uint32_t mark) {
+  uint64_t& gain = gains_[page];
+  if ((gain & mark) == 0) {
+    excesses_[page] = excess;
+    touch(page, excess, mark);
+  } else if (excess > excesses_[page]) {
+    gain += uint64_t(excess - excesses_[page]) << 32;
+    excesses_[page] = excess;
+  }
+}
+
+/** Takes the touched pages that may pass the bar, and leaves all gains at 0. */
+uint32_t Skipper::findCandidates(int64_t level) {
+  uint32_t count = 0;
+  // Without a branch: which pages stay is as good as random.
+  for (uint32_t i = 0; i < touchedCount_; i++) {
+    const uint32_t page = touched_[i];
+    const uint64_t gain = gains_[page];
+    gains_[page] = 0;
+    const int64_t most = level + int64_t(gain >> 32);
+    candidates_[count] = {page, uint32_t(gain), most};
+    count += most >= bar_ ? 1 : 0;
+  }
+  return count;
+}
+
+/** Gets the bits of groups that candidates are to be looked up in, where that many look-ups would cost more. */
+void Skipper::findBits(uint32_t candidateCount) {
+  for (uint32_t g = 0; g < levels_.groups().size(); g++) {
+    const LeveledGroup& group = levels_.groups()[g];
+    Here& here = here_[g];
+    if (here.level == 0) continue;
+    const bool dear = uint64_t(candidateCount) * group.partCount * kLookUpCost > here.postings;
+    if (!dear && !bits_.areThere(group.number)) continue;
+    here.bits = bits_.of(group.number);
+    if (!bits_.areStored(group.number)) continue;
+    for (uint32_t i = 0; i < candidateCount; i++) __builtin_prefetch(here.bits + candidates_[i].page / 32);
+  }
+}
+
+/** What a page's sum is; something less than the bar as soon as it is clear that it stays below. */
+int64_t Skipper::complete(uint32_t partition, const Candidate& candidate) const {
+  const std::vector<LeveledGroup>& groups = levels_.groups();
+  uint32_t known = candidate.known;
+  int64_t most = candidate.most;
+  for (uint32_t g = 0; g < groups.size(); g++) {
+    // A group of level 0 has nothing but high postings.
+    if (here_[g].level == 0) known |= 1u << g;
+    if ((known >> g & 1) != 0 || here_[g].bits == nullptr || hasBit(here_[g].bits, candidate.page)) continue;
+    known |= 1u << g;
+    most -= here_[g].level;
+    if (most < bar_) return most;
+  }
+  for (uint32_t g = 0; g < groups.size(); g++) {
+    if ((known >> g & 1) != 0) continue;
+    most -= here_[g].level - gain(partition, groups[g], candidate.page);
+    if (most < bar_) return most;
+  }
+  return most;
+}
+
+/** What a page gains from a group: its best expansion there, and the bonus. */
+int64_t Skipper::gain(uint32_t partition, const LeveledGroup& group, uint32_t page) const {
+  bool found = false;
+  int64_t best = 0;
+  for (uint32_t p = group.firstPart; p < group.firstPart + group.partCount; p++) {
+    const uint32_t posting = findPosting(*index_, partition, plan_->terms[p], rows_.of(p, partition), page);
+    if (posting == kNoPosting) continue;
+    found = true;
+    best = std::max(best, int64_t(index_->postingImpacts[posting]) * levels_.part(p).factor);
+  }
+  return found ? best + group.bonus : 0;
+}
+
+/** Puts a page where it belongs in the list of the best, which is in order once it is full. */
+void Skipper::keep(uint32_t page, int64_t sum) {
+  const uint64_t key = keyOf(int32_t(sum), page);
+  std::vector<uint64_t>& keys = scorer_->keys_;
+  if (bar_ >= 0 && key < keys.back()) return;
+  if (std::binary_search(done_.begin(), done_.end(), page)) return;
+  if (bar_ < 0) {
+    keys.push_back(key);
+    if (keys.size() < wanted_) return;
+    std::sort(keys.begin(), keys.end(), std::greater<uint64_t>());
+  } else {
+    size_t at = keys.size() - 1;
+    for (; at > 0 && keys[at - 1] < key; at--) keys[at] = keys[at - 1];
+    keys[at] = key;
+  }
+  bar_ = int64_t(keys.back() >> 32);
 }
 
 }  // namespace signpost

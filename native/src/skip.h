@@ -1,86 +1,90 @@
 // The first pass over an index of many partitions: what cannot come among the best is counted, not scored.
 #pragma once
 
+#include "group-bits.h"
+#include "intersect.h"
+#include "levels.h"
 #include "score.h"
 
 namespace signpost {
 
 /**
- * Finds the pages and counts that scoring every page would (MaxScore with bounds for each partition):
+ * Finds the pages and counts that scoring every page would. Each group has a level (levels.h), and all levels together stay
+ * below the last of the best pages so far:
  *
- *     groups by what they can give at most:   ░░ ▒▒▒ ▓▓▓▓▓▓▓ ████████████
- *                                             └─ rest ─┘ └─ essential ──┘
+ *     what a posting is worth:   ░░░░░░░░░░░░░░▒▒▒▒▒▓▓█
+ *                                └ below level ┘└ high ┘
  *
- * A page that has groups of the rest alone cannot pass the last of the best so far. So only the postings of essential groups
- * are added up, which are the rarer words; the rest is looked up for the few pages that it could lift above the bar, and for
- * those that it decides the count of.
+ * So a page needs high postings to come among the best, which only few are: the impacts are searched for them, many at a
+ * time, and added up. Pages with enough of them are looked up in their other groups.
  */
 class Skipper {
  public:
-  Skipper(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, uint32_t wanted);
+  Skipper();
 
-  /** Leaves the best pages in the scorer's keys, not yet in order, and the counts in `found`. */
-  void score(Found& found);
+  /** Leaves the best pages, not more than `wanted`, in the scorer's keys, in order, and the counts in `found`. */
+  void score(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
+             uint32_t wanted, Found& found);
 
  private:
-  /** An expansion of a group that the partition has postings of. */
-  struct Part {
-    Row row;
-    uint32_t term;
-    uint32_t factor;
-  };
-
-  struct PartGroup {
-    /** Its number in the plan. */
-    uint32_t number;
-    uint32_t bonus;
-    uint32_t firstPart;
-    uint32_t partCount;
-    uint32_t postings;
-    /** What a page can gain from it at most. */
+  /** What a group gives in the partition that is looked at. */
+  struct Here {
+    /** At most; 0 where the partition lacks the group. */
     int64_t bound;
-    bool countable;
+    /** At most without a high posting. */
+    int64_t level;
+    uint32_t postings;
+    /** A bit for each page that has the group, where it pays to have them. */
+    const uint32_t* bits;
   };
 
-  void gather(uint32_t partition);
-  uint32_t chooseRest(bool countsAll);
-  bool hasExactPages(uint32_t partition) const;
-  uint32_t scoreSome(uint32_t partition, uint32_t restCount, bool countsAll);
-  uint32_t candidatesOf(const PartGroup& group) const;
-  uint32_t candidates(uint32_t partition, uint32_t postings) const;
-  bool isDear(uint32_t pages) const;
-  uint32_t scoreOne(uint32_t partition, bool countsAll);
-  uint32_t visit(uint32_t partition, bool countsAll);
-  uint32_t scan(uint32_t partition, bool countsAll);
-  void complete(uint32_t partition, uint32_t first, uint32_t page, int32_t sum);
-  bool restCounts() const;
-  bool hasRest(uint32_t partition, uint32_t page) const;
-  uint32_t countWithRest(uint32_t partition);
-  void addBits(uint32_t partition, uint32_t term, Row row, uint32_t* bits) const;
-  void add(const PartGroup& group);
-  void clear(const PartGroup& group);
-  bool has(uint32_t partition, const PartGroup& group, uint32_t page) const;
-  int32_t gain(uint32_t partition, const PartGroup& group, uint32_t page) const;
-  void keep(uint32_t page, int32_t sum);
-  uint32_t countAny(uint32_t partition);
+  struct Candidate {
+    uint32_t page;
+    /** Groups whose high postings are in `most`. */
+    uint32_t known;
+    /** A bound of the page's sum. */
+    int64_t most;
+  };
 
-  Scorer& scorer_;
-  const Index& index_;
-  const CompiledPlan& plan_;
-  const uint32_t* exactPages_;
-  uint32_t exactCount_;
-  uint32_t wanted_;
-  /** A page must have a greater value than this; -1 until the list of the best is full. */
+  void scoreExactPages(const uint32_t* exactPages, uint32_t exactCount);
+  bool hasManyPostings(uint32_t partition) const;
+  void scoreWhole(uint32_t partition);
+  void scoreSome(uint32_t partition);
+  void enter(uint32_t partition);
+  void fetch(uint32_t partition) const;
+  void addHigh(uint32_t partition, uint32_t g);
+  void addAll(const LeveledGroup& group, const LeveledPart& part, const uint16_t* pages, const uint8_t* impacts, uint32_t count,
+              uint32_t mark);
+  void touch(uint32_t page, uint32_t excess, uint32_t mark);
+  void touchBest(uint32_t page, uint32_t excess, uint32_t mark);
+  uint32_t findCandidates(int64_t level);
+  void findBits(uint32_t candidateCount);
+  int64_t complete(uint32_t partition, const Candidate& candidate) const;
+  int64_t gain(uint32_t partition, const LeveledGroup& group, uint32_t page) const;
+  void keep(uint32_t page, int64_t sum);
+
+  Scorer* scorer_ = nullptr;
+  const Index* index_ = nullptr;
+  const CompiledPlan* plan_ = nullptr;
+  uint32_t wanted_ = 0;
+  PlanRows rows_;
+  GroupBits bits_;
+  Intersection matches_;
+  Levels levels_;
+  /** The least value of a full list of the best; -1 before it is full. */
   int64_t bar_ = -1;
-  std::vector<Part> parts_;
-  /** Of the partition, by rising bound: first the rest, then the essential ones. */
-  std::vector<PartGroup> groups_;
-  /** Of the partition: how many groups are the rest, and what the first of them can give at most together. */
-  uint32_t restCount_ = 0;
-  int64_t restBounds_[kMaxGroups + 1];
-  uint32_t essentialCountables_ = 0;
-  uint32_t bits_[kPartitionPages / 32];
-  uint32_t groupBits_[kPartitionPages / 32];
+  /** By group, as `levels_` has them. */
+  Here here_[kMaxGroups];
+  /** Pages that were scored first, ascending. */
+  std::vector<uint32_t> done_;
+  /** By page: what its high postings give beyond the levels, and below it the groups that these are of. All 0 between partitions. */
+  std::vector<uint64_t> gains_;
+  /** By page: of that, what the group with several expansions that was added last gives. */
+  std::vector<uint32_t> excesses_;
+  /** Pages with high postings. */
+  std::vector<uint16_t> touched_;
+  uint32_t touchedCount_ = 0;
+  std::vector<Candidate> candidates_;
 };
 
 }  // namespace signpost

@@ -3,7 +3,7 @@ import { buildSigns, buildSurfaces, buildTermHash, numberTerms } from './diction
 import { createLengthNorms, createRowImpacts } from './impacts.ts'
 import { allocateIndex, POSITION_BLOCK, type IndexArrays, type IndexHeader } from './layout.ts'
 import type { Partition } from './partition.ts'
-import { bitWords, countBitTerms, fillPageBits } from './page-bits.ts'
+import { bitWords, countBitTerms, fillPageBits, rankCount } from './page-bits.ts'
 import { countDenseTerms, createPostingWriter, findLargestImpacts } from './postings.ts'
 import type { ImpactWeights } from './scoring.ts'
 import type { TermStatistics } from './term-statistics.ts'
@@ -55,6 +55,7 @@ export function assembleIndex(
     denseRowImpacts: partitionCount * denseTermCount,
     rarePartitions: rarePostings,
     pageBits: partitionCount * bitTermCount * bitWords(header.partitionPages),
+    bitRanks: partitionCount * bitTermCount * rankCount(header.partitionPages),
     positionBlocks: Math.ceil(postings / POSITION_BLOCK) + 1,
     positionBytes: sum(({ positions }) => positions.bytes.length),
     titleHashStarts: titleHashRows(pageCount) + 1,

@@ -3,7 +3,7 @@ import type { Locale } from '../shared/locale.ts'
 
 /** One index is one SharedArrayBuffer (`packed-arrays.ts`), and the file of a generation is its bytes. The magic number reads "SGPX". */
 const MAGIC = 0x58504753
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 
 /** A page number within its partition fits 16 bits, and the accumulators of a query stay in cache. An index may have smaller ones. */
 export const PARTITION_PAGES = 16_384
@@ -14,7 +14,10 @@ export const MAX_PARTITIONS = 256
 export const DENSE_TERM_PAGES = 64
 
 /** In an index of several partitions, terms on at least this part of all pages have `pageBits`, which are no larger than their postings then. */
-export const BIT_TERM_PART = 1 / 16
+export const BIT_TERM_PART = 1 / 15
+
+/** Words of `pageBits` that share one of `bitRanks`. */
+export const RANK_WORDS = 16
 
 /** Postings that share one offset into `positionBytes`. */
 export const POSITION_BLOCK = 16
@@ -45,8 +48,9 @@ const INDEX_ARRAYS = {
   /** What one step of impact is worth. */
   termScale: 'f32',
   /**
-   * Postings, pages ascending within a row. Row p · denseTermCount + t is of partition p and the dense term t. Behind all of
+   * Postings, pages ascending within a row. Row t · partitionCount + p is of the dense term t and partition p. Behind all of
    * these, row partitionCount · denseTermCount + t − denseTermCount is of the rare term t in all partitions, one after another.
+   * So all that a query reads of a term lies together.
    */
   postingStarts: 'u32',
   /** Number within the partition. */
@@ -59,9 +63,11 @@ const INDEX_ARRAYS = {
   rarePartitions: 'u8',
   /**
    * A bit for each page that the most frequent terms are on, for kernels that count without scoring. Those of term t in partition p
-   * are the ⌈partitionPages / 32⌉ words from (p · bitTermCount + t) · ⌈partitionPages / 32⌉ on; page i is bit i mod 32 of word ⌊i / 32⌋.
+   * are the ⌈partitionPages / 32⌉ words from (t · partitionCount + p) · ⌈partitionPages / 32⌉ on; page i is bit i mod 32 of word ⌊i / 32⌋.
    */
   pageBits: 'u32',
+  /** How many bits of the row stand before each RANK_WORDS-th word of it, and so where in its row of postings a page is. */
+  bitRanks: 'u16',
   /** Surface forms sorted by code unit, for prefixes and typos. */
   surfaceStarts: 'u32',
   surfaceUnits: 'u16',

@@ -63,26 +63,23 @@ export function createPostingWriter(
     postingStarts,
     rarePartitions,
   } = arrays
-  const firstRare = partitions.length * denseTermCount
-  const rareCount = order.pages.length - denseTermCount
-  /** Where the next bytes of positions go: of dense terms, which come in order, and of each rare term. */
-  let denseByte = 0
-  const rareBytes = new Uint32Array(rareCount + 1)
+  const partitionCount = partitions.length
+  const firstRare = partitionCount * denseTermCount
+  /** Where the bytes of positions of each row go, from where on the next ones of a rare term. */
+  const rowBytes = new Uint32Array(postingStarts.length)
+  const rowOf = (p: number, term: number): number =>
+    term < denseTermCount ? term * partitionCount + p : firstRare + term - denseTermCount
   partitions.forEach(({ positions, postingStarts: starts, rowTerms }, p) => {
     for (let row = 0; row < rowTerms.length; row++) {
-      const term = order.newNumber[rowTerms[row]!]!
-      const postings = starts[row + 1]! - starts[row]!
-      if (term < denseTermCount) {
-        postingStarts[p * denseTermCount + term + 1] = postings
-        rareBytes[0]! += positions.starts[row + 1]! - positions.starts[row]!
-      } else {
-        postingStarts[firstRare + term - denseTermCount + 1]! += postings
-        rareBytes[term - denseTermCount + 1]! += positions.starts[row + 1]! - positions.starts[row]!
-      }
+      const number = rowOf(p, order.newNumber[rowTerms[row]!]!)
+      postingStarts[number + 1]! += starts[row + 1]! - starts[row]!
+      rowBytes[number + 1]! += positions.starts[row + 1]! - positions.starts[row]!
     }
   })
-  for (let row = 0; row + 1 < postingStarts.length; row++) postingStarts[row + 1]! += postingStarts[row]!
-  for (let rare = 0; rare < rareCount; rare++) rareBytes[rare + 1]! += rareBytes[rare]!
+  for (let row = 0; row + 1 < postingStarts.length; row++) {
+    postingStarts[row + 1]! += postingStarts[row]!
+    rowBytes[row + 1]! += rowBytes[row]!
+  }
   const rarePostings = postingStarts.slice(firstRare)
   const firstRarePosting = rarePostings[0]!
   let p = 0
@@ -96,18 +93,14 @@ export function createPostingWriter(
         const term = order.newNumber[old]!
         const count = starts[row + 1]! - starts[row]!
         const bytes = positions.starts[row + 1]! - positions.starts[row]!
-        let at: number
-        let byte: number
-        if (term < denseTermCount) {
-          at = postingStarts[p * denseTermCount + term]!
-          byte = denseByte
-          denseByte += bytes
-        } else {
+        const number = rowOf(p, term)
+        const byte = rowBytes[number]!
+        let at = postingStarts[number]!
+        if (term >= denseTermCount) {
           const rare = term - denseTermCount
           at = rarePostings[rare]!
-          byte = rareBytes[rare]!
           rarePostings[rare] = at + count
-          rareBytes[rare] = byte + bytes
+          rowBytes[number] = byte + bytes
           rarePartitions.fill(p, at - firstRarePosting, at - firstRarePosting + count)
         }
         copy(partition.pages, starts[row]!, postingPages, at, count)
@@ -119,7 +112,7 @@ export function createPostingWriter(
           postingImpacts[at + i] = impact
           if (impact > most) most = impact
         }
-        if (term < denseTermCount) denseRowImpacts[p * denseTermCount + term] = most
+        if (term < denseTermCount) denseRowImpacts[number] = most
       }
       p++
     },

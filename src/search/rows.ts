@@ -14,7 +14,7 @@ export interface Row {
 export function findRow(index: SearchIndex, partition: number, term: number, row: Row): void {
   const { denseTermCount, partitionCount, postingStarts } = index
   if (term < denseTermCount) {
-    const number = partition * denseTermCount + term
+    const number = term * partitionCount + partition
     row.start = postingStarts[number]!
     row.end = postingStarts[number + 1]!
     return

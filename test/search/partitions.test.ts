@@ -84,7 +84,7 @@ t.test('every posting of an index is in the row of its term and partition, with 
         if (findPosting(parts, number, term) !== i) wrong++
         most = Math.max(most, parts.postingImpacts[i]!)
       }
-      if (term < parts.denseTermCount && parts.denseRowImpacts[partition * parts.denseTermCount + term] !== most)
+      if (term < parts.denseTermCount && parts.denseRowImpacts[term * parts.partitionCount + partition] !== most)
         wrong++
     }
     if (found.join() !== expected.join()) wrong++

@@ -42,7 +42,7 @@ class Levels {
   const LeveledPart& part(uint32_t i) const { return parts_[i]; }
 
  private:
-  static constexpr uint32_t kSteps = 16;
+  static constexpr uint32_t kSteps = 8;
 
   /** Of one group: what each level costs, and which one is chosen. */
   struct Choice {

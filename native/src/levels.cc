@@ -7,7 +7,7 @@ namespace signpost {
 namespace {
 
 /** How much of the bar the levels come to: the more, the fewer postings are high, and the more pages must be looked up. */
-constexpr double kShare = 0.75;
+constexpr double kShare = 0.82;
 /** The bar rises often, and each time only a little. */
 constexpr int64_t kSmallRise = 32;
 constexpr uint32_t kSampledRows = 4;

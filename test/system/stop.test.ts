@@ -62,9 +62,10 @@ t.test('a stop during the start ends the process in order, whatever its threads 
   // As if this process were building the index, so that the service goes on waiting for it.
   const holder = { hostname: hostname(), pid: process.pid, threadId: 0 }
   await mkdir(join(folder, 'generations'))
-  await writeFile(join(folder, 'generations', 'lock'), JSON.stringify(holder))
   const env = { DATA_DIR: folder, LISTENERS: '2', SEARCH_THREADS: '2' }
   for (const laterMs of [0, 50, 100, 150, 200, 300, 500]) {
+    // Written anew each time, since a lock that nobody touches for half a minute is taken for one of the dead.
+    await writeFile(join(folder, 'generations', 'lock'), JSON.stringify(holder))
     const service = await beginService(t, { env })
     await service.logged('another process is building an index; waiting for it')
     await passed(laterMs)

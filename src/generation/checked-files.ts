@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { allocateShared } from '../search/allocate-shared.ts'
 
 /** What a manifest tells of a file beside it. */
 export interface FileRecord {
@@ -48,7 +49,7 @@ export function readShared(path: string, record: FileRecord): SharedArrayBuffer 
   const fd = openSync(path, 'r')
   try {
     checkLength(fd, path, record)
-    const buffer = new SharedArrayBuffer(record.byteLength)
+    const buffer = allocateShared(record.byteLength)
     const bytes = new Uint8Array(buffer)
     const hash = createHash('sha256')
     for (let done = 0; done < bytes.length;) {

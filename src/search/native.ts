@@ -41,6 +41,8 @@ export interface Addon {
   answer(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
   answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
   plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void
+  /** Of memory that nobody has written to yet. */
+  preferLargePages(bytes: Uint8Array): void
   accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
 }
 

@@ -1,3 +1,5 @@
+import { allocateShared } from './allocate-shared.ts'
+
 /**
  * Named arrays with a JSON header in one SharedArrayBuffer:
  *
@@ -77,7 +79,7 @@ export function allocateArrays<T extends ArrayTypes>(
   const { stored, end } = place(PREAMBLE_BYTES + room)
   if (end > MAX_BYTES) throw new RangeError(`a ${format.name} of ${end} bytes is too large: ${MAX_BYTES} is the limit`)
   const json = Buffer.from(JSON.stringify(stored))
-  const buffer = new SharedArrayBuffer(end)
+  const buffer = allocateShared(end)
   new Uint32Array(buffer, 0, 3).set([format.magic, format.version, json.length])
   new Uint8Array(buffer).set(json, PREAMBLE_BYTES)
   return { buffer, arrays: viewAll(format, buffer, stored.arrays) }

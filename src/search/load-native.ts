@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { KernelChoice } from './kernel-choice.ts'
-import type { Addon } from './native.ts'
+import type { Addon } from './addon.ts'
 
 /** The native engine where it was built and loads; else why not. */
 export type NativeModule =

@@ -1,6 +1,7 @@
+import type { Addon } from './addon.ts'
 import type { CatalogueScorer } from './catalogue-scorer.ts'
 import { PARTITION_PAGES } from './layout.ts'
-import { createNativeEngine, openNativeIndex, writeQuery, type Addon } from './native.ts'
+import { createNativeEngine, openNativeIndex, writeQuery } from './native.ts'
 import type { SearchIndex } from './open.ts'
 import type { Synonyms } from './synonyms.ts'
 

@@ -1,3 +1,4 @@
+import type { Addon, EngineHandle, IndexHandle } from './addon.ts'
 import { CHARACTER_CLASS } from './characters.ts'
 import { CANDIDATES } from './kernel.ts'
 import type { IndexArrays } from './layout.ts'
@@ -7,44 +8,6 @@ import { readQuery } from './read-query.ts'
 import { createRequestArrays, writeRequest, type RequestArrays } from './request.ts'
 import { RANK, RERANK } from './scoring.ts'
 import type { Synonyms } from './synonyms.ts'
-
-/** Numbers behind a pointer; each of its own kind. */
-type IndexHandle = { readonly handleOf: 'index' }
-type EngineHandle = { readonly handleOf: 'engine' }
-
-/** The functions of `native/src/addon.cc`, which says what they take and give. */
-export interface Addon {
-  /** Instructions that the scan of all pages runs on. */
-  readonly instructions: 'avx2' | 'baseline'
-  readonly arrayNames: readonly string[]
-  readonly constantNames: readonly string[]
-  openIndex(
-    bytes: Uint8Array,
-    places: Float64Array,
-    counts: Uint32Array,
-    locale: string,
-    urlPrefix: string,
-    longestSynonym: number,
-    synonymKeys: readonly string[],
-    synonymTerms: readonly Uint32Array[],
-  ): IndexHandle
-  createEngine(
-    constants: Float64Array,
-    classes: Uint8Array,
-    ints: Int32Array,
-    units: Uint16Array,
-    weights: Float64Array,
-    pages: Int32Array,
-    scores: Float64Array,
-  ): EngineHandle
-  find(engine: EngineHandle, index: IndexHandle, limit: number): number
-  answer(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
-  answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
-  plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void
-  /** Of memory that nobody has written to yet. */
-  preferLargePages(bytes: Uint8Array): void
-  accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
-}
 
 /** An index as the native engine reads it. Keeps the bytes alive, which the handle only points to. */
 export interface NativeIndex {

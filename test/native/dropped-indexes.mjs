@@ -8,7 +8,7 @@ import { register } from 'tsx/esm/api'
 register()
 const { createByteWriter } = await import('../../src/search/byte-writer.ts')
 const { createNativeSearcher } = await import('../../src/search/native-searcher.ts')
-const { loadNative } = await import('../../src/search/native.ts')
+const { loadNative } = await import('../../src/search/load-native.ts')
 const { openIndex } = await import('../../src/search/open.ts')
 const { indexOf, page } = await import('../support/search-fixture.ts')
 

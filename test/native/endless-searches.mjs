@@ -5,7 +5,7 @@ import { register } from 'tsx/esm/api'
 register()
 const { createByteWriter } = await import('../../src/search/byte-writer.ts')
 const { createNativeSearcher } = await import('../../src/search/native-searcher.ts')
-const { loadNative } = await import('../../src/search/native.ts')
+const { loadNative } = await import('../../src/search/load-native.ts')
 const { indexOf, page } = await import('../support/search-fixture.ts')
 
 const pages = Array.from({ length: 500 }, (_, i) => page(`p/${i}`, `Page ${i}`, `words of the server number ${i}`))

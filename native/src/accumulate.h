@@ -1,4 +1,4 @@
-// The loops that add postings to the sums of pages, for the passes over whole and over parts of partitions.
+// The loops that add postings to the sums of pages.
 #pragma once
 
 #include <algorithm>
@@ -19,21 +19,6 @@ inline void addSingle(int32_t* sums, const Index& index, Row row, uint32_t facto
   const uint16_t* pages = index.postingPages.data;
   const uint8_t* impacts = index.postingImpacts.data;
   for (uint32_t i = row.start; i < row.end; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
-}
-
-inline void addBest(int32_t* sums, int32_t* bests, const Index& index, Row row, uint32_t factor, uint32_t bonus, int32_t mark) {
-  const uint16_t* pages = index.postingPages.data;
-  const uint8_t* impacts = index.postingImpacts.data;
-  for (uint32_t i = row.start; i < row.end; i++) {
-    const uint32_t page = pages[i];
-    const int32_t value = int32_t(impacts[i] * factor) | mark;
-    const int32_t stored = bests[page];
-    const bool known = (stored & kCountMask) == mark;
-    const int32_t best = known ? stored : mark;
-    const int32_t better = value > best ? value : best;
-    bests[page] = better;
-    sums[page] = int32_t(uint32_t(sums[page]) + uint32_t(better - best) + (known ? 0 : bonus));
-  }
 }
 
 /**

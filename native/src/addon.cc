@@ -1,4 +1,4 @@
-// The engine as a Node-API module: three functions over numbers that stand for opened indexes and engines of one thread.
+// The engine as a Node-API module: functions over numbers that stand for opened indexes and engines of one thread.
 // What a call reads and writes lies in typed arrays that were handed over once, so that a query costs no allocation.
 #include <node_api.h>
 

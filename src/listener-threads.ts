@@ -38,7 +38,7 @@ interface Listener {
 export class ListenerThreads {
   readonly #options: ListenerThreadsOptions
   readonly #listeners: Listener[] = []
-  #draining = false
+  #drained: Promise<void> | null = null
   #released = 0
 
   /** Starts the threads, which load their modules and wait for `serve`. */
@@ -85,9 +85,13 @@ export class ListenerThreads {
     for (const listener of this.#listeners) send(listener, { type })
   }
 
-  /** Resolves when all have finished what is under way and ended by themselves. */
-  async drain(): Promise<void> {
-    this.#draining = true
+  /** Resolves when all have finished what is under way and ended by themselves. May be called again. */
+  drain(): Promise<void> {
+    this.#drained ??= this.#drainAll()
+    return this.#drained
+  }
+
+  async #drainAll(): Promise<void> {
     for (const listener of this.#listeners) send(listener, { type: 'drain' })
     await Promise.all(this.#listeners.map(({ ended }) => ended))
   }
@@ -121,7 +125,7 @@ export class ListenerThreads {
           return
         }
         this.#listeners.splice(this.#listeners.indexOf(listener), 1)
-        if (!this.#draining) this.#options.onDeath(reason)
+        if (this.#drained === null) this.#options.onDeath(reason)
       })
     })
     // `serve` tells of it.

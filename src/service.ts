@@ -43,6 +43,7 @@ export class Service {
   #keys: IconsKeys | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
+  #stopping = false
 
   constructor(options: ServiceOptions) {
     const { config, log } = options
@@ -72,6 +73,7 @@ export class Service {
       for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
       await assertPortFree(config.metricsPort, LOOPBACK)
     }
+    this.#assertWanted()
     // They load their modules while the index is opened, which takes about as long.
     const threads = new ListenerThreads({
       config,
@@ -84,6 +86,7 @@ export class Service {
     this.#threads = threads
     try {
       const ports = await threads.serve(await this.#prepare())
+      this.#assertWanted()
       this.#listeners = threads
       // The key may have changed while they started, and the database come up.
       if (this.#keyState !== null) threads.update(this.#keyState)
@@ -128,8 +131,9 @@ export class Service {
     await this.#keys?.reread()
   }
 
-  /** Resolves when everything under way is finished and all listener threads have ended. */
+  /** Resolves when everything under way is finished and all listener threads have ended. A start that is under way rejects. */
   async stop(): Promise<void> {
+    this.#stopping = true
     this.#stopWatching?.()
     this.#keys?.close()
     this.#runFile.remove()
@@ -137,6 +141,10 @@ export class Service {
     await this.#metrics?.close()
     await this.#threads?.drain()
     await this.#account?.close()
+  }
+
+  #assertWanted(): void {
+    if (this.#stopping) throw new Error('it was stopped before it had started')
   }
 
   /** A process that this one replaces may have the port until it has ended; then it is tried again. */

@@ -17,6 +17,8 @@ constexpr uint64_t kResultRoom = 128;
 constexpr uint64_t kFrameRoom = 96;
 constexpr uint32_t kCacheLine = 64;
 
+static_assert(Reranker::kMaxPages >= kCandidates, "every candidate may be reranked");
+
 /** Halves up, as Math.round does. */
 double roundHalfUp(double x) {
   const double up = std::ceil(x);

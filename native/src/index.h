@@ -144,7 +144,7 @@ const std::vector<const char*>& indexArrayNames();
 
 /**
  * Fills `index` with views over `bytes`, which must outlive it. Everything that queries use as an offset or a number of
- * something else is checked here, except positions, which are checked where they are read.
+ * something else is checked here, except positions and the ranks of bits, which are checked where they are read.
  *
  * @returns null, or what is wrong with the bytes; the index must not be used then.
  */

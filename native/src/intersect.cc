@@ -10,8 +10,6 @@ namespace {
 
 /** So few pages are looked up one by one: marking a whole partition costs more. */
 constexpr uint32_t kFewPages = 48;
-/** What it costs to look for a page in a row, in postings read one after another. */
-constexpr uint32_t kLookUpCost = 24;
 
 }  // namespace
 

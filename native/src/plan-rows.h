@@ -8,6 +8,9 @@
 
 namespace signpost {
 
+/** What it costs to look for a page in a row, in postings read one after another. */
+constexpr uint32_t kLookUpCost = 24;
+
 class PlanRows {
  public:
   void find(const Index& index, const CompiledPlan& plan) {

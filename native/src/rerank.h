@@ -11,6 +11,9 @@ namespace signpost {
 /** Keeps scratch memory: one for each thread. */
 class Reranker {
  public:
+  /** Pages that `begin` takes, at most. */
+  static constexpr uint32_t kMaxPages = 50;
+
   Reranker(const Constants& constants, ClassTable classes);
 
   /**
@@ -37,8 +40,6 @@ class Reranker {
 
  private:
   static constexpr uint32_t kMaxHits = 1024;
-  /** Pages that `begin` takes, at most: the candidates of a search (score.h). */
-  static constexpr uint32_t kMaxPages = 50;
 
   /** The partition of a page, and its number in it. */
   struct Home {

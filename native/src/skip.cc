@@ -11,8 +11,8 @@ namespace {
 
 /** Postings from which on scoring all pages of a partition is cheaper than looking pages up, before there is a bar. */
 constexpr uint32_t kManyPostings = 500;
-/** What it costs to look for a page in a row, in postings read one after another. */
-constexpr uint32_t kLookUpCost = 24;
+/** Pages of one title from which on all pages are scored: each would be looked up in every row. */
+constexpr uint32_t kManyExactPages = 200;
 
 inline uint32_t excessOf(const LeveledGroup& group, const LeveledPart& part, uint8_t impact) {
   return impact * part.factor + uint32_t(group.bonus - group.level);
@@ -33,12 +33,14 @@ void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan
   bits_.begin(index, plan, rows_);
   matches_.begin(index, plan, rows_, bits_);
   levels_.begin(index, plan, rows_);
-  scoreExactPages(exactPages, exactCount);
+  done_.clear();
+  const bool scoresAll = exactCount > kManyExactPages;
+  if (!scoresAll) scoreExactPages(exactPages, exactCount);
   for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
     bits_.enter(partition);
     found.allCount += matches_.countAll(partition);
-    if (bar_ < 0 && hasManyPostings(partition)) {
-      scoreWhole(partition);
+    if (scoresAll || (bar_ < 0 && hasManyPostings(partition))) {
+      scoreWhole(partition, exactPages, scoresAll ? exactCount : 0);
       continue;
     }
     if (bar_ >= 0) levels_.follow(bar_);
@@ -49,7 +51,6 @@ void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan
 
 /** Scores the pages whose title is the query: they may come from below every bar. */
 void Skipper::scoreExactPages(const uint32_t* exactPages, uint32_t exactCount) {
-  done_.clear();
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t partition = exactPages[i] / index_->partitionPages;
     int64_t sum = 0;
@@ -66,11 +67,11 @@ bool Skipper::hasManyPostings(uint32_t partition) const {
   return postings > kManyPostings;
 }
 
-/** Scores every page of a partition: so there soon is a bar. */
-void Skipper::scoreWhole(uint32_t partition) {
+/** Scores every page of a partition: so there soon is a bar. `exactPages` are those that were not scored before. */
+void Skipper::scoreWhole(uint32_t partition, const uint32_t* exactPages, uint32_t exactCount) {
   const uint32_t first = partition * index_->partitionPages;
   const uint32_t pageCount = index_->pagesOf(partition);
-  scorer_->accumulate(*index_, partition, *plan_, nullptr, 0);
+  scorer_->accumulate(*index_, partition, *plan_, exactPages, exactCount);
   for (uint32_t page : done_) {
     if (page >= first && page - first < pageCount) scorer_->sums_[page - first] = 0;
   }

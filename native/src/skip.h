@@ -48,7 +48,7 @@ class Skipper {
 
   void scoreExactPages(const uint32_t* exactPages, uint32_t exactCount);
   bool hasManyPostings(uint32_t partition) const;
-  void scoreWhole(uint32_t partition);
+  void scoreWhole(uint32_t partition, const uint32_t* exactPages, uint32_t exactCount);
   void scoreSome(uint32_t partition);
   void enter(uint32_t partition);
   void fetch(uint32_t partition) const;

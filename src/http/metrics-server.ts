@@ -65,8 +65,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` for Prometheus on the loopback address: metrics tell about the machine, so they never leave it. Runs in the main thread, which reads what its listeners
- * record straight from shared memory.
+ * Serves `GET /metrics` for Prometheus on the loopback address: metrics tell about the machine, so they never leave it.
+ * Runs in the main thread, which reads what its listeners record straight from shared memory.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
  * @throws {Error} when the port is taken.

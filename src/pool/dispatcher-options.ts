@@ -10,7 +10,7 @@ export interface DispatcherOptions {
   readonly htmlQueueLimit: number
   /** From arrival to answer. */
   readonly timeoutMs: number
-  /** Null: there is none yet. The workers start all the same, and the first `swap` brings it. */
+  /** Null: there is none yet. The workers start all the same; `swap` brings it, and then `ready` has them open it. */
   readonly generation: Generation | null
   readonly settings: WorkerSettings
   /** Bytes of the ring of answers of each worker, a power of two. Default: as `createRingMemory`. */

@@ -15,8 +15,8 @@ export interface Job {
 const FIRST_CAPACITY = 64
 
 /**
- * Jobs in the order in which they came. All have the same time to live, so the first is also the first to expire;
- * those that were given back are older than all others and go before them.
+ * Jobs in the order in which they came. All have the same time to live, so the first is also the first to expire; those that
+ * were given back go before all others. Where two workers die in turn, some older ones then expire behind younger ones.
  * Kept in a circle: what was taken is not held any longer.
  */
 export class JobQueue<J extends Job> {

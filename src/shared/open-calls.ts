@@ -63,7 +63,7 @@ export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
 
 /** A key is looked for and then added, so its hash is asked for twice. */
 let lastKey = ''
-let lastHash = SEED | 0
+let lastHash = (SEED | 0) ^ ((SEED | 0) >>> 15)
 
 /** FNV-1a over UTF-16 code units. */
 function hashOf(key: string): number {

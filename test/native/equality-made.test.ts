@@ -74,6 +74,12 @@ withAddon((addon) => {
     }
   })
 
+  t.test('both engines give the same bytes where hundreds of pages have one title', async (t) => {
+    const pages = smallPages(await ownPages('en'), 1500, 9)
+    const alike = pages.map((each, i) => (i % 3 === 0 ? { ...each, title: 'Overview of settings' } : each))
+    compare(t, alike, 2000, { partitionPages: 100 })
+  })
+
   for (const partitionPages of [15, 64, 100, 333, 1000]) {
     t.test(`both engines give the same bytes for partitions of ${partitionPages} pages`, async (t) => {
       for (const locale of LOCALES) {

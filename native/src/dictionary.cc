@@ -42,6 +42,15 @@ bool haveSameDigits(Units a, Units b) {
   return true;
 }
 
+/** False where texts of such letters cannot be within so many edits: an edit takes away one letter and brings one, at most. */
+bool mayBeNear(uint64_t letters, uint64_t others, uint32_t edits) {
+  const int32_t difference = int32_t(letters >> 56) - int32_t(others >> 56);
+  if (uint32_t(difference < 0 ? -difference : difference) > edits) return false;
+  uint64_t unlike = (letters ^ others) << 8;
+  for (uint32_t i = 0; i < 2 * edits && unlike != 0; i++) unlike &= unlike - 1;
+  return unlike == 0;
+}
+
 /** Calls `visit(hash)` for what is left of a word after at most one deletion. */
 template <typename Visit>
 void visitNear(Units word, Visit visit) {
@@ -156,10 +165,12 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
   const Array<uint16_t>& surfaces = edits == 1 ? index.nearSurfaces : index.farSurfaces;
   const uint32_t mask = starts.length - 2;
   uint32_t left = kMaxCandidates;
+  const uint64_t letters = lettersOf(word);
   auto visit = [&](uint32_t hash) {
     const uint32_t row = hash & mask;
     for (uint32_t i = starts[row]; i < starts[row + 1] && left > 0; i++, left--) {
       const uint32_t surface = surfaces[i];
+      if (!mayBeNear(letters, index.surfaceLetters[surface], edits)) continue;
       const Units text = surfaceText(index, surface);
       if (isWithinEdits(word, text, edits) && haveSameDigits(word, text)) {
         out.insert(index.surfaceTerms[surface], index.surfacePages[surface], limit);

@@ -32,6 +32,9 @@ constexpr uint32_t kSurfaceSample = 16;
 /** The first four code units as one number, in the order of texts; shorter texts come first. */
 uint64_t surfaceKey(Units text);
 
+/** A bit for each code unit modulo 56, and above these the length, at most 255. */
+uint64_t lettersOf(Units text);
+
 /** Where one array lies in the index's bytes. */
 struct Place {
   uint64_t byteOffset = 0;
@@ -119,6 +122,8 @@ struct Index : IndexHeader {
   Synonyms synonyms;
   /** The first units of every kSurfaceSample-th surface form (`surfaceKey`): a search among the forms begins here. */
   std::vector<uint64_t> surfaceSamples;
+  /** What each surface form is made of (`lettersOf`): tells most candidates for a typo from near ones without their text. */
+  std::vector<uint64_t> surfaceLetters;
 
   /** Number of the row of a dense term in a partition. */
   uint64_t denseRow(uint32_t partition, uint32_t term) const { return uint64_t(term) * partitionCount + partition; }

@@ -92,7 +92,6 @@ void Reranker::readQuery(Units title) {
   for (uint32_t g = 0; g < plan.groupCount; g++) {
     const Group& group = plan.groups[g];
     for (uint32_t i = 0; i < group.length; i++) {
-      terms_.push_back({group.terms[i], g});
       if (groupOfTerm_[group.terms[i]] != 0) continue;
       groupOfTerm_[group.terms[i]] = uint8_t(g + 1);
       usedTerms_.push_back(group.terms[i]);
@@ -101,6 +100,7 @@ void Reranker::readQuery(Units title) {
     allGroupWeight_ += group.weight * group.idf;
     wordOfGroup_[g] = -1;
     if (group.word == kNoWord || group.stop) continue;
+    for (uint32_t i = 0; i < group.length; i++) terms_.push_back({group.terms[i], g});
     uint32_t number = 0;
     while (number < wordCount_ && words_[number].number != group.word) number++;
     if (number == wordCount_) words_[wordCount_++] = {0, 0, 0, group.word};

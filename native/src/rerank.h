@@ -47,7 +47,7 @@ class Reranker {
     uint32_t local;
   };
 
-  /** A term of the plan, in the order of the groups. */
+  /** A term of the groups that are part of a word, in their order: only of these is it known where they stand. */
   struct Term {
     uint32_t term;
     uint32_t group;

@@ -193,10 +193,11 @@ export function createReranker(): Reranker {
     return RERANK.bestSection * best + RERANK.closeness * span
   }
 
-  /** Fills `hitKeys` with the places of all terms of the plan on the page, in order; returns how many there are. */
+  /** Fills `hitKeys` with the places on the page of all terms that are part of a word, in order; returns how many there are. */
   function gatherHits(page: number): number {
     let hits = 0
     for (let g = 0; g < groupCount; g++) {
+      if (wordOfGroup[g] === -1) continue
       for (const term of plan.groups[g]!.terms) {
         const posting = findPosting(index, page, term)
         if (posting !== -1) hits = decodePositions(posting, g, hits)

@@ -13,6 +13,7 @@
         "src/skip.cc",
         "src/levels.cc",
         "src/intersect.cc",
+        "src/positions.cc",
         "src/rerank.cc",
         "src/engine.cc"
       ],

@@ -1,6 +1,8 @@
 // What the score is made of. The numbers stand in src/search/scoring.ts alone; JavaScript hands them over in this order.
 #pragma once
 
+#include <cstdint>
+
 namespace signpost {
 
 #define SIGNPOST_CONSTANTS(CONSTANT) \
@@ -24,6 +26,9 @@ namespace signpost {
   CONSTANT(titleStart)               \
   CONSTANT(bestSection)              \
   CONSTANT(closeness)
+
+/** As many pages as go into the rest of the search; the largest `limit` of a query. */
+constexpr uint32_t kCandidates = 50;
 
 /** RANK and RERANK of src/search/scoring.ts. */
 struct Constants {

@@ -14,11 +14,6 @@ constexpr uint32_t kFarMinLetters = 7;
 constexpr uint32_t kFarPrefixLetters = 7;
 constexpr uint32_t kMaxEditLength = 64;
 
-Units surfaceText(const Index& index, uint32_t surface) {
-  const uint32_t start = index.surfaceStarts[surface];
-  return {index.surfaceUnits.data + start, index.surfaceStarts[surface + 1] - start};
-}
-
 int32_t compare(Units a, Units b) {
   const uint32_t shared = std::min(a.length, b.length);
   for (uint32_t i = 0; i < shared; i++) {
@@ -44,9 +39,9 @@ bool haveSameDigits(Units a, Units b) {
 
 /** False where texts of such letters cannot be within so many edits: an edit takes away one letter and brings one, at most. */
 bool mayBeNear(uint64_t letters, uint64_t others, uint32_t edits) {
-  const int32_t difference = int32_t(letters >> 56) - int32_t(others >> 56);
+  const int32_t difference = int32_t(letters >> kLetterBits) - int32_t(others >> kLetterBits);
   if (uint32_t(difference < 0 ? -difference : difference) > edits) return false;
-  uint64_t unlike = (letters ^ others) << 8;
+  uint64_t unlike = (letters ^ others) << (64 - kLetterBits);
   for (uint32_t i = 0; i < 2 * edits && unlike != 0; i++) unlike &= unlike - 1;
   return unlike == 0;
 }
@@ -120,7 +115,7 @@ uint32_t lowerBound(const Index& index, Units text) {
   uint32_t high = std::min(index.surfaceTerms.length, uint32_t(to) * kSurfaceSample);
   while (low < high) {
     const uint32_t middle = (low + high) >> 1;
-    if (compare(surfaceText(index, middle), text) < 0) low = middle + 1;
+    if (compare(index.surfaceText(middle), text) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -129,11 +124,11 @@ uint32_t lowerBound(const Index& index, Units text) {
 uint32_t findSurface(const Index& index, Units text) {
   const uint32_t at = lowerBound(index, text);
   const uint32_t none = index.surfaceTerms.length;
-  return at == none || compare(surfaceText(index, at), text) != 0 ? none : at;
+  return at == none || compare(index.surfaceText(at), text) != 0 ? none : at;
 }
 
 uint32_t surfacePagesAt(const Index& index, uint32_t lowerBound, Units text) {
-  const bool known = lowerBound < index.surfaceTerms.length && compare(surfaceText(index, lowerBound), text) == 0;
+  const bool known = lowerBound < index.surfaceTerms.length && compare(index.surfaceText(lowerBound), text) == 0;
   return known ? index.surfacePages[lowerBound] : 0;
 }
 
@@ -141,7 +136,7 @@ void termsWithPrefix(const Index& index, uint32_t lowerBound, Units prefix, uint
   out.length = 0;
   const uint32_t end = std::min(index.surfaceTerms.length, lowerBound + kMaxPrefixScan);
   for (uint32_t surface = lowerBound; surface < end; surface++) {
-    const Units text = surfaceText(index, surface);
+    const Units text = index.surfaceText(surface);
     if (text.length < prefix.length || !(Units{text.data, prefix.length} == prefix)) break;
     const uint32_t count = index.surfacePages[surface];
     if (out.length < limit || count > out.counts[limit - 1]) out.insert(index.surfaceTerms[surface], count, limit);
@@ -171,7 +166,7 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
     for (uint32_t i = starts[row]; i < starts[row + 1] && left > 0; i++, left--) {
       const uint32_t surface = surfaces[i];
       if (!mayBeNear(letters, index.surfaceLetters[surface], edits)) continue;
-      const Units text = surfaceText(index, surface);
+      const Units text = index.surfaceText(surface);
       if (isWithinEdits(word, text, edits) && haveSameDigits(word, text)) {
         out.insert(index.surfaceTerms[surface], index.surfacePages[surface], limit);
       }

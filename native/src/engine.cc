@@ -17,8 +17,6 @@ constexpr uint64_t kResultRoom = 128;
 constexpr uint64_t kFrameRoom = 96;
 constexpr uint32_t kCacheLine = 64;
 
-static_assert(Reranker::kMaxPages >= kCandidates, "every candidate may be reranked");
-
 /** Halves up, as Math.round does. */
 double roundHalfUp(double x) {
   const double up = std::ceil(x);
@@ -162,8 +160,9 @@ void Engine::evaluate(const uint32_t* some, uint32_t count, uint32_t limit) {
   reranker_.locate(some, count);
   for (uint32_t s = 0; s < count; s++) {
     const uint32_t i = some[s];
-    const double bar = evaluated_ < limit ? -HUGE_VAL : scores[limit - 1] - kClearStep;
-    double value = evaluated_ < limit ? HUGE_VAL : bases_[i] + reranker_.mostCloseness(i);
+    const bool isFull = evaluated_ >= limit;
+    const double bar = isFull ? scores[limit - 1] - kClearStep : -HUGE_VAL;
+    double value = isFull ? bases_[i] + reranker_.mostCloseness(i) : HUGE_VAL;
     if (value >= bar) value = bases_[i] + reranker_.closeness(i, bases_[i], bar);
     lowest_ = std::min(lowest_, value);
     insert(evaluated_++, found_.pages[some[s]], value);

@@ -152,9 +152,8 @@ const char* check(const Index& index) {
 }  // namespace
 
 uint64_t lettersOf(Units text) {
-  constexpr uint32_t kBits = 56;
-  uint64_t letters = uint64_t(std::min<uint32_t>(text.length, 255)) << kBits;
-  for (uint32_t i = 0; i < text.length; i++) letters |= uint64_t(1) << (text[i] % kBits);
+  uint64_t letters = uint64_t(std::min<uint32_t>(text.length, 255)) << kLetterBits;
+  for (uint32_t i = 0; i < text.length; i++) letters |= uint64_t(1) << (text[i] % kLetterBits);
   return letters;
 }
 
@@ -196,14 +195,11 @@ const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vect
   SIGNPOST_INDEX_ARRAYS(SIGNPOST_VIEW)
 #undef SIGNPOST_VIEW
   if (const char* fault = check(index)) return fault;
-  for (uint32_t surface = 0; surface < index.surfaceTerms.length; surface += kSurfaceSample) {
-    const uint32_t start = index.surfaceStarts[surface];
-    index.surfaceSamples.push_back(surfaceKey({index.surfaceUnits.data + start, index.surfaceStarts[surface + 1] - start}));
-  }
   index.surfaceLetters.reserve(index.surfaceTerms.length);
   for (uint32_t surface = 0; surface < index.surfaceTerms.length; surface++) {
-    const uint32_t start = index.surfaceStarts[surface];
-    index.surfaceLetters.push_back(lettersOf({index.surfaceUnits.data + start, index.surfaceStarts[surface + 1] - start}));
+    const Units text = index.surfaceText(surface);
+    if (surface % kSurfaceSample == 0) index.surfaceSamples.push_back(surfaceKey(text));
+    index.surfaceLetters.push_back(lettersOf(text));
   }
   return nullptr;
 }

@@ -32,7 +32,9 @@ constexpr uint32_t kSurfaceSample = 16;
 /** The first four code units as one number, in the order of texts; shorter texts come first. */
 uint64_t surfaceKey(Units text);
 
-/** A bit for each code unit modulo 56, and above these the length, at most 255. */
+constexpr uint32_t kLetterBits = 56;
+
+/** A bit for each code unit modulo kLetterBits, and above these the length, at most 255. */
 uint64_t lettersOf(Units text);
 
 /** Where one array lies in the index's bytes. */
@@ -124,6 +126,11 @@ struct Index : IndexHeader {
   std::vector<uint64_t> surfaceSamples;
   /** What each surface form is made of (`lettersOf`): tells most candidates for a typo from near ones without their text. */
   std::vector<uint64_t> surfaceLetters;
+
+  Units surfaceText(uint32_t surface) const {
+    const uint32_t start = surfaceStarts[surface];
+    return {surfaceUnits.data + start, surfaceStarts[surface + 1] - start};
+  }
 
   /** Number of the row of a dense term in a partition. */
   uint64_t denseRow(uint32_t partition, uint32_t term) const { return uint64_t(term) * partitionCount + partition; }

@@ -25,23 +25,14 @@ class PlanRows {
 
  private:
   static void findAll(const Index& index, uint32_t term, Row* rows) {
-    const uint32_t* starts = index.postingStarts.data;
+    const uint32_t count = index.partitionCount;
     if (term < index.denseTermCount) {
-      const uint32_t* of = starts + index.denseRow(0, term);
-      for (uint32_t partition = 0; partition < index.partitionCount; partition++) rows[partition] = {of[partition], of[partition + 1]};
+      const uint32_t* starts = index.postingStarts.data + index.denseRow(0, term);
+      for (uint32_t partition = 0; partition < count; partition++) rows[partition] = {starts[partition], starts[partition + 1]};
       return;
     }
-    const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
-    const uint64_t row = firstRare + term - index.denseTermCount;
-    const uint8_t* partitions = index.rarePartitions.data - starts[firstRare];
-    uint32_t at = starts[row];
-    const uint32_t stop = starts[row + 1];
-    for (uint32_t partition = 0; partition < index.partitionCount; partition++) {
-      while (at < stop && partitions[at] < partition) at++;
-      const uint32_t start = at;
-      while (at < stop && partitions[at] == partition) at++;
-      rows[partition] = {start, at};
-    }
+    RareRows rare(index, term);
+    for (uint32_t partition = 0; partition < count; partition++) rows[partition] = rare.of(partition);
   }
 
   uint32_t partitionCount_ = 0;

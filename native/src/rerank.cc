@@ -3,48 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "positions.h"
+
 namespace signpost {
 
 namespace {
 
-/** Far above what kPositionBlock postings have (src/search/positions.ts). */
-constexpr ptrdiff_t kMaxBlockBytes = 8192;
-
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/**
- * Skips postings eight bytes at a time, as long as eight are left: `at` and `before`, the postings yet to skip, are moved on
- * together. Each posting is a row of varints, and the first byte of a varint says whether it is the last of its posting.
- */
-void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
-  constexpr uint64_t kTops = 0x8080808080808080;
-  // 0x80 where the byte before `at` says that its varint goes on.
-  uint64_t inside = 0;
-  while (stop - at >= 8) {
-    uint64_t bytes;
-    std::memcpy(&bytes, at, sizeof bytes);
-    const uint64_t goesOn = bytes & kTops;
-    uint64_t last = ~(goesOn << 8 | inside) & (bytes << 7) & kTops;
-    const uint32_t count = uint32_t((last >> 7) * 0x0101010101010101 >> 56);
-    if (count >= before) {
-      for (; before > 1; before--) last &= last - 1;
-      at += __builtin_ctzll(last) / 8;
-      return;
-    }
-    before -= count;
-    inside = goesOn >> 56;
-    at += 8;
-  }
-  // Its first byte has been counted.
-  if (inside != 0) {
-    while (at < stop && *at > 127) at++;
-    if (at < stop) at++;
-  }
-}
-#else
-void skipWords(const uint8_t*&, const uint8_t*, uint32_t&) {}
-#endif
 
 /** Whether a word begins or ends at a byte of a normalised title. */
 bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at) {
@@ -233,17 +198,21 @@ bool Reranker::startsTitle(uint32_t page) const {
   return start != index_->titleTermStarts[page + 1] && groupOfTerm_[index_->titleTerms[start]] == 1;
 }
 
+/** Words of the query of which some group is in the mask. */
+uint32_t Reranker::countWords(uint32_t mask) const {
+  uint32_t count = 0;
+  for (uint32_t w = 0; w < wordCount_; w++) count += (mask & words_[w].mask) != 0 ? 1 : 0;
+  return count;
+}
+
 double Reranker::mostCloseness(uint32_t i) {
   const Positions* positions = positions_.data() + i * terms_.size();
   uint32_t mask = 0;
   for (size_t t = 0; t < terms_.size(); t++) {
     if (positions[t].posting != kNoPosting) mask |= 1u << terms_[t].group;
   }
-  uint32_t matchedWords = 0;
-  for (uint32_t w = 0; w < wordCount_; w++) {
-    if ((mask & words_[w].mask) != 0) matchedWords++;
-  }
-  const double span = matchedWords < 2 ? 0 : double(matchedWords) / wordCount_;
+  const uint32_t matched = countWords(mask);
+  const double span = matched < 2 ? 0 : double(matched) / wordCount_;
   return constants_.bestSection * sectionValue(mask) + constants_.closeness * span;
 }
 
@@ -251,10 +220,7 @@ double Reranker::closeness(uint32_t i, double base, double bar) {
   gatherHits(i);
   uint32_t pageMask = 0;
   const double best = bestSection(pages_[i], pageMask);
-  uint32_t matchedWords = 0;
-  for (uint32_t w = 0; w < wordCount_; w++) {
-    if ((pageMask & words_[w].mask) != 0) matchedWords++;
-  }
+  const uint32_t matchedWords = countWords(pageMask);
   if (matchedWords < 2 || base + constants_.bestSection * best + constants_.closeness < bar) return constants_.bestSection * best;
   const double matched = matchedWords;
   const double span = (matched / wordCount_) * (matched / std::max(matched, double(smallestWindow())));
@@ -298,50 +264,9 @@ void Reranker::gatherHits(uint32_t i) {
   for (size_t t = 0; t < terms_.size(); t++) {
     if (positions[t].posting == kNoPosting) continue;
     const uint32_t from = hits;
-    hits = decodePositions(positions[t], hits);
+    hits += readPositions(*index_, positions[t].posting, positions[t].at, hits_ + hits, kMaxHits - hits);
     if (hits > from) runs_.push_back({from, hits, terms_[t].group});
   }
-}
-
-/** Where the positions of a posting begin, or the end of all: what one finds there is not checked when an index is opened. */
-const uint8_t* Reranker::findPositions(const Positions& positions) const {
-  const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
-  if (positions.at >= index_->positionBytes.length) return end;
-  const uint8_t* at = index_->positionBytes.data + positions.at;
-  // No block of a sound index has more, and a damaged one must not be walked through from end to end.
-  const uint8_t* const stop = end - at > kMaxBlockBytes ? at + kMaxBlockBytes : end;
-  uint32_t before = positions.posting % kPositionBlock;
-  if (before > 0) skipWords(at, stop, before);
-  for (; before > 0; at++) {
-    if (at == stop) return end;
-    before -= *at & 1;
-    while (*at > 127) {
-      if (++at == stop) return end;
-    }
-  }
-  return at;
-}
-
-uint32_t Reranker::decodePositions(const Positions& positions, uint32_t from) {
-  const uint8_t* const end = index_->positionBytes.data + index_->positionBytes.length;
-  const uint8_t* at = findPositions(positions);
-  uint32_t position = 0;
-  uint32_t hits = from;
-  bool last = false;
-  while (!last && at < end && hits < kMaxHits) {
-    uint32_t byte = *at++;
-    last = (byte & 1) != 0;
-    uint32_t distance = (byte & 127) >> 1;
-    for (uint32_t shift = 6; byte > 127 && at < end && shift < 32; shift += 7) {
-      byte = *at++;
-      distance |= (byte & 127) << shift;
-    }
-    // Nothing stands at 0: then the posting has no positions.
-    if (distance == 0) break;
-    position += distance;
-    hits_[hits++] = position;
-  }
-  return hits;
 }
 
 double Reranker::sectionValue(uint32_t mask) {

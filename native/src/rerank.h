@@ -11,9 +11,6 @@ namespace signpost {
 /** Keeps scratch memory: one for each thread. */
 class Reranker {
  public:
-  /** Pages that `begin` takes, at most. */
-  static constexpr uint32_t kMaxPages = 50;
-
   Reranker(const Constants& constants, ClassTable classes);
 
   /**
@@ -75,15 +72,14 @@ class Reranker {
   void clearMarks();
   void readQuery(Units title);
   uint32_t postingOf(uint32_t i, uint32_t term) const;
-  const uint8_t* findPositions(const Positions& positions) const;
   double stopWordScore(uint32_t i) const;
   uint32_t sharedGrams(uint32_t page) const;
   double titlePhrase(uint32_t page) const;
   double titleCoverage(uint32_t page) const;
   bool startsTitle(uint32_t page) const;
   void gatherHits(uint32_t i);
-  uint32_t decodePositions(const Positions& positions, uint32_t from);
   double bestSection(uint32_t page, uint32_t& pageMask);
+  uint32_t countWords(uint32_t mask) const;
   double sectionValue(uint32_t mask);
   double computeSectionValue(uint32_t mask) const;
   uint32_t smallestWindow();
@@ -116,7 +112,7 @@ class Reranker {
   const uint32_t* pages_ = nullptr;
   uint32_t pageCount_ = 0;
   /** Of each of the pages. */
-  Home homes_[kMaxPages];
+  Home homes_[kCandidates];
   std::vector<Term> terms_;
   /** Of page i and term t: i · terms + t. */
   std::vector<Positions> positions_;

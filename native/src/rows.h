@@ -22,23 +22,37 @@ struct Row {
   uint32_t length() const { return end - start; }
 };
 
+/** The postings of a rare term, a few dozen at most: its rows of all partitions, one after another. */
+class RareRows {
+ public:
+  RareRows(const Index& index, uint32_t term) {
+    const uint32_t* starts = index.postingStarts.data;
+    const uint64_t first = uint64_t(index.partitionCount) * index.denseTermCount;
+    const uint64_t row = first + term - index.denseTermCount;
+    partitions_ = index.rarePartitions.data - starts[first];
+    at_ = starts[row];
+    stop_ = starts[row + 1];
+  }
+
+  /** The row of a partition; of those before it none can be asked for any more. */
+  Row of(uint32_t partition) {
+    while (at_ < stop_ && partitions_[at_] < partition) at_++;
+    const uint32_t start = at_;
+    while (at_ < stop_ && partitions_[at_] == partition) at_++;
+    return {start, at_};
+  }
+
+ private:
+  const uint8_t* partitions_;
+  uint32_t at_;
+  uint32_t stop_;
+};
+
 /** The postings of a term in one partition. */
 inline Row findRow(const Index& index, uint32_t partition, uint32_t term) {
-  const uint32_t* starts = index.postingStarts.data;
-  if (term < index.denseTermCount) {
-    const uint64_t row = index.denseRow(partition, term);
-    return {starts[row], starts[row + 1]};
-  }
-  const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
-  const uint64_t row = firstRare + term - index.denseTermCount;
-  const uint8_t* partitions = index.rarePartitions.data - starts[firstRare];
-  uint32_t at = starts[row];
-  const uint32_t stop = starts[row + 1];
-  // A few dozen postings at most.
-  while (at < stop && partitions[at] < partition) at++;
-  const uint32_t start = at;
-  while (at < stop && partitions[at] == partition) at++;
-  return {start, at};
+  if (term >= index.denseTermCount) return RareRows(index, term).of(partition);
+  const uint32_t* row = index.postingStarts.data + index.denseRow(partition, term);
+  return {row[0], row[1]};
 }
 
 /** The largest impact that a term has in a partition, or something above it. */

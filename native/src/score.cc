@@ -51,19 +51,21 @@ uint64_t markBlockBaseline(const int32_t* sums, int32_t threshold) {
 
 uint32_t countBitsBaseline(const uint32_t* bits, uint32_t words) {
   uint32_t count = 0;
-  for (uint32_t word = 0; word < words; word++) {
-    count += countBits(bits[word]);
-  }
+  for (uint32_t word = 0; word < words; word++) count += countBits(bits[word]);
   return count;
 }
 
-uint32_t findHighBaseline(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
-  uint32_t found = 0;
-  for (uint32_t i = 0; i < count; i++) {
+/** From the i-th impact on, where so many places were found before. */
+uint32_t findHighFrom(uint32_t i, const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places, uint32_t found) {
+  for (; i < count; i++) {
     places[found] = i;
     found += impacts[i] >= least ? 1 : 0;
   }
   return found;
+}
+
+uint32_t findHighBaseline(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
+  return findHighFrom(0, impacts, count, least, places, 0);
 }
 
 Counts scanBaseline(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
@@ -109,11 +111,7 @@ __attribute__((target("avx2"))) uint32_t findHighAvx2(const uint8_t* impacts, ui
       places[found++] = i + uint32_t(__builtin_ctz(marks));
     }
   }
-  for (; i < count; i++) {
-    places[found] = i;
-    found += impacts[i] >= least ? 1 : 0;
-  }
-  return found;
+  return findHighFrom(i, impacts, count, least, places, found);
 }
 
 bool hasAvx2() { return __builtin_cpu_supports("avx2") != 0; }

@@ -9,9 +9,6 @@
 
 namespace signpost {
 
-/** As many pages as go into the rest of the search; the largest `limit` of a query. */
-constexpr uint32_t kCandidates = 50;
-
 struct Found {
   /** Value falling, then page rising. Values are multiples of kValueUnit. */
   uint32_t length = 0;

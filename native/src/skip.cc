@@ -150,26 +150,18 @@ void Skipper::addHigh(uint32_t partition, uint32_t g) {
       const uint32_t length = std::min(kScanned, row.end - from);
       const uint8_t* const impacts = index_->postingImpacts.data + from;
       const uint16_t* const pages = index_->postingPages.data + from;
+      const auto add = [&](uint32_t i) {
+        const uint32_t excess = excessOf(group, part, impacts[i]);
+        if (group.partCount == 1) touch(pages[i], excess, mark);
+        else touchBest(pages[i], excess, mark);
+      };
       if (part.high <= 1) {
-        addAll(group, part, pages, impacts, length, mark);
-        continue;
-      }
-      const uint32_t count = findHigh(impacts, length, uint8_t(part.high), places);
-      if (group.partCount == 1) {
-        for (uint32_t i = 0; i < count; i++) touch(pages[places[i]], excessOf(group, part, impacts[places[i]]), mark);
+        for (uint32_t i = 0; i < length; i++) add(i);
       } else {
-        for (uint32_t i = 0; i < count; i++) touchBest(pages[places[i]], excessOf(group, part, impacts[places[i]]), mark);
+        const uint32_t count = findHigh(impacts, length, uint8_t(part.high), places);
+        for (uint32_t i = 0; i < count; i++) add(places[i]);
       }
     }
-  }
-}
-
-void Skipper::addAll(const LeveledGroup& group, const LeveledPart& part, const uint16_t* pages, const uint8_t* impacts,
-                     uint32_t count, uint32_t mark) {
-  if (group.partCount == 1) {
-    for (uint32_t i = 0; i < count; i++) touch(pages[i], excessOf(group, part, impacts[i]), mark);
-  } else {
-    for (uint32_t i = 0; i < count; i++) touchBest(pages[i], excessOf(group, part, impacts[i]), mark);
   }
 }
 

@@ -53,8 +53,6 @@ class Skipper {
   void enter(uint32_t partition);
   void fetch(uint32_t partition) const;
   void addHigh(uint32_t partition, uint32_t g);
-  void addAll(const LeveledGroup& group, const LeveledPart& part, const uint16_t* pages, const uint8_t* impacts, uint32_t count,
-              uint32_t mark);
   void touch(uint32_t page, uint32_t excess, uint32_t mark);
   void touchBest(uint32_t page, uint32_t excess, uint32_t mark);
   uint32_t findCandidates(int64_t level);

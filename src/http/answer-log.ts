@@ -1,3 +1,4 @@
+import { hashKey } from '../shared/hash-key.ts'
 import { frameOf, restore, type Frame, type Representation } from './representation.ts'
 
 /** Answers that nobody has asked for again yet, outside of the JavaScript heap. */
@@ -93,8 +94,8 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       const body = representation.identity.bytes
       const keyBytes = key.length * UNIT_BYTES
       // Shared memory is copied word by word only if both ends are aligned; else byte by byte, at five times the cost.
-      const bodyAt = (HEAD_BYTES + keyBytes + digest.length + 7) & ~7
-      const length = (bodyAt + body.length + 7) & ~7
+      const bodyAt = alignUp(HEAD_BYTES + keyBytes + digest.length)
+      const length = alignUp(bodyAt + body.length)
       if (length > capacity * LARGEST_SHARE) return
       const frame = frameNumber(representation)
       if (frame === -1) return
@@ -113,21 +114,21 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       const digestStart = offset + HEAD_BYTES + keyBytes
       for (let i = 0; i < digest.length; i++) bytes[digestStart + i] = digest.charCodeAt(i)
       bytes.set(body, offset + bodyAt)
-      const hash = hashOf(key)
+      const hash = hashKey(key)
       const place = freePlace(hash)
       hashes[place] = hash
       starts[place] = written
       written += length
     },
     take(key) {
-      const place = placeOf(key, hashOf(key))
+      const place = placeOf(key, hashKey(key))
       if (place === -1) return undefined
       const offset = starts[place]! % capacity
       starts[place] = -Infinity
       const word = offset >> 2
       const digestStart = offset + HEAD_BYTES + words[word + 1]! * UNIT_BYTES
       const digestEnd = digestStart + words[word + 2]!
-      const bodyStart = (digestEnd + 7) & ~7
+      const bodyStart = alignUp(digestEnd)
       const digest = String.fromCharCode(...bytes.subarray(digestStart, digestEnd))
       return restore(frames[words[word]!]!, digest, bytes.slice(bodyStart, bodyStart + words[word + 3]!))
     },
@@ -148,9 +149,6 @@ function isFrameOf(frame: Frame, representation: Representation): boolean {
   )
 }
 
-/** FNV-1a over UTF-16 code units. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return hash ^ (hash >>> 15)
+function alignUp(offset: number): number {
+  return (offset + 7) & ~7
 }

@@ -28,9 +28,13 @@ export function freest(lanes: readonly Lane[]): Lane | null {
   return best
 }
 
+export function isOpening({ jobs }: Lane): boolean {
+  return jobs.some((job) => job.kind === 'open')
+}
+
 /** Whether the worker has opened the generation. */
-export function hasOpened({ jobs, slot }: Lane, generation: number): boolean {
-  return slot.up && slot.knows.has(generation) && !jobs.some((job) => job.kind === 'open')
+export function hasOpened(lane: Lane, generation: number): boolean {
+  return lane.slot.up && lane.slot.knows.has(generation) && !isOpening(lane)
 }
 
 export function isIdle(lanes: readonly Lane[]): boolean {

@@ -8,7 +8,7 @@ import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue } from './job-queue.ts'
 import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
-import { freest, hasOpened, isIdle, poll, sleep, type Lane } from './lanes.ts'
+import { freest, hasOpened, isIdle, isOpening, poll, sleep, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
@@ -382,7 +382,7 @@ export class SearchDispatcher {
     let held = oldest
     for (const lane of this.#lanes) {
       const { slot } = lane
-      if (slot.up && slot.holdsFrom < oldest && !lane.jobs.some((job) => job.kind === 'open')) {
+      if (slot.up && slot.holdsFrom < oldest && !isOpening(lane)) {
         this.#open(lane, null)
         slot.publish()
       }

@@ -245,7 +245,6 @@ export function createReranker(): Reranker {
     let best = 0x7fffffff
     for (let i = 0; i < hits; i++) {
       const word = wordOfGroup[hitKeys[i]! & GROUP_MASK]!
-      if (word === -1) continue
       const position = hitKeys[i]! >>> GROUP_BITS
       if (lastPosition[word] === -1) seen++
       lastPosition[word] = position

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { hashKey } from './hash-key.ts'
 
 /** What the table needs of a call: it links those of one bucket. Both are the table's own. */
 export interface OpenCall<C> {
@@ -63,14 +64,12 @@ export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
 
 /** A key is looked for and then added, so its hash is asked for twice. */
 let lastKey = ''
-let lastHash = (SEED | 0) ^ ((SEED | 0) >>> 15)
+let lastHash = hashKey('', SEED)
 
-/** FNV-1a over UTF-16 code units. */
 function hashOf(key: string): number {
-  if (key === lastKey) return lastHash
-  let hash = SEED | 0
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  lastKey = key
-  lastHash = hash ^ (hash >>> 15)
+  if (key !== lastKey) {
+    lastKey = key
+    lastHash = hashKey(key, SEED)
+  }
   return lastHash
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that Linux gives to outgoing connections (32,768 and up): else a client of any test could sit on the port between its
- * choice here and the start of the server that it is for.
+ * Below the ports that Linux gives to outgoing connections (32,768 and up): else a client of any test could sit on the port
+ * between its choice here and the start of the server that it is for.
  */
 const FIRST = 12_000
 const LAST = 31_999
@@ -14,8 +14,8 @@ const TRIES = 100
 const claims = new Map<number, Socket>()
 
 /**
- * A TCP port of 127.0.0.1 that nobody listens on, and that no other process gets from this function while this one lives: the UDP port
- * of the same number is held as the claim.
+ * A TCP port of 127.0.0.1 that nobody listens on, and that no other process gets from this function while this one lives:
+ * the UDP port of the same number is held as the claim.
  */
 export async function freePort(): Promise<number> {
   for (let i = 0; i < TRIES; i++) {

@@ -117,9 +117,9 @@ export function formatHttpReport(result: HttpResult): string {
     ),
     `## At ${pacedPart * 100} % of the most`,
     [
-      'Distinct queries. Each connection is quiet for a random while, 20 ms in the mean, before each request, so that requests come at a',
+      'Distinct queries. Each connection is quiet for a random while, 5 ms in the mean, before each request, so that requests come at a',
       'steady rate whatever single answers take. While the service stands still for less than that, what is due is still asked, by',
-      'connections that were quiet, and waits in full; longer standstills show in the largest latency. The last column is of',
+      'connections that were quiet, and waits in full; for longer standstills wrk adds what would have been asked. The last column is of',
       'uWebSockets.js alone under the same load: what the load generator and the machine add by themselves.',
     ].join('\n'),
     formatTable(

@@ -57,6 +57,10 @@ function partFigures(part: PartResult, first: boolean): Figure[] {
         own,
       ),
     )
+    const typical = each.answer.flatMap((round) => round.typical ?? [])
+    if (typical.length < each.answer.length) continue
+    const ofMedians = typical.map((of) => of.p99Ms / of.p50Ms)
+    figures.push(figure(`${name}, p99 ÷ p50 of the queries' medians`, '×', 'lower', ofMedians, own))
   }
   return [...figures, ...growthFigures(part, label)]
 }

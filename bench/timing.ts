@@ -8,6 +8,8 @@ export interface Round {
   readonly p99Ms: number
   /** Latencies at `PERCENTILES`. */
   readonly percentilesMs: readonly number[]
+  /** Of what each query takes, the median of its passes: without what the machine adds now and then. Null for a single pass. */
+  readonly typical: { readonly p50Ms: number; readonly p99Ms: number } | null
 }
 
 /**
@@ -28,10 +30,20 @@ export function timeRound(queries: readonly string[], run: (query: string) => vo
       before = after
     }
   } while (before - start < minimumMs)
-  return summarise(latencies, before - start)
+  return { ...summarise(latencies, before - start), typical: typicalOf(latencies, queries.length) }
 }
 
-export function summarise(latenciesMs: readonly number[], elapsedMs: number): Round {
+/** @param latenciesMs Of whole passes over so many queries, one after another. */
+export function typicalOf(latenciesMs: readonly number[], queryCount: number): Round['typical'] {
+  const passes = latenciesMs.length / queryCount
+  if (passes === 1) return null
+  const each = Float64Array.from({ length: queryCount }, (_, query) =>
+    median(Array.from({ length: passes }, (_, pass) => latenciesMs[pass * queryCount + query]!)),
+  ).sort()
+  return { p50Ms: percentile(each, 0.5), p99Ms: percentile(each, 0.99) }
+}
+
+export function summarise(latenciesMs: readonly number[], elapsedMs: number): Omit<Round, 'typical'> {
   const sorted = Float64Array.from(latenciesMs).sort()
   return {
     queriesPerSecond: (latenciesMs.length / elapsedMs) * 1000,
@@ -56,7 +68,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Each figure by itself, since the round with the median rate need not have the median p99. */
-export function medianRound(rounds: readonly Round[]): Round {
+export function medianRound(rounds: readonly Omit<Round, 'typical'>[]): Omit<Round, 'typical'> {
   return {
     queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),

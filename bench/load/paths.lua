@@ -19,12 +19,13 @@ function init(arguments)
     if line > skip + count then break end
     if line > skip then messages[#messages + 1] = head .. path .. tail end
   end
+  messageCount = #messages
   -- At random, so that the connections do not all send at once. wrk looks after `init` whether there is such a function.
   if quiet then delay = function() return math.random(0, 2 * quiet) end end
 end
 
 function request()
-  local message = messages[sent % #messages + 1]
+  local message = messages[sent % messageCount + 1]
   sent = sent + 1
   return message
 end

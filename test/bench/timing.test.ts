@@ -9,6 +9,7 @@ import {
   shuffle,
   summarise,
   timeRound,
+  typicalOf,
 } from '../../bench/timing.ts'
 
 t.test('a percentile is the smallest value that the given part of all values does not exceed', async (t) => {
@@ -53,6 +54,16 @@ t.test('a round asks whole passes over the queries, in their order', async (t) =
   t.same(asked, ['a', 'b'])
   timeRound(['a', 'b', 'c'], (query) => asked.push(query), 1)
   t.equal((asked.length - 2) % 3, 0)
+})
+
+t.test('what a query takes is the median of its passes', async (t) => {
+  const passes = [
+    [1, 40],
+    [9, 4],
+    [2, 5],
+  ].flat()
+  t.same(typicalOf(passes, 2), { p50Ms: 2, p99Ms: 5 })
+  t.equal(typicalOf([1, 2], 2), null, 'one pass has none')
 })
 
 t.test('a round without queries is refused, since it would never end', async (t) => {

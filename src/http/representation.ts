@@ -46,27 +46,17 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
   const { encoded, lastModified, status } = reply
   const body = reply.body ?? EMPTY
   const mediaType = reply.mediaType ?? null
-  const digest = reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : '')
-  const cachingLines = cachingLinesOf(reply, common)
-  const ranges = reply.ranges === true && status === 200
-  const parts = { mediaType, digest, cachingLines, ranges }
-  // Written out: of an object that is spread into a literal V8 makes one with a shape of its own, which no cache of look-ups knows.
-  return {
-    mediaType,
-    digest,
-    cachingLines,
-    ranges,
+  const frame = {
     status,
-    statusLine: statusLineOf(status),
-    identity: createVariant(parts, body, 'identity'),
-    compressed: {
-      br: encoded?.br === undefined ? null : createVariant(parts, encoded.br, 'br'),
-      gzip: encoded?.gzip === undefined ? null : createVariant(parts, encoded.gzip, 'gzip'),
-    },
-    compressible:
-      compresses && mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength)),
+    mediaType,
+    cachingLines: cachingLinesOf(reply, common),
     lastModified: lastModified === undefined ? null : Math.floor(lastModified / 1000) * 1000,
+    ranges: reply.ranges === true && status === 200,
   }
+  const digest = reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : '')
+  const compressible =
+    compresses && mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength))
+  return assemble(frame, digest, body, compressible, encoded)
 }
 
 /** What an answer has in common with others that differ in their bodies only. */
@@ -76,9 +66,21 @@ export function frameOf({ cachingLines, lastModified, mediaType, ranges, status 
   return { status, mediaType, cachingLines, lastModified, ranges }
 }
 
-/** An answer as it was before it was taken apart; its coded forms are made again. */
+/** An answer to everybody as it was before it was taken apart; its coded forms are made again. */
 export function restore(frame: Frame, digest: string, body: Uint8Array): Representation {
+  const compressible = frame.mediaType !== null && isCompressible(frame.mediaType, body.byteLength)
+  return assemble(frame, digest, body, compressible, undefined)
+}
+
+function assemble(
+  frame: Frame,
+  digest: string,
+  body: Uint8Array,
+  compressible: boolean,
+  encoded: Reply['encoded'],
+): Representation {
   const { cachingLines, lastModified, mediaType, ranges, status } = frame
+  // Written out: of an object that is spread into a literal V8 makes one with a shape of its own, which no cache of look-ups knows.
   return {
     mediaType,
     digest,
@@ -86,9 +88,12 @@ export function restore(frame: Frame, digest: string, body: Uint8Array): Represe
     ranges,
     status,
     statusLine: statusLineOf(status),
-    identity: createVariant({ mediaType, digest, cachingLines, ranges }, body, 'identity'),
-    compressed: { br: null, gzip: null },
-    compressible: mediaType !== null && isCompressible(mediaType, body.byteLength),
+    identity: createVariant(frame, digest, body, 'identity'),
+    compressed: {
+      br: encoded?.br === undefined ? null : createVariant(frame, digest, encoded.br, 'br'),
+      gzip: encoded?.gzip === undefined ? null : createVariant(frame, digest, encoded.gzip, 'gzip'),
+    },
+    compressible,
     lastModified,
   }
 }
@@ -138,7 +143,8 @@ function contentTypeLine(mediaType: string): HeaderLines {
 }
 
 function createVariant(
-  { cachingLines, digest, mediaType, ranges }: Pick<Representation, 'cachingLines' | 'digest' | 'mediaType' | 'ranges'>,
+  { cachingLines, mediaType, ranges }: Frame,
+  digest: string,
   bytes: Uint8Array,
   coding: Coding,
 ): Variant {
@@ -188,7 +194,7 @@ export function variantOf(
   if (known !== null) return known
   const pending = compress(representation.identity.bytes, coding).then(
     (bytes) => {
-      const variant = createVariant(representation, bytes, coding)
+      const variant = createVariant(representation, representation.digest, bytes, coding)
       representation.compressed[coding] = variant
       grown(representation)
       return variant

@@ -1,4 +1,7 @@
+/** Nearly all queries in English are normal as they are. */
+const NORMAL = /^[!-~]+(?: [!-~]+)*$/
+
 /** The text that a query counts as: NFKC, trimmed, white space collapsed (choices §2). */
 export function normaliseQuery(raw: string): string {
-  return raw.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+  return NORMAL.test(raw) ? raw : raw.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 }

@@ -71,6 +71,10 @@ t.test('identifiers give their parts beside the whole', async (t) => {
 
 t.test('a query is NFKC, trimmed, with single spaces', async (t) => {
   t.equal(normaliseQuery('  ｆｕｌｌ\u3000width \n x '), 'full width x')
+  t.equal(normaliseQuery('Array.from() in ~1 s'), 'Array.from() in ~1 s')
+  for (const raw of [' a b', 'a  b', 'a b ', 'a\tb', 'a\u007f b', '', ' ', 'é', 'e\u0301 f', '½ px']) {
+    t.equal(normaliseQuery(raw), raw.normalize('NFKC').replace(/\s+/gu, ' ').trim())
+  }
 })
 
 t.test('titles are compared by their letters, digits and signs', async (t) => {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "plan.h"
 #include "rows.h"
@@ -22,42 +23,51 @@ inline void addSingle(int32_t* sums, const Index& index, Row row, uint32_t facto
 }
 
 /**
- * Adds the best that a page has of several expansions of a group. The longest row is added in one go: what the others have is
- * noted in `bests` before, and added after it where that row lacks the page. `bests` is all zeros before and after.
+ * Adds the best that a page has of several expansions of a group. The longest row is added as if it were alone, and what the
+ * others have is set right after it: `before` keeps the sums that their pages had, so the difference tells what it gave.
+ * `bests` is all zeros before and after.
  */
-inline void addGroup(int32_t* sums, int32_t* bests, const Index& index, const Row* rows, const int32_t* factors, uint32_t count,
-                     uint32_t bonus) {
+inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before, const Index& index, const Row* rows,
+                     const int32_t* factors, uint32_t count, uint32_t bonus) {
   const uint16_t* const pages = index.postingPages.data;
   const uint8_t* const impacts = index.postingImpacts.data;
   // Values are multiples of kValueUnit, so this bit is free to say that there is one.
   constexpr int32_t kNoted = 1;
   uint32_t longest = 0;
-  for (uint32_t r = 1; r < count; r++) {
-    if (rows[r].end - rows[r].start > rows[longest].end - rows[longest].start) longest = r;
+  uint64_t all = 0;
+  for (uint32_t r = 0; r < count; r++) {
+    if (rows[r].length() > rows[longest].length()) longest = r;
+    all += rows[r].length();
   }
+  // Rows of a sound index have a page once.
+  if (all > uint64_t(kMaxGroupTerms) * kPartitionPages) return;
+  if (before.size() < all) before.resize(all);
+  int32_t* kept = before.data();
   for (uint32_t r = 0; r < count; r++) {
     if (r == longest) continue;
     const uint32_t factor = uint32_t(factors[r]);
     for (uint32_t i = rows[r].start; i < rows[r].end; i++) {
       int32_t& best = bests[pages[i]];
       best = std::max(best, int32_t(impacts[i] * factor) | kNoted);
+      *kept++ = sums[pages[i]];
     }
   }
-  const uint32_t factor = uint32_t(factors[longest]);
-  for (uint32_t i = rows[longest].start; i < rows[longest].end; i++) {
-    const uint32_t page = pages[i];
-    const int32_t value = std::max(int32_t(impacts[i] * factor), bests[page] & ~kNoted);
-    bests[page] = 0;
-    sums[page] = addWrapping(sums[page], int32_t(uint32_t(value) + bonus));
-  }
+  addSingle(sums, index, rows[longest], uint32_t(factors[longest]), bonus);
+  kept = before.data();
   for (uint32_t r = 0; r < count; r++) {
     if (r == longest) continue;
     for (uint32_t i = rows[r].start; i < rows[r].end; i++) {
       const uint32_t page = pages[i];
       const int32_t best = bests[page];
+      const int32_t sum = sums[page];
+      const int32_t had = *kept++;
+      // Below 0 where the longest row lacks the page.
+      const int32_t gave = int32_t(uint32_t(sum) - uint32_t(had) - bonus);
+      const int32_t better = addWrapping(had, addWrapping(std::max(gave, best & ~kNoted), int32_t(bonus)));
+      // Where a page is in several of these rows, the first has seen to it. Without a branch, which would be guessed wrong half
+      // of the time.
+      sums[page] = (best & kNoted) != 0 ? better : sum;
       bests[page] = 0;
-      // Without a branch, which would be guessed wrong half of the time.
-      sums[page] = addWrapping(sums[page], int32_t((uint32_t(best & ~kNoted) + bonus) & (0u - uint32_t(best & kNoted))));
     }
   }
 }

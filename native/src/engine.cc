@@ -13,7 +13,7 @@ constexpr double kScoreSteps = 10000;
 /** Scores are rounded, so what is lower by less than two steps might still come out as equal. */
 constexpr double kClearStep = 2 / kScoreSteps;
 /** Punctuation, names of members and the score of one result, at most. */
-constexpr uint64_t kResultRoom = 128;
+constexpr uint64_t kResultRoom = 192;
 constexpr uint64_t kFrameRoom = 96;
 constexpr uint32_t kCacheLine = 64;
 
@@ -45,6 +45,18 @@ uint8_t* put(uint8_t* out, const std::string& text) {
 uint8_t* put(uint8_t* out, const uint8_t* bytes, uint32_t from, uint32_t to) {
   std::memcpy(out, bytes + from, to - from);
   return out + (to - from);
+}
+
+/** The texts of a page, which line ends stand between (src/search/display.ts). */
+uint8_t* putDisplay(uint8_t* out, const uint8_t* at, const uint8_t* end) {
+  for (const char* name : {"{\"title\":\"", "\",\"description\":\"", "\",\"section\":\""}) {
+    out = put(out, name);
+    const void* stop = at == end ? nullptr : std::memchr(at, '\n', size_t(end - at));
+    const uint8_t* textEnd = stop == nullptr ? end : static_cast<const uint8_t*>(stop);
+    out = std::copy(at, textEnd, out);
+    at = textEnd == end ? end : textEnd + 1;
+  }
+  return out;
 }
 
 uint8_t* putNumber(uint8_t* out, uint64_t number) {
@@ -204,8 +216,8 @@ uint64_t Engine::writeResults(const Index& index, uint8_t* const start) const {
     const uint32_t pathStart = index.pathStarts[page];
     const uint32_t pathEnd = index.pathStarts[page + 1];
     if (i > 0) *out++ = ',';
-    out = put(out, index.display.data, index.displayStarts[page], index.displayStarts[page + 1]);
-    out = put(out, ",\"locale\":\"");
+    out = putDisplay(out, index.display.data + index.displayStarts[page], index.display.data + index.displayStarts[page + 1]);
+    out = put(out, "\",\"locale\":\"");
     out = put(out, index.locale);
     out = put(out, "\",\"url\":\"");
     out = put(out, index.urlPrefix);

@@ -42,7 +42,12 @@ void Reranker::begin(const Index& index, const Plan& plan, Units title, const ui
     prefetch(&index.titleBytes.data[index.titleStarts[page]]);
     prefetch(&index.titleTerms.data[index.titleTermStarts[page]]);
     prefetch(&index.sectionPositions.data[index.sectionStarts[page]]);
+    const auto [partition, local] = homes_[i];
+    for (uint32_t term : usedTerms_) {
+      if (term < index.bitTermCount) prefetch(index.bitsOf(partition, term) + local / 32);
+    }
   }
+  locateStopWords();
 }
 
 void Reranker::readQuery(Units title) {
@@ -92,27 +97,52 @@ uint32_t Reranker::postingOf(uint32_t i, uint32_t term) const {
   return findPosting(*index_, partition, term, findRow(*index_, partition, term), local);
 }
 
+/** Finds the stop words, which the first pass left out (`compilePlan`), on all pages. */
+void Reranker::locateStopWords() {
+  stopWords_.clear();
+  stopPostings_.clear();
+  if (plan_->onlyStopWords) return;
+  for (uint32_t g = 0; g < plan_->groupCount; g++) {
+    const Group& group = plan_->groups[g];
+    if (!group.stop || group.length == 0) continue;
+    stopWords_.push_back({factorOf(*index_, group, 0), bonusOf(constants_, group)});
+    for (uint32_t i = 0; i < pageCount_; i++) {
+      const uint32_t posting = postingOf(i, group.terms[0]);
+      stopPostings_.push_back(posting);
+      if (posting != kNoPosting) prefetch(index_->postingImpacts.data + posting);
+    }
+  }
+}
+
 // What is read next is fetched beforehand, for all pages together: postings and positions lie far apart, and waiting for
 // memory would cost more than all work on them.
 void Reranker::locate(const uint32_t* some, uint32_t count) {
   const Index& index = *index_;
   const size_t terms = terms_.size();
   positions_.resize(pageCount_ * terms);
-  for (size_t t = 0; t < terms; t++) {
-    for (uint32_t s = 0; s < count; s++) {
-      const uint32_t posting = postingOf(some[s], terms_[t].term);
-      positions_[some[s] * terms + t].posting = posting;
-      if (posting != kNoPosting) prefetch(&index.positionBlocks.data[posting / kPositionBlock]);
+  for (uint32_t s = 0; s < count; s++) {
+    Positions* const positions = positions_.data() + some[s] * terms;
+    Located located = {0, 0};
+    for (size_t t = 0; t < terms; t++) {
+      const auto [term, group] = terms_[t];
+      const uint32_t posting = postingOf(some[s], term);
+      // Without a branch, which would be guessed wrong half of the time: what is not there is written over.
+      const uint32_t isThere = posting != kNoPosting ? 1 : 0;
+      positions[located.count] = {posting, 0, group};
+      located.count += isThere;
+      located.mask |= isThere << group;
+      prefetch(&index.positionBlocks.data[isThere != 0 ? posting / kPositionBlock : 0]);
     }
+    located_[some[s]] = located;
   }
   for (uint32_t s = 0; s < count; s++) {
-    for (size_t t = 0; t < terms; t++) {
-      Positions& positions = positions_[some[s] * terms + t];
-      if (positions.posting == kNoPosting) continue;
-      positions.at = index.positionBlocks[positions.posting / kPositionBlock];
+    Positions* const positions = positions_.data() + some[s] * terms;
+    for (uint32_t t = 0; t < located_[some[s]].count; t++) {
+      const uint32_t at = index.positionBlocks[positions[t].posting / kPositionBlock];
+      positions[t].at = at;
       // The lines that the bytes of a block most often take up.
-      for (uint32_t line = 0; line < 3 && positions.at + line * 64 < index.positionBytes.length; line++) {
-        prefetch(index.positionBytes.data + positions.at + line * 64);
+      for (uint32_t line = 0; line < 3 && at + line * 64 < index.positionBytes.length; line++) {
+        prefetch(index.positionBytes.data + at + line * 64);
       }
     }
   }
@@ -138,16 +168,11 @@ double Reranker::base(uint32_t i, double score) const {
          constants_.titleCoverage * (1 - titleCoverage(page)) + (startsTitle(page) ? constants_.titleStart : 0);
 }
 
-/** What the first pass left out (`compilePlan`). */
 double Reranker::stopWordScore(uint32_t i) const {
-  if (plan_->onlyStopWords) return 0;
   double sum = 0;
-  for (uint32_t g = 0; g < plan_->groupCount; g++) {
-    const Group& group = plan_->groups[g];
-    if (!group.stop || group.length == 0) continue;
-    const uint32_t posting = postingOf(i, group.terms[0]);
-    if (posting == kNoPosting) continue;
-    sum += index_->postingImpacts[posting] * factorOf(*index_, group, 0) + bonusOf(constants_, group);
+  for (size_t s = 0; s < stopWords_.size(); s++) {
+    const uint32_t posting = stopPostings_[s * pageCount_ + i];
+    if (posting != kNoPosting) sum += index_->postingImpacts[posting] * stopWords_[s].factor + stopWords_[s].bonus;
   }
   return sum;
 }
@@ -206,11 +231,7 @@ uint32_t Reranker::countWords(uint32_t mask) const {
 }
 
 double Reranker::mostCloseness(uint32_t i) {
-  const Positions* positions = positions_.data() + i * terms_.size();
-  uint32_t mask = 0;
-  for (size_t t = 0; t < terms_.size(); t++) {
-    if (positions[t].posting != kNoPosting) mask |= 1u << terms_[t].group;
-  }
+  const uint32_t mask = located_[i].mask;
   const uint32_t matched = countWords(mask);
   const double span = matched < 2 ? 0 : double(matched) / wordCount_;
   return constants_.bestSection * sectionValue(mask) + constants_.closeness * span;
@@ -230,29 +251,15 @@ double Reranker::closeness(uint32_t i, double base, double bar) {
 /** The value of the best single section; `pageMask` gets the groups that the page has. */
 double Reranker::bestSection(uint32_t page, uint32_t& pageMask) {
   const uint32_t first = index_->sectionStarts[page];
-  const uint32_t sections = index_->sectionStarts[page + 1] - first;
-  const uint16_t* ends = index_->sectionPositions.data + first;
-  // One more for what stands behind the last known end.
-  if (sectionMasks_.size() < sections + 1) sectionMasks_.resize(sections + 1);
-  uint32_t* const masks = sectionMasks_.data();
-  std::fill_n(masks, sections + 1, 0);
+  sections_.begin(index_->sectionPositions.data + first, index_->sectionStarts[page + 1] - first);
   for (const Run& run : runs_) {
-    const uint32_t bit = 1u << run.group;
-    uint32_t section = 0;
-    for (uint32_t h = run.from; h < run.to; h++) {
-      while (section < sections && hits_[h] > ends[section]) section++;
-      masks[section] |= bit;
-    }
+    for (uint32_t h = run.from; h < run.to; h++) sections_.mark(hits_[h], 1u << run.group);
   }
   double best = 0;
-  uint32_t before = 0;
-  for (uint32_t section = 0; section <= sections; section++) {
-    const uint32_t mask = masks[section];
-    if (mask == 0 || mask == before) continue;
-    before = mask;
+  sections_.take([&](uint32_t mask) {
     pageMask |= mask;
     best = std::max(best, sectionValue(mask));
-  }
+  });
   return best;
 }
 
@@ -261,11 +268,10 @@ void Reranker::gatherHits(uint32_t i) {
   const Positions* positions = positions_.data() + i * terms_.size();
   uint32_t hits = 0;
   runs_.clear();
-  for (size_t t = 0; t < terms_.size(); t++) {
-    if (positions[t].posting == kNoPosting) continue;
+  for (uint32_t t = 0; t < located_[i].count; t++) {
     const uint32_t from = hits;
     hits += readPositions(*index_, positions[t].posting, positions[t].at, hits_ + hits, kMaxHits - hits);
-    if (hits > from) runs_.push_back({from, hits, terms_[t].group});
+    if (hits > from) runs_.push_back({from, hits, positions[t].group});
   }
 }
 

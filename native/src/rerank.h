@@ -5,6 +5,7 @@
 
 #include "plan.h"
 #include "rows.h"
+#include "section-masks.h"
 
 namespace signpost {
 
@@ -50,10 +51,23 @@ class Reranker {
     uint32_t group;
   };
 
-  /** Where the positions of a term on a page are looked for: from the first posting of the block on. */
+  /** A term that a page has, and where its positions on the page are looked for: from the first posting of the block on. */
   struct Positions {
     uint32_t posting;
     uint32_t at;
+    uint32_t group;
+  };
+
+  /** How many of the terms a page has, and of which groups. */
+  struct Located {
+    uint32_t count;
+    uint32_t mask;
+  };
+
+  /** What a page gains for it: impact · factor + bonus. */
+  struct StopWord {
+    double factor;
+    double bonus;
   };
 
   struct Run {
@@ -72,6 +86,7 @@ class Reranker {
   void clearMarks();
   void readQuery(Units title);
   uint32_t postingOf(uint32_t i, uint32_t term) const;
+  void locateStopWords();
   double stopWordScore(uint32_t i) const;
   uint32_t sharedGrams(uint32_t page) const;
   double titlePhrase(uint32_t page) const;
@@ -113,16 +128,20 @@ class Reranker {
   uint32_t pageCount_ = 0;
   /** Of each of the pages. */
   Home homes_[kCandidates];
+  std::vector<StopWord> stopWords_;
+  /** Of stop word s on page i: s · pages + i. */
+  std::vector<uint32_t> stopPostings_;
   std::vector<Term> terms_;
-  /** Of page i and term t: i · terms + t. */
+  /** Room for all terms on each page; those of page i begin at i · terms. */
   std::vector<Positions> positions_;
+  /** Of each of the pages that were asked for. */
+  Located located_[kCandidates];
   uint32_t hits_[kMaxHits];
   /** Positions of the words that have several runs. */
   uint32_t merged_[kMaxHits];
   /** Hits of one posting each, in order. */
   std::vector<Run> runs_;
-  /** The groups that stand in each section of a page. */
-  std::vector<uint32_t> sectionMasks_;
+  SectionMasks sections_;
 };
 
 }  // namespace signpost

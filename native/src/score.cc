@@ -163,6 +163,7 @@ uint32_t findHigh(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_
 
 Scorer::Scorer()
     : sums_(new int32_t[kPartitionPages]()), bests_(new int32_t[kPartitionPages]()), maxima_(kPartitionPages / kBlock) {
+  static_assert(kPartitionPages % (kBlock * kBlock) == 0, "maxima fill whole blocks");
   keys_.reserve(kPartitionPages + kCandidates);
 }
 
@@ -181,7 +182,7 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
     const uint32_t count = plan.starts[g + 1] - from;
     const uint32_t bonus = uint32_t(plan.bonuses[g]);
     if (count == 1) addSingle(sums, index, rows_[from], uint32_t(plan.factors[from]), bonus);
-    else addGroup(sums, bests_.get(), index, rows_.data() + from, plan.factors + from, count, bonus);
+    else addGroup(sums, bests_.get(), before_, index, rows_.data() + from, plan.factors + from, count, bonus);
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;
@@ -230,12 +231,17 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
   if (blocks > wanted) threshold = std::max(1, reachedBy(maxima, blocks, wanted, *std::max_element(maxima, maxima + blocks)));
   // A page that is only as good as the last of a full list comes after it, as its number is greater.
   if (keys_.size() == wanted) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
-  for (uint32_t block = 0; block < blocks; block++) {
-    if (maxima[block] < threshold) continue;
-    const uint32_t base = block * kBlock;
-    for (uint64_t marks = markBlock(sums + base, threshold); marks != 0; marks &= marks - 1) {
-      const uint32_t page = base + uint32_t(__builtin_ctzll(marks));
-      keys_.push_back(keyOf(sums[page], first + page));
+  for (uint32_t from = 0; from < blocks; from += kBlock) {
+    // Behind the last block stands what earlier queries left.
+    const uint32_t count = std::min(kBlock, blocks - from);
+    uint64_t high = markBlock(maxima + from, threshold);
+    if (count < kBlock) high &= (uint64_t(1) << count) - 1;
+    for (; high != 0; high &= high - 1) {
+      const uint32_t base = (from + uint32_t(__builtin_ctzll(high))) * kBlock;
+      for (uint64_t marks = markBlock(sums + base, threshold); marks != 0; marks &= marks - 1) {
+        const uint32_t page = base + uint32_t(__builtin_ctzll(marks));
+        keys_.push_back(keyOf(sums[page], first + page));
+      }
     }
   }
   keepBest(wanted);

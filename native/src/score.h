@@ -45,6 +45,8 @@ class Scorer {
   std::unique_ptr<int32_t[]> sums_;
   /** For groups with several expansions: the best value so far. All zeros between two groups (`addGroup`). */
   std::unique_ptr<int32_t[]> bests_;
+  /** For the same groups: the sums of their pages before (`addGroup`). */
+  std::vector<int32_t> before_;
   /** Of each expansion of the plan in the partition. */
   std::vector<Row> rows_;
   /** The largest sum of each block of pages. */

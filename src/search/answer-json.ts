@@ -1,5 +1,6 @@
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { reserve, writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
+import { textEnd } from './display.ts'
 import { createHighlighter } from './highlight.ts'
 import { pathOf, type SearchIndex } from './open.ts'
 import type { Found, ReadSections, SearcherQuery } from './found.ts'
@@ -40,14 +41,27 @@ export function writeAnswerJson(
 function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
   const pathStart = index.pathStarts[page]!
   const pathEnd = index.pathStarts[page + 1]!
-  writeBytes(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
-  writeText(out, `,"locale":"${index.locale}","url":"`)
+  writeDisplay(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
+  writeText(out, `","locale":"${index.locale}","url":"`)
   writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
   writeBytes(out, index.paths, pathStart, pathEnd)
   writeText(out, '","markdownUrl":"')
   writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
   writeBytes(out, index.paths, pathStart, pathEnd)
   writeText(out, '.md","score":')
+}
+
+/** What stands before each of the texts of a page's display. */
+const DISPLAY_MEMBERS = ['{"title":"', '","description":"', '","section":"']
+
+function writeDisplay(out: ByteWriter, display: Uint8Array, start: number, end: number): void {
+  let at = start
+  for (const member of DISPLAY_MEMBERS) {
+    writeText(out, member)
+    const stop = textEnd(display, at, end)
+    writeBytes(out, display, at, stop)
+    at = Math.min(stop + 1, end)
+  }
 }
 
 /** A score of at most four decimals. */

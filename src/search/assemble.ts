@@ -29,7 +29,7 @@ export function assembleIndex(
   const termCount = termTexts.length
   const order = numberTerms(termCount, statistics)
   const denseTermCount = countDenseTerms(order, partitionCount)
-  const bitTermCount = Math.min(denseTermCount, countBitTerms(order, pageCount, partitionCount))
+  const bitTermCount = Math.min(denseTermCount, countBitTerms(order, header.partitionPages, partitionCount))
   const rowImpacts = createRowImpacts(pageCount, statistics, impact)
   const norms = createLengthNorms(partitions, pageCount, impact)
   const largest = findLargestImpacts(partitions, norms, rowImpacts, termCount, onStep)

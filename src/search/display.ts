@@ -4,13 +4,16 @@ import { startsOf, type PageHead } from './titles.ts'
 
 export type Display = Pick<IndexArrays, 'displayStarts' | 'display' | 'pathStarts' | 'paths'>
 
+/** Stands between the texts of `display`: within a JSON string a line end is escaped. */
+const TEXT_END = 0x0a
+
 /**
- * What an answer says of each page (interface §2.2) as JSON bytes, escaped once, here, so that an answer is put together
- * by copying: the members before `url`, and apart from them the path as it stands in both URLs.
+ * What an answer says of each page (interface §2.2), escaped once, here, so that an answer is put together by copying:
+ * `title`, `description` and `section` as they stand in JSON strings, and apart from them the path as in both URLs.
  */
 export function buildDisplay(pages: readonly PageHead[]): Display {
   const rows = pages.map(({ title, description, section }) =>
-    Buffer.from(JSON.stringify({ title, description, section }).slice(0, -1)),
+    Buffer.from([title, description, section].map((text) => JSON.stringify(text).slice(1, -1)).join('\n')),
   )
   const paths = pages.map((page) => Buffer.from(page.path === '' ? '' : `/${encodePath(page.path)}`))
   return {
@@ -19,6 +22,13 @@ export function buildDisplay(pages: readonly PageHead[]): Display {
     pathStarts: startsOf(paths),
     paths: Buffer.concat(paths),
   }
+}
+
+/** Where the text of `display` ends that begins at `from`, at most at `end`. */
+export function textEnd(display: Uint8Array, from: number, end: number): number {
+  let at = from
+  while (at < end && display[at] !== TEXT_END) at++
+  return at
 }
 
 /** The site path that `encodePath` and its leading slash were made of. */

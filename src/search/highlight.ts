@@ -1,6 +1,7 @@
 import { scanPairs, scanRuns, toSurface, toTerm, pairTerm } from './analyse.ts'
 import { WORD } from './characters.ts'
 import { findTerm } from './dictionary.ts'
+import { textEnd } from './display.ts'
 import type { DocumentSection } from './document.ts'
 import type { SearchIndex } from './open.ts'
 import type { Plan } from './plan.ts'
@@ -73,13 +74,10 @@ function highlight(
   }
 }
 
-function titleOf(index: SearchIndex, page: number): string {
-  const { display, displayStarts } = index
+function titleOf({ display, displayStarts }: SearchIndex, page: number): string {
   const start = displayStarts[page]!
-  const json = Buffer.from(display.buffer, display.byteOffset + start, displayStarts[page + 1]! - start).toString(
-    'utf8',
-  )
-  return (JSON.parse(`${json}}`) as { title: string }).title
+  const length = textEnd(display, start, displayStarts[page + 1]!) - start
+  return JSON.parse(`"${Buffer.from(display.buffer, display.byteOffset + start, length).toString('utf8')}"`) as string
 }
 
 type Finder = (text: string) => Match[]

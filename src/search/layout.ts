@@ -3,7 +3,7 @@ import type { Locale } from '../shared/locale.ts'
 
 /** One index is one SharedArrayBuffer (`packed-arrays.ts`), and the file of a generation is its bytes. The magic number reads "SGPX". */
 const MAGIC = 0x58504753
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 
 /** A page number within its partition fits 16 bits, and the accumulators of a query stay in cache. An index may have smaller ones. */
 export const PARTITION_PAGES = 16_384
@@ -13,7 +13,7 @@ export const MAX_PARTITIONS = 256
 /** In an index of several partitions, terms on at least so many pages have a row of postings for each (`rows.ts`). */
 export const DENSE_TERM_PAGES = 64
 
-/** In an index of several partitions, terms on at least this part of all pages have `pageBits`, which are no larger than their postings then. */
+/** Terms on at least this part of the pages that the partitions have room for have `pageBits`, which are smaller than their postings then. */
 export const BIT_TERM_PART = 1 / 15
 
 /** Words of `pageBits` that share one of `bitRanks`. */
@@ -33,7 +33,7 @@ export interface IndexHeader {
   readonly termCount: number
   /** Terms below this number are dense; in an index of one partition all are. */
   readonly denseTermCount: number
-  /** Terms below this number have `pageBits`; in an index of one partition none has. */
+  /** Terms below this number have `pageBits`. */
   readonly bitTermCount: number
   readonly synonyms: readonly (readonly string[])[]
 }
@@ -103,7 +103,7 @@ const INDEX_ARRAYS = {
   /** Where each section of a page ends. */
   sectionStarts: 'u32',
   sectionPositions: 'u16',
-  /** What a page puts into an answer, as JSON bytes, up to its URLs. */
+  /** Title, description and section of a page, as they stand in JSON strings, with a line end between (`display.ts`). */
   displayStarts: 'u32',
   display: 'u8',
   /** Percent-encoded paths with a leading slash; empty for the home page. */

@@ -2,9 +2,8 @@ import type { TermOrder } from './dictionary-build.ts'
 import { BIT_TERM_PART, RANK_WORDS, type IndexArrays, type IndexHeader } from './layout.ts'
 
 /** Terms that have a bit for each page: the first so many, as terms are numbered by falling count of pages. */
-export function countBitTerms({ pages }: TermOrder, pageCount: number, partitionCount: number): number {
-  if (partitionCount === 1) return 0
-  const other = pages.findIndex((count) => count < pageCount * BIT_TERM_PART)
+export function countBitTerms({ pages }: TermOrder, partitionPages: number, partitionCount: number): number {
+  const other = pages.findIndex((count) => count < partitionCount * partitionPages * BIT_TERM_PART)
   return other === -1 ? pages.length : other
 }
 

@@ -1,0 +1,68 @@
+// Which groups of a plan stand in each section of a page.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace signpost {
+
+/** Keeps scratch memory: one for each thread. */
+class SectionMasks {
+ public:
+  /** For a page whose sections end at such positions, which rise. What was marked before must have been taken. */
+  void begin(const uint16_t* ends, uint32_t count) {
+    const uint32_t whole = count / kTogether * kTogether + kTogether;
+    if (ends_.size() < whole) {
+      ends_.resize(whole);
+      masks_.resize(whole);
+      marked_.resize(whole + 1);
+    }
+    std::copy_n(ends, count, ends_.data());
+    // No position is after these.
+    std::fill(ends_.data() + count, ends_.data() + whole, UINT16_MAX);
+  }
+
+  /** Marks the section of a position, or what stands behind the last end, with the bits of a mask. */
+  void mark(uint32_t position, uint32_t bits) {
+    const uint32_t section = countBefore(uint16_t(position));
+    marked_[markedCount_] = section;
+    markedCount_ += masks_[section] == 0 ? 1 : 0;
+    masks_[section] |= bits;
+  }
+
+  /** Calls `visit(mask)` for each section with marks, and clears them. */
+  template <typename Visit>
+  void take(Visit visit) {
+    for (uint32_t i = 0; i < markedCount_; i++) {
+      uint32_t& mask = masks_[marked_[i]];
+      visit(mask);
+      mask = 0;
+    }
+    markedCount_ = 0;
+  }
+
+ private:
+  static constexpr uint32_t kTogether = 16;
+
+  /** How many ends stand before a position: a plain loop, which the compiler turns into vector instructions. */
+  uint32_t countBefore(uint16_t position) const {
+    const uint16_t* ends = ends_.data();
+    for (uint32_t count = 0;; ends += kTogether) {
+      uint16_t before = 0;
+      for (uint32_t i = 0; i < kTogether; i++) before = uint16_t(before + (ends[i] < position ? 1 : 0));
+      count += before;
+      // At least one of the last ones is not.
+      if (before < kTogether) return count;
+    }
+  }
+
+  /** Filled up to a multiple of kTogether, with one that is not of the page at least. */
+  std::vector<uint16_t> ends_;
+  /** By section; zeros but for those marked. */
+  std::vector<uint32_t> masks_;
+  std::vector<uint32_t> marked_;
+  uint32_t markedCount_ = 0;
+};
+
+}  // namespace signpost

@@ -13,6 +13,9 @@ constexpr uint32_t kNearMinLetters = 3;
 constexpr uint32_t kFarMinLetters = 7;
 constexpr uint32_t kFarPrefixLetters = 7;
 constexpr uint32_t kMaxEditLength = 64;
+/** What is left of a word after deletions, at most: with one of kMaxEditLength letters left out, and all of them. */
+constexpr uint32_t kMaxDeletions = kMaxEditLength + 1;
+static_assert(1 + kFarPrefixLetters + kFarPrefixLetters * (kFarPrefixLetters - 1) / 2 <= kMaxDeletions, "two deletions fit");
 
 int32_t compare(Units a, Units b) {
   const uint32_t shared = std::min(a.length, b.length);
@@ -158,22 +161,44 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
   if (word.length < (edits == 1 ? kNearMinLetters : kFarMinLetters) || word.length > kMaxEditLength) return;
   const Array<uint32_t>& starts = edits == 1 ? index.nearStarts : index.farStarts;
   const Array<uint16_t>& surfaces = edits == 1 ? index.nearSurfaces : index.farSurfaces;
+  // What is read lies far apart, so each step fetches for all what the next one reads: one after another, most of the time
+  // would go in waiting for memory.
   const uint32_t mask = starts.length - 2;
-  uint32_t left = kMaxCandidates;
-  const uint64_t letters = lettersOf(word);
+  uint32_t rows[kMaxDeletions];
+  uint32_t rowCount = 0;
   auto visit = [&](uint32_t hash) {
-    const uint32_t row = hash & mask;
-    for (uint32_t i = starts[row]; i < starts[row + 1] && left > 0; i++, left--) {
-      const uint32_t surface = surfaces[i];
-      if (!mayBeNear(letters, index.surfaceLetters[surface], edits)) continue;
-      const Units text = index.surfaceText(surface);
-      if (isWithinEdits(word, text, edits) && haveSameDigits(word, text)) {
-        out.insert(index.surfaceTerms[surface], index.surfacePages[surface], limit);
-      }
-    }
+    rows[rowCount] = hash & mask;
+    __builtin_prefetch(&starts.data[rows[rowCount++]]);
   };
   if (edits == 1) visitNear(word, visit);
   else visitFar(word, visit);
+  for (uint32_t r = 0; r < rowCount; r++) __builtin_prefetch(&surfaces.data[starts[rows[r]]]);
+
+  uint16_t candidates[kMaxCandidates];
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < rowCount; r++) {
+    const uint32_t end = starts[rows[r] + 1];
+    for (uint32_t i = starts[rows[r]]; i < end && count < kMaxCandidates; i++) {
+      candidates[count++] = surfaces[i];
+      __builtin_prefetch(&index.surfaceLetters[surfaces[i]]);
+    }
+  }
+  const uint64_t letters = lettersOf(word);
+  uint32_t nearCount = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint16_t surface = candidates[i];
+    if (!mayBeNear(letters, index.surfaceLetters[surface], edits)) continue;
+    candidates[nearCount++] = surface;
+    __builtin_prefetch(&index.surfaceStarts.data[surface]);
+  }
+  for (uint32_t i = 0; i < nearCount; i++) __builtin_prefetch(index.surfaceText(candidates[i]).data);
+  for (uint32_t i = 0; i < nearCount; i++) {
+    const uint32_t surface = candidates[i];
+    const Units text = index.surfaceText(surface);
+    if (isWithinEdits(word, text, edits) && haveSameDigits(word, text)) {
+      out.insert(index.surfaceTerms[surface], index.surfacePages[surface], limit);
+    }
+  }
 }
 
 bool isWithinEdits(Units a, Units b, uint32_t edits) {

@@ -31,10 +31,11 @@ double roundScore(double value) {
   return roundHalfUp(std::min(value, kMaxScore) * kScoreSteps) / kScoreSteps;
 }
 
-uint8_t* put(uint8_t* out, const char* text) {
-  const size_t length = std::strlen(text);
-  std::memcpy(out, text, length);
-  return out + length;
+/** A text that is written down here: its length is known, so a few moves do. */
+template <size_t Size>
+uint8_t* put(uint8_t* out, const char (&text)[Size]) {
+  std::memcpy(out, text, Size - 1);
+  return out + Size - 1;
 }
 
 uint8_t* put(uint8_t* out, const std::string& text) {
@@ -47,16 +48,14 @@ uint8_t* put(uint8_t* out, const uint8_t* bytes, uint32_t from, uint32_t to) {
   return out + (to - from);
 }
 
-/** The texts of a page, which line ends stand between (src/search/display.ts). */
-uint8_t* putDisplay(uint8_t* out, const uint8_t* at, const uint8_t* end) {
-  for (const char* name : {"{\"title\":\"", "\",\"description\":\"", "\",\"section\":\""}) {
-    out = put(out, name);
-    const void* stop = at == end ? nullptr : std::memchr(at, '\n', size_t(end - at));
-    const uint8_t* textEnd = stop == nullptr ? end : static_cast<const uint8_t*>(stop);
-    out = std::copy(at, textEnd, out);
-    at = textEnd == end ? end : textEnd + 1;
-  }
-  return out;
+/** One text of a page's display, which a line end or the end of all follows (src/search/display.ts); `at` is moved behind it. */
+uint8_t* putText(uint8_t* out, const uint8_t*& at, const uint8_t* end) {
+  const size_t left = size_t(end - at);
+  const void* const stop = left == 0 ? nullptr : std::memchr(at, '\n', left);
+  const size_t length = stop == nullptr ? left : size_t(static_cast<const uint8_t*>(stop) - at);
+  std::memcpy(out, at, length);
+  at += stop == nullptr ? length : length + 1;
+  return out + length;
 }
 
 uint8_t* putNumber(uint8_t* out, uint64_t number) {
@@ -216,7 +215,14 @@ uint64_t Engine::writeResults(const Index& index, uint8_t* const start) const {
     const uint32_t pathStart = index.pathStarts[page];
     const uint32_t pathEnd = index.pathStarts[page + 1];
     if (i > 0) *out++ = ',';
-    out = putDisplay(out, index.display.data + index.displayStarts[page], index.display.data + index.displayStarts[page + 1]);
+    const uint8_t* text = index.display.data + index.displayStarts[page];
+    const uint8_t* const end = index.display.data + index.displayStarts[page + 1];
+    out = put(out, "{\"title\":\"");
+    out = putText(out, text, end);
+    out = put(out, "\",\"description\":\"");
+    out = putText(out, text, end);
+    out = put(out, "\",\"section\":\"");
+    out = putText(out, text, end);
     out = put(out, "\",\"locale\":\"");
     out = put(out, index.locale);
     out = put(out, "\",\"url\":\"");

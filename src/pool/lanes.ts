@@ -11,7 +11,7 @@ export interface Lane {
 }
 
 /** Queries in one worker: more would only wait there, where none can be taken back. Other requests need slots too, three at most. */
-const QUERIES_IN_FLIGHT = 48
+const QUERIES_IN_FLIGHT = 60
 
 /** The worker with the least to do, or null when all have enough. */
 export function freest(lanes: readonly Lane[]): Lane | null {

@@ -11,9 +11,10 @@ import {
 } from './dictionary.ts'
 import { naturalLog } from './logarithm.ts'
 import { idfOf, type SearchIndex } from './open.ts'
-import { readQuery, type AskedSigns, type WordForm } from './read-query.ts'
+import { readQuery, type AskedSigns } from './read-query.ts'
 import { inverseDocumentFrequency, RANK } from './scoring.ts'
 import type { Synonyms } from './synonyms.ts'
+import type { WordForm } from './word-forms.ts'
 
 /** One thing that a query asks for, and all terms that may stand for it. A page is scored by the best of them. */
 export interface Group {

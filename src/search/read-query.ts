@@ -1,9 +1,8 @@
-import { scanPairs, scanRuns, toSurface, toTerm } from './analyse.ts'
+import { scanPairs, scanRuns } from './analyse.ts'
 import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from './characters.ts'
-import { fingerprintText, hashText } from './hash.ts'
 import { koreanNounLength, mayBeShortNoun } from './korean.ts'
 import { RANK } from './scoring.ts'
-import { isStopWord } from './stop-words.ts'
+import { formOf, type WordForm } from './word-forms.ts'
 
 /** A word of a query: a run of letters as it is looked up. */
 export interface AskedWord {
@@ -34,16 +33,6 @@ export interface AskedPair {
 
 export type AskedRun = AskedWord | AskedSigns
 
-export interface WordForm {
-  /** As it is written, in lower case; never empty. */
-  readonly surface: string
-  /** The two hashes of its term. */
-  readonly termHash: number
-  readonly termFingerprint: number
-  readonly stop: boolean
-  readonly numeric: boolean
-}
-
 /** What a normalised query (`normaliseQuery`) asks for, before any index is looked at: all that depends on languages. */
 export function readQuery(query: string): readonly AskedRun[] {
   const runs: { kind: number; start: number; end: number }[] = []
@@ -52,11 +41,13 @@ export function readQuery(query: string): readonly AskedRun[] {
   const asked: AskedRun[] = []
   runs.forEach(({ end, kind, start }, i) => {
     const last = i === runs.length - 1 && end === query.length
-    const text = query.slice(start, end)
     if (kind === WORD) {
-      const form = formOf(text)
+      const form = formOf(query, start, end)
       if (form !== null) asked.push({ kind: WORD, form, last })
-    } else if (kind === HANGUL) {
+      return
+    }
+    const text = query.slice(start, end)
+    if (kind === HANGUL) {
       const weight = longWordWeight(koreanNounLength(text))
       const pairs: AskedPair[] = []
       scanPairs(query, start, end, (first, second) => pairs.push({ first, second, weight, across: false }))
@@ -94,31 +85,6 @@ function readHan(query: string, start: number, end: number, boundaries: Readonly
 /** What each pair of a word of that many signs weighs. */
 function longWordWeight(signs: number): number {
   return Math.max(1, signs - 1) ** -RANK.longWordExponent
-}
-
-/** Words come again and again, and a stem costs more than all else here. Emptied when it is full. */
-const forms = new Map<string, WordForm | null>()
-const MAX_FORMS = 16_384
-
-/** Null for a word that is dropped. */
-function formOf(run: string): WordForm | null {
-  let form = forms.get(run)
-  if (form !== undefined) return form
-  const surface = toSurface(run)
-  const term = toTerm(surface)
-  form =
-    surface === ''
-      ? null
-      : {
-          surface,
-          termHash: hashText(term),
-          termFingerprint: fingerprintText(term),
-          stop: isStopWord(surface),
-          numeric: /^\d+$/.test(surface),
-        }
-  if (forms.size === MAX_FORMS) forms.clear()
-  forms.set(run, form)
-  return form
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })

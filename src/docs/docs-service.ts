@@ -1,3 +1,4 @@
+import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Page } from './page.ts'
 
@@ -21,8 +22,11 @@ export interface Refusal {
 
 /** Someone who waits for the answer to a query. */
 export interface SearchWaiter {
-  /** The JSON bytes of a SearchResponse, which are overwritten once this has returned. Their offset is a multiple of eight. */
-  answered(bytes: Uint8Array): void
+  /**
+   * The JSON bytes of a SearchResponse and their checksum, both overwritten once this has returned. The bytes' offset is a
+   * multiple of eight.
+   */
+  answered(bytes: Uint8Array, checksum: Checksum): void
   refused(refusal: Refusal): void
   /** Whether it waits no longer. */
   aborted(): boolean

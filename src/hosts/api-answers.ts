@@ -6,8 +6,9 @@ import { json } from '../http/reply.ts'
 import type { Asker, Cacheable, Outcome, Reply } from '../http/reply.ts'
 import type { RouteRequest } from '../http/route.ts'
 import type { ServiceError } from '../http/service-error.ts'
+import { checksumText, type Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
-import { contentReply, languageOf, unavailable } from './content-reply.ts'
+import { CONTENT_CACHING, contentReply, languageOf, unavailable } from './content-reply.ts'
 import type { PAGE_PARAMETERS, PageResponse, SEARCH_PARAMETERS } from './docs-schemas.ts'
 
 const PLAIN = 'text/plain; charset=utf-8'
@@ -100,8 +101,16 @@ class SearchAnswer implements SearchWaiter {
     this.#docs.ask(this.#query, this)
   }
 
-  answered(bytes: Uint8Array): void {
-    this.#asker?.answer(contentReply('application/json', bytes, this.#builtAt), true)
+  answered(bytes: Uint8Array, checksum: Checksum): void {
+    const reply: Reply = {
+      status: 200,
+      mediaType: 'application/json',
+      body: bytes,
+      cacheControl: CONTENT_CACHING,
+      entityDigest: checksumText(checksum),
+      lastModified: this.#builtAt,
+    }
+    this.#asker?.answer(reply, true)
   }
 
   refused(refusal: Refusal): void {

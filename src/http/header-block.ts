@@ -8,7 +8,7 @@ const VALUE = /^[\x20-\x7E]*$/
 /** Ends every block: the one field whose value differs from request to request. */
 const REQUEST_ID_FIELD = 'X-Request-Id'
 
-/** Header fields as text, each ending its line; `writableBlock` makes them ready for uWebSockets.js. */
+/** Header fields as text, each ending its line; `HeaderBlock` makes them ready for uWebSockets.js. */
 export type HeaderLines = string & { readonly __brand: 'HeaderLines' }
 
 export const NO_LINES = '' as HeaderLines
@@ -26,10 +26,19 @@ export function addedLines(headers: Headers): AddedLines {
   let lines = known.get(headers)
   if (lines === undefined) {
     const whole = headerLines(headers)
-    lines = (whole === '' ? '' : `\r\n${whole.slice(0, -2)}`) as AddedLines
+    lines = whole === '' ? NOTHING_ADDED : toAdded(whole)
     known.set(headers, lines)
   }
   return lines
+}
+
+/** As `addedLines`, of one field. */
+export function addedLine(name: string, value: string): AddedLines {
+  return toAdded(headerLine(name, value))
+}
+
+function toAdded(lines: HeaderLines): AddedLines {
+  return `\r\n${lines.slice(0, -2)}` as AddedLines
 }
 
 /** @throws {TypeError} for whatever could end a line, so that no field can smuggle in another. */
@@ -52,8 +61,42 @@ export function headerLine(name: string, value: string): HeaderLines {
  * has for `writeHeader(block, requestId + added)`: to join those with the block would copy it.
  *
  * Each call into uWebSockets.js costs about as much as everything else that a cached answer needs, and it writes names and
- * values as they are. So the fields are joined once, ending in the name `X-Request-Id`.
+ * values as they are. So the fields are joined once, ending in the name `X-Request-Id`. They are bytes, as a string is
+ * measured, flattened and written out anew for each answer; and answers that differ in their entity tags only share one block,
+ * which gets the tag of whoever goes out.
  */
-export function writableBlock(own: HeaderLines, common: HeaderLines): string {
-  return own + common + REQUEST_ID_FIELD
+export class HeaderBlock {
+  readonly #bytes: Buffer<ArrayBuffer>
+  readonly #digestAt: number
+  readonly #digestLength: number
+
+  /** @param tag Where and how the entity tag stands: behind `own`. Without it there is none. */
+  constructor(own: HeaderLines, common: HeaderLines, tag?: { readonly digestLength: number; readonly suffix: string }) {
+    const before = tag === undefined ? own : `${own}ETag: "`
+    const hole = tag === undefined ? '' : `${' '.repeat(tag.digestLength)}${tag.suffix}"\r\n`
+    const text = `${before}${hole}${common}${REQUEST_ID_FIELD}`
+    this.#bytes = Buffer.from(new ArrayBuffer(text.length))
+    this.#bytes.write(text, 'latin1')
+    this.#digestAt = before.length
+    this.#digestLength = tag === undefined ? 0 : tag.digestLength
+  }
+
+  get byteLength(): number {
+    return this.#bytes.length
+  }
+
+  /**
+   * The block with that digest in its entity tag. Valid until the next call: to be written at once.
+   *
+   * @throws {TypeError} for a digest of another length, or with a character that may not go out.
+   */
+  withDigest(digest: string): ArrayBuffer {
+    if (digest.length !== this.#digestLength) throw new TypeError(`a digest of ${digest.length} characters`)
+    for (let i = 0; i < digest.length; i++) {
+      const code = digest.charCodeAt(i)
+      if (code < 0x23 || code > 0x7e) throw new TypeError('an entity tag holds a character that may not go out')
+      this.#bytes[this.#digestAt + i] = code
+    }
+    return this.#bytes.buffer
+  }
 }

@@ -1,6 +1,6 @@
 import { entityTag } from './entity-tag.ts'
 import type { Exchange } from './exchange.ts'
-import { headerLines } from './header-block.ts'
+import { addedLine } from './header-block.ts'
 import type { Representation } from './representation.ts'
 import type { Message } from './send.ts'
 import { statusLineOf } from './status.ts'
@@ -39,7 +39,7 @@ export function partOf(
 ): Message | 'unsatisfiable' | null {
   if (range === '' || !representation.ranges || !coding.identityAllowed) return null
   if (ifRange !== '' && !isCurrent(representation, ifRange)) return null
-  const { bytes, headers } = representation.identity
+  const { bytes, head } = representation.identity
   const total = bytes.byteLength
   const parsed = parseRange(range, total)
   if (parsed === null || parsed === 'unsatisfiable') return parsed
@@ -47,7 +47,9 @@ export function partOf(
   return {
     status: 206,
     statusLine: statusLineOf(206),
-    headers: headerLines([['Content-Range', `bytes ${first}-${last}/${total}`]]) + headers,
+    head,
+    digest: representation.digest,
+    added: addedLine('Content-Range', `bytes ${first}-${last}/${total}`),
     body: bytes.subarray(first, last + 1),
   }
 }

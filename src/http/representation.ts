@@ -1,6 +1,6 @@
 import { compress, isCompressible } from './compress.ts'
-import { digestOf, entityTag, matchesEntityTag } from './entity-tag.ts'
-import { headerLine, headerLines, NO_LINES, writableBlock } from './header-block.ts'
+import { digestOf, entityTag, matchesEntityTag, tagSuffix } from './entity-tag.ts'
+import { HeaderBlock, headerLine, headerLines, NO_LINES } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
 import type { Coding, CodingChoice } from './negotiation.ts'
 import type { Reply } from './reply.ts'
@@ -14,8 +14,8 @@ const OBJECTS_BYTES = 512
 /** One coding of a finished answer. */
 export interface Variant {
   readonly bytes: Uint8Array
-  /** Header fields as `writableBlock` makes them. */
-  readonly headers: string
+  /** Header fields, to be filled in with the digest. Many answers share them. */
+  readonly head: HeaderBlock
 }
 
 /** A finished answer: written to any number of clients without being looked at again. */
@@ -142,17 +142,44 @@ function contentTypeLine(mediaType: string): HeaderLines {
   return line
 }
 
-function createVariant(
-  { cachingLines, mediaType, ranges }: Frame,
-  digest: string,
-  bytes: Uint8Array,
-  coding: Coding,
-): Variant {
-  let lines = mediaType === null ? NO_LINES : contentTypeLine(mediaType)
-  if (coding !== 'identity') lines = `${lines}Content-Encoding: ${coding}\r\n` as HeaderLines
-  if (digest !== '') lines = `${lines}${headerLine('ETag', entityTag(digest, coding))}` as HeaderLines
-  if (ranges) lines = `${lines}Accept-Ranges: bytes\r\n` as HeaderLines
-  return { bytes, headers: writableBlock(lines, cachingLines) }
+function createVariant(frame: Frame, digest: string, bytes: Uint8Array, coding: Coding): Variant {
+  return { bytes, head: headOf(frame, digest.length, coding) }
+}
+
+interface KnownHead extends Pick<Frame, 'cachingLines' | 'mediaType' | 'ranges'> {
+  readonly digestLength: number
+  readonly coding: Coding
+  readonly head: HeaderBlock
+}
+
+/** The last heads that were put together: nearly all answers of a generation share a few. */
+const recentHeads: KnownHead[] = []
+const RECENT_HEADS = 8
+let oldestHead = 0
+
+function headOf({ cachingLines, mediaType, ranges }: Frame, digestLength: number, coding: Coding): HeaderBlock {
+  for (const known of recentHeads) {
+    if (
+      known.coding === coding &&
+      known.digestLength === digestLength &&
+      known.mediaType === mediaType &&
+      known.ranges === ranges &&
+      known.cachingLines === cachingLines
+    )
+      return known.head
+  }
+  const type = mediaType === null ? NO_LINES : contentTypeLine(mediaType)
+  const coded = coding === 'identity' ? NO_LINES : headerLine('Content-Encoding', coding)
+  const ranged = ranges ? headerLine('Accept-Ranges', 'bytes') : NO_LINES
+  const own = `${type}${coded}${ranged}` as HeaderLines
+  const head = new HeaderBlock(
+    own,
+    cachingLines,
+    digestLength === 0 ? undefined : { digestLength, suffix: tagSuffix(coding) },
+  )
+  recentHeads[oldestHead] = { cachingLines, mediaType, ranges, digestLength, coding, head }
+  oldestHead = (oldestHead + 1) % RECENT_HEADS
+  return head
 }
 
 /** Whether what the client holds is still this (RFC 9110 §13.2.2: If-Modified-Since counts only without If-None-Match). */
@@ -168,9 +195,10 @@ export function isNotModified(
   return ifModifiedSince !== '' && lastModified !== null && lastModified <= Date.parse(ifModifiedSince)
 }
 
-/** Header fields of a 304 in place of this coding. */
-export function notModifiedHeaders({ cachingLines, digest }: Representation, coding: Coding): string {
-  return writableBlock(headerLines(digest === '' ? [] : [['ETag', entityTag(digest, coding)]]), cachingLines)
+/** Header fields of a 304 in place of this coding, to be filled in with the digest. */
+export function notModifiedHead({ cachingLines, digest }: Representation, coding: Coding): HeaderBlock {
+  const tag = digest === '' ? undefined : { digestLength: digest.length, suffix: tagSuffix(coding) }
+  return new HeaderBlock(NO_LINES, cachingLines, tag)
 }
 
 /** The coding in which this answer goes to a client; a client that refuses identity gets even a small body compressed. */
@@ -212,7 +240,7 @@ export function variantOf(
 export function sizeOf({ compressed, identity }: Representation): number {
   let bytes = OBJECTS_BYTES
   for (const variant of [identity, compressed.br, compressed.gzip]) {
-    if (variant !== null && !(variant instanceof Promise)) bytes += variant.bytes.byteLength + variant.headers.length
+    if (variant !== null && !(variant instanceof Promise)) bytes += variant.bytes.byteLength + variant.head.byteLength
   }
   return bytes
 }

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { NOTHING_ADDED } from './header-block.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
-import { codingFor, isNotModified, notModifiedHeaders, variantOf } from './representation.ts'
+import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
 import { isStreamed, send, stream } from './send.ts'
 import type { Message } from './send.ts'
@@ -105,9 +105,14 @@ export function createResponder(options: {
     stream(exchange, message, traffic.draining, (bodyBytes) => finish(exchange, message.status, bodyBytes, client))
   }
 
-  function sendVariant(exchange: Exchange, { status, statusLine }: Representation, { bytes, headers }: Variant): void {
+  function sendVariant(
+    exchange: Exchange,
+    { digest, status, statusLine }: Representation,
+    { bytes, head }: Variant,
+  ): void {
     if (exchange.over) return
-    sendMessage(exchange, { status, statusLine, headers, body: status === 204 ? null : bytes })
+    const body = status === 204 ? null : bytes
+    sendMessage(exchange, { status, statusLine, head, digest, added: NOTHING_ADDED, body })
   }
 
   function respond(
@@ -119,8 +124,9 @@ export function createResponder(options: {
     const part = partOf(representation, exchange)
     const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
     if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
-      const headers = notModifiedHeaders(representation, coding)
-      sendMessage(exchange, { status: 304, statusLine: NOT_MODIFIED, headers, body: null })
+      const head = notModifiedHead(representation, coding)
+      const { digest } = representation
+      sendMessage(exchange, { status: 304, statusLine: NOT_MODIFIED, head, digest, added: NOTHING_ADDED, body: null })
       return
     }
     if (part === 'unsatisfiable') {

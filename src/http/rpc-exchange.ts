@@ -3,7 +3,7 @@ import type { Callers } from './caller.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
 import type { Caller } from './gate.ts'
-import { NO_LINES, NOTHING_ADDED, addedLines, headerLines, writableBlock } from './header-block.ts'
+import { NO_LINES, NOTHING_ADDED, HeaderBlock, addedLines, headerLines } from './header-block.ts'
 import type { AddedLines, HeaderLines, Headers } from './header-block.ts'
 import { rawQueryOf } from './query-string.ts'
 import type { CacheUse } from './request-log.ts'
@@ -18,8 +18,9 @@ import type { HttpRequest, HttpResponse } from './uws.ts'
 /** Status line and header fields, put together once for each status. */
 interface Head {
   readonly statusLine: string
-  /** As `writableBlock` makes them. */
-  readonly fields: string
+  readonly fields: HeaderBlock
+  /** For the entity tag; empty where the fields have none. */
+  readonly digest: string
 }
 
 /** What all exchanges of a host share. */
@@ -30,7 +31,7 @@ export interface RpcHost {
   readonly jsonHead: (status: number) => Head
   /** Head of an answer without a body. */
   readonly emptyHead: (status: number) => Head
-  readonly streamFields: string
+  readonly streamFields: HeaderBlock
 }
 
 /** @param common Header fields of every answer of the host. */
@@ -49,15 +50,15 @@ export function createRpcHost(traffic: Traffic, callers: Callers, common: Header
   return {
     traffic,
     callers,
-    jsonHead: rememberHeads(() => writableBlock(json, common)),
-    emptyHead: rememberHeads((status) => writableBlock(status === 204 ? NO_LINES : noBody, common)),
-    streamFields: writableBlock(stream, common),
+    jsonHead: rememberHeads(() => new HeaderBlock(json, common)),
+    emptyHead: rememberHeads((status) => new HeaderBlock(status === 204 ? NO_LINES : noBody, common)),
+    streamFields: new HeaderBlock(stream, common),
   }
 }
 
-function rememberHeads(fieldsOf: (status: number) => string): (status: number) => Head {
+function rememberHeads(fieldsOf: (status: number) => HeaderBlock): (status: number) => Head {
   const heads: Head[] = []
-  return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status) })
+  return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status), digest: '' })
 }
 
 type CloseListener = (aborted: boolean) => void
@@ -174,9 +175,9 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   /** Sends a finished answer as it is, without a content coding. */
-  reply({ identity, status, statusLine }: Representation): void {
+  reply({ digest, identity, status, statusLine }: Representation): void {
     if (this.over) return
-    if (this.#stream === null) this.#writeWhole(status, { statusLine, fields: identity.headers }, identity.bytes)
+    if (this.#stream === null) this.#writeWhole(status, { statusLine, fields: identity.head, digest }, identity.bytes)
     else this.res.close()
   }
 
@@ -192,7 +193,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
 
   writeHead(): void {
     this.#answeredAt = performance.now()
-    this.#writeFields(this.#host.streamFields)
+    this.#writeFields(this.#host.streamFields, '')
     if (this.#host.traffic.draining) this.res.writeHeader('Connection', 'close')
   }
 
@@ -215,11 +216,11 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     this.#close(status, lengthOf(body), client, false)
   }
 
-  #write({ fields, statusLine }: Head, body: string | Uint8Array | null): void {
+  #write({ digest, fields, statusLine }: Head, body: string | Uint8Array | null): void {
     const { res } = this
     const { draining } = this.#host.traffic
     if (statusLine !== '') res.writeStatus(statusLine)
-    this.#writeFields(fields)
+    this.#writeFields(fields, digest)
     if (body === null) {
       if (draining) res.writeHeader('Connection', 'close')
       res.endWithoutBody()
@@ -228,8 +229,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     }
   }
 
-  #writeFields(fields: string): void {
-    this.res.writeHeader(fields, this.#lines === '' ? this.requestId : this.requestId + this.#lines)
+  #writeFields(fields: HeaderBlock, digest: string): void {
+    this.res.writeHeader(fields.withDigest(digest), this.#lines === '' ? this.requestId : this.requestId + this.#lines)
   }
 
   #close(status: number, bodyBytes: number, client: string, aborted: boolean): void {

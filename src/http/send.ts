@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts'
+import type { AddedLines, HeaderBlock } from './header-block.ts'
 
 /** Longer bodies are handed over in pieces as the client reads, rather than copied whole into the socket's buffer. */
 const STREAM_FROM_BYTES = 256 * 1024
@@ -8,8 +9,11 @@ export interface Message {
   readonly status: number
   /** Empty for 200. */
   readonly statusLine: string
-  /** As `joinHeaders` makes them. */
-  readonly headers: string
+  readonly head: HeaderBlock
+  /** For the entity tag; empty where the head has none. */
+  readonly digest: string
+  /** Fields of this answer alone. */
+  readonly added: AddedLines
   /** Null where no body may follow: 204, 304. */
   readonly body: Uint8Array | null
 }
@@ -65,7 +69,7 @@ export function stream(exchange: Exchange, message: Message, close: boolean, sen
   })
 }
 
-function writeHead({ gateLines, requestId, res }: Exchange, { headers, statusLine }: Message): void {
+function writeHead({ gateLines, requestId, res }: Exchange, { added, digest, head, statusLine }: Message): void {
   if (statusLine !== '') res.writeStatus(statusLine)
-  res.writeHeader(headers, gateLines === '' ? requestId : requestId + gateLines)
+  res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? requestId : requestId + gateLines + added)
 }

@@ -1,3 +1,4 @@
+import { createChecksum, type Checksum } from '../shared/checksum.ts'
 import { ANSWER, CONTROL, RECORD_HEAD_BYTES, recordBytes, type RingMemory } from './ring-memory.ts'
 
 /** The worker's end. */
@@ -8,8 +9,9 @@ export interface AnswerWriter {
    * Appends a record. Waits while there is no room for it.
    *
    * @param source Its first `length` bytes are copied.
+   * @param checksum Of the answer, wherever its bytes are.
    */
-  write(kind: number, source: Uint8Array, length: number): void
+  write(kind: number, source: Uint8Array, length: number, checksum?: Checksum): void
   /** Tells the listener of what was written, if it sleeps. */
   announce(): void
 }
@@ -19,10 +21,11 @@ export interface AnswerReader {
   /**
    * Hands over every record that is there, in order.
    *
-   * @param receive Gets bytes that lie in the ring: they are overwritten once it has returned.
+   * @param receive Gets bytes that lie in the ring, and the checksum that was written with them: both are overwritten once it
+   *   has returned.
    * @returns how many there were
    */
-  read(receive: (kind: number, bytes: Uint8Array) => void): number
+  read(receive: (kind: number, bytes: Uint8Array, checksum: Checksum) => void): number
   /** Requests that the worker has begun. */
   readonly begun: number
   /** From now on the listener looks for answers by itself, and is not told of them. */
@@ -35,6 +38,8 @@ export interface AnswerReader {
 const LARGEST_SHARE = 2
 /** The listener may be busy for a while; this only bounds what a lost notification would cost. */
 const ROOM_TIMEOUT_MS = 100
+/** In words from the beginning of a record. */
+const CHECKSUM_AT = 2
 const EMPTY = new Uint8Array(0)
 
 /** @param ping Wakes the listener. */
@@ -70,7 +75,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
 
   return {
     fits: (length) => recordBytes(length) <= capacity / LARGEST_SHARE,
-    write(kind, source, length) {
+    write(kind, source, length, checksum) {
       const total = recordBytes(length)
       const left = capacity - (written & (capacity - 1))
       if (left < total) {
@@ -78,6 +83,10 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
         put(ANSWER.skip, 0, left)
       }
       waitForRoom(total)
+      if (checksum !== undefined) {
+        const first = ((written & (capacity - 1)) >> 2) + CHECKSUM_AT
+        for (let i = 0; i < checksum.words.length; i++) words[first + i] = checksum.words[i]!
+      }
       if (length > 0)
         bytes.set(
           source.length === length ? source : source.subarray(0, length),
@@ -92,6 +101,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
 export function createAnswerReader({ answers, control }: RingMemory): AnswerReader {
   const words = new Int32Array(answers)
   const capacity = answers.byteLength
+  const checksum = createChecksum()
   let read = 0
 
   function free(): void {
@@ -111,8 +121,10 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
           continue
         }
         const length = words[(offset >> 2) + 1]!
+        const first = (offset >> 2) + CHECKSUM_AT
+        for (let i = 0; i < checksum.words.length; i++) checksum.words[i] = words[first + i]!
         try {
-          receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length))
+          receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length), checksum)
         } finally {
           read = (read + recordBytes(length)) | 0
           count += 1

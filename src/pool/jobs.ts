@@ -1,4 +1,5 @@
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
+import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { OpenCall } from '../shared/open-calls.ts'
 import type { Job } from './job-queue.ts'
@@ -36,9 +37,9 @@ export class SearchJob implements Job, OpenCall<SearchJob> {
     return this.#others === null || this.#others.every((waiter) => waiter.aborted())
   }
 
-  answer(bytes: Uint8Array): void {
-    this.#first.answered(bytes)
-    if (this.#others !== null) for (const waiter of this.#others) waiter.answered(bytes)
+  answer(bytes: Uint8Array, checksum: Checksum): void {
+    this.#first.answered(bytes, checksum)
+    if (this.#others !== null) for (const waiter of this.#others) waiter.answered(bytes, checksum)
   }
 
   refuse(refusal: Refusal): void {

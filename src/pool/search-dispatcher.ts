@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
+import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
 import { createOpenCalls } from '../shared/open-calls.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
@@ -75,7 +76,7 @@ export class SearchDispatcher {
         ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
         onDeath: (cause, running) => this.#died(lane, cause, running),
         onAnswers: this.#takeTurn,
-        receive: (kind, bytes) => this.#received(lane, kind, bytes),
+        receive: (kind, bytes, checksum) => this.#received(lane, kind, bytes, checksum),
       })
       const lane: Lane = { slot, jobs: [], failures: 0 }
       this.#lanes.push(lane)
@@ -258,7 +259,7 @@ export class SearchDispatcher {
   }
 
   /** The answer to the first of the lane's jobs. */
-  #received(lane: Lane, kind: number, bytes: Uint8Array): void {
+  #received(lane: Lane, kind: number, bytes: Uint8Array, checksum: Checksum): void {
     const job = lane.jobs.shift()
     if (job === undefined) throw new Error('a worker answered what it was not asked')
     if (job.kind === 'open' && kind === ANSWER.failed) {
@@ -273,7 +274,7 @@ export class SearchDispatcher {
     } else if (kind === ANSWER.answered || kind === ANSWER.message) {
       this.#settle(job)
       try {
-        job.answer(bytes)
+        job.answer(bytes, checksum)
       } catch (error) {
         this.#options.onFault('an answer could not be passed on', error)
       }

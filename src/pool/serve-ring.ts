@@ -1,4 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
+import { checksum, createChecksum } from '../shared/checksum.ts'
 import { createByteWriter, writeText, type ByteWriter } from '../search/byte-writer.ts'
 import { createAnswerWriter } from './answer-ring.ts'
 import { createRequestReader } from './request-ring.ts'
@@ -34,6 +35,7 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
   const answers = createAnswerWriter(memory, () => port.postMessage(null))
   /** Grows to what the largest answer so far took, and is used again for every answer. */
   const out = createByteWriter(65_536)
+  const sum = createChecksum()
   let unannounced = 0
   let unannouncedSinceMs = 0
 
@@ -42,14 +44,16 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
     answers.announce()
   }
 
-  function writeOut(kind: number): void {
+  /** The checksum is made here, since listeners have the most to do. */
+  function writeOut(): void {
+    checksum(out.bytes, out.length, sum)
     if (answers.fits(out.length)) {
-      answers.write(kind, out.bytes, out.length)
+      answers.write(ANSWER.answered, out.bytes, out.length, sum)
       return
     }
     const { buffer } = out.bytes.slice(0, out.length)
     port.postMessage(buffer, [buffer])
-    answers.write(ANSWER.message, EMPTY, 0)
+    answers.write(ANSWER.message, EMPTY, 0, sum)
   }
 
   function fail(error: unknown): void {
@@ -74,7 +78,7 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
       fail(error)
       return
     }
-    writeOut(ANSWER.answered)
+    writeOut()
   }
 
   function perform(task: MessageTask): void {

@@ -1,5 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import type { Checksum } from '../shared/checksum.ts'
 import { createAnswerReader, type AnswerReader } from './answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './request-ring.ts'
 import { ANSWER, createRingMemory } from './ring-memory.ts'
@@ -15,8 +16,11 @@ export interface SlotOptions {
   readonly onDeath: (cause: Error, running: boolean) => void
   /** There are answers, and nobody is looking for them. */
   readonly onAnswers: () => void
-  /** An answer to the request that was sent first of those without one: `kind` is one of ANSWER, the bytes are overwritten afterwards. */
-  readonly receive: (kind: number, bytes: Uint8Array) => void
+  /**
+   * An answer to the request that was sent first of those without one: `kind` is one of ANSWER; bytes and checksum, which only
+   * answers to queries have, are overwritten afterwards.
+   */
+  readonly receive: (kind: number, bytes: Uint8Array, checksum: Checksum) => void
 }
 
 interface Life {
@@ -124,7 +128,7 @@ export class WorkerSlot {
   /** Receives the answers that are there. @returns how many */
   poll(): number {
     const life = this.#life
-    return life === null ? 0 : life.answers.read((kind, bytes) => this.#receive(life, kind, bytes))
+    return life === null ? 0 : life.answers.read((kind, bytes, checksum) => this.#receive(life, kind, bytes, checksum))
   }
 
   /** The listener looks for answers by itself, by `poll`. */
@@ -165,19 +169,19 @@ export class WorkerSlot {
     this.holdsFrom = Math.min(this.holdsFrom, oldest)
   }
 
-  #receive(life: Life, kind: number, bytes: Uint8Array): void {
+  #receive(life: Life, kind: number, bytes: Uint8Array, checksum: Checksum): void {
     // What a worker answered before it was told to stop is of no use any more: its requests were given to others.
     if (life !== this.#life) return
     life.answered += 1
     if (life.sent === life.answered) this.#busyMs += performance.now() - this.#busySince
     this.up = true
-    this.#options.receive(kind, kind === ANSWER.message ? takeMessage(life) : bytes)
+    this.#options.receive(kind, kind === ANSWER.message ? takeMessage(life) : bytes, checksum)
   }
 
   #lose(life: Life, cause: Error): void {
     if (life !== this.#life) return
     // What it had answered before is as good as ever; memory that it was writing to was never published.
-    life.answers.read((kind, bytes) => this.#receive(life, kind, bytes))
+    life.answers.read((kind, bytes, checksum) => this.#receive(life, kind, bytes, checksum))
     const running = ((life.answers.begun - life.answered) | 0) > 0
     this.#forget()
     life.port.close()

@@ -3,6 +3,7 @@ import t from 'tap'
 import { createAnswerReader, createAnswerWriter } from '../../src/pool/answer-ring.ts'
 import { createRequestReader, createRequestWriter } from '../../src/pool/request-ring.ts'
 import { ANSWER, CONTROL, createRingMemory, REQUEST, REQUEST_SLOTS } from '../../src/pool/ring-memory.ts'
+import { checksum, checksumText, createChecksum } from '../../src/shared/checksum.ts'
 import { createRandom } from '../../bench/timing.ts'
 
 const noPing = (): void => undefined
@@ -60,17 +61,20 @@ t.test('answers of all lengths come out as they went in, around the end of the r
   const writer = createAnswerWriter(memory, noPing)
   const reader = createAnswerReader(memory)
   const random = createRandom(7)
+  const sum = createChecksum()
   let wrong = 0
   for (let round = 0; round < 3000; round++) {
     const sent = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
       const bytes = new Uint8Array(Math.floor(random() * 900)).map(() => random() * 256)
-      writer.write(bytes.length === 0 ? ANSWER.late : ANSWER.answered, bytes, bytes.length)
-      return bytes
+      checksum(bytes, bytes.length, sum)
+      writer.write(bytes.length === 0 ? ANSWER.late : ANSWER.answered, bytes, bytes.length, sum)
+      return { bytes, sum: checksumText(sum) }
     })
     let index = 0
-    const count = reader.read((kind, bytes) => {
+    const count = reader.read((kind, bytes, received) => {
       const expected = sent[index++]
-      if (expected === undefined || Buffer.compare(bytes, expected) !== 0) wrong++
+      if (expected === undefined || Buffer.compare(bytes, expected.bytes) !== 0) wrong++
+      if (checksumText(received) !== expected?.sum) wrong++
       if (kind !== (bytes.length === 0 ? ANSWER.late : ANSWER.answered) || bytes.byteOffset % 8 !== 0) wrong++
     })
     if (count !== sent.length) wrong++

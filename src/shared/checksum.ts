@@ -1,0 +1,53 @@
+/** 128 bits, and the same memory as bytes. */
+export interface Checksum {
+  readonly words: Int32Array
+  readonly bytes: Buffer
+}
+
+export function createChecksum(): Checksum {
+  const words = new Int32Array(4)
+  return { words, bytes: Buffer.from(words.buffer) }
+}
+
+/**
+ * Sets a checksum to that of `bytes[0, length)`. It costs a quarter of SHA-1, and does not withstand whoever looks for two
+ * texts with the same.
+ *
+ * Four lanes take a word each and pass on to their neighbours. Each step is a bijection of the state for a given word, so
+ * bytes that differ in one word never meet, and others by chance alone. What does not begin at a multiple of four bytes in its
+ * memory is copied first.
+ */
+export function checksum(bytes: Uint8Array, length: number, { words: into }: Checksum): void {
+  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes.subarray(0, length))
+  const wordCount = length >> 2
+  const read = new Int32Array(buffer, byteOffset, wordCount)
+  let a = length ^ 0x239b961b
+  let b = length ^ 0x2b0e9789
+  let c = length ^ 0x38b34ae5
+  let d = length ^ 0x61e38b93
+  const whole = wordCount & ~3
+  for (let i = 0; i < whole; i += 4) {
+    a = Math.imul(a ^ read[i]!, 0x5bd1e995) ^ (b >>> 15)
+    b = Math.imul(b ^ read[i + 1]!, 0x1b873593) ^ (c >>> 13)
+    c = Math.imul(c ^ read[i + 2]!, 0x2c1b3c6d) ^ (d >>> 16)
+    d = Math.imul(d ^ read[i + 3]!, 0x297a2d39) ^ (a >>> 14)
+  }
+  for (let i = whole; i < wordCount; i++) a = Math.imul(a ^ read[i]!, 0x5bd1e995) ^ (b >>> 15)
+  const rest = new Uint8Array(buffer, byteOffset + wordCount * 4, length & 3)
+  for (const byte of rest) b = Math.imul(b ^ byte, 0x1b873593) ^ (c >>> 13)
+  for (let round = 0; round < 4; round++) {
+    a = Math.imul(a ^ (d >>> 16), 0x5bd1e995)
+    b = Math.imul(b ^ (a >>> 15), 0x1b873593)
+    c = Math.imul(c ^ (b >>> 14), 0x2c1b3c6d)
+    d = Math.imul(d ^ (c >>> 13), 0x297a2d39)
+  }
+  into[0] = a
+  into[1] = b
+  into[2] = c
+  into[3] = d
+}
+
+/** 22 characters of base64url. */
+export function checksumText({ bytes }: Checksum): string {
+  return bytes.toString('base64url')
+}

@@ -18,9 +18,9 @@ export function createChecksum(): Checksum {
  * memory is copied first.
  */
 export function checksum(bytes: Uint8Array, length: number, { words: into }: Checksum): void {
-  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes.subarray(0, length))
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes.subarray(0, length))
   const wordCount = length >> 2
-  const read = new Int32Array(buffer, byteOffset, wordCount)
+  const read = new Int32Array(aligned.buffer, aligned.byteOffset, wordCount)
   let a = length ^ 0x239b961b
   let b = length ^ 0x2b0e9789
   let c = length ^ 0x38b34ae5
@@ -33,8 +33,7 @@ export function checksum(bytes: Uint8Array, length: number, { words: into }: Che
     d = Math.imul(d ^ read[i + 3]!, 0x297a2d39) ^ (a >>> 14)
   }
   for (let i = whole; i < wordCount; i++) a = Math.imul(a ^ read[i]!, 0x5bd1e995) ^ (b >>> 15)
-  const rest = new Uint8Array(buffer, byteOffset + wordCount * 4, length & 3)
-  for (const byte of rest) b = Math.imul(b ^ byte, 0x1b873593) ^ (c >>> 13)
+  for (let i = wordCount * 4; i < length; i++) b = Math.imul(b ^ aligned[i]!, 0x1b873593) ^ (c >>> 13)
   for (let round = 0; round < 4; round++) {
     a = Math.imul(a ^ (d >>> 16), 0x5bd1e995)
     b = Math.imul(b ^ (a >>> 15), 0x1b873593)

@@ -1,7 +1,9 @@
 import t, { type Test } from 'tap'
+import { digestOf } from '../../src/http/entity-tag.ts'
 import type { DispatcherOptions } from '../../src/pool/dispatcher-options.ts'
 import { packShape } from '../../src/pool/query-shape.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
+import { checksumText } from '../../src/shared/checksum.ts'
 import { STATIC_NAMES, type AssetUrls } from '../../src/web/static-files.ts'
 import { DIE, DIE_AT_FIRST, DIE_WRITING, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
 import { smallGeneration } from '../support/small-generation.ts'
@@ -227,25 +229,32 @@ t.test('a query that no slot of the ring has room for is answered in its turn', 
   )
 })
 
-t.test('bytes that are not kept are lent for the time of the call', async (t) => {
-  const { dispatcher } = await start(t, { workers: 1 })
-  const texts = await Promise.all(
-    [1, 2, 3].map(
-      (n) =>
-        new Promise<string>((resolve, reject) =>
-          dispatcher.ask(...query(`word${n}`), {
-            answered: (bytes) => resolve(Buffer.from(bytes).toString()),
-            refused: ({ code }) => reject(new Error(code)),
-            aborted: () => false,
-          }),
-        ),
-    ),
-  )
-  t.strictSame(
-    texts.map((text) => (JSON.parse(text) as Answered).query),
-    ['word1', 'word2', 'word3'],
-  )
-})
+for (const [how, ringBytes] of [
+  ['through the ring', 1024 * 1024],
+  ['as a message', 256],
+] as const) {
+  t.test(`bytes that come ${how} are lent for the time of the call, with their checksum`, async (t) => {
+    const { dispatcher } = await start(t, { workers: 1, ringBytes })
+    const answers = await Promise.all(
+      [1, 2, 3].map(
+        (n) =>
+          new Promise<{ text: string; tag: string }>((resolve, reject) =>
+            dispatcher.ask(...query(`word${n}`), {
+              answered: (bytes, checksum) =>
+                resolve({ text: Buffer.from(bytes).toString(), tag: checksumText(checksum) }),
+              refused: ({ code }) => reject(new Error(code)),
+              aborted: () => false,
+            }),
+          ),
+      ),
+    )
+    t.strictSame(
+      answers.map(({ text }) => (JSON.parse(text) as Answered).query),
+      ['word1', 'word2', 'word3'],
+    )
+    for (const { tag, text } of answers) t.equal(tag, digestOf(Buffer.from(text)))
+  })
+}
 
 t.test('one who fails to take an answer costs the others nothing', async (t) => {
   const { dispatcher, ask, faults } = await start(t, { workers: 1 })

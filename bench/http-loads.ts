@@ -5,12 +5,13 @@ import { CONNECTIONS, joinSlices, type LoadReport } from './load/load.ts'
 import { watchMetrics, type MetricsReport } from './load/metrics.ts'
 import type { Server, Service } from './load/service.ts'
 import { loadEach, loadOne } from './load/wrk.ts'
-import type { Round } from './timing.ts'
+import { untilQuiet } from './quiet.ts'
+import { medianRound, type Round } from './timing.ts'
 
 /** More than any run sends in a second with one thread and Lua for each request. */
 const MOST_A_SECOND = 90_000
-/** The engine's own round is one pass over this many of the same queries. */
-const ENGINE_QUERIES = 40_000
+/** The engine's turn is one pass over this many of the same queries. */
+const ENGINE_QUERIES = 15_000
 const RAW_SECONDS = 1
 /** What is held against something else is measured in turns with it, so that a busy moment of the machine hits both. */
 const SLICE_SECONDS = 1
@@ -41,7 +42,7 @@ export interface SweepPoint {
 
 /** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
 export interface HttpRound {
-  readonly engine: Round
+  readonly engine: Omit<Round, 'typical'>
   readonly distinct: LoadReport
   readonly distinctMetrics: MetricsReport
   readonly cached: LoadReport
@@ -56,12 +57,11 @@ export interface HttpRound {
 }
 
 export async function runRound(contestants: Contestants, { seconds, sweepSeconds }: Durations): Promise<HttpRound> {
-  const { circle, engine, hotPath, raw, service } = contestants
-  const engineRound = await engine.round('answer', circle.next(ENGINE_QUERIES).queries, 0)
-  const [distinct, distinctMetrics] = await watchMetrics(service, loadDistinct(service, circle, { seconds }))
+  const { circle, hotPath, raw, service } = contestants
+  const [{ distinct, engine }, distinctMetrics] = await watchMetrics(service, askInTurns(contestants, seconds))
   const [{ cached, raw: alone }, cachedMetrics] = await watchMetrics(service, loadInTurns(contestants, seconds))
   const round = {
-    engine: engineRound,
+    engine,
     distinct,
     distinctMetrics,
     cached,
@@ -71,6 +71,7 @@ export async function runRound(contestants: Contestants, { seconds, sweepSeconds
   }
   const sweep: SweepPoint[] = []
   for (const connections of sweepSeconds === 0 ? [] : OTHER_CONNECTIONS) {
+    await untilQuiet()
     sweep.push({
       connections,
       distinct: await loadDistinct(service, circle, { seconds: sweepSeconds, connections }),
@@ -81,12 +82,27 @@ export async function runRound(contestants: Contestants, { seconds, sweepSeconds
   return { ...round, sweep, residentBytes: residentBytes(service.pid) }
 }
 
+async function askInTurns(
+  { circle, engine, service }: Contestants,
+  seconds: number,
+): Promise<{ distinct: LoadReport; engine: HttpRound['engine'] }> {
+  const passes: Round[] = []
+  const slices: LoadReport[] = []
+  for (let done = 0; done < seconds; done += SLICE_SECONDS) {
+    await untilQuiet()
+    passes.push(await engine.round('answer', circle.next(ENGINE_QUERIES).queries, 0))
+    slices.push(await loadDistinct(service, circle, { seconds: SLICE_SECONDS }))
+  }
+  return { distinct: joinSlices(slices), engine: medianRound(passes) }
+}
+
 async function loadInTurns(
   { hotPath, raw, service }: Contestants,
   seconds: number,
 ): Promise<{ cached: LoadReport; raw: LoadReport }> {
   const slices: { cached: LoadReport; raw: LoadReport }[] = []
   for (let done = 0; done < seconds; done += SLICE_SECONDS) {
+    await untilQuiet()
     slices.push({
       cached: await loadOne(service.origin, hotPath, SLICE_SECONDS),
       raw: await loadOne(raw.origin, hotPath, SLICE_SECONDS),

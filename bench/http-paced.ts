@@ -1,6 +1,7 @@
 import { loadDistinct, type Contestants } from './http-loads.ts'
 import type { LoadReport } from './load/load.ts'
 import { loadEach } from './load/wrk.ts'
+import { untilQuiet } from './quiet.ts'
 
 /**
  * A steady rate below the most. Every connection is quiet for a random while before each of its requests, so many
@@ -43,6 +44,7 @@ export async function runPaced(
   for (let round = 0; round < goal.rounds; round++) {
     const load = { seconds: goal.seconds, connections, quietMs: QUIET_MS }
     const { range } = circle.next(MOST_PATHS)
+    await untilQuiet()
     const distinct = await loadDistinct(service, circle, load)
     runs.push({ ...distinct, connections, raw: await loadEach(raw.origin, range, load) })
   }

@@ -58,8 +58,8 @@ export function formatHttpReport(result: HttpResult): string {
     formatMachine(describeMachine()),
     [
       `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; wrk with one thread and`,
-      `${CONNECTIONS} connections; every figure is the median of ${rounds.length} rounds, interleaved, after a warm-up, the cached`,
-      'query and uWebSockets.js alone by slices of a second in turns. All of it shares the',
+      `${CONNECTIONS} connections; every figure is the median of ${rounds.length} rounds after a warm-up, by slices of a second in`,
+      'turns: the engine and distinct queries, then the cached query and uWebSockets.js alone. All of it shares the',
       'cores named above: with two, the load generator, the listener and the search worker are more busy threads than there are cores.',
       'Distinct queries are two neighbouring words of one title and one word of another, each asked once in a run; the engine alone',
       `answers the same queries with the same bytes in a process of its own. uWebSockets.js alone sends the ${formatCount(bodyBytes)} bytes`,

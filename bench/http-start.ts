@@ -1,5 +1,6 @@
 import { DOCS_ENV } from './http-content.ts'
 import { end, spawnService, untilReady } from './load/service.ts'
+import { untilQuiet } from './quiet.ts'
 
 const INTERVAL_MS = 5
 
@@ -14,6 +15,7 @@ export async function timeStarts(
 ): Promise<number[]> {
   const found: number[] = []
   for (let round = 0; round < rounds; round++) {
+    await untilQuiet()
     const before = performance.now()
     const { child, origin } = await spawnService({ host: 'docs', env: DOCS_ENV, ...service })
     await untilReady(origin + path, child, INTERVAL_MS)

@@ -22,12 +22,22 @@ const FULL = {
   rounds: 3,
   seconds: 6,
   sweepSeconds: 2,
-  pacedSeconds: 6,
+  pacedRounds: 9,
+  pacedSeconds: 2,
   cannonSeconds: 4,
   starts: 7,
   queries: 1_200_000,
 }
-const QUICK = { rounds: 1, seconds: 2, sweepSeconds: 1, pacedSeconds: 2, cannonSeconds: 1, starts: 2, queries: 400_000 }
+const QUICK = {
+  rounds: 1,
+  seconds: 2,
+  sweepSeconds: 1,
+  pacedRounds: 2,
+  pacedSeconds: 2,
+  cannonSeconds: 1,
+  starts: 2,
+  queries: 400_000,
+}
 const WARM_UP = { seconds: 2, sweepSeconds: 0 }
 /** Part of the most at which latencies are looked at. */
 const PACED_PART = 0.7
@@ -66,7 +76,11 @@ export async function benchHttp(options: BenchOptions): Promise<QuestionResult> 
     }
     progress(`${PACED_PART * 100} % of the most`)
     const most = median(measured.map(({ distinct }) => distinct.requestsPerSecond))
-    const goal = { requestsPerSecond: most * PACED_PART, rounds, seconds: durations.pacedSeconds }
+    const goal = {
+      requestsPerSecond: most * PACED_PART,
+      rounds: durations.pacedRounds,
+      seconds: durations.pacedSeconds,
+    }
     const paced = await runPaced(contestants, goal)
     progress('autocannon')
     const someQueries = circle.next(CANNON_QUERIES).queries

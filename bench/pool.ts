@@ -18,6 +18,7 @@ import { figure, ratio, valuesOf, type QuestionResult } from './figures.ts'
 import { composeQueries } from './load/query-stream.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { UsageError, type BenchOptions } from './options.ts'
+import { untilQuiet } from './quiet.ts'
 import { formatCount, formatRatio, formatTable, progress } from './report.ts'
 
 const SITE_URL = 'http://localhost:4000'
@@ -69,8 +70,11 @@ export async function benchPool({ corpus, locales, quick }: BenchOptions): Promi
       progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
       // None of the three asks what it asked in the round before.
       const some = queries.slice((round % 2) * queriesPerRound, ((round % 2) + 1) * queriesPerRound)
+      await untilQuiet()
       const byAlone = await alone.run(some)
+      await untilQuiet()
       const byOne = await one.run(some)
+      await untilQuiet()
       const byTwo = await two.run(some)
       if (round > 0)
         found.push({

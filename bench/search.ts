@@ -5,6 +5,7 @@ import { startEngine, type EngineProcess, type QualityReport } from './engine-pr
 import { isOwn, OWN, OWN_ENGINES, type EngineName } from './engines.ts'
 import type { QuestionResult } from './figures.ts'
 import { UsageError, type BenchOptions } from './options.ts'
+import { untilQuiet } from './quiet.ts'
 import { progress } from './report.ts'
 import { searchCharts } from './search-charts.ts'
 import { searchFigures } from './search-figures.ts'
@@ -97,6 +98,7 @@ async function prepare(contestant: Contestant, part: PartName, queries: readonly
 /** @param minimumMs Null: to warm up, and forget. */
 async function timeOnce(run: Run, minimumMs: number | null): Promise<void> {
   for (const mode of isOwn(run.engine) ? (['search', 'answer'] as const) : (['search'] as const)) {
+    if (minimumMs !== null) await untilQuiet()
     const round = await run.process.round(mode, run.queries, minimumMs ?? WARM_UP_MS)
     if (minimumMs !== null) run[mode].push(round)
   }

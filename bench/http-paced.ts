@@ -35,6 +35,7 @@ export async function runPaced(
   let connections = Math.max(1, Math.round((goal.requestsPerSecond * (QUIET_MS + 1)) / 1000))
   for (let n = 0; n < CALIBRATIONS; n++) {
     const load = { seconds: CALIBRATION_SECONDS, connections, quietMs: QUIET_MS }
+    await untilQuiet()
     const { requestsPerSecond } = await loadDistinct(service, circle, load)
     const part = requestsPerSecond / goal.requestsPerSecond
     if (Math.abs(part - 1) < CLOSE_ENOUGH) break

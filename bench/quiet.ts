@@ -11,7 +11,7 @@ import { progress } from './report.ts'
 const TOLERANCE = 1.1
 const RETRY_MS = 250
 /** What a question may wait in all: then the machine is as it is. */
-const LIMIT_MS = 180_000
+const LIMIT_MS = 240_000
 const MOST_THREADS = 4
 const PROBE_FILE = fileURLToPath(new URL('quiet-probe.mjs', import.meta.url))
 /** Of this machine since it was started, as most systems empty the folder then. */

@@ -12,6 +12,9 @@ export interface AnswerWriter {
    * @param checksum Of the answer, wherever its bytes are.
    */
   write(kind: number, source: Uint8Array, length: number, checksum?: Checksum): void
+  /** Answers written, and those of them that the listener has read; both wrap around. */
+  readonly written: number
+  readonly read: number
   /** Tells the listener of what was written, if it sleeps. */
   announce(): void
 }
@@ -40,6 +43,8 @@ const LARGEST_SHARE = 2
 const ROOM_TIMEOUT_MS = 100
 /** In words from the beginning of a record. */
 const CHECKSUM_AT = 2
+/** The share of the ring after which a reader that goes on gives back what it has read. */
+const FREED_SHARE = 8
 const EMPTY = new Uint8Array(0)
 
 /** @param ping Wakes the listener. */
@@ -48,6 +53,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
   const words = new Int32Array(answers)
   const capacity = answers.byteLength
   let written = 0
+  let count = 0
 
   function announce(): void {
     if (Atomics.load(control, CONTROL.listenerSleeps) === 0) return
@@ -92,7 +98,14 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
           source.length === length ? source : source.subarray(0, length),
           (written & (capacity - 1)) + RECORD_HEAD_BYTES,
         )
+      count = (count + 1) | 0
       put(kind, length, total)
+    },
+    get written() {
+      return count
+    },
+    get read() {
+      return Atomics.load(control, CONTROL.answersTaken)
     },
     announce,
   }
@@ -103,8 +116,13 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
   const capacity = answers.byteLength
   const checksum = createChecksum()
   let read = 0
+  let freed = 0
+  let counted = 0
 
   function free(): void {
+    if (freed === read) return
+    freed = read
+    Atomics.store(control, CONTROL.answersTaken, counted)
     Atomics.store(control, CONTROL.answersRead, read)
     if (Atomics.load(control, CONTROL.workerWantsRoom) === 1) Atomics.notify(control, CONTROL.answersRead)
   }
@@ -113,23 +131,25 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
     read(receive) {
       let count = 0
       const end = Atomics.load(control, CONTROL.answersWritten)
-      while (read !== end) {
-        const offset = read & (capacity - 1)
-        const kind = words[offset >> 2]!
-        if (kind === ANSWER.skip) {
-          read = (read + capacity - offset) | 0
-          continue
-        }
-        const length = words[(offset >> 2) + 1]!
-        const first = (offset >> 2) + CHECKSUM_AT
-        for (let i = 0; i < checksum.words.length; i++) checksum.words[i] = words[first + i]!
-        try {
-          receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length), checksum)
-        } finally {
+      try {
+        while (read !== end) {
+          const offset = read & (capacity - 1)
+          const kind = words[offset >> 2]!
+          const length = words[(offset >> 2) + 1]!
+          if (kind === ANSWER.skip) {
+            read = (read + capacity - offset) | 0
+            continue
+          }
           read = (read + recordBytes(length)) | 0
           count += 1
-          free()
+          counted = (counted + 1) | 0
+          const first = (offset >> 2) + CHECKSUM_AT
+          for (let i = 0; i < checksum.words.length; i++) checksum.words[i] = words[first + i]!
+          receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length), checksum)
+          if (((read - freed) | 0) >= capacity / FREED_SHARE) free()
         }
+      } finally {
+        free()
       }
       return count
     },

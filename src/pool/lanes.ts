@@ -1,3 +1,4 @@
+import type { Circle } from './circle.ts'
 import type { HtmlJob, OpenJob, SearchJob } from './jobs.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
@@ -5,7 +6,7 @@ import type { WorkerSlot } from './worker-slot.ts'
 export interface Lane {
   readonly slot: WorkerSlot
   /** In the order in which the worker takes them. */
-  readonly jobs: (SearchJob | HtmlJob | OpenJob)[]
+  readonly jobs: Circle<SearchJob | HtmlJob | OpenJob>
   /** Deaths since the worker last answered. */
   failures: number
 }

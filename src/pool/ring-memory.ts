@@ -30,6 +30,8 @@ export const CONTROL = {
   answersWritten: 48,
   /** Bytes of answers that the listener has read. The worker sleeps on it while there is no room. */
   answersRead: 64,
+  /** As answersRead, in answers, and in its cache line. */
+  answersTaken: 65,
   /** 1 while the worker waits for room. */
   workerWantsRoom: 80,
   /** 1 while the listener is to be told of answers by a message. */

@@ -5,6 +5,7 @@ import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
 import { createOpenCalls } from '../shared/open-calls.ts'
+import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
 import { JobQueue } from './job-queue.ts'
@@ -78,7 +79,7 @@ export class SearchDispatcher {
         onAnswers: this.#takeTurn,
         receive: (kind, bytes, checksum) => this.#received(lane, kind, bytes, checksum),
       })
-      const lane: Lane = { slot, jobs: [], failures: 0 }
+      const lane: Lane = { slot, jobs: new Circle(), failures: 0 }
       this.#lanes.push(lane)
       this.#start(lane)
     }
@@ -331,7 +332,7 @@ export class SearchDispatcher {
   #died(lane: Lane, cause: Error, running: boolean): void {
     if (this.#closed) return
     this.#options.onFault('a search worker died', cause)
-    const [first] = lane.jobs
+    const { first } = lane.jobs
     // Only what ran can have killed it.
     if (running && first !== undefined && first.kind !== 'open') first.deaths += 1
     this.#giveBack(lane)
@@ -340,7 +341,7 @@ export class SearchDispatcher {
 
   /** Puts the jobs of a worker that has ended back into their queues, but for those that had their chance. */
   #giveBack(lane: Lane): void {
-    const jobs = lane.jobs.splice(0)
+    const jobs = lane.jobs.drain()
     this.#searches.giveBack(jobs.filter((job) => job.kind === 'search').filter((job) => !this.#isLost(job)))
     this.#pages.giveBack(jobs.filter((job) => job.kind === 'html').filter((job) => !this.#isLost(job)))
     this.#takeTurnSoon()
@@ -367,7 +368,7 @@ export class SearchDispatcher {
     this.#searches.expire(nowMs)
     this.#pages.expire(nowMs)
     for (const lane of this.#lanes) {
-      const [running] = lane.jobs
+      const { first: running } = lane.jobs
       if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue
       this.#options.onFault('a search worker was stuck', new Error('it passed the deadline of its task'))
       void lane.slot.stop()

@@ -16,7 +16,7 @@ export interface RingHandlers {
 
 /**
  * A sleeping listener is told of answers when there is nothing more to do, or this many wait for it, or the first of them has
- * waited for so long. Waking it costs both threads some 10 µs.
+ * waited for so long. Waking it costs both threads some 10 µs; once awake, it takes the answers of all its workers.
  */
 const ANNOUNCE_AFTER = 44
 const ANNOUNCE_AFTER_MS = 1
@@ -36,12 +36,15 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
   /** Grows to what the largest answer so far took, and is used again for every answer. */
   const out = createByteWriter(65_536)
   const sum = createChecksum()
-  let unannounced = 0
-  let unannouncedSinceMs = 0
+  let readBefore = 0
+  /** When the first answer that the listener has not read was begun, at the latest. */
+  let unreadSinceMs = 0
 
-  function announce(): void {
-    unannounced = 0
-    answers.announce()
+  function announceInTime(nowMs: number): void {
+    const { read, written } = answers
+    if (read === written || read !== readBefore) unreadSinceMs = nowMs
+    else if (((written - read) | 0) >= ANNOUNCE_AFTER || nowMs - unreadSinceMs > ANNOUNCE_AFTER_MS) answers.announce()
+    readBefore = read
   }
 
   /** The checksum is made here, since listeners have the most to do. */
@@ -64,9 +67,7 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
 
   function search(generation: number, query: string, shape: number, deadlineMs: number): void {
     const nowMs = monotonicMs()
-    if (unannounced >= ANNOUNCE_AFTER || (unannounced > 0 && nowMs - unannouncedSinceMs > ANNOUNCE_AFTER_MS)) announce()
-    if (unannounced === 0) unannouncedSinceMs = nowMs
-    unannounced += 1
+    announceInTime(nowMs)
     if (nowMs > deadlineMs) {
       answers.write(ANSWER.late, EMPTY, 0)
       return
@@ -103,12 +104,12 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
 
   for (;;) {
     while (!requests.take()) {
-      if (unannounced > 0) announce()
-      else requests.sleep(SLEEP_LIMIT_MS)
+      if (answers.read !== answers.written) answers.announce()
+      requests.sleep(SLEEP_LIMIT_MS)
     }
     if (requests.kind === REQUEST.message) {
       perform(receiveMessageOnPort(port)!.message as MessageTask)
-      announce()
+      answers.announce()
       await new Promise((resolve) => setImmediate(resolve))
     } else search(requests.generation, requests.query, requests.shape, requests.deadlineMs)
   }

@@ -98,6 +98,24 @@ t.test('the count of bytes may wrap around', async (t) => {
   t.equal(wrong, 0)
 })
 
+t.test('both ends count answers, and one that its receiver throws at is read too', async (t) => {
+  const memory = createRingMemory(4096)
+  const writer = createAnswerWriter(memory, noPing)
+  const reader = createAnswerReader(memory)
+  for (let n = 0; n < 5; n++) writer.write(ANSWER.answered, new Uint8Array([n]), 1)
+  t.strictSame([writer.written, writer.read], [5, 0])
+  const received: number[] = []
+  const receive = (_kind: number, [n]: Uint8Array): void => {
+    received.push(n!)
+    if (n === 2) throw new Error('no')
+  }
+  t.throws(() => reader.read(receive), { message: 'no' })
+  t.strictSame([writer.written, writer.read], [5, 3])
+  t.equal(reader.read(receive), 2)
+  t.strictSame(received, [0, 1, 2, 3, 4])
+  t.strictSame([writer.written, writer.read], [5, 5])
+})
+
 t.test('what was written and not published is not read', async (t) => {
   const memory = createRingMemory(4096)
   const reader = createAnswerReader(memory)

@@ -6,6 +6,7 @@
         "src/addon.cc",
         "src/text.cc",
         "src/index.cc",
+        "src/dense.cc",
         "src/dictionary.cc",
         "src/request.cc",
         "src/plan.cc",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "dense.h"
 #include "plan.h"
 #include "rows.h"
 
@@ -22,13 +23,34 @@ inline void addSingle(int32_t* sums, const Index& index, Row row, uint32_t facto
   for (uint32_t i = row.start; i < row.end; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
 }
 
+/** What is fetched beforehand of each array of a row; the processor sees by itself that more is wanted. */
+constexpr uint64_t kFetchedBytes = 512;
+constexpr uint32_t kCacheLine = 64;
+
+inline void fetchFirst(const void* array, uint64_t bytes) {
+  const char* const first = static_cast<const char*>(array);
+  for (uint64_t at = 0; at < std::min(bytes, kFetchedBytes); at += kCacheLine) __builtin_prefetch(first + at);
+}
+
+/** Fetches what `addRow` begins with. */
+inline void fetchRow(const Index& index, uint32_t partition, uint32_t term, Row row) {
+  fetchFirst(index.postingImpacts.data + row.start, row.length());
+  if (isDense(index, partition, term, row)) fetchFirst(index.bitsOf(partition, term), index.bitWords() * sizeof(uint32_t));
+  else fetchFirst(index.postingPages.data + row.start, row.length() * sizeof(uint16_t));
+}
+
+inline void addRow(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus) {
+  if (isDense(index, partition, term, row)) row.start = addDense(sums, index, partition, term, row, factor, bonus);
+  addSingle(sums, index, row, factor, bonus);
+}
+
 /**
  * Adds the best that a page has of several expansions of a group. The longest row is added as if it were alone, and what the
  * others have is set right after it: `before` keeps the sums that their pages had, so the difference tells what it gave.
  * `bests` is all zeros before and after.
  */
-inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before, const Index& index, const Row* rows,
-                     const int32_t* factors, uint32_t count, uint32_t bonus) {
+inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before, const Index& index, uint32_t partition,
+                     const uint32_t* terms, const Row* rows, const int32_t* factors, uint32_t count, uint32_t bonus) {
   const uint16_t* const pages = index.postingPages.data;
   const uint8_t* const impacts = index.postingImpacts.data;
   // Values are multiples of kValueUnit, so this bit is free to say that there is one.
@@ -52,7 +74,7 @@ inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before
       *kept++ = sums[pages[i]];
     }
   }
-  addSingle(sums, index, rows[longest], uint32_t(factors[longest]), bonus);
+  addRow(sums, index, partition, terms[longest], rows[longest], uint32_t(factors[longest]), bonus);
   kept = before.data();
   for (uint32_t r = 0; r < count; r++) {
     if (r == longest) continue;

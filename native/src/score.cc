@@ -176,13 +176,14 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
   const uint32_t pageCount = index.pagesOf(partition);
   rows_.clear();
   for (uint32_t e = 0; e < plan.starts[plan.groupCount]; e++) rows_.push_back(findRow(index, partition, plan.terms[e]));
+  for (uint32_t e = 0; e < rows_.size(); e++) fetchRow(index, partition, plan.terms[e], rows_[e]);
   std::memset(sums, 0, wholeBlocks(pageCount) * sizeof(int32_t));
   for (uint32_t g = 0; g < plan.groupCount; g++) {
     const uint32_t from = plan.starts[g];
     const uint32_t count = plan.starts[g + 1] - from;
     const uint32_t bonus = uint32_t(plan.bonuses[g]);
-    if (count == 1) addSingle(sums, index, rows_[from], uint32_t(plan.factors[from]), bonus);
-    else addGroup(sums, bests_.get(), before_, index, rows_.data() + from, plan.factors + from, count, bonus);
+    if (count == 1) addRow(sums, index, partition, plan.terms[from], rows_[from], uint32_t(plan.factors[from]), bonus);
+    else addGroup(sums, bests_.get(), before_, index, partition, plan.terms + from, rows_.data() + from, plan.factors + from, count, bonus);
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;

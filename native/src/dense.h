@@ -1,0 +1,19 @@
+// Rows that much of a partition has, added page after page: the bits of a term say which pages, so only impacts are read of
+// the row, a third of its bytes.
+#pragma once
+
+#include "rows.h"
+
+namespace signpost {
+
+/** Whether `addDense` is the quicker way for a row of a term, and this machine has the instructions for it. */
+bool isDense(const Index& index, uint32_t partition, uint32_t term, Row row);
+
+/**
+ * Adds a dense row to the sums of the pages of a partition, but for some of its last postings.
+ *
+ * @return the first posting that was not added
+ */
+uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus);
+
+}  // namespace signpost

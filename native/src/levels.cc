@@ -7,9 +7,9 @@ namespace signpost {
 namespace {
 
 /** How much of the bar the levels come to: the more, the fewer postings are high, and the more pages must be looked up. */
-constexpr double kShare = 0.82;
+constexpr double kShare = 0.92;
 /** The bar rises often, and each time only a little. */
-constexpr int64_t kSmallRise = 32;
+constexpr int64_t kSmallRise = 16;
 constexpr uint32_t kSampledRows = 4;
 constexpr uint32_t kSamples = 32;
 // What it costs in nanoseconds or so: to add a high posting up, to look at the impact of any other, and to begin with a row.

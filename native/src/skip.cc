@@ -20,7 +20,7 @@ inline uint32_t excessOf(const LeveledGroup& group, const LeveledPart& part, uin
 
 }  // namespace
 
-Skipper::Skipper() : gains_(kPartitionPages), excesses_(kPartitionPages), touched_(kPartitionPages + 1), candidates_(kPartitionPages + 1) {}
+Skipper::Skipper() : gains_(kPartitionPages), excesses_(kPartitionPages), touched_(kPartitionPages + 1), candidates_(kPartitionPages + 1), postings_(kPartitionPages), bests_(kPartitionPages) {}
 
 void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
                     uint32_t wanted, Found& found) {
@@ -99,15 +99,18 @@ void Skipper::scoreSome(uint32_t partition) {
   for (uint32_t g = 0; g < groupCount; g++) {
     if (here_[g].postings > 0) addHigh(partition, g);
   }
-  const uint32_t candidateCount = findCandidates(level);
-  if (candidateCount == 0) return;
-  findBits(candidateCount);
-  const uint32_t first = partition * index_->partitionPages;
-  for (uint32_t i = 0; i < candidateCount; i++) {
-    if (candidates_[i].most < bar_) continue;
-    const int64_t sum = complete(partition, candidates_[i]);
-    if (sum >= bar_) keep(first + candidates_[i].page, sum);
+  findCandidates(level);
+  if (candidateCount_ == 0) return;
+  findBits();
+  for (uint32_t g = 0; g < groupCount; g++) {
+    if (here_[g].bits != nullptr) leaveOutLacking(g);
   }
+  for (uint32_t g = 0; g < groupCount; g++) {
+    // A group of level 0 has nothing but high postings.
+    if (here_[g].level != 0) addGains(partition, g);
+  }
+  const uint32_t first = partition * index_->partitionPages;
+  for (uint32_t i = 0; i < candidateCount_; i++) keep(first + candidates_[i].page, candidates_[i].most);
 }
 
 /** Finds what each group gives in a partition. */
@@ -186,53 +189,73 @@ inline void Skipper::touchBest(uint32_t page, uint32_t excess, uint32_t mark) {
 }
 
 /** Takes the touched pages that may pass the bar, and leaves all gains at 0. */
-uint32_t Skipper::findCandidates(int64_t level) {
-  uint32_t count = 0;
-  // Without a branch: which pages stay is as good as random.
+void Skipper::findCandidates(int64_t level) {
+  candidateCount_ = 0;
   for (uint32_t i = 0; i < touchedCount_; i++) {
     const uint32_t page = touched_[i];
     const uint64_t gain = gains_[page];
     gains_[page] = 0;
-    const int64_t most = level + int64_t(gain >> 32);
-    candidates_[count] = {page, uint32_t(gain), most};
-    count += most >= bar_ ? 1 : 0;
+    leave({page, uint32_t(gain), level + int64_t(gain >> 32)});
   }
-  return count;
+}
+
+/** Leaves a candidate in the list if it may pass the bar. Without a branch: which do is as good as random. */
+inline void Skipper::leave(const Candidate& candidate) {
+  candidates_[candidateCount_] = candidate;
+  candidateCount_ += candidate.most >= bar_ ? 1 : 0;
 }
 
 /** Gets the bits of groups that candidates are to be looked up in, where that many look-ups would cost more. */
-void Skipper::findBits(uint32_t candidateCount) {
+void Skipper::findBits() {
   for (uint32_t g = 0; g < levels_.groups().size(); g++) {
     const LeveledGroup& group = levels_.groups()[g];
     Here& here = here_[g];
     if (here.level == 0) continue;
-    const bool dear = uint64_t(candidateCount) * group.partCount * kLookUpCost > here.postings;
+    const bool dear = uint64_t(candidateCount_) * group.partCount * kLookUpCost > here.postings;
     if (!dear && !bits_.areThere(group.number)) continue;
     here.bits = bits_.of(group.number);
     if (!bits_.areStored(group.number)) continue;
-    for (uint32_t i = 0; i < candidateCount; i++) __builtin_prefetch(here.bits + candidates_[i].page / 32);
+    for (uint32_t i = 0; i < candidateCount_; i++) __builtin_prefetch(here.bits + candidates_[i].page / 32);
   }
 }
 
-/** What a page's sum is; something less than the bar as soon as it is clear that it stays below. */
-int64_t Skipper::complete(uint32_t partition, const Candidate& candidate) const {
-  const std::vector<LeveledGroup>& groups = levels_.groups();
-  uint32_t known = candidate.known;
-  int64_t most = candidate.most;
-  for (uint32_t g = 0; g < groups.size(); g++) {
-    // A group of level 0 has nothing but high postings.
-    if (here_[g].level == 0) known |= 1u << g;
-    if ((known >> g & 1) != 0 || here_[g].bits == nullptr || hasBit(here_[g].bits, candidate.page)) continue;
-    known |= 1u << g;
-    most -= here_[g].level;
-    if (most < bar_) return most;
+/** Takes the level of a group from candidates that have nothing of it, as its bits say. */
+void Skipper::leaveOutLacking(uint32_t g) {
+  const Here& here = here_[g];
+  const uint32_t count = candidateCount_;
+  candidateCount_ = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const Candidate& candidate = candidates_[i];
+    const uint32_t lacks = ~candidate.known >> g & (hasBit(here.bits, candidate.page) ? 0 : 1);
+    leave({candidate.page, candidate.known | lacks << g, candidate.most - (lacks != 0 ? here.level : 0)});
   }
-  for (uint32_t g = 0; g < groups.size(); g++) {
-    if ((known >> g & 1) != 0) continue;
-    most -= here_[g].level - gain(partition, groups[g], candidate.page);
-    if (most < bar_) return most;
+}
+
+/** Puts what candidates gain from a group in the place of its level. Impacts lie far apart, and are fetched for all together. */
+void Skipper::addGains(uint32_t partition, uint32_t g) {
+  const LeveledGroup& group = levels_.groups()[g];
+  const uint32_t count = candidateCount_;
+  std::fill_n(bests_.begin(), count, -1);
+  for (uint32_t p = group.firstPart; p < group.firstPart + group.partCount; p++) {
+    const Row row = rows_.of(p, partition);
+    if (row.length() == 0) continue;
+    for (uint32_t i = 0; i < count; i++) {
+      const bool isKnown = (candidates_[i].known >> g & 1) != 0;
+      postings_[i] = isKnown ? kNoPosting : findPosting(*index_, partition, plan_->terms[p], row, candidates_[i].page);
+      if (postings_[i] != kNoPosting) __builtin_prefetch(index_->postingImpacts.data + postings_[i]);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+      if (postings_[i] == kNoPosting) continue;
+      bests_[i] = std::max(bests_[i], int64_t(index_->postingImpacts[postings_[i]]) * levels_.part(p).factor);
+    }
   }
-  return most;
+  candidateCount_ = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const Candidate& candidate = candidates_[i];
+    const int64_t gain = bests_[i] < 0 ? 0 : bests_[i] + group.bonus;
+    const bool isKnown = (candidate.known >> g & 1) != 0;
+    leave({candidate.page, candidate.known, candidate.most - (isKnown ? 0 : here_[g].level - gain)});
+  }
 }
 
 /** What a page gains from a group: its best expansion there, and the bonus. */

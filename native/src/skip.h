@@ -55,9 +55,11 @@ class Skipper {
   void addHigh(uint32_t partition, uint32_t g);
   void touch(uint32_t page, uint32_t excess, uint32_t mark);
   void touchBest(uint32_t page, uint32_t excess, uint32_t mark);
-  uint32_t findCandidates(int64_t level);
-  void findBits(uint32_t candidateCount);
-  int64_t complete(uint32_t partition, const Candidate& candidate) const;
+  void findCandidates(int64_t level);
+  void leave(const Candidate& candidate);
+  void findBits();
+  void leaveOutLacking(uint32_t g);
+  void addGains(uint32_t partition, uint32_t g);
   int64_t gain(uint32_t partition, const LeveledGroup& group, uint32_t page) const;
   void keep(uint32_t page, int64_t sum);
 
@@ -83,6 +85,10 @@ class Skipper {
   std::vector<uint16_t> touched_;
   uint32_t touchedCount_ = 0;
   std::vector<Candidate> candidates_;
+  uint32_t candidateCount_ = 0;
+  /** By candidate: its posting of an expansion, and the best value of those of a group, -1 without any. */
+  std::vector<uint32_t> postings_;
+  std::vector<int64_t> bests_;
 };
 
 }  // namespace signpost

@@ -10,11 +10,12 @@ import type { Built, LargeJob, LargeRequest, Loaded } from './large-child.ts'
 import { formatLargeReport, largeCharts, largeFigures, type LargeSize } from './large-report.ts'
 import type { BenchOptions } from './options.ts'
 import type { Quality } from './quality.ts'
+import { untilQuiet } from './quiet.ts'
 import { progress } from './report.ts'
 import type { Round } from './timing.ts'
 import { nextMessage } from './next-message.ts'
 
-const FULL = { pages: [15_000, 60_000, 250_000, 1_000_000], rounds: 3, minimumMs: 2_000 }
+const FULL = { pages: [15_000, 60_000, 250_000, 1_000_000], rounds: 5, minimumMs: 2_000 }
 const QUICK = { pages: [15_000, 60_000], rounds: 1, minimumMs: 500 }
 const QUERIES = 2_000
 const BUILD_HEAP_MIB = 4096
@@ -51,6 +52,7 @@ export async function benchLarge({ corpus, pages, quick }: BenchOptions): Promis
       for (const [i, size] of sizes.entries()) {
         const queries = size.built.queries.map(({ query }) => query)
         for (const { kernel, rounds: done } of size.timed) {
+          if (round > 0) await untilQuiet()
           searchers[i]!.send({ ask: 'round', kernel, queries, minimumMs })
           const timed = (await searchers[i]!.next()) as Round
           if (round > 0) done.push(timed)

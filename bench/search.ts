@@ -12,7 +12,7 @@ import { searchFigures } from './search-figures.ts'
 import { formatSearchReport, type Measurement, type PartResult } from './search-report.ts'
 import { shuffle, type Round } from './timing.ts'
 
-const FULL = { rounds: 3, minimumMs: 1_000 }
+const FULL = { rounds: 5, minimumMs: 1_000 }
 const QUICK = { rounds: 1, minimumMs: 500 }
 const WARM_UP_MS = 500
 /** A pass that takes longer is cut down to a random part of the queries, the same in every run. */

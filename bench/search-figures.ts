@@ -61,6 +61,8 @@ function partFigures(part: PartResult, first: boolean): Figure[] {
     if (typical.length < each.answer.length) continue
     const ofMedians = typical.map((of) => of.p99Ms / of.p50Ms)
     figures.push(figure(`${name}, p99 ÷ p50 of the queries' medians`, '×', 'lower', ofMedians, own))
+    const even = each.answer.flatMap((round) => round.evenSpread ?? [])
+    figures.push(figure(`${name}, p99 ÷ p50 of equal work as long as the median`, '×', 'lower', even, own))
   }
   return [...figures, ...growthFigures(part, label)]
 }

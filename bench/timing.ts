@@ -10,7 +10,16 @@ export interface Round {
   readonly percentilesMs: readonly number[]
   /** Of what each query takes, the median of its passes: without what the machine adds now and then. Null for a single pass. */
   readonly typical: { readonly p50Ms: number; readonly p99Ms: number } | null
+  /** p99 ÷ p50 of work that is always the same and takes as long as the median query, right after the round. Null as above. */
+  readonly evenSpread: number | null
 }
+
+/** Timings of a round alone. */
+export type Timings = Omit<Round, 'typical' | 'evenSpread'>
+
+/** For so long equal work is timed. */
+const EVEN_MS = 300
+const CALIBRATION_TURNS = 200_000
 
 /**
  * Runs whole passes over the queries until the round is long enough. Every query is timed by itself. Where there are several
@@ -33,7 +42,40 @@ export function timeRound(queries: readonly string[], run: (query: string) => vo
       before = after
     }
   } while (before - start < minimumMs)
-  return { ...summarise(latencies, before - start), typical: typicalOf(latencies, queries.length) }
+  const timings = summarise(latencies, before - start)
+  const typical = typicalOf(latencies, queries.length)
+  return { ...timings, typical, evenSpread: typical === null ? null : spreadOfEvenWork(timings.p50Ms) }
+}
+
+/**
+ * What the machine alone makes of a spread: interruptions, and neighbours on virtual machines.
+ *
+ * @param lengthMs What the work takes, about.
+ * @returns p99 ÷ p50
+ */
+function spreadOfEvenWork(lengthMs: number): number {
+  work(CALIBRATION_TURNS)
+  const calibration = performance.now()
+  work(CALIBRATION_TURNS)
+  const turns = Math.max(1, Math.round((lengthMs * CALIBRATION_TURNS) / (performance.now() - calibration)))
+  const latencies: number[] = []
+  const start = performance.now()
+  for (let before = start; before - start < EVEN_MS;) {
+    work(turns)
+    const after = performance.now()
+    latencies.push(after - before)
+    before = after
+  }
+  const sorted = Float64Array.from(latencies).sort()
+  return percentile(sorted, 0.99) / percentile(sorted, 0.5)
+}
+
+let worked = 1
+
+function work(turns: number): void {
+  let x = worked
+  for (let i = 0; i < turns; i++) x = Math.imul(x ^ i, 0x5bd1e995) ^ (x >>> 15)
+  worked = x
 }
 
 /** @param latenciesMs Of whole passes over so many queries, one after another. */
@@ -46,7 +88,7 @@ export function typicalOf(latenciesMs: readonly number[], queryCount: number): R
   return { p50Ms: percentile(each, 0.5), p99Ms: percentile(each, 0.99) }
 }
 
-export function summarise(latenciesMs: readonly number[], elapsedMs: number): Omit<Round, 'typical'> {
+export function summarise(latenciesMs: readonly number[], elapsedMs: number): Timings {
   const sorted = Float64Array.from(latenciesMs).sort()
   return {
     queriesPerSecond: (latenciesMs.length / elapsedMs) * 1000,
@@ -71,7 +113,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Each figure by itself, since the round with the median rate need not have the median p99. */
-export function medianRound(rounds: readonly Omit<Round, 'typical'>[]): Omit<Round, 'typical'> {
+export function medianRound(rounds: readonly Timings[]): Timings {
   return {
     queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),

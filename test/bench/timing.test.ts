@@ -66,6 +66,11 @@ t.test('what a query takes is the median of its passes', async (t) => {
   t.equal(typicalOf([1, 2], 2), null, 'one pass has none')
 })
 
+t.test('a round of several passes tells how much equal work spreads', async (t) => {
+  t.equal(timeRound(['a'], () => {}, 0).evenSpread, null, 'one pass tells nothing')
+  t.ok(timeRound(['a'], () => {}, 1).evenSpread! >= 1)
+})
+
 t.test('a round without queries is refused, since it would never end', async (t) => {
   t.throws(() => timeRound([], () => {}, 1), { message: 'no queries to time' })
 })

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dense.h"
+#include "fetch.h"
 #include "plan.h"
 #include "rows.h"
 
@@ -25,12 +26,8 @@ inline void addSingle(int32_t* sums, const Index& index, Row row, uint32_t facto
 
 /** What is fetched beforehand of each array of a row; the processor sees by itself that more is wanted. */
 constexpr uint64_t kFetchedBytes = 512;
-constexpr uint32_t kCacheLine = 64;
 
-inline void fetchFirst(const void* array, uint64_t bytes) {
-  const char* const first = static_cast<const char*>(array);
-  for (uint64_t at = 0; at < std::min(bytes, kFetchedBytes); at += kCacheLine) __builtin_prefetch(first + at);
-}
+inline void fetchFirst(const void* array, uint64_t bytes) { fetchLines(array, std::min(bytes, kFetchedBytes)); }
 
 /** Fetches what `addRow` begins with. */
 inline void fetchRow(const Index& index, uint32_t partition, uint32_t term, Row row) {

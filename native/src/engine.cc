@@ -1,5 +1,7 @@
 #include "engine.h"
 
+#include "fetch.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,7 +17,6 @@ constexpr double kClearStep = 2 / kScoreSteps;
 /** Punctuation, names of members and the score of one result, at most. */
 constexpr uint64_t kResultRoom = 192;
 constexpr uint64_t kFrameRoom = 96;
-constexpr uint32_t kCacheLine = 64;
 
 /** Halves up, as Math.round does. */
 double roundHalfUp(double x) {
@@ -124,9 +125,8 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
   total = found_.allCount > 0 ? found_.allCount : found_.anyCount;
   length = std::min(limit, found_.length);
   for (uint32_t i = 0; i < length; i++) {
-    for (uint32_t at = index.displayStarts[pages[i]]; at < index.displayStarts[pages[i] + 1]; at += kCacheLine) {
-      __builtin_prefetch(index.display.data + at);
-    }
+    const uint32_t display = index.displayStarts[pages[i]];
+    fetchLines(index.display.data + display, index.displayStarts[pages[i] + 1] - display);
     __builtin_prefetch(index.paths.data + index.pathStarts[pages[i]]);
   }
   return true;

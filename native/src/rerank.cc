@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cstring>
 
+#include "fetch.h"
 #include "positions.h"
 
 namespace signpost {
 
 namespace {
+
+/** No more than this most blocks of positions take up. */
+constexpr uint32_t kUsualBlockBytes = 192;
 
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
 
@@ -140,10 +144,8 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
     for (uint32_t t = 0; t < located_[some[s]].count; t++) {
       const uint32_t at = index.positionBlocks[positions[t].posting / kPositionBlock];
       positions[t].at = at;
-      // The lines that the bytes of a block most often take up.
-      for (uint32_t line = 0; line < 3 && at + line * 64 < index.positionBytes.length; line++) {
-        prefetch(index.positionBytes.data + at + line * 64);
-      }
+      const uint32_t end = index.positionBytes.length;
+      if (at < end) fetchLines(index.positionBytes.data + at, std::min(end - at, kUsualBlockBytes));
     }
   }
 }

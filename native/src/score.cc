@@ -183,7 +183,10 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
     const uint32_t count = plan.starts[g + 1] - from;
     const uint32_t bonus = uint32_t(plan.bonuses[g]);
     if (count == 1) addRow(sums, index, partition, plan.terms[from], rows_[from], uint32_t(plan.factors[from]), bonus);
-    else addGroup(sums, bests_.get(), before_, index, partition, plan.terms + from, rows_.data() + from, plan.factors + from, count, bonus);
+    else {
+      addGroup(sums, bests_.get(), before_, index, partition, plan.terms + from, rows_.data() + from, plan.factors + from, count,
+               bonus);
+    }
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;

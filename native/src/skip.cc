@@ -20,7 +20,13 @@ inline uint32_t excessOf(const LeveledGroup& group, const LeveledPart& part, uin
 
 }  // namespace
 
-Skipper::Skipper() : gains_(kPartitionPages), excesses_(kPartitionPages), touched_(kPartitionPages + 1), candidates_(kPartitionPages + 1), postings_(kPartitionPages), bests_(kPartitionPages) {}
+Skipper::Skipper()
+    : gains_(kPartitionPages),
+      excesses_(kPartitionPages),
+      touched_(kPartitionPages + 1),
+      candidates_(kPartitionPages + 1),
+      postings_(kPartitionPages),
+      bests_(kPartitionPages) {}
 
 void Skipper::score(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
                     uint32_t wanted, Found& found) {
@@ -226,8 +232,9 @@ void Skipper::leaveOutLacking(uint32_t g) {
   candidateCount_ = 0;
   for (uint32_t i = 0; i < count; i++) {
     const Candidate& candidate = candidates_[i];
-    const uint32_t lacks = ~candidate.known >> g & (hasBit(here.bits, candidate.page) ? 0 : 1);
-    leave({candidate.page, candidate.known | lacks << g, candidate.most - (lacks != 0 ? here.level : 0)});
+    const bool has = hasBit(here.bits, candidate.page);
+    const bool lacks = !candidate.knows(g) && !has;
+    leave({candidate.page, candidate.known | (lacks ? 1u << g : 0), candidate.most - (lacks ? here.level : 0)});
   }
 }
 
@@ -240,8 +247,8 @@ void Skipper::addGains(uint32_t partition, uint32_t g) {
     const Row row = rows_.of(p, partition);
     if (row.length() == 0) continue;
     for (uint32_t i = 0; i < count; i++) {
-      const bool isKnown = (candidates_[i].known >> g & 1) != 0;
-      postings_[i] = isKnown ? kNoPosting : findPosting(*index_, partition, plan_->terms[p], row, candidates_[i].page);
+      const Candidate& candidate = candidates_[i];
+      postings_[i] = candidate.knows(g) ? kNoPosting : findPosting(*index_, partition, plan_->terms[p], row, candidate.page);
       if (postings_[i] != kNoPosting) __builtin_prefetch(index_->postingImpacts.data + postings_[i]);
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -253,8 +260,7 @@ void Skipper::addGains(uint32_t partition, uint32_t g) {
   for (uint32_t i = 0; i < count; i++) {
     const Candidate& candidate = candidates_[i];
     const int64_t gain = bests_[i] < 0 ? 0 : bests_[i] + group.bonus;
-    const bool isKnown = (candidate.known >> g & 1) != 0;
-    leave({candidate.page, candidate.known, candidate.most - (isKnown ? 0 : here_[g].level - gain)});
+    leave({candidate.page, candidate.known, candidate.most - (candidate.knows(g) ? 0 : here_[g].level - gain)});
   }
 }
 

@@ -44,6 +44,8 @@ class Skipper {
     uint32_t known;
     /** A bound of the page's sum. */
     int64_t most;
+
+    bool knows(uint32_t group) const { return (known >> group & 1) != 0; }
   };
 
   void scoreExactPages(const uint32_t* exactPages, uint32_t exactCount);

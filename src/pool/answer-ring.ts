@@ -117,19 +117,19 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
   const checksum = createChecksum()
   let read = 0
   let freed = 0
-  let counted = 0
+  let count = 0
 
   function free(): void {
     if (freed === read) return
     freed = read
-    Atomics.store(control, CONTROL.answersTaken, counted)
+    Atomics.store(control, CONTROL.answersTaken, count)
     Atomics.store(control, CONTROL.answersRead, read)
     if (Atomics.load(control, CONTROL.workerWantsRoom) === 1) Atomics.notify(control, CONTROL.answersRead)
   }
 
   return {
     read(receive) {
-      let count = 0
+      const countBefore = count
       const end = Atomics.load(control, CONTROL.answersWritten)
       try {
         while (read !== end) {
@@ -141,8 +141,7 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
             continue
           }
           read = (read + recordBytes(length)) | 0
-          count += 1
-          counted = (counted + 1) | 0
+          count = (count + 1) | 0
           const first = (offset >> 2) + CHECKSUM_AT
           for (let i = 0; i < checksum.words.length; i++) checksum.words[i] = words[first + i]!
           receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length), checksum)
@@ -151,7 +150,7 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
       } finally {
         free()
       }
-      return count
+      return (count - countBefore) | 0
     },
     get begun() {
       return Atomics.load(control, CONTROL.requestsBegun)

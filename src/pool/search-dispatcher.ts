@@ -8,13 +8,13 @@ import { createOpenCalls } from '../shared/open-calls.ts'
 import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
-import { JobQueue } from './job-queue.ts'
 import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
 import { freest, hasOpened, isIdle, isOpening, poll, sleep, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
 import { monotonicMs } from './tasks.ts'
+import { WaitingJobs } from './waiting-jobs.ts'
 import { WorkerSlot } from './worker-slot.ts'
 
 /** Deaths that a job survives. */
@@ -44,10 +44,9 @@ export class SearchDispatcher {
   readonly #options: DispatcherOptions
   readonly #ledger: GenerationLedger
   /** There was no generation yet. */
-  #waiting: boolean
+  #awaitsGeneration: boolean
   readonly #lanes: Lane[] = []
-  readonly #searches: JobQueue<SearchJob>
-  readonly #pages: JobQueue<HtmlJob>
+  readonly #waiting: WaitingJobs
   /** Queries of the current generation that are not answered yet. */
   #pending = createOpenCalls<SearchJob>()
   #turnScheduled = false
@@ -63,13 +62,12 @@ export class SearchDispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options
     const first = options.generation ?? emptyGeneration(0)
-    this.#waiting = options.generation === null
+    this.#awaitsGeneration = options.generation === null
     this.#ledger = new GenerationLedger(first)
     this.#released = first.number
-    const discard = (job: SearchJob | HtmlJob, reason: 'abandoned' | 'late'): void =>
-      this.#refuse(job, this.#closed ? CLOSING : reason === 'late' ? LATE : ABANDONED)
-    this.#searches = new JobQueue<SearchJob>(discard)
-    this.#pages = new JobQueue<HtmlJob>(discard)
+    this.#waiting = new WaitingJobs((job, reason) =>
+      this.#refuse(job, this.#closed ? CLOSING : reason === 'late' ? LATE : ABANDONED),
+    )
     for (let i = 0; i < options.workers; i++) {
       const slot = new WorkerSlot({
         workerFile: options.workerFile ?? WORKER_FILE,
@@ -95,7 +93,7 @@ export class SearchDispatcher {
   get stats(): DispatcherStats {
     const lanes = this.#lanes
     return {
-      queued: this.#searches.length + this.#pages.length,
+      queued: this.#waiting.length,
       workers: lanes.length,
       workersUp: lanes.reduce((sum, lane) => sum + (lane.slot.up ? 1 : 0), 0),
       busyMs: lanes.reduce((sum, lane) => sum + lane.slot.busyMs, 0),
@@ -138,7 +136,7 @@ export class SearchDispatcher {
       pending.join(waiter)
       return
     }
-    if (this.#searches.length >= this.#options.queueLimit) {
+    if (this.#waiting.searches.length >= this.#options.queueLimit) {
       waiter.refused(OVERLOADED)
       return
     }
@@ -146,17 +144,17 @@ export class SearchDispatcher {
     const job = new SearchJob(query, shape, generation, monotonicMs() + this.#options.timeoutMs, waiter)
     this.#ledger.retain(generation)
     this.#pending.add(job)
-    this.#searches.push(job)
+    this.#waiting.searches.push(job)
     this.#takeTurnSoon()
   }
 
   /** The HTML document of a page that is known to exist in that locale of that generation, which the caller retains. */
   html(generation: number, locale: Locale, path: string): Promise<Answer<Uint8Array>> {
     if (this.#closed) return Promise.resolve(CLOSING)
-    if (this.#pages.length >= this.#options.htmlQueueLimit) return Promise.resolve(OVERLOADED)
+    if (this.#waiting.pages.length >= this.#options.htmlQueueLimit) return Promise.resolve(OVERLOADED)
     return new Promise((resolve) => {
       this.#ledger.retain(generation)
-      this.#pages.push(new HtmlJob(locale, path, generation, monotonicMs() + HTML_TIMEOUT_MS, resolve))
+      this.#waiting.pages.push(new HtmlJob(locale, path, generation, monotonicMs() + HTML_TIMEOUT_MS, resolve))
       this.#takeTurnSoon()
     })
   }
@@ -164,8 +162,8 @@ export class SearchDispatcher {
   /** Answers from `next` from now on. What is in flight is still answered from the generation that it came in under. */
   swap(next: Generation): void {
     this.#ledger.swap(next)
-    if (this.#waiting) {
-      this.#waiting = false
+    if (this.#awaitsGeneration) {
+      this.#awaitsGeneration = false
       this.#released = next.number
     }
     this.#pending = createOpenCalls()
@@ -192,8 +190,7 @@ export class SearchDispatcher {
     this.#restarts.cancel()
     await Promise.all(this.#lanes.map((lane) => lane.slot.stop()))
     for (const lane of this.#lanes) this.#giveBack(lane)
-    this.#searches.expire(Infinity)
-    this.#pages.expire(Infinity)
+    this.#waiting.expire(Infinity)
   }
 
   #takeTurnSoon(): void {
@@ -222,25 +219,16 @@ export class SearchDispatcher {
   }
 
   #flush(): void {
-    if (this.#pages.length + this.#searches.length === 0) return
+    if (this.#waiting.length === 0) return
     const nowMs = monotonicMs()
     for (;;) {
       const lane = freest(this.#lanes)
       if (lane === null) break
-      const job = this.#nextJob(lane, nowMs)
+      const job = this.#waiting.take(lane, nowMs)
       if (job === null) break
       this.#give(lane, job)
     }
     for (const { slot } of this.#lanes) slot.publish()
-  }
-
-  #nextJob(lane: Lane, nowMs: number): SearchJob | HtmlJob | null {
-    // At most one page in a worker at a time, so that rendering never holds searches up for long.
-    if (this.#pages.length > 0 && !lane.jobs.some((job) => job.kind === 'html')) {
-      const page = this.#pages.take(nowMs)
-      if (page !== null) return page
-    }
-    return this.#searches.take(nowMs)
   }
 
   #give(lane: Lane, job: SearchJob | HtmlJob): void {
@@ -291,7 +279,7 @@ export class SearchDispatcher {
     }
     this.#options.onFault('a task failed', reason)
     job.deaths += 1
-    if (!this.#isLost(job)) this.#pages.giveBack([job])
+    if (!this.#isLost(job)) this.#waiting.giveBack([job])
   }
 
   /** The worker lives but cannot open a generation, so it can answer nothing. */
@@ -324,7 +312,7 @@ export class SearchDispatcher {
 
   #start(lane: Lane): void {
     lane.slot.start()
-    if (this.#waiting) return
+    if (this.#awaitsGeneration) return
     this.#open(lane, this.#ledger.current)
     lane.slot.publish()
   }
@@ -341,9 +329,8 @@ export class SearchDispatcher {
 
   /** Puts the jobs of a worker that has ended back into their queues, but for those that had their chance. */
   #giveBack(lane: Lane): void {
-    const jobs = lane.jobs.drain()
-    this.#searches.giveBack(jobs.filter((job) => job.kind === 'search').filter((job) => !this.#isLost(job)))
-    this.#pages.giveBack(jobs.filter((job) => job.kind === 'html').filter((job) => !this.#isLost(job)))
+    const jobs = lane.jobs.drain().filter((job) => job.kind !== 'open')
+    this.#waiting.giveBack(jobs.filter((job) => !this.#isLost(job)))
     this.#takeTurnSoon()
   }
 
@@ -365,8 +352,7 @@ export class SearchDispatcher {
   #watch(): void {
     if (!isIdle(this.#lanes)) this.#takeTurn()
     const nowMs = monotonicMs()
-    this.#searches.expire(nowMs)
-    this.#pages.expire(nowMs)
+    this.#waiting.expire(nowMs)
     for (const lane of this.#lanes) {
       const { first: running } = lane.jobs
       if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue

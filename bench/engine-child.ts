@@ -2,9 +2,9 @@
 import type { SearchDocument } from '../src/search/document.ts'
 import { readPart } from './corpus.ts'
 import { createEngine } from './engines.ts'
-import type { BuildReport, EngineJob, EngineRequest, QualityReport } from './engine-process.ts'
+import type { BuildReport, EngineJob, EngineRequest, EngineRound, QualityReport } from './engine-process.ts'
 import { measureQuality } from './quality.ts'
-import { timeRound, type Round } from './timing.ts'
+import { spreadOfEvenWork, timeRound } from './timing.ts'
 
 const job = JSON.parse(process.argv[2]!) as EngineJob
 const part = await readPart(job.corpus, job.family, job.locale)
@@ -28,10 +28,12 @@ function judge(): QualityReport {
   return { ...quality, passMs: performance.now() - passStart }
 }
 
-function time(request: Extract<EngineRequest, { ask: 'round' }>): Round {
+function time(request: Extract<EngineRequest, { ask: 'round' }>): EngineRound {
   const run = request.mode === 'answer' && engine.answer !== undefined ? engine.answer : engine.search
   globalThis.gc!()
-  return timeRound(request.queries, run, request.minimumMs)
+  const round = timeRound(request.queries, run, request.minimumMs)
+  const isControlled = request.mode === 'answer' && round.typical !== null
+  return { ...round, evenSpread: isControlled ? spreadOfEvenWork(round.p50Ms) : null }
 }
 
 /** Turso keeps everything outside of the JavaScript heap, where only the process's size tells. */

@@ -38,11 +38,16 @@ export type EngineRequest =
   | { readonly ask: 'quality' }
   | { readonly ask: 'round'; readonly mode: RoundMode; readonly minimumMs: number; readonly queries: readonly string[] }
 
+export interface EngineRound extends Round {
+  /** p99 ÷ p50 of work that is always the same and takes as long as the median answer, right after the round; null for rankings and single passes. */
+  readonly evenSpread: number | null
+}
+
 /** An engine in a process of its own: no other engine's heap, garbage or compiled code touches its figures. */
 export interface EngineProcess {
   readonly build: BuildReport
   quality(): Promise<QualityReport>
-  round(mode: RoundMode, queries: readonly string[], minimumMs: number): Promise<Round>
+  round(mode: RoundMode, queries: readonly string[], minimumMs: number): Promise<EngineRound>
   readonly stop: () => Promise<void>
 }
 
@@ -60,7 +65,7 @@ export async function startEngine(job: EngineJob): Promise<EngineProcess> {
   return {
     build,
     quality: async () => (await ask({ ask: 'quality' })) as QualityReport,
-    round: async (mode, queries, minimumMs) => (await ask({ ask: 'round', mode, minimumMs, queries })) as Round,
+    round: async (mode, queries, minimumMs) => (await ask({ ask: 'round', mode, minimumMs, queries })) as EngineRound,
     stop: async () => {
       const exited = once(child, 'exit')
       child.disconnect()

@@ -2,7 +2,7 @@ import { OWN, type EngineName } from './engines.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMebibytes, formatMillis, formatPart, formatRatio, formatTable } from './report.ts'
 import type { Locale } from '../src/shared/locale.ts'
-import type { BuildReport, QualityReport } from './engine-process.ts'
+import type { BuildReport, EngineRound, QualityReport } from './engine-process.ts'
 import type { Quality } from './quality.ts'
 import { median, medianRound, type Round } from './timing.ts'
 
@@ -16,7 +16,7 @@ export interface Measurement {
   /** Rounds of ranking alone. */
   readonly search: readonly Round[]
   /** Rounds of what the service does; none for the peers, which have no such call. */
-  readonly answer: readonly Round[]
+  readonly answer: readonly EngineRound[]
 }
 
 export interface PartResult {

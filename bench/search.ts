@@ -1,7 +1,7 @@
 import { listFamilies, listLocales, readPart } from './corpus.ts'
 import type { CorpusPart } from './corpus-part.ts'
 import type { Locale } from '../src/shared/locale.ts'
-import { startEngine, type EngineProcess, type QualityReport } from './engine-process.ts'
+import { startEngine, type EngineProcess, type EngineRound, type QualityReport } from './engine-process.ts'
 import { isOwn, OWN, OWN_ENGINES, type EngineName } from './engines.ts'
 import type { QuestionResult } from './figures.ts'
 import { UsageError, type BenchOptions } from './options.ts'
@@ -82,7 +82,7 @@ interface Run extends Contestant {
   readonly quality: QualityReport
   readonly queries: readonly string[]
   readonly search: Round[]
-  readonly answer: Round[]
+  readonly answer: EngineRound[]
 }
 
 async function prepare(contestant: Contestant, part: PartName, queries: readonly string[]): Promise<Run> {

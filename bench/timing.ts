@@ -10,12 +10,7 @@ export interface Round {
   readonly percentilesMs: readonly number[]
   /** Of what each query takes, the median of its passes: without what the machine adds now and then. Null for a single pass. */
   readonly typical: { readonly p50Ms: number; readonly p99Ms: number } | null
-  /** p99 ÷ p50 of work that is always the same and takes as long as the median query, right after the round. Null as above. */
-  readonly evenSpread: number | null
 }
-
-/** Timings of a round alone. */
-export type Timings = Omit<Round, 'typical' | 'evenSpread'>
 
 /** For so long equal work is timed. */
 const EVEN_MS = 300
@@ -42,18 +37,16 @@ export function timeRound(queries: readonly string[], run: (query: string) => vo
       before = after
     }
   } while (before - start < minimumMs)
-  const timings = summarise(latencies, before - start)
-  const typical = typicalOf(latencies, queries.length)
-  return { ...timings, typical, evenSpread: typical === null ? null : spreadOfEvenWork(timings.p50Ms) }
+  return { ...summarise(latencies, before - start), typical: typicalOf(latencies, queries.length) }
 }
 
 /**
- * What the machine alone makes of a spread: interruptions, and neighbours on virtual machines.
+ * What the machine alone makes of a spread: interruptions, and neighbours on virtual machines. Takes 0.3 s.
  *
  * @param lengthMs What the work takes, about.
  * @returns p99 ÷ p50
  */
-function spreadOfEvenWork(lengthMs: number): number {
+export function spreadOfEvenWork(lengthMs: number): number {
   work(CALIBRATION_TURNS)
   const calibration = performance.now()
   work(CALIBRATION_TURNS)
@@ -88,7 +81,7 @@ export function typicalOf(latenciesMs: readonly number[], queryCount: number): R
   return { p50Ms: percentile(each, 0.5), p99Ms: percentile(each, 0.99) }
 }
 
-export function summarise(latenciesMs: readonly number[], elapsedMs: number): Timings {
+export function summarise(latenciesMs: readonly number[], elapsedMs: number): Omit<Round, 'typical'> {
   const sorted = Float64Array.from(latenciesMs).sort()
   return {
     queriesPerSecond: (latenciesMs.length / elapsedMs) * 1000,
@@ -113,7 +106,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Each figure by itself, since the round with the median rate need not have the median p99. */
-export function medianRound(rounds: readonly Timings[]): Timings {
+export function medianRound(rounds: readonly Omit<Round, 'typical'>[]): Omit<Round, 'typical'> {
   return {
     queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),

@@ -41,6 +41,14 @@ inline void addRow(int32_t* sums, const Index& index, uint32_t partition, uint32
   addSingle(sums, index, row, factor, bonus);
 }
 
+constexpr uint32_t kManyOthers = 32;
+
+inline void noteRow(int32_t* bests, const Index& index, Row row, uint32_t factor) {
+  const uint16_t* pages = index.postingPages.data;
+  const uint8_t* impacts = index.postingImpacts.data;
+  for (uint32_t i = row.start; i < row.end; i++) bests[pages[i]] = std::max(bests[pages[i]], int32_t(impacts[i] * factor) | kNoted);
+}
+
 /**
  * Adds the best that a page has of several expansions of a group. The longest row is added as if it were alone, and what the
  * others have is set right after it: `before` keeps the sums that their pages had, so the difference tells what it gave.
@@ -50,8 +58,6 @@ inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before
                      const uint32_t* terms, const Row* rows, const int32_t* factors, uint32_t count, uint32_t bonus) {
   const uint16_t* const pages = index.postingPages.data;
   const uint8_t* const impacts = index.postingImpacts.data;
-  // Values are multiples of kValueUnit, so this bit is free to say that there is one.
-  constexpr int32_t kNoted = 1;
   uint32_t longest = 0;
   uint64_t all = 0;
   for (uint32_t r = 0; r < count; r++) {
@@ -60,6 +66,15 @@ inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before
   }
   // Rows of a sound index have a page once.
   if (all > uint64_t(kMaxGroupTerms) * kPartitionPages) return;
+  if ((all - rows[longest].length()) * kManyOthers > index.pagesOf(partition)) {
+    for (uint32_t r = 0; r < count; r++) {
+      Row row = rows[r];
+      if (isDense(index, partition, terms[r], row)) row.start = noteDense(bests, index, partition, terms[r], row, uint32_t(factors[r]));
+      noteRow(bests, index, row, uint32_t(factors[r]));
+    }
+    addNoted(sums, bests, index.pagesOf(partition), bonus);
+    return;
+  }
   if (before.size() < all) before.resize(all);
   int32_t* kept = before.data();
   for (uint32_t r = 0; r < count; r++) {

@@ -6,6 +6,19 @@
 
 namespace signpost {
 
+namespace {
+
+/** A plain loop, which the compiler turns into vector instructions of whatever target it is inlined into. */
+__attribute__((always_inline)) inline void addNotedPlain(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
+  for (uint32_t i = 0; i < pages; i++) {
+    const uint32_t best = uint32_t(bests[i]);
+    sums[i] = int32_t(uint32_t(sums[i]) + ((best - kNoted + bonus) & -(best & kNoted)));
+    bests[i] = 0;
+  }
+}
+
+}  // namespace
+
 #if defined(__x86_64__)
 
 namespace {
@@ -32,33 +45,72 @@ constexpr Places makePlaces() {
 
 alignas(64) constexpr Places kPlaces = makePlaces();
 
-__attribute__((target("avx2"), always_inline)) inline void addStep(int32_t* sums, const uint8_t* impacts, uint32_t bits,
-                                                                  __m256i factors, __m256i bonuses) {
+#define SIGNPOST_AVX2 __attribute__((target("avx2,popcnt")))
+#define SIGNPOST_AVX2_INLINE __attribute__((target("avx2,popcnt"), always_inline)) inline
+
+/** The impacts of eight pages, 0 for those that the row lacks: no posting has an impact of 0. */
+SIGNPOST_AVX2_INLINE __m256i spread(const uint8_t* impacts, uint32_t bits) {
   const __m128i packed = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(impacts));
   const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kPlaces.of[bits]));
-  const __m256i eight = _mm256_cvtepu8_epi32(_mm_shuffle_epi8(packed, places));
-  // No posting has an impact of 0.
-  const __m256i isThere = _mm256_cmpgt_epi32(eight, _mm256_setzero_si256());
-  const __m256i gains = _mm256_add_epi32(_mm256_mullo_epi32(eight, factors), _mm256_and_si256(isThere, bonuses));
-  __m256i* const at = reinterpret_cast<__m256i*>(sums);
-  _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), gains));
+  return _mm256_cvtepu8_epi32(_mm_shuffle_epi8(packed, places));
 }
 
-__attribute__((target("avx2,popcnt"))) uint32_t addWords(int32_t* sums, const Array<uint8_t>& impacts, const uint32_t* bits,
-                                                        uint32_t words, uint32_t at, uint32_t factor, uint32_t bonus) {
-  const __m256i factors = _mm256_set1_epi32(int32_t(factor));
-  const __m256i bonuses = _mm256_set1_epi32(int32_t(bonus));
+/** Adds to the sums of pages what their impacts are worth. */
+struct Adding {
+  int32_t* sums;
+  uint32_t factor;
+  uint32_t bonus;
+
+  SIGNPOST_AVX2_INLINE void step(uint32_t page, __m256i impacts) const {
+    const __m256i isThere = _mm256_cmpgt_epi32(impacts, _mm256_setzero_si256());
+    const __m256i values = _mm256_mullo_epi32(impacts, _mm256_set1_epi32(int32_t(factor)));
+    const __m256i gains = _mm256_add_epi32(values, _mm256_and_si256(isThere, _mm256_set1_epi32(int32_t(bonus))));
+    __m256i* const at = reinterpret_cast<__m256i*>(sums + page);
+    _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), gains));
+  }
+};
+
+/** Notes what the impacts of pages are worth where it is the best so far. */
+struct Noting {
+  int32_t* bests;
+  uint32_t factor;
+
+  SIGNPOST_AVX2_INLINE void step(uint32_t page, __m256i impacts) const {
+    const __m256i isThere = _mm256_cmpgt_epi32(impacts, _mm256_setzero_si256());
+    const __m256i values = _mm256_mullo_epi32(impacts, _mm256_set1_epi32(int32_t(factor)));
+    const __m256i noted = _mm256_or_si256(values, _mm256_and_si256(isThere, _mm256_set1_epi32(kNoted)));
+    __m256i* const at = reinterpret_cast<__m256i*>(bests + page);
+    _mm256_storeu_si256(at, _mm256_max_epi32(_mm256_loadu_si256(at), noted));
+  }
+};
+
+template <typename Stepper>
+SIGNPOST_AVX2_INLINE uint32_t visitWords(const Stepper stepper, const Array<uint8_t>& impacts, const uint32_t* bits, uint32_t words,
+                                         uint32_t at) {
   // Eight bytes are read for each eight pages, however few of them are of the row.
-  for (uint32_t word = 0; word < words && uint64_t(at) + kWordPages + kStepPages <= impacts.length; word++, sums += kWordPages) {
+  for (uint32_t word = 0; word < words && uint64_t(at) + kWordPages + kStepPages <= impacts.length; word++) {
     const uint32_t marks = bits[word];
+    const uint32_t page = word * kWordPages;
     const uint8_t* const from = impacts.data + at;
-    addStep(sums, from, marks & 0xff, factors, bonuses);
-    addStep(sums + 8, from + _mm_popcnt_u32(marks & 0xff), marks >> 8 & 0xff, factors, bonuses);
-    addStep(sums + 16, from + _mm_popcnt_u32(marks & 0xffff), marks >> 16 & 0xff, factors, bonuses);
-    addStep(sums + 24, from + _mm_popcnt_u32(marks & 0xffffff), marks >> 24, factors, bonuses);
+    stepper.step(page, spread(from, marks & 0xff));
+    stepper.step(page + 8, spread(from + _mm_popcnt_u32(marks & 0xff), marks >> 8 & 0xff));
+    stepper.step(page + 16, spread(from + _mm_popcnt_u32(marks & 0xffff), marks >> 16 & 0xff));
+    stepper.step(page + 24, spread(from + _mm_popcnt_u32(marks & 0xffffff), marks >> 24));
     at += uint32_t(_mm_popcnt_u32(marks));
   }
   return at;
+}
+
+SIGNPOST_AVX2 uint32_t addWords(const Adding adding, const Array<uint8_t>& impacts, const uint32_t* bits, uint32_t words, uint32_t at) {
+  return visitWords(adding, impacts, bits, words, at);
+}
+
+SIGNPOST_AVX2 uint32_t noteWords(const Noting noting, const Array<uint8_t>& impacts, const uint32_t* bits, uint32_t words, uint32_t at) {
+  return visitWords(noting, impacts, bits, words, at);
+}
+
+SIGNPOST_AVX2 void addNotedAvx2(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
+  addNotedPlain(sums, bests, pages, bonus);
 }
 
 const bool hasInstructions = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
@@ -72,7 +124,17 @@ bool isDense(const Index& index, uint32_t partition, uint32_t term, Row row) {
 uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus) {
   // Of the last word some bits are of no page, and may be set in a damaged index.
   const uint32_t words = index.pagesOf(partition) / kWordPages;
-  return addWords(sums, index.postingImpacts, index.bitsOf(partition, term), words, row.start, factor, bonus);
+  return addWords({sums, factor, bonus}, index.postingImpacts, index.bitsOf(partition, term), words, row.start);
+}
+
+uint32_t noteDense(int32_t* bests, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor) {
+  const uint32_t words = index.pagesOf(partition) / kWordPages;
+  return noteWords({bests, factor}, index.postingImpacts, index.bitsOf(partition, term), words, row.start);
+}
+
+void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
+  if (hasInstructions) addNotedAvx2(sums, bests, pages, bonus);
+  else addNotedPlain(sums, bests, pages, bonus);
 }
 
 #else
@@ -80,6 +142,10 @@ uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_
 bool isDense(const Index&, uint32_t, uint32_t, Row) { return false; }
 
 uint32_t addDense(int32_t*, const Index&, uint32_t, uint32_t, Row row, uint32_t, uint32_t) { return row.start; }
+
+uint32_t noteDense(int32_t*, const Index&, uint32_t, uint32_t, Row row, uint32_t) { return row.start; }
+
+void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) { addNotedPlain(sums, bests, pages, bonus); }
 
 #endif
 

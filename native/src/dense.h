@@ -16,4 +16,13 @@ bool isDense(const Index& index, uint32_t partition, uint32_t term, Row row);
  */
 uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus);
 
+/** Values are multiples of kValueUnit, so this bit is free to say that there is one. */
+constexpr int32_t kNoted = 1;
+
+/** As `addDense`, but notes values in `bests` where they are the best so far. */
+uint32_t noteDense(int32_t* bests, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor);
+
+/** Adds what was noted of so many pages, which leaves zeros. */
+void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus);
+
 }  // namespace signpost

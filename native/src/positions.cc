@@ -1,7 +1,12 @@
 #include "positions.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace signpost {
 
@@ -10,11 +15,18 @@ namespace {
 /** Far above what kPositionBlock postings have (src/search/positions.ts). */
 constexpr ptrdiff_t kMaxBlockBytes = 8192;
 
+// Each posting is a row of varints, and the first byte of a varint says whether it is the last of its posting.
+
+/** Bytes of positions that may be read, from the first posting of a block on. */
+struct Block {
+  const uint8_t* from;
+  /** Nothing is skipped beyond: no block of a sound index has more, and a damaged one must not be walked through from end to end. */
+  const uint8_t* stop;
+  const uint8_t* end;
+};
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/**
- * Skips postings eight bytes at a time, as long as eight are left: `at` and `before`, the postings yet to skip, are moved on
- * together. Each posting is a row of varints, and the first byte of a varint says whether it is the last of its posting.
- */
+/** Skips postings eight bytes at a time, as long as eight are left: `at` and `before`, the postings yet to skip, are moved on together. */
 void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
   constexpr uint64_t kTops = 0x8080808080808080;
   // 0x80 where the byte before `at` says that its varint goes on.
@@ -44,30 +56,21 @@ void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
 void skipWords(const uint8_t*&, const uint8_t*, uint32_t&) {}
 #endif
 
-/** Where the positions of a posting begin, or the end of all. */
-const uint8_t* findPositions(const Index& index, uint32_t posting, uint32_t block) {
-  const uint8_t* const end = index.positionBytes.data + index.positionBytes.length;
-  if (block >= index.positionBytes.length) return end;
-  const uint8_t* at = index.positionBytes.data + block;
-  // No block of a sound index has more, and a damaged one must not be walked through from end to end.
-  const uint8_t* const stop = end - at > kMaxBlockBytes ? at + kMaxBlockBytes : end;
-  uint32_t before = posting % kPositionBlock;
-  if (before > 0) skipWords(at, stop, before);
+/** Where the positions of the posting behind so many others begin, or the end of all. */
+const uint8_t* skipPostings(const Block& block, uint32_t before) {
+  const uint8_t* at = block.from;
+  if (before > 0) skipWords(at, block.stop, before);
   for (; before > 0; at++) {
-    if (at == stop) return end;
+    if (at == block.stop) return block.end;
     before -= *at & 1;
     while (*at > 127) {
-      if (++at == stop) return end;
+      if (++at == block.stop) return block.end;
     }
   }
   return at;
 }
 
-}  // namespace
-
-uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uint32_t* out, uint32_t room) {
-  const uint8_t* const end = index.positionBytes.data + index.positionBytes.length;
-  const uint8_t* at = findPositions(index, posting, block);
+uint32_t readPosting(const uint8_t* at, const uint8_t* end, uint16_t* out, uint32_t room) {
   uint32_t position = 0;
   uint32_t count = 0;
   bool last = false;
@@ -82,9 +85,103 @@ uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uin
     // Nothing stands at 0: then the posting has no positions.
     if (distance == 0) break;
     position += distance;
-    out[count++] = position;
+    out[count++] = uint16_t(position);
   }
   return count;
+}
+
+uint32_t readPlainly(const Block& block, uint32_t before, uint16_t* out, uint32_t room) {
+  return readPosting(skipPostings(block, before), block.end, out, room);
+}
+
+#if defined(__x86_64__)
+
+#define SIGNPOST_WINDOWS __attribute__((target("avx2,bmi,bmi2,popcnt")))
+
+constexpr ptrdiff_t kWindow = 64;
+/** The bytes of the longest varint. */
+constexpr ptrdiff_t kLongest = 3;
+
+/** A bit for each byte of a window. */
+struct Window {
+  /** Another byte of the same varint follows. */
+  uint64_t goesOn;
+  uint64_t odd;
+};
+
+SIGNPOST_WINDOWS inline Window windowAt(const uint8_t* at) {
+  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
+  auto tops = [](__m256i bytes) SIGNPOST_WINDOWS { return uint64_t(uint32_t(_mm256_movemask_epi8(bytes))); };
+  // Moves the lowest bit of each byte to its top.
+  return {tops(high) << 32 | tops(low), tops(_mm256_slli_epi16(high, 7)) << 32 | tops(_mm256_slli_epi16(low, 7))};
+}
+
+/** A posting of which all positions begin within a window: most do. Reads the window and kLongest bytes more. */
+SIGNPOST_WINDOWS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_t* out, uint32_t room) {
+  const uint32_t count = std::min(room, uint32_t(_mm_popcnt_u64(firsts)));
+  uint32_t position = 0;
+  for (uint32_t i = 0; i < count; i++, firsts &= firsts - 1) {
+    uint32_t bytes;
+    std::memcpy(&bytes, at + _tzcnt_u64(firsts), sizeof bytes);
+    uint32_t distance = bytes >> 1 & 0x3f;
+    // Without a branch, which would often be guessed wrong; three bytes are rare.
+    distance |= -(bytes >> 7 & 1) & (bytes >> 2 & 0x7f << 6);
+    if ((bytes & 0x8080) == 0x8080) distance |= (bytes >> 16 & 0x7f) << 13;
+    if (distance == 0) return i;
+    position += distance;
+    out[i] = uint16_t(position);
+  }
+  return count;
+}
+
+/** As `readPlainly`, a window at a time; what does not fit into windows is left to that. */
+SIGNPOST_WINDOWS uint32_t readByWindows(const Block& block, uint32_t before, uint16_t* out, uint32_t room) {
+  const uint8_t* at = block.from;
+  uint64_t inside = 0;
+  for (uint32_t left = before; left > 0;) {
+    if (block.stop - at < kWindow) return readPlainly(block, before, out, room);
+    const Window window = windowAt(at);
+    const uint64_t lasts = ~(window.goesOn << 1 | inside) & window.odd;
+    const uint32_t count = uint32_t(_mm_popcnt_u64(lasts));
+    if (count < left) {
+      left -= count;
+      inside = window.goesOn >> 63;
+      at += kWindow;
+      continue;
+    }
+    const uint64_t last = _pdep_u64(uint64_t(1) << (left - 1), lasts);
+    const uint64_t ends = ~window.goesOn & -last;
+    if (ends == 0) return readPlainly(block, before, out, room);
+    at += _tzcnt_u64(ends) + 1;
+    left = 0;
+  }
+  if (block.end - at < kWindow + kLongest) return readPosting(at, block.end, out, room);
+  const Window window = windowAt(at);
+  const uint64_t firsts = ~(window.goesOn << 1);
+  const uint64_t lasts = firsts & window.odd;
+  if (lasts == 0) return readPosting(at, block.end, out, room);
+  return readWindow(at, firsts & (lasts ^ (lasts - 1)), out, room);
+}
+
+const bool hasWindows = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+                        __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+
+#endif
+
+}  // namespace
+
+uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uint16_t* out, uint32_t room) {
+  const uint32_t length = index.positionBytes.length;
+  if (block >= length) return 0;
+  const uint8_t* const from = index.positionBytes.data + block;
+  const uint8_t* const end = index.positionBytes.data + length;
+  const Block bytes = {from, end - from > kMaxBlockBytes ? from + kMaxBlockBytes : end, end};
+  const uint32_t before = posting % kPositionBlock;
+#if defined(__x86_64__)
+  if (hasWindows) return readByWindows(bytes, before, out, room);
+#endif
+  return readPlainly(bytes, before, out, room);
 }
 
 }  // namespace signpost

@@ -12,6 +12,6 @@ namespace signpost {
  * @param block Where the positions of the posting's block begin, of `positionBlocks`.
  * @returns how many there are
  */
-uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uint32_t* out, uint32_t room);
+uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uint16_t* out, uint32_t room);
 
 }  // namespace signpost

@@ -5,6 +5,7 @@
 
 #include "fetch.h"
 #include "positions.h"
+#include "word-window.h"
 
 namespace signpost {
 
@@ -85,7 +86,11 @@ void Reranker::readQuery(Units title) {
     word.idf = std::max(word.idf, group.idf);
   }
   allWordIdf_ = 0;
-  for (uint32_t w = 0; w < wordCount_; w++) allWordIdf_ += words_[w].idf;
+  areWordsWhole_ = true;
+  for (uint32_t w = 0; w < wordCount_; w++) {
+    allWordIdf_ += words_[w].idf;
+    areWordsWhole_ = areWordsWhole_ && words_[w].count == 1;
+  }
   knownValues_ = 0;
   queryGrams_ = 0;
   visitGrams(title, classes_, [this](uint16_t gram) {
@@ -124,20 +129,22 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
   const Index& index = *index_;
   const size_t terms = terms_.size();
   positions_.resize(pageCount_ * terms);
-  for (uint32_t s = 0; s < count; s++) {
-    Positions* const positions = positions_.data() + some[s] * terms;
-    Located located = {0, 0};
-    for (size_t t = 0; t < terms; t++) {
-      const auto [term, group] = terms_[t];
-      const uint32_t posting = postingOf(some[s], term);
+  for (uint32_t s = 0; s < count; s++) located_[some[s]] = {0, 0};
+  for (const auto [term, group] : terms_) {
+    uint32_t partition = UINT32_MAX;
+    Row row = {0, 0};
+    for (uint32_t s = 0; s < count; s++) {
+      const Home home = homes_[some[s]];
+      if (home.partition != partition) row = findRow(index, partition = home.partition, term);
+      const uint32_t posting = findPosting(index, partition, term, row, home.local);
       // Without a branch, which would be guessed wrong half of the time: what is not there is written over.
       const uint32_t isThere = posting != kNoPosting ? 1 : 0;
-      positions[located.count] = {posting, 0, group};
+      Located& located = located_[some[s]];
+      positions_[some[s] * terms + located.count] = {posting, 0, group};
       located.count += isThere;
       located.mask |= isThere << group;
       prefetch(&index.positionBlocks.data[isThere != 0 ? posting / kPositionBlock : 0]);
     }
-    located_[some[s]] = located;
   }
   for (uint32_t s = 0; s < count; s++) {
     Positions* const positions = positions_.data() + some[s] * terms;
@@ -246,7 +253,7 @@ double Reranker::closeness(uint32_t i, double base, double bar) {
   const uint32_t matchedWords = countWords(pageMask);
   if (matchedWords < 2 || base + constants_.bestSection * best + constants_.closeness < bar) return constants_.bestSection * best;
   const double matched = matchedWords;
-  const double span = (matched / wordCount_) * (matched / std::max(matched, double(smallestWindow())));
+  const double span = (matched / wordCount_) * (matched / std::max(matched, double(smallestSpan())));
   return constants_.bestSection * best + constants_.closeness * span;
 }
 
@@ -290,6 +297,12 @@ double Reranker::computeSectionValue(uint32_t mask) const {
   double sum = 0;
   for (uint32_t w = 0; w < wordCount_; w++) {
     const Word& word = words_[w];
+    if (areWordsWhole_) {
+      // The same sum without a branch, which would often be guessed wrong.
+      const double worth[] = {0, word.idf};
+      sum += worth[(mask & word.mask) != 0 ? 1 : 0];
+      continue;
+    }
     const uint32_t matched = mask & word.mask;
     if (matched == 0) continue;
     const double share = word.count == 1 ? 1 : double(__builtin_popcount(matched)) / word.count;
@@ -298,55 +311,24 @@ double Reranker::computeSectionValue(uint32_t mask) const {
   return allWordIdf_ == 0 ? 0 : sum / allWordIdf_;
 }
 
-/**
- * Tokens in the smallest window that holds some part of every matched word. One pointer into the positions of each word: the
- * window from the first pointer to the last is the smallest that begins where the first one stands, so that one goes on.
- */
-uint32_t Reranker::smallestWindow() {
-  struct List {
-    const uint32_t* at;
-    const uint32_t* end;
-  };
-  List lists[kMaxGroups];
+/** Tokens in the smallest window that holds some part of every matched word; as many as there are words where it is smaller. */
+uint32_t Reranker::smallestSpan() {
+  WordPositions words[kMaxGroups];
   uint32_t count = 0;
-  // Every hit is of one word, so they all fit.
-  uint32_t* merged = merged_;
-  for (uint32_t w = 0; w < wordCount_; w++) {
-    const Run* only = nullptr;
-    uint32_t* const from = merged;
-    uint32_t runs = 0;
-    for (const Run& run : runs_) {
-      if (wordOfGroup_[run.group] != int32_t(w)) continue;
-      only = &run;
-      runs++;
-      merged = std::copy(hits_ + run.from, hits_ + run.to, merged);
-    }
-    if (runs == 0) continue;
-    if (runs == 1) {
-      lists[count++] = {hits_ + only->from, hits_ + only->to};
-      continue;
-    }
-    std::sort(from, merged);
-    lists[count++] = {from, merged};
+  // A word's runs stand together, as its groups do in a plan; those of several are put in order where they are.
+  int32_t word = -1;
+  uint32_t mixed = 0;
+  for (const Run& run : runs_) {
+    if (wordOfGroup_[run.group] == word) mixed |= 1u << (count - 1);
+    else words[count++].at = hits_ + run.from;
+    words[count - 1].end = hits_ + run.to;
+    word = wordOfGroup_[run.group];
   }
-  uint32_t best = 0x7fffffff;
-  for (;;) {
-    uint32_t first = 0;
-    uint32_t last = *lists[0].at;
-    for (uint32_t l = 1; l < count; l++) {
-      if (*lists[l].at < *lists[first].at) first = l;
-      last = std::max(last, *lists[l].at);
-    }
-    List& list = lists[first];
-    // Those of its positions that stand before all other pointers begin larger windows than the last of them does.
-    uint32_t next = UINT32_MAX;
-    for (uint32_t l = 0; l < count; l++) {
-      if (l != first) next = std::min(next, *lists[l].at);
-    }
-    while (list.at + 1 < list.end && list.at[1] <= next) list.at++;
-    best = std::min(best, last - *list.at + 1);
-    if (best <= count || ++list.at == list.end) return best;
+  for (; mixed != 0; mixed &= mixed - 1) {
+    const WordPositions& several = words[__builtin_ctz(mixed)];
+    std::sort(several.at, several.end);
   }
+  return smallestWindow(words, count);
 }
 
 }  // namespace signpost

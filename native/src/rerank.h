@@ -97,7 +97,7 @@ class Reranker {
   uint32_t countWords(uint32_t mask) const;
   double sectionValue(uint32_t mask);
   double computeSectionValue(uint32_t mask) const;
-  uint32_t smallestWindow();
+  uint32_t smallestSpan();
 
   const Constants& constants_;
   ClassTable classes_;
@@ -120,6 +120,8 @@ class Reranker {
   Word words_[kMaxGroups];
   uint32_t wordCount_ = 0;
   double allWordIdf_ = 0;
+  /** Whether every word is one group. */
+  bool areWordsWhole_ = true;
   /** Values of sections by the mask of their groups, where the bit of that mask says that it is known. */
   static constexpr uint32_t kKnownValues = 64;
   double sectionValues_[kKnownValues];
@@ -136,9 +138,7 @@ class Reranker {
   std::vector<Positions> positions_;
   /** Of each of the pages that were asked for. */
   Located located_[kCandidates];
-  uint32_t hits_[kMaxHits];
-  /** Positions of the words that have several runs. */
-  uint32_t merged_[kMaxHits];
+  uint16_t hits_[kMaxHits];
   /** Hits of one posting each, in order. */
   std::vector<Run> runs_;
   SectionMasks sections_;

@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace signpost {
 
 /** Keeps scratch memory: one for each thread. */
@@ -45,16 +49,26 @@ class SectionMasks {
  private:
   static constexpr uint32_t kTogether = 16;
 
-  /** How many ends stand before a position: a plain loop, which the compiler turns into vector instructions. */
+  /** How many ends stand before a position: at least one of the last ones does not. */
   uint32_t countBefore(uint16_t position) const {
     const uint16_t* ends = ends_.data();
+#if defined(__SSE2__)
+    const __m128i positions = _mm_set1_epi16(int16_t(position));
+    for (uint32_t count = 0;; count += kTogether, ends += kTogether) {
+      const __m128i* const at = reinterpret_cast<const __m128i*>(ends);
+      const __m128i low = _mm_cmpeq_epi16(_mm_subs_epu16(positions, _mm_loadu_si128(at)), _mm_setzero_si128());
+      const __m128i high = _mm_cmpeq_epi16(_mm_subs_epu16(positions, _mm_loadu_si128(at + 1)), _mm_setzero_si128());
+      const uint32_t notBefore = uint32_t(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+      if (notBefore != 0) return count + uint32_t(__builtin_ctz(notBefore));
+    }
+#else
     for (uint32_t count = 0;; ends += kTogether) {
       uint16_t before = 0;
       for (uint32_t i = 0; i < kTogether; i++) before = uint16_t(before + (ends[i] < position ? 1 : 0));
       count += before;
-      // At least one of the last ones is not.
       if (before < kTogether) return count;
     }
+#endif
   }
 
   /** Filled up to a multiple of kTogether, with one that is not of the page at least. */

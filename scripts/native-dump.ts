@@ -7,9 +7,7 @@ import { buildIndex } from '../src/search/build.ts'
 import { CHARACTER_CLASS } from '../src/search/characters.ts'
 import type { SearchDocument } from '../src/search/document.ts'
 import { PARTITION_PAGES, type IndexArrays } from '../src/search/layout.ts'
-import { normaliseTitle } from '../src/search/normalise-title.ts'
 import { openIndex } from '../src/search/open.ts'
-import { readQuery } from '../src/search/read-query.ts'
 import { createRequestArrays, writeRequest } from '../src/search/request.ts'
 import { RANK, RERANK } from '../src/search/scoring.ts'
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
@@ -103,12 +101,7 @@ function smallPages(documents: readonly SearchDocument[]): SearchDocument[] {
 
 function serialise(query: string, limit: number): Buffer {
   const request = createRequestArrays(QUERY_UNITS)
-  const runs = readQuery(query)
-  const title = normaliseTitle(query)
-  writeRequest(request, runs, title)
-  const ints = runs.reduce((sum, run) => sum + (run.kind === 1 ? 6 : 5 + 3 * run.pairs.length), 2)
-  const units = runs.reduce((sum, run) => sum + (run.kind === 1 ? run.form.surface : run.text).length, title.length)
-  const weights = runs.reduce((sum, run) => sum + (run.kind === 1 ? 0 : run.pairs.length), 0)
+  const { ints, units, weights } = writeRequest(request, query)
   const parts = [request.ints.slice(0, ints), request.units.slice(0, units), request.weights.slice(0, weights)]
   const header = Uint32Array.of(ints, units, weights, limit)
   return Buffer.concat([header, ...parts].map((part) => new Uint8Array(part.buffer)))

@@ -1,5 +1,5 @@
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
-import { reserve, writeBytes, writeText, type ByteWriter } from './byte-writer.ts'
+import { reserve, writeBytes, writeString, writeText, type ByteWriter } from './byte-writer.ts'
 import { textEnd } from './display.ts'
 import { createHighlighter } from './highlight.ts'
 import { pathOf, type SearchIndex } from './open.ts'
@@ -16,10 +16,9 @@ export function writeAnswerJson(
   readSections: ReadSections | undefined,
 ): void {
   const { index } = found
-  writeText(
-    out,
-    `{"query":${JSON.stringify(query)},"locale":"${index?.locale ?? FALLBACK_LOCALE}","total":${found.total},"results":[`,
-  )
+  writeText(out, '{"query":')
+  writeString(out, query)
+  writeText(out, `,"locale":"${index?.locale ?? FALLBACK_LOCALE}","total":${found.total},"results":[`)
   const highlight = readSections === undefined || index === null ? null : createHighlighter(index, found.plan!)
   let extractUnits = EXTRACT_BUDGET_UNITS
   for (let i = 0; i < found.length && index !== null; i++) {

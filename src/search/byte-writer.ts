@@ -42,6 +42,34 @@ export function writeText(out: ByteWriter, text: string): void {
   out.length = position + encoder.encodeInto(text, bytes.subarray(position)).written
 }
 
+/** Writes a text as a JSON string: by hand, unless there is something to escape. */
+export function writeString(out: ByteWriter, text: string): void {
+  reserve(out, text.length * 3 + 2)
+  const { bytes } = out
+  let position = out.length
+  bytes[position++] = 0x22
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff
+    if (code < 0x20 || code === 0x22 || code === 0x5c || isSurrogate) {
+      writeText(out, JSON.stringify(text))
+      return
+    }
+    if (code < 0x80) {
+      bytes[position++] = code
+    } else if (code < 0x800) {
+      bytes[position++] = 0xc0 | (code >> 6)
+      bytes[position++] = 0x80 | (code & 0x3f)
+    } else {
+      bytes[position++] = 0xe0 | (code >> 12)
+      bytes[position++] = 0x80 | ((code >> 6) & 0x3f)
+      bytes[position++] = 0x80 | (code & 0x3f)
+    }
+  }
+  bytes[position++] = 0x22
+  out.length = position
+}
+
 /** Copies `source[start, end)`. */
 export function writeBytes(out: ByteWriter, source: Uint8Array, start: number, end: number): void {
   const length = end - start

@@ -1,7 +1,7 @@
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import type { Addon } from './addon.ts'
 import { writeAnswerJson } from './answer-json.ts'
-import { reserve, writeText, type ByteWriter } from './byte-writer.ts'
+import { reserve, writeString, writeText, type ByteWriter } from './byte-writer.ts'
 import { hasSearchableCharacter } from './characters.ts'
 import type { Found, SearcherQuery } from './found.ts'
 import { createNativeEngine, openNativeIndex, writeQuery, type NativeIndex } from './native.ts'
@@ -42,7 +42,8 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
   /** What the native engine writes alone: answers without extracts. */
   function writeBare(query: SearcherQuery, out: ByteWriter): void {
     const start = out.length
-    writeText(out, `{"query":${JSON.stringify(query.query)}`)
+    writeText(out, '{"query":')
+    writeString(out, query.query)
     if (ask(query.query)) {
       const { locale } = query
       if (answerFrom(open.get(locale), query.limit, out)) return

@@ -2,9 +2,7 @@ import type { Addon, EngineHandle, IndexHandle } from './addon.ts'
 import { CHARACTER_CLASS } from './characters.ts'
 import { CANDIDATES } from './kernel.ts'
 import type { IndexArrays } from './layout.ts'
-import { normaliseTitle } from './normalise-title.ts'
 import type { SearchIndex } from './open.ts'
-import { readQuery } from './read-query.ts'
 import { createRequestArrays, writeRequest, type RequestArrays } from './request.ts'
 import { RANK, RERANK } from './scoring.ts'
 import type { Synonyms } from './synonyms.ts'
@@ -74,7 +72,7 @@ export function createNativeEngine(addon: Addon): NativeEngine {
  */
 export function writeQuery({ request }: NativeEngine, query: string): void {
   if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
-  writeRequest(request, readQuery(query), normaliseTitle(query))
+  writeRequest(request, query)
 }
 
 /** Offset in bytes and length in elements of each of the arrays. */

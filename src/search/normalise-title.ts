@@ -18,3 +18,34 @@ export function normaliseTitle(text: string): string {
   }
   return out
 }
+
+/**
+ * Writes `normaliseTitle` of a text that is NFKC.
+ *
+ * @param out Room for the text in lower case, which may be twice as long.
+ * @returns the units written
+ */
+export function writeTitle(text: string, out: Uint16Array): number {
+  let length = 0
+  let isApart = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code > 0x7f) return writeUnits(normaliseTitle(text), out, 0)
+    const lower = code | 0x20
+    const isLetter = lower >= 0x61 && lower <= 0x7a
+    if (!isLetter && !(code >= 0x30 && code <= 0x39)) {
+      isApart = length > 0
+      continue
+    }
+    if (isApart) out[length++] = 0x20
+    isApart = false
+    out[length++] = lower
+  }
+  return length
+}
+
+/** Writes the code units of a text from a place on. @returns where they end */
+export function writeUnits(text: string, out: Uint16Array, start: number): number {
+  for (let i = 0; i < text.length; i++) out[start + i] = text.charCodeAt(i)
+  return start + text.length
+}

@@ -33,39 +33,38 @@ export interface AskedPair {
 
 export type AskedRun = AskedWord | AskedSigns
 
-/** What a normalised query (`normaliseQuery`) asks for, before any index is looked at: all that depends on languages. */
+/**
+ * What a normalised query (`normaliseQuery`) asks for, before any index is looked at: all that depends on languages. The
+ * native engine gets the same from `writeRequest`.
+ */
 export function readQuery(query: string): readonly AskedRun[] {
-  const runs: { kind: number; start: number; end: number }[] = []
-  scanRuns(query, (kind, start, end) => runs.push({ kind, start, end }))
-  const boundaries = runs.some((run) => run.kind === HAN_KANA) ? wordBoundaries(query) : null
   const asked: AskedRun[] = []
-  runs.forEach(({ end, kind, start }, i) => {
-    const last = i === runs.length - 1 && end === query.length
-    if (kind === WORD) {
-      const form = formOf(query, start, end)
-      if (form !== null) asked.push({ kind: WORD, form, last })
-      return
-    }
-    const text = query.slice(start, end)
-    if (kind === HANGUL) {
-      const weight = longWordWeight(koreanNounLength(text))
-      const pairs: AskedPair[] = []
-      scanPairs(query, start, end, (first, second) => pairs.push({ first, second, weight, across: false }))
-      asked.push({ kind: HANGUL, text, last, mayBeShortNoun: mayBeShortNoun(text), pairs })
-    } else {
-      asked.push({
-        kind: HAN_KANA,
-        text,
-        last,
-        mayBeShortNoun: false,
-        pairs: readHan(query, start, end, boundaries!),
-      })
-    }
+  scanRuns(query, (kind, start, end) => {
+    const run = kind === WORD ? readWord(query, start, end) : readSigns(kind, query, start, end)
+    if (run !== null) asked.push(run)
   })
   return asked
 }
 
-function readHan(query: string, start: number, end: number, boundaries: ReadonlySet<number>): AskedPair[] {
+/** The word run `query[start, end)`; null for one that is dropped. */
+function readWord(query: string, start: number, end: number): AskedWord | null {
+  const form = formOf(query, start, end)
+  return form === null ? null : { kind: WORD, form, last: end === query.length }
+}
+
+/** The run of CJK signs `query[start, end)`. */
+export function readSigns(kind: AskedSigns['kind'], query: string, start: number, end: number): AskedSigns {
+  const text = query.slice(start, end)
+  const last = end === query.length
+  if (kind === HAN_KANA) return { kind, text, last, mayBeShortNoun: false, pairs: readHan(query, start, end) }
+  const weight = longWordWeight(koreanNounLength(text))
+  const pairs: AskedPair[] = []
+  scanPairs(query, start, end, (first, second) => pairs.push({ first, second, weight, across: false }))
+  return { kind, text, last, mayBeShortNoun: mayBeShortNoun(text), pairs }
+}
+
+function readHan(query: string, start: number, end: number): AskedPair[] {
+  const boundaries = wordBoundaries(query)
   const pairs: AskedPair[] = []
   let position = start
   scanPairs(query, start, end, (first, second) => {
@@ -89,11 +88,15 @@ function longWordWeight(signs: number): number {
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
+/** Of the query that was read last: its runs share them. */
+let known: { readonly query: string; readonly starts: ReadonlySet<number> } = { query: '', starts: new Set() }
+
 /**
  * Positions in the query at which a word begins. Words that the segmenter does not know come out as single signs, so
  * neighbours of one sign each count as one word: 端口 comes as 端 and 口.
  */
-function wordBoundaries(query: string): Set<number> {
+function wordBoundaries(query: string): ReadonlySet<number> {
+  if (known.query === query) return known.starts
   const starts = new Set<number>()
   let afterSign = false
   for (const { index, segment } of segmenter.segment(query)) {
@@ -101,6 +104,7 @@ function wordBoundaries(query: string): Set<number> {
     if (!isSign || !afterSign) starts.add(index)
     afterSign = isSign
   }
+  known = { query, starts }
   return starts
 }
 

@@ -1,5 +1,8 @@
+import { scanRuns } from './analyse.ts'
 import { WORD } from './characters.ts'
-import type { AskedRun } from './read-query.ts'
+import { writeTitle, writeUnits } from './normalise-title.ts'
+import { readSigns, type AskedSigns } from './read-query.ts'
+import { fingerprintIn, formOf, hashIn, isNumericIn, isStopWordIn, slotOf } from './word-forms.ts'
 
 /**
  * What a query asks for in flat arrays, as it crosses into the native engine. `native/src/request.h` describes them; they
@@ -29,44 +32,80 @@ export function createRequestArrays(queryUnits: number): RequestArrays {
   }
 }
 
-/** @param title The query as `normaliseTitle` gives it. */
-export function writeRequest({ ints, units, weights }: RequestArrays, runs: readonly AskedRun[], title: string): void {
-  let unit = writeUnits(units, 0, title)
-  let at = 2
-  let pair = 0
-  ints[0] = runs.length
-  ints[1] = title.length
-  for (const run of runs) {
-    const text = run.kind === WORD ? run.form.surface : run.text
-    const last = run.last ? LAST : 0
-    ints[at + 2] = unit
-    ints[at + 3] = text.length
-    unit = writeUnits(units, unit, text)
-    if (run.kind === WORD) {
-      const { numeric, stop, termFingerprint, termHash } = run.form
-      ints[at] = RUN_WORD
-      ints[at + 1] = last | (stop ? STOP : 0) | (numeric ? NUMERIC : 0)
-      ints[at + 4] = termHash
-      ints[at + 5] = termFingerprint
-      at += 6
-      continue
-    }
-    ints[at] = RUN_SIGNS
-    ints[at + 1] = last | (run.mayBeShortNoun ? MAY_BE_SHORT_NOUN : 0)
-    ints[at + 4] = run.pairs.length
-    at += 5
-    for (const { across, first, second, weight } of run.pairs) {
-      ints[at] = first
-      ints[at + 1] = second
-      ints[at + 2] = across ? 1 : 0
-      at += 3
-      weights[pair++] = weight
-    }
-  }
+/** How much of each array a request takes up. */
+export interface RequestLengths {
+  readonly ints: number
+  readonly units: number
+  readonly weights: number
 }
 
-/** @returns where the text ends */
-function writeUnits(units: Uint16Array, start: number, text: string): number {
-  for (let i = 0; i < text.length; i++) units[start + i] = text.charCodeAt(i)
-  return start + text.length
+/** Writes what a normalised query (`normaliseQuery`) asks for. */
+export function writeRequest(arrays: RequestArrays, query: string): RequestLengths {
+  const title = writeTitle(query, arrays.units)
+  const writer: RequestWriter = { arrays, ints: 2, units: title, weights: 0 }
+  let runs = 0
+  scanRuns(query, (kind, start, end) => {
+    if (kind === WORD) runs += writeWord(writer, query, start, end)
+    else runs += writeSigns(writer, readSigns(kind, query, start, end))
+  })
+  arrays.ints[0] = runs
+  arrays.ints[1] = title
+  return writer
+}
+
+interface RequestWriter {
+  readonly arrays: RequestArrays
+  // Where the next run goes.
+  ints: number
+  units: number
+  weights: number
+}
+
+/** @returns how many runs it makes: none of a word that is dropped */
+function writeWord(writer: RequestWriter, query: string, start: number, end: number): number {
+  const { ints, units } = writer.arrays
+  const { ints: at, units: unit } = writer
+  const last = end === query.length ? LAST : 0
+  const slot = slotOf(query, start, end)
+  if (slot === -1) {
+    const form = formOf(query, start, end)
+    if (form === null) return 0
+    writer.units = writeUnits(form.surface, units, unit)
+    ints[at + 1] = last | (form.stop ? STOP : 0) | (form.numeric ? NUMERIC : 0)
+    ints[at + 4] = form.termHash
+    ints[at + 5] = form.termFingerprint
+  } else {
+    // Those that have slots are lower case with this bit.
+    for (let i = start; i < end; i++) units[unit + i - start] = query.charCodeAt(i) | 0x20
+    writer.units = unit + end - start
+    ints[at + 1] = last | (isStopWordIn(slot) ? STOP : 0) | (isNumericIn(slot) ? NUMERIC : 0)
+    ints[at + 4] = hashIn(slot)
+    ints[at + 5] = fingerprintIn(slot)
+  }
+  ints[at] = RUN_WORD
+  ints[at + 2] = unit
+  ints[at + 3] = writer.units - unit
+  writer.ints = at + 6
+  return 1
+}
+
+function writeSigns(writer: RequestWriter, { last, mayBeShortNoun, pairs, text }: AskedSigns): number {
+  const { ints, units, weights } = writer.arrays
+  const { ints: at, units: unit } = writer
+  writer.units = writeUnits(text, units, unit)
+  ints[at] = RUN_SIGNS
+  ints[at + 1] = (last ? LAST : 0) | (mayBeShortNoun ? MAY_BE_SHORT_NOUN : 0)
+  ints[at + 2] = unit
+  ints[at + 3] = text.length
+  ints[at + 4] = pairs.length
+  let next = at + 5
+  for (const { across, first, second, weight } of pairs) {
+    ints[next] = first
+    ints[next + 1] = second
+    ints[next + 2] = across ? 1 : 0
+    weights[writer.weights++] = weight
+    next += 3
+  }
+  writer.ints = next
+  return 1
 }

@@ -33,26 +33,22 @@ export function formOf(text: string, start: number, end: number): WordForm | nul
   const slot = slotOf(text, start, end)
   const run = text.slice(start, end)
   if (slot === -1) return readForm(run)
-  const surface = run.toLowerCase()
-  const first = slot * 16
-  if (holds(slot, surface)) {
-    const flags = slots[first]!
-    return {
-      surface,
-      termHash: slots[first + 1]! >>> 0,
-      termFingerprint: slots[first + 2]! >>> 0,
-      stop: (flags & STOP) !== 0,
-      numeric: (flags & NUMERIC) !== 0,
-    }
+  return {
+    surface: run.toLowerCase(),
+    termHash: hashIn(slot) >>> 0,
+    termFingerprint: fingerprintIn(slot) >>> 0,
+    stop: isStopWordIn(slot),
+    numeric: isNumericIn(slot),
   }
-  const form = readForm(run)
-  if (form !== null) keep(slot, form)
-  return form
 }
 
-/** Where a word of ASCII letters and digits is kept, in whatever case it is written; -1 for others and for long ones. */
-function slotOf(text: string, start: number, end: number): number {
-  if (end - start > MOST_UNITS) return -1
+/**
+ * The slot of the word run `text[start, end)`, which holds it until the next call; -1 for those that have none: the long ones,
+ * and all but ASCII letters and digits.
+ */
+export function slotOf(text: string, start: number, end: number): number {
+  const length = end - start
+  if (length > MOST_UNITS) return -1
   let hash = 0
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
@@ -61,13 +57,34 @@ function slotOf(text: string, start: number, end: number): number {
     hash = Math.imul(hash ^ lower, 0x9e3779b1)
     hash ^= hash >>> 15
   }
-  return hash & (SLOT_COUNT - 1)
+  const slot = hash & (SLOT_COUNT - 1)
+  if (!holds(slot, text, start, length)) keep(slot, readForm(text.slice(start, end))!)
+  return slot
 }
 
-function holds(slot: number, surface: string): boolean {
-  if ((slots[slot * 16]! & LENGTH) !== surface.length) return false
+// What a slot holds. The hashes are as WordForm has them, but signed.
+
+export function hashIn(slot: number): number {
+  return slots[slot * 16 + 1]!
+}
+
+export function fingerprintIn(slot: number): number {
+  return slots[slot * 16 + 2]!
+}
+
+export function isStopWordIn(slot: number): boolean {
+  return (slots[slot * 16]! & STOP) !== 0
+}
+
+export function isNumericIn(slot: number): boolean {
+  return (slots[slot * 16]! & NUMERIC) !== 0
+}
+
+function holds(slot: number, text: string, start: number, length: number): boolean {
+  if ((slots[slot * 16]! & LENGTH) !== length) return false
   const first = slot * 32 + 6
-  for (let i = 0; i < surface.length; i++) if (units[first + i] !== surface.charCodeAt(i)) return false
+  // Digits have this bit as they are.
+  for (let i = 0; i < length; i++) if (units[first + i] !== (text.charCodeAt(start + i) | 0x20)) return false
   return true
 }
 

@@ -3,7 +3,6 @@ import t from 'tap'
 import { createByteWriter } from '../../src/search/byte-writer.ts'
 import { createNativeSearcher } from '../../src/search/native-searcher.ts'
 import { createNativeEngine, openNativeIndex } from '../../src/search/native.ts'
-import { readQuery } from '../../src/search/read-query.ts'
 import { writeRequest } from '../../src/search/request.ts'
 import { indexOf, page } from '../support/search-fixture.ts'
 import { withAddon } from './native-addon.ts'
@@ -28,7 +27,7 @@ withAddon((addon) => {
     const index = small()
     const native = openNativeIndex(addon, index, null)
     const engine = createNativeEngine(addon)
-    writeRequest(engine.request, readQuery('server'), 'server')
+    writeRequest(engine.request, 'server')
     return { index, engine, native }
   }
 
@@ -147,7 +146,7 @@ withAddon((addon) => {
       [5, -5],
       [5, 1e6],
     ] as const) {
-      writeRequest(engine.request, readQuery('server'), 'server')
+      writeRequest(engine.request, 'server')
       engine.request.ints[at] = value
       t.throws(() => addon.find(engine.handle, native.handle, 10), /malformed/, `${value} at ${at}`)
     }

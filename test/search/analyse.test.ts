@@ -69,12 +69,31 @@ t.test('identifiers give their parts beside the whole', async (t) => {
   t.same(splitIdentifier('plain'), [])
 })
 
+const normalised = (raw: string): string => raw.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+
 t.test('a query is NFKC, trimmed, with single spaces', async (t) => {
   t.equal(normaliseQuery('  ｆｕｌｌ\u3000width \n x '), 'full width x')
   t.equal(normaliseQuery('Array.from() in ~1 s'), 'Array.from() in ~1 s')
   for (const raw of [' a b', 'a  b', 'a b ', 'a\tb', 'a\u007f b', '', ' ', 'é', 'e\u0301 f', '½ px']) {
-    t.equal(normaliseQuery(raw), raw.normalize('NFKC').replace(/\s+/gu, ' ').trim())
+    t.equal(normaliseQuery(raw), normalised(raw))
   }
+})
+
+t.test('a query is normalised wherever it needs to be', async (t) => {
+  const wrong: string[] = []
+  const check = (raw: string): void => {
+    if (normaliseQuery(raw) !== normalised(raw)) wrong.push(raw)
+  }
+  for (let code = 0; code <= 0xffff; code++) {
+    const unit = String.fromCharCode(code)
+    for (const raw of [unit, `字${unit}`, `${unit}字`, `가${unit}`, `é ${unit} e`, `${unit}\u0301`]) check(raw)
+  }
+  // What composes, in its parts.
+  for (let point = 0xa0; point <= 0x10ffff; point++) {
+    const parts = String.fromCodePoint(point).normalize('NFD')
+    if (parts.length > 1) check(parts)
+  }
+  t.strictSame(wrong, [])
 })
 
 t.test('titles are compared by their letters, digits and signs', async (t) => {

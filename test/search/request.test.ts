@@ -1,0 +1,63 @@
+import t from 'tap'
+import { WORD } from '../../src/search/characters.ts'
+import { normaliseTitle } from '../../src/search/normalise-title.ts'
+import { readQuery } from '../../src/search/read-query.ts'
+import { createRequestArrays, writeRequest, type RequestArrays } from '../../src/search/request.ts'
+import { createQueryMaker } from '../native/random-queries.ts'
+import { page, seededRandom } from '../support/search-fixture.ts'
+
+const UNITS = 4096
+const PAGES = [
+  page('a', 'Getting started', "How to install the server's snake_case __proto__ options, don't and Ünïcode K ﬁt"),
+  page('b', '搜索设置', '在浏览器中设置搜索的端口和颜色，使用CSS动画𠮷野家。'),
+  page('c', '검색 설정', '값을 색상을 맵에서 검색하는 방법과 줄 바꿈'),
+]
+
+/** What a request asks for, in the words of `readQuery`. */
+function unpack({ ints, units, weights }: RequestArrays): unknown {
+  const textAt = (start: number, length: number): string =>
+    String.fromCharCode(...units.subarray(start, start + length))
+  let at = 2
+  let weight = 0
+  const runs = Array.from({ length: ints[0]! }, () => {
+    const flags = ints[at + 1]!
+    const text = textAt(ints[at + 2]!, ints[at + 3]!)
+    const last = (flags & 1) !== 0
+    if (ints[at] === 0) {
+      const hashes = { termHash: ints[at + 4]! >>> 0, termFingerprint: ints[at + 5]! >>> 0 }
+      at += 6
+      return { last, form: { surface: text, ...hashes, stop: (flags & 2) !== 0, numeric: (flags & 4) !== 0 } }
+    }
+    const first = at + 5
+    const pairs = Array.from({ length: ints[at + 4]! }, (_, i) => ({
+      first: ints[first + 3 * i],
+      second: ints[first + 3 * i + 1],
+      weight: weights[weight++],
+      across: ints[first + 3 * i + 2] === 1,
+    }))
+    at = first + 3 * pairs.length
+    return { last, text, mayBeShortNoun: (flags & 8) !== 0, pairs }
+  })
+  return { title: textAt(0, ints[1]!), runs, lengths: { ints: at, weights: weight } }
+}
+
+t.test('a request asks for what the query is read as', async (t) => {
+  const arrays = createRequestArrays(UNITS)
+  const makeQuery = createQueryMaker(
+    { documents: PAGES, queries: ['css grid', '设置 端口', '색상을'] },
+    seededRandom(7),
+  )
+  const wrong: string[] = []
+  for (let i = 0; i < 10_000; i++) {
+    const query = makeQuery().slice(0, UNITS)
+    const { ints, weights } = writeRequest(arrays, query)
+    const runs = readQuery(query).map((run) => {
+      if (run.kind === WORD) return { last: run.last, form: run.form }
+      const { last, mayBeShortNoun, pairs, text } = run
+      return { last, text, mayBeShortNoun, pairs }
+    })
+    const asked = { title: normaliseTitle(query), runs, lengths: { ints, weights } }
+    if (JSON.stringify(unpack(arrays)) !== JSON.stringify(asked)) wrong.push(query)
+  }
+  t.strictSame(wrong, [])
+})

@@ -41,21 +41,33 @@ inline void addRow(int32_t* sums, const Index& index, uint32_t partition, uint32
   addSingle(sums, index, row, factor, bonus);
 }
 
-constexpr uint32_t kManyOthers = 32;
+/** The rows of a group's expansions, and how much a step of impact is worth in each. */
+struct GroupRows {
+  const uint32_t* terms;
+  const Row* rows;
+  const int32_t* factors;
+  uint32_t count;
+};
 
-inline void noteRow(int32_t* bests, const Index& index, Row row, uint32_t factor) {
-  const uint16_t* pages = index.postingPages.data;
-  const uint8_t* impacts = index.postingImpacts.data;
+/** Notes what the postings of a row are worth where it is the best so far. */
+inline void noteRow(int32_t* bests, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor) {
+  if (isDense(index, partition, term, row)) row.start = noteDense(bests, index, partition, term, row, factor);
+  const uint16_t* const pages = index.postingPages.data;
+  const uint8_t* const impacts = index.postingImpacts.data;
   for (uint32_t i = row.start; i < row.end; i++) bests[pages[i]] = std::max(bests[pages[i]], int32_t(impacts[i] * factor) | kNoted);
 }
 
+/** Beside the longest row, one posting for so many pages is many: then a look at all pages costs less than two at them. */
+constexpr uint32_t kManyOthers = 32;
+
 /**
- * Adds the best that a page has of several expansions of a group. The longest row is added as if it were alone, and what the
- * others have is set right after it: `before` keeps the sums that their pages had, so the difference tells what it gave.
- * `bests` is all zeros before and after.
+ * Adds the best that a page has of several expansions of a group. Where there are few postings besides the longest row, it is
+ * added as if it were alone, and what the others have is set right after it: `before` keeps the sums that their pages had, so the
+ * difference tells what it gave. `bests` is all zeros before and after.
  */
 inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before, const Index& index, uint32_t partition,
-                     const uint32_t* terms, const Row* rows, const int32_t* factors, uint32_t count, uint32_t bonus) {
+                     const GroupRows& group, uint32_t bonus) {
+  const auto [terms, rows, factors, count] = group;
   const uint16_t* const pages = index.postingPages.data;
   const uint8_t* const impacts = index.postingImpacts.data;
   uint32_t longest = 0;
@@ -67,11 +79,7 @@ inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before
   // Rows of a sound index have a page once.
   if (all > uint64_t(kMaxGroupTerms) * kPartitionPages) return;
   if ((all - rows[longest].length()) * kManyOthers > index.pagesOf(partition)) {
-    for (uint32_t r = 0; r < count; r++) {
-      Row row = rows[r];
-      if (isDense(index, partition, terms[r], row)) row.start = noteDense(bests, index, partition, terms[r], row, uint32_t(factors[r]));
-      noteRow(bests, index, row, uint32_t(factors[r]));
-    }
+    for (uint32_t r = 0; r < count; r++) noteRow(bests, index, partition, terms[r], rows[r], uint32_t(factors[r]));
     addNoted(sums, bests, index.pagesOf(partition), bonus);
     return;
   }

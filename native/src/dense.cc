@@ -1,15 +1,13 @@
 #include "dense.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "processor.h"
 
 namespace signpost {
 
 namespace {
 
 /** A plain loop, which the compiler turns into vector instructions of whatever target it is inlined into. */
-__attribute__((always_inline)) inline void addNotedPlain(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
+__attribute__((always_inline)) inline void addNotedPlainly(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
   for (uint32_t i = 0; i < pages; i++) {
     const uint32_t best = uint32_t(bests[i]);
     sums[i] = int32_t(uint32_t(sums[i]) + ((best - kNoted + bonus) & -(best & kNoted)));
@@ -19,7 +17,7 @@ __attribute__((always_inline)) inline void addNotedPlain(int32_t* sums, int32_t*
 
 }  // namespace
 
-#if defined(__x86_64__)
+#if defined(SIGNPOST_X86_VECTORS)
 
 namespace {
 
@@ -45,96 +43,106 @@ constexpr Places makePlaces() {
 
 alignas(64) constexpr Places kPlaces = makePlaces();
 
-#define SIGNPOST_AVX2 __attribute__((target("avx2,popcnt")))
-#define SIGNPOST_AVX2_INLINE __attribute__((target("avx2,popcnt"), always_inline)) inline
-
 /** The impacts of eight pages, 0 for those that the row lacks: no posting has an impact of 0. */
-SIGNPOST_AVX2_INLINE __m256i spread(const uint8_t* impacts, uint32_t bits) {
+SIGNPOST_VECTORS_INLINE __m256i spread(const uint8_t* impacts, uint32_t bits) {
   const __m128i packed = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(impacts));
   const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kPlaces.of[bits]));
   return _mm256_cvtepu8_epi32(_mm_shuffle_epi8(packed, places));
 }
 
-/** Adds to the sums of pages what their impacts are worth. */
+/** Adds to the sums of pages what the row gives them. */
 struct Adding {
   int32_t* sums;
-  uint32_t factor;
   uint32_t bonus;
 
-  SIGNPOST_AVX2_INLINE void step(uint32_t page, __m256i impacts) const {
-    const __m256i isThere = _mm256_cmpgt_epi32(impacts, _mm256_setzero_si256());
-    const __m256i values = _mm256_mullo_epi32(impacts, _mm256_set1_epi32(int32_t(factor)));
+  SIGNPOST_VECTORS_INLINE void step(uint32_t page, __m256i values, __m256i isThere) const {
     const __m256i gains = _mm256_add_epi32(values, _mm256_and_si256(isThere, _mm256_set1_epi32(int32_t(bonus))));
     __m256i* const at = reinterpret_cast<__m256i*>(sums + page);
     _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), gains));
   }
 };
 
-/** Notes what the impacts of pages are worth where it is the best so far. */
+/** Notes the values of pages where they are the best so far. */
 struct Noting {
   int32_t* bests;
-  uint32_t factor;
 
-  SIGNPOST_AVX2_INLINE void step(uint32_t page, __m256i impacts) const {
-    const __m256i isThere = _mm256_cmpgt_epi32(impacts, _mm256_setzero_si256());
-    const __m256i values = _mm256_mullo_epi32(impacts, _mm256_set1_epi32(int32_t(factor)));
+  SIGNPOST_VECTORS_INLINE void step(uint32_t page, __m256i values, __m256i isThere) const {
     const __m256i noted = _mm256_or_si256(values, _mm256_and_si256(isThere, _mm256_set1_epi32(kNoted)));
     __m256i* const at = reinterpret_cast<__m256i*>(bests + page);
     _mm256_storeu_si256(at, _mm256_max_epi32(_mm256_loadu_si256(at), noted));
   }
 };
 
-template <typename Stepper>
-SIGNPOST_AVX2_INLINE uint32_t visitWords(const Stepper stepper, const Array<uint8_t>& impacts, const uint32_t* bits, uint32_t words,
-                                         uint32_t at) {
+template <typename Visitor>
+SIGNPOST_VECTORS_INLINE void visitStep(const Visitor visitor, uint32_t page, __m256i impacts, uint32_t factor) {
+  const __m256i isThere = _mm256_cmpgt_epi32(impacts, _mm256_setzero_si256());
+  visitor.step(page, _mm256_mullo_epi32(impacts, _mm256_set1_epi32(int32_t(factor))), isThere);
+}
+
+/** The impacts of all rows, the first of those of this one, and whole words of bits of its pages. */
+struct DenseRow {
+  const uint8_t* impacts;
+  uint32_t length;
+  const uint32_t* bits;
+  uint32_t words;
+  uint32_t first;
+};
+
+/** @returns the first posting that was not visited */
+template <typename Visitor>
+SIGNPOST_VECTORS_INLINE uint32_t visitWords(const Visitor visitor, const DenseRow row, uint32_t factor) {
+  // The compiler takes it that what is written may be parts of the row.
+  const auto [impacts, length, bits, words, first] = row;
+  uint32_t at = first;
   // Eight bytes are read for each eight pages, however few of them are of the row.
-  for (uint32_t word = 0; word < words && uint64_t(at) + kWordPages + kStepPages <= impacts.length; word++) {
+  for (uint32_t word = 0; word < words && uint64_t(at) + kWordPages + kStepPages <= length; word++) {
     const uint32_t marks = bits[word];
     const uint32_t page = word * kWordPages;
-    const uint8_t* const from = impacts.data + at;
-    stepper.step(page, spread(from, marks & 0xff));
-    stepper.step(page + 8, spread(from + _mm_popcnt_u32(marks & 0xff), marks >> 8 & 0xff));
-    stepper.step(page + 16, spread(from + _mm_popcnt_u32(marks & 0xffff), marks >> 16 & 0xff));
-    stepper.step(page + 24, spread(from + _mm_popcnt_u32(marks & 0xffffff), marks >> 24));
+    const uint8_t* const from = impacts + at;
+    visitStep(visitor, page, spread(from, marks & 0xff), factor);
+    visitStep(visitor, page + 8, spread(from + _mm_popcnt_u32(marks & 0xff), marks >> 8 & 0xff), factor);
+    visitStep(visitor, page + 16, spread(from + _mm_popcnt_u32(marks & 0xffff), marks >> 16 & 0xff), factor);
+    visitStep(visitor, page + 24, spread(from + _mm_popcnt_u32(marks & 0xffffff), marks >> 24), factor);
     at += uint32_t(_mm_popcnt_u32(marks));
   }
   return at;
 }
 
-SIGNPOST_AVX2 uint32_t addWords(const Adding adding, const Array<uint8_t>& impacts, const uint32_t* bits, uint32_t words, uint32_t at) {
-  return visitWords(adding, impacts, bits, words, at);
+SIGNPOST_VECTORS uint32_t addWords(const Adding adding, const DenseRow row, uint32_t factor) {
+  return visitWords(adding, row, factor);
 }
 
-SIGNPOST_AVX2 uint32_t noteWords(const Noting noting, const Array<uint8_t>& impacts, const uint32_t* bits, uint32_t words, uint32_t at) {
-  return visitWords(noting, impacts, bits, words, at);
+SIGNPOST_VECTORS uint32_t noteWords(const Noting noting, const DenseRow row, uint32_t factor) {
+  return visitWords(noting, row, factor);
 }
 
-SIGNPOST_AVX2 void addNotedAvx2(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
-  addNotedPlain(sums, bests, pages, bonus);
+DenseRow denseRowOf(const Index& index, uint32_t partition, uint32_t term, Row row) {
+  // Of the last word some bits are of no page, and may be set in a damaged index.
+  const uint32_t words = index.pagesOf(partition) / kWordPages;
+  return {index.postingImpacts.data, index.postingImpacts.length, index.bitsOf(partition, term), words, row.start};
 }
 
-const bool hasInstructions = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+SIGNPOST_VECTORS void addNotedByVectors(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
+  addNotedPlainly(sums, bests, pages, bonus);
+}
 
 }  // namespace
 
 bool isDense(const Index& index, uint32_t partition, uint32_t term, Row row) {
-  return hasInstructions && term < index.bitTermCount && uint64_t(row.length()) * kDenseShare >= index.pagesOf(partition);
+  return hasVectors && term < index.bitTermCount && uint64_t(row.length()) * kDenseShare >= index.pagesOf(partition);
 }
 
 uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus) {
-  // Of the last word some bits are of no page, and may be set in a damaged index.
-  const uint32_t words = index.pagesOf(partition) / kWordPages;
-  return addWords({sums, factor, bonus}, index.postingImpacts, index.bitsOf(partition, term), words, row.start);
+  return addWords({sums, bonus}, denseRowOf(index, partition, term, row), factor);
 }
 
 uint32_t noteDense(int32_t* bests, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor) {
-  const uint32_t words = index.pagesOf(partition) / kWordPages;
-  return noteWords({bests, factor}, index.postingImpacts, index.bitsOf(partition, term), words, row.start);
+  return noteWords({bests}, denseRowOf(index, partition, term, row), factor);
 }
 
 void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) {
-  if (hasInstructions) addNotedAvx2(sums, bests, pages, bonus);
-  else addNotedPlain(sums, bests, pages, bonus);
+  if (hasVectors) addNotedByVectors(sums, bests, pages, bonus);
+  else addNotedPlainly(sums, bests, pages, bonus);
 }
 
 #else
@@ -145,7 +153,7 @@ uint32_t addDense(int32_t*, const Index&, uint32_t, uint32_t, Row row, uint32_t,
 
 uint32_t noteDense(int32_t*, const Index&, uint32_t, uint32_t, Row row, uint32_t) { return row.start; }
 
-void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) { addNotedPlain(sums, bests, pages, bonus); }
+void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus) { addNotedPlainly(sums, bests, pages, bonus); }
 
 #endif
 

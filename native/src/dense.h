@@ -1,5 +1,5 @@
-// Rows that much of a partition has, added page after page: the bits of a term say which pages, so only impacts are read of
-// the row, a third of its bytes.
+// What is added to the sums of a partition page after page: rows that much of it has, of which the bits of the term say which
+// pages, so that only impacts are read, a third of the bytes; and the best of several rows.
 #pragma once
 
 #include "rows.h"
@@ -12,7 +12,7 @@ bool isDense(const Index& index, uint32_t partition, uint32_t term, Row row);
 /**
  * Adds a dense row to the sums of the pages of a partition, but for some of its last postings.
  *
- * @return the first posting that was not added
+ * @returns the first posting that was not added
  */
 uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus);
 

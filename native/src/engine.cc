@@ -1,10 +1,10 @@
 #include "engine.h"
 
-#include "fetch.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+
+#include "fetch.h"
 
 namespace signpost {
 

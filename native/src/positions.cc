@@ -4,9 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "processor.h"
 
 namespace signpost {
 
@@ -20,13 +18,13 @@ constexpr ptrdiff_t kMaxBlockBytes = 8192;
 /** Bytes of positions that may be read, from the first posting of a block on. */
 struct Block {
   const uint8_t* from;
-  /** Nothing is skipped beyond: no block of a sound index has more, and a damaged one must not be walked through from end to end. */
+  /** Nothing is skipped beyond: no sound block has more, and a damaged index must not be walked through from end to end. */
   const uint8_t* stop;
   const uint8_t* end;
 };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/** Skips postings eight bytes at a time, as long as eight are left: `at` and `before`, the postings yet to skip, are moved on together. */
+/** Skips postings eight bytes at a time while there are eight, and moves `at` and `before`, the postings yet to skip, on together. */
 void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
   constexpr uint64_t kTops = 0x8080808080808080;
   // 0x80 where the byte before `at` says that its varint goes on.
@@ -94,9 +92,7 @@ uint32_t readPlainly(const Block& block, uint32_t before, uint16_t* out, uint32_
   return readPosting(skipPostings(block, before), block.end, out, room);
 }
 
-#if defined(__x86_64__)
-
-#define SIGNPOST_WINDOWS __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#if defined(SIGNPOST_X86_VECTORS)
 
 constexpr ptrdiff_t kWindow = 64;
 /** The bytes of the longest varint. */
@@ -109,16 +105,16 @@ struct Window {
   uint64_t odd;
 };
 
-SIGNPOST_WINDOWS inline Window windowAt(const uint8_t* at) {
+SIGNPOST_VECTORS_INLINE Window windowAt(const uint8_t* at) {
   const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
   const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
-  auto tops = [](__m256i bytes) SIGNPOST_WINDOWS { return uint64_t(uint32_t(_mm256_movemask_epi8(bytes))); };
+  auto tops = [](__m256i bytes) SIGNPOST_VECTORS { return uint64_t(uint32_t(_mm256_movemask_epi8(bytes))); };
   // Moves the lowest bit of each byte to its top.
   return {tops(high) << 32 | tops(low), tops(_mm256_slli_epi16(high, 7)) << 32 | tops(_mm256_slli_epi16(low, 7))};
 }
 
 /** A posting of which all positions begin within a window: most do. Reads the window and kLongest bytes more. */
-SIGNPOST_WINDOWS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_t* out, uint32_t room) {
+SIGNPOST_VECTORS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_t* out, uint32_t room) {
   const uint32_t count = std::min(room, uint32_t(_mm_popcnt_u64(firsts)));
   uint32_t position = 0;
   for (uint32_t i = 0; i < count; i++, firsts &= firsts - 1) {
@@ -136,7 +132,7 @@ SIGNPOST_WINDOWS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_
 }
 
 /** As `readPlainly`, a window at a time; what does not fit into windows is left to that. */
-SIGNPOST_WINDOWS uint32_t readByWindows(const Block& block, uint32_t before, uint16_t* out, uint32_t room) {
+SIGNPOST_VECTORS uint32_t readByWindows(const Block& block, uint32_t before, uint16_t* out, uint32_t room) {
   const uint8_t* at = block.from;
   uint64_t inside = 0;
   for (uint32_t left = before; left > 0;) {
@@ -164,9 +160,6 @@ SIGNPOST_WINDOWS uint32_t readByWindows(const Block& block, uint32_t before, uin
   return readWindow(at, firsts & (lasts ^ (lasts - 1)), out, room);
 }
 
-const bool hasWindows = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-                        __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0;
-
 #endif
 
 }  // namespace
@@ -178,8 +171,8 @@ uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uin
   const uint8_t* const end = index.positionBytes.data + length;
   const Block bytes = {from, end - from > kMaxBlockBytes ? from + kMaxBlockBytes : end, end};
   const uint32_t before = posting % kPositionBlock;
-#if defined(__x86_64__)
-  if (hasWindows) return readByWindows(bytes, before, out, room);
+#if defined(SIGNPOST_X86_VECTORS)
+  if (hasVectors) return readByWindows(bytes, before, out, room);
 #endif
   return readPlainly(bytes, before, out, room);
 }

@@ -1,15 +1,12 @@
 #include "score.h"
 
-#include "accumulate.h"
-#include "skip.h"
-
 #include <algorithm>
 #include <cstring>
 #include <functional>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "accumulate.h"
+#include "processor.h"
+#include "skip.h"
 
 namespace signpost {
 
@@ -72,12 +69,12 @@ Counts scanBaseline(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_
   return scanBlocks(sums, blocks, wanted, maxima);
 }
 
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) Counts scanAvx2(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
+#if defined(SIGNPOST_X86_VECTORS)
+SIGNPOST_VECTORS Counts scanAvx2(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
   return scanBlocks(sums, blocks, wanted, maxima);
 }
 
-__attribute__((target("avx2"))) uint64_t markBlockAvx2(const int32_t* sums, int32_t threshold) {
+SIGNPOST_VECTORS uint64_t markBlockAvx2(const int32_t* sums, int32_t threshold) {
   const __m256i below = _mm256_set1_epi32(threshold - 1);
   uint64_t marks = 0;
   for (uint32_t i = 0; i < kBlock; i += 8) {
@@ -88,7 +85,7 @@ __attribute__((target("avx2"))) uint64_t markBlockAvx2(const int32_t* sums, int3
   return marks;
 }
 
-__attribute__((target("avx2,popcnt"))) uint32_t countBitsAvx2(const uint32_t* bits, uint32_t words) {
+SIGNPOST_VECTORS uint32_t countBitsAvx2(const uint32_t* bits, uint32_t words) {
   uint64_t count = 0;
   uint32_t word = 0;
   for (; word + 2 <= words; word += 2) {
@@ -100,7 +97,7 @@ __attribute__((target("avx2,popcnt"))) uint32_t countBitsAvx2(const uint32_t* bi
   return uint32_t(count);
 }
 
-__attribute__((target("avx2"))) uint32_t findHighAvx2(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
+SIGNPOST_VECTORS uint32_t findHighAvx2(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places) {
   const __m256i wanted = _mm256_set1_epi8(char(least));
   uint32_t found = 0;
   uint32_t i = 0;
@@ -113,8 +110,6 @@ __attribute__((target("avx2"))) uint32_t findHighAvx2(const uint8_t* impacts, ui
   }
   return findHighFrom(i, impacts, count, least, places, found);
 }
-
-bool hasAvx2() { return __builtin_cpu_supports("avx2") != 0; }
 #endif
 
 /** What runs on the vector instructions of this machine. */
@@ -127,8 +122,8 @@ struct Instructions {
 };
 
 Instructions chooseInstructions() {
-#if defined(__x86_64__)
-  if (hasAvx2()) return {"avx2", scanAvx2, markBlockAvx2, countBitsAvx2, findHighAvx2};
+#if defined(SIGNPOST_X86_VECTORS)
+  if (hasVectors) return {"avx2", scanAvx2, markBlockAvx2, countBitsAvx2, findHighAvx2};
 #endif
   return {"baseline", scanBaseline, markBlockBaseline, countBitsBaseline, findHighBaseline};
 }
@@ -182,11 +177,9 @@ void Scorer::accumulate(const Index& index, uint32_t partition, const CompiledPl
     const uint32_t from = plan.starts[g];
     const uint32_t count = plan.starts[g + 1] - from;
     const uint32_t bonus = uint32_t(plan.bonuses[g]);
-    if (count == 1) addRow(sums, index, partition, plan.terms[from], rows_[from], uint32_t(plan.factors[from]), bonus);
-    else {
-      addGroup(sums, bests_.get(), before_, index, partition, plan.terms + from, rows_.data() + from, plan.factors + from, count,
-               bonus);
-    }
+    const GroupRows group = {plan.terms + from, rows_.data() + from, plan.factors + from, count};
+    if (count == 1) addRow(sums, index, partition, group.terms[0], group.rows[0], uint32_t(group.factors[0]), bonus);
+    else addGroup(sums, bests_.get(), before_, index, partition, group, bonus);
   }
   for (uint32_t i = 0; i < exactCount; i++) {
     const uint32_t local = exactPages[i] - first;

@@ -39,10 +39,11 @@ if (reason !== null) t.plan(0, reason)
 else {
   const compile = (...args: readonly string[]): Promise<unknown> => run(COMPILER!, [...FLAGS, ...SANITIZERS, ...args])
   const sources = readdirSync(join(NATIVE, 'src')).filter((name) => name.endsWith('.cc') && name !== 'addon.cc')
+  const paths = sources.map((name) => join(NATIVE, 'src', name))
   const objects = sources.map((name) => join(folder, `${name}.o`))
   /** Two at a time. */
   const buildEngine = async (): Promise<void> => {
-    const left = sources.map((name, i) => [join(NATIVE, 'src', name), objects[i]!] as const)
+    const left = paths.map((path, i) => [path, objects[i]!] as const)
     const work = async (): Promise<void> => {
       for (let next = left.pop(); next !== undefined; next = left.pop()) await compile('-c', next[0], '-o', next[1])
     }
@@ -58,6 +59,13 @@ else {
     await compile(join(NATIVE, 'test/engine-test.cc'), ...objects, '-o', program)
     const { stdout } = await run(program, [dump, String(ROUNDS)], { env: environment })
     t.match(stdout, /damaged indexes: \d+ refused, \d+ answered/)
+
+    const plain = join(folder, 'plain-test')
+    await compile('-DSIGNPOST_PLAIN', join(NATIVE, 'test/engine-test.cc'), ...paths, '-o', plain)
+    const { stdout: plainly } = await run(plain, [dump, String(ROUNDS / 10)], { env: environment })
+    const digests = (output: string): string[] => output.match(/^.*, digest \w+$/gm) ?? []
+    t.equal(digests(stdout).length, 8)
+    t.strictSame(digests(plainly), digests(stdout), 'the loops for processors without vectors give the same answers')
   })
 
   for (const target of ['index', 'query']) {

@@ -1,4 +1,4 @@
-// What a query asks for, as src/search/read-query.ts found it out, in the flat form in which it crosses from JavaScript.
+// What a query asks for, in the flat form in which it crosses from JavaScript: src/search/request.ts writes it.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@ import { watchMetrics, type MetricsReport } from './load/metrics.ts'
 import type { Server, Service } from './load/service.ts'
 import { loadEach, loadOne } from './load/wrk.ts'
 import { untilQuiet } from './quiet.ts'
-import { medianRound, type Round } from './timing.ts'
+import { medianRound, type Round, type Timings } from './timing.ts'
 
 /** More than any run sends in a second with one thread and Lua for each request. */
 const MOST_A_SECOND = 90_000
@@ -42,7 +42,7 @@ export interface SweepPoint {
 
 /** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
 export interface HttpRound {
-  readonly engine: Omit<Round, 'typical'>
+  readonly engine: Timings
   readonly distinct: LoadReport
   readonly distinctMetrics: MetricsReport
   readonly cached: LoadReport

@@ -12,6 +12,9 @@ export interface Round {
   readonly typical: { readonly p50Ms: number; readonly p99Ms: number } | null
 }
 
+/** Of a round without its queries. */
+export type Timings = Omit<Round, 'typical'>
+
 /** For so long equal work is timed. */
 const EVEN_MS = 300
 const CALIBRATION_TURNS = 200_000
@@ -81,7 +84,7 @@ export function typicalOf(latenciesMs: readonly number[], queryCount: number): R
   return { p50Ms: percentile(each, 0.5), p99Ms: percentile(each, 0.99) }
 }
 
-export function summarise(latenciesMs: readonly number[], elapsedMs: number): Omit<Round, 'typical'> {
+export function summarise(latenciesMs: readonly number[], elapsedMs: number): Timings {
   const sorted = Float64Array.from(latenciesMs).sort()
   return {
     queriesPerSecond: (latenciesMs.length / elapsedMs) * 1000,
@@ -106,7 +109,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Each figure by itself, since the round with the median rate need not have the median p99. */
-export function medianRound(rounds: readonly Omit<Round, 'typical'>[]): Omit<Round, 'typical'> {
+export function medianRound(rounds: readonly Timings[]): Timings {
   return {
     queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),

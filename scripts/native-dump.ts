@@ -121,8 +121,11 @@ for (const locale of LOCALES) {
   }))
   writeIndex(folder, locale, pages, { locale, synonyms: true })
   writeIndex(folder, `tiny-${locale}`, tiny, { locale, synonyms: locale !== 'en' })
-  // Enough pages for dense terms, few enough in each for several partitions.
-  if (locale === 'en') writeIndex(folder, 'parts', smallPages(documents), { locale, partitionPages: SMALL_PARTITION })
+  // Enough pages for dense terms, together and in several partitions.
+  if (locale === 'en') {
+    writeIndex(folder, 'whole', smallPages(documents), { locale, partitionPages: SMALL_PAGES })
+    writeIndex(folder, 'parts', smallPages(documents), { locale, partitionPages: SMALL_PARTITION })
+  }
   for (const { query } of queries.slice(0, 60)) {
     for (const asked of [query, query.slice(0, 5), query.slice(1), query + query.slice(0, 2)]) {
       requests.push(serialise(asked.slice(0, QUERY_UNITS / 2), 10))

@@ -91,7 +91,7 @@ struct DenseRow {
 /** @returns the first posting that was not visited */
 template <typename Visitor>
 SIGNPOST_VECTORS_INLINE uint32_t visitWords(const Visitor visitor, const DenseRow row, uint32_t factor) {
-  // The compiler takes it that what is written may be parts of the row.
+  // Copied: else the compiler reads these again after each store, which might have changed them.
   const auto [impacts, length, bits, words, first] = row;
   uint32_t at = first;
   // Eight bytes are read for each eight pages, however few of them are of the row.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fetch.h"
+
 namespace signpost {
 
 namespace {
@@ -168,11 +170,11 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
   uint32_t rowCount = 0;
   auto visit = [&](uint32_t hash) {
     rows[rowCount] = hash & mask;
-    __builtin_prefetch(&starts.data[rows[rowCount++]]);
+    fetchLine(&starts.data[rows[rowCount++]]);
   };
   if (edits == 1) visitNear(word, visit);
   else visitFar(word, visit);
-  for (uint32_t r = 0; r < rowCount; r++) __builtin_prefetch(&surfaces.data[starts[rows[r]]]);
+  for (uint32_t r = 0; r < rowCount; r++) fetchLine(&surfaces.data[starts[rows[r]]]);
 
   uint16_t candidates[kMaxCandidates];
   uint32_t count = 0;
@@ -180,7 +182,7 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
     const uint32_t end = starts[rows[r] + 1];
     for (uint32_t i = starts[rows[r]]; i < end && count < kMaxCandidates; i++) {
       candidates[count++] = surfaces[i];
-      __builtin_prefetch(&index.surfaceLetters[surfaces[i]]);
+      fetchLine(&index.surfaceLetters[surfaces[i]]);
     }
   }
   const uint64_t letters = lettersOf(word);
@@ -189,9 +191,9 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
     const uint16_t surface = candidates[i];
     if (!mayBeNear(letters, index.surfaceLetters[surface], edits)) continue;
     candidates[nearCount++] = surface;
-    __builtin_prefetch(&index.surfaceStarts.data[surface]);
+    fetchLine(&index.surfaceStarts.data[surface]);
   }
-  for (uint32_t i = 0; i < nearCount; i++) __builtin_prefetch(index.surfaceText(candidates[i]).data);
+  for (uint32_t i = 0; i < nearCount; i++) fetchLine(index.surfaceText(candidates[i]).data);
   for (uint32_t i = 0; i < nearCount; i++) {
     const uint32_t surface = candidates[i];
     const Units text = index.surfaceText(surface);

@@ -127,7 +127,7 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
   for (uint32_t i = 0; i < length; i++) {
     const uint32_t display = index.displayStarts[pages[i]];
     fetchLines(index.display.data + display, index.displayStarts[pages[i] + 1] - display);
-    __builtin_prefetch(index.paths.data + index.pathStarts[pages[i]]);
+    fetchLine(index.paths.data + index.pathStarts[pages[i]]);
   }
   return true;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fetch.h"
 #include "score.h"
 
 namespace signpost {
@@ -68,8 +69,8 @@ bool Intersection::gather() {
 void Intersection::fetch(uint32_t partition) const {
   for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) {
     const uint32_t term = plan_->terms[part];
-    if (term < index_->bitTermCount) __builtin_prefetch(index_->bitsOf(partition, term));
-    else __builtin_prefetch(index_->postingPages.data + rows_->of(part, partition).start);
+    if (term < index_->bitTermCount) fetchLine(index_->bitsOf(partition, term));
+    else fetchLine(index_->postingPages.data + rows_->of(part, partition).start);
   }
 }
 

@@ -27,6 +27,7 @@ struct Group {
   bool stop;
   bool loneSign;
   bool countable;
+  /** Never falls from one group to the next, but for kNoWord. */
   int32_t word;
 };
 

@@ -105,12 +105,15 @@ struct Window {
   uint64_t odd;
 };
 
+SIGNPOST_VECTORS_INLINE uint64_t topsOf(__m256i low, __m256i high) {
+  return uint64_t(uint32_t(_mm256_movemask_epi8(high))) << 32 | uint32_t(_mm256_movemask_epi8(low));
+}
+
 SIGNPOST_VECTORS_INLINE Window windowAt(const uint8_t* at) {
   const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
   const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
-  auto tops = [](__m256i bytes) SIGNPOST_VECTORS { return uint64_t(uint32_t(_mm256_movemask_epi8(bytes))); };
   // Moves the lowest bit of each byte to its top.
-  return {tops(high) << 32 | tops(low), tops(_mm256_slli_epi16(high, 7)) << 32 | tops(_mm256_slli_epi16(low, 7))};
+  return {topsOf(low, high), topsOf(_mm256_slli_epi16(low, 7), _mm256_slli_epi16(high, 7))};
 }
 
 /** A posting of which all positions begin within a window: most do. Reads the window and kLongest bytes more. */
@@ -138,7 +141,7 @@ SIGNPOST_VECTORS uint32_t readByWindows(const Block& block, uint32_t before, uin
   for (uint32_t left = before; left > 0;) {
     if (block.stop - at < kWindow) return readPlainly(block, before, out, room);
     const Window window = windowAt(at);
-    const uint64_t lasts = ~(window.goesOn << 1 | inside) & window.odd;
+    uint64_t lasts = ~(window.goesOn << 1 | inside) & window.odd;
     const uint32_t count = uint32_t(_mm_popcnt_u64(lasts));
     if (count < left) {
       left -= count;
@@ -146,7 +149,9 @@ SIGNPOST_VECTORS uint32_t readByWindows(const Block& block, uint32_t before, uin
       at += kWindow;
       continue;
     }
-    const uint64_t last = _pdep_u64(uint64_t(1) << (left - 1), lasts);
+    // As quick as `pdep`, which some processors take dozens of steps for.
+    for (; left > 1; left--) lasts &= lasts - 1;
+    const uint64_t last = lasts & -lasts;
     const uint64_t ends = ~window.goesOn & -last;
     if (ends == 0) return readPlainly(block, before, out, room);
     at += _tzcnt_u64(ends) + 1;

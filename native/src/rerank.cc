@@ -11,10 +11,8 @@ namespace signpost {
 
 namespace {
 
-/** No more than this most blocks of positions take up. */
+/** Most blocks of positions take up no more. */
 constexpr uint32_t kUsualBlockBytes = 192;
-
-inline void prefetch(const void* at) { __builtin_prefetch(at); }
 
 /** Whether a word begins or ends at a byte of a normalised title. */
 bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at) {
@@ -35,21 +33,21 @@ void Reranker::begin(const Index& index, const Plan& plan, Units title, const ui
   for (uint32_t i = 0; i < pageCount; i++) {
     const uint32_t partition = index.partitionCount == 1 ? 0 : pages[i] / index.partitionPages;
     homes_[i] = {partition, pages[i] - partition * index.partitionPages};
-    prefetch(&index.gramStarts.data[pages[i]]);
-    prefetch(&index.titleStarts.data[pages[i]]);
-    prefetch(&index.titleTermStarts.data[pages[i]]);
-    prefetch(&index.sectionStarts.data[pages[i]]);
+    fetchLine(&index.gramStarts.data[pages[i]]);
+    fetchLine(&index.titleStarts.data[pages[i]]);
+    fetchLine(&index.titleTermStarts.data[pages[i]]);
+    fetchLine(&index.sectionStarts.data[pages[i]]);
   }
   readQuery(title);
   for (uint32_t i = 0; i < pageCount; i++) {
     const uint32_t page = pages[i];
-    prefetch(&index.grams.data[index.gramStarts[page]]);
-    prefetch(&index.titleBytes.data[index.titleStarts[page]]);
-    prefetch(&index.titleTerms.data[index.titleTermStarts[page]]);
-    prefetch(&index.sectionPositions.data[index.sectionStarts[page]]);
+    fetchLine(&index.grams.data[index.gramStarts[page]]);
+    fetchLine(&index.titleBytes.data[index.titleStarts[page]]);
+    fetchLine(&index.titleTerms.data[index.titleTermStarts[page]]);
+    fetchLine(&index.sectionPositions.data[index.sectionStarts[page]]);
     const auto [partition, local] = homes_[i];
     for (uint32_t term : usedTerms_) {
-      if (term < index.bitTermCount) prefetch(index.bitsOf(partition, term) + local / 32);
+      if (term < index.bitTermCount) fetchLine(index.bitsOf(partition, term) + local / 32);
     }
   }
   locateStopWords();
@@ -118,7 +116,7 @@ void Reranker::locateStopWords() {
     for (uint32_t i = 0; i < pageCount_; i++) {
       const uint32_t posting = postingOf(i, group.terms[0]);
       stopPostings_.push_back(posting);
-      if (posting != kNoPosting) prefetch(index_->postingImpacts.data + posting);
+      if (posting != kNoPosting) fetchLine(index_->postingImpacts.data + posting);
     }
   }
 }
@@ -135,7 +133,10 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
     Row row = {0, 0};
     for (uint32_t s = 0; s < count; s++) {
       const Home home = homes_[some[s]];
-      if (home.partition != partition) row = findRow(index, partition = home.partition, term);
+      if (home.partition != partition) {
+        partition = home.partition;
+        row = findRow(index, partition, term);
+      }
       const uint32_t posting = findPosting(index, partition, term, row, home.local);
       // Without a branch, which would be guessed wrong half of the time: what is not there is written over.
       const uint32_t isThere = posting != kNoPosting ? 1 : 0;
@@ -143,7 +144,7 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
       positions_[some[s] * terms + located.count] = {posting, 0, group};
       located.count += isThere;
       located.mask |= isThere << group;
-      prefetch(&index.positionBlocks.data[isThere != 0 ? posting / kPositionBlock : 0]);
+      fetchLine(&index.positionBlocks.data[isThere != 0 ? posting / kPositionBlock : 0]);
     }
   }
   for (uint32_t s = 0; s < count; s++) {
@@ -294,21 +295,30 @@ double Reranker::sectionValue(uint32_t mask) {
 }
 
 double Reranker::computeSectionValue(uint32_t mask) const {
+  const double sum = areWordsWhole_ ? wholeWordsIn(mask) : wordPartsIn(mask);
+  return allWordIdf_ == 0 ? 0 : sum / allWordIdf_;
+}
+
+/** The same as `wordPartsIn`, without branches, which would often be guessed wrong. */
+double Reranker::wholeWordsIn(uint32_t mask) const {
+  double sum = 0;
+  for (uint32_t w = 0; w < wordCount_; w++) {
+    const double worth[] = {0, words_[w].idf};
+    sum += worth[(mask & words_[w].mask) != 0 ? 1 : 0];
+  }
+  return sum;
+}
+
+double Reranker::wordPartsIn(uint32_t mask) const {
   double sum = 0;
   for (uint32_t w = 0; w < wordCount_; w++) {
     const Word& word = words_[w];
-    if (areWordsWhole_) {
-      // The same sum without a branch, which would often be guessed wrong.
-      const double worth[] = {0, word.idf};
-      sum += worth[(mask & word.mask) != 0 ? 1 : 0];
-      continue;
-    }
     const uint32_t matched = mask & word.mask;
     if (matched == 0) continue;
     const double share = word.count == 1 ? 1 : double(__builtin_popcount(matched)) / word.count;
     sum += word.idf * share * share;
   }
-  return allWordIdf_ == 0 ? 0 : sum / allWordIdf_;
+  return sum;
 }
 
 /** Tokens in the smallest window that holds some part of every matched word; as many as there are words where it is smaller. */

@@ -97,6 +97,8 @@ class Reranker {
   uint32_t countWords(uint32_t mask) const;
   double sectionValue(uint32_t mask);
   double computeSectionValue(uint32_t mask) const;
+  double wholeWordsIn(uint32_t mask) const;
+  double wordPartsIn(uint32_t mask) const;
   uint32_t smallestSpan();
 
   const Constants& constants_;

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "processor.h"
 
 namespace signpost {
 
@@ -52,7 +50,7 @@ class SectionMasks {
   /** How many ends stand before a position: at least one of the last ones does not. */
   uint32_t countBefore(uint16_t position) const {
     const uint16_t* ends = ends_.data();
-#if defined(__SSE2__)
+#if defined(SIGNPOST_X86_VECTORS)
     const __m128i positions = _mm_set1_epi16(int16_t(position));
     for (uint32_t count = 0;; count += kTogether, ends += kTogether) {
       const __m128i* const at = reinterpret_cast<const __m128i*>(ends);

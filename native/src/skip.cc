@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "accumulate.h"
+#include "fetch.h"
 
 namespace signpost {
 
@@ -141,8 +142,8 @@ void Skipper::fetch(uint32_t partition) const {
   for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) {
     if (levels_.part(part).high > 255) continue;
     const Row row = rows_.of(part, partition);
-    __builtin_prefetch(index_->postingImpacts.data + row.start);
-    __builtin_prefetch(index_->postingPages.data + row.start);
+    fetchLine(index_->postingImpacts.data + row.start);
+    fetchLine(index_->postingPages.data + row.start);
   }
 }
 
@@ -221,7 +222,7 @@ void Skipper::findBits() {
     if (!dear && !bits_.areThere(group.number)) continue;
     here.bits = bits_.of(group.number);
     if (!bits_.areStored(group.number)) continue;
-    for (uint32_t i = 0; i < candidateCount_; i++) __builtin_prefetch(here.bits + candidates_[i].page / 32);
+    for (uint32_t i = 0; i < candidateCount_; i++) fetchLine(here.bits + candidates_[i].page / 32);
   }
 }
 
@@ -249,7 +250,7 @@ void Skipper::addGains(uint32_t partition, uint32_t g) {
     for (uint32_t i = 0; i < count; i++) {
       const Candidate& candidate = candidates_[i];
       postings_[i] = candidate.knows(g) ? kNoPosting : findPosting(*index_, partition, plan_->terms[p], row, candidate.page);
-      if (postings_[i] != kNoPosting) __builtin_prefetch(index_->postingImpacts.data + postings_[i]);
+      if (postings_[i] != kNoPosting) fetchLine(index_->postingImpacts.data + postings_[i]);
     }
     for (uint32_t i = 0; i < count; i++) {
       if (postings_[i] == kNoPosting) continue;

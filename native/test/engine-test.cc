@@ -16,9 +16,13 @@ const char* const kNames[] = {
 #undef SIGNPOST_NAME
 };
 
-const char* const kIndexes[] = {"en", "zh", "ko", "tiny-en", "tiny-zh", "tiny-ko", "parts", "empty"};
+const char* const kIndexes[] = {"en", "zh", "ko", "tiny-en", "tiny-zh", "tiny-ko", "parts", "whole", "empty"};
 /** All but the last, which has nothing to damage. */
-constexpr uint64_t kDamaged = 7;
+constexpr uint64_t kDamaged = 8;
+
+/** Terms that are on many pages, some of which are in requests; and so many postings that a row is dense. */
+constexpr uint32_t kTermsAtEnd = 40;
+constexpr uint32_t kPostingsAtEnd = 40;
 
 /** The elements of an array in an index file. */
 template <typename T>
@@ -246,6 +250,19 @@ struct Test {
       survives(file);
     }
 
+    // Every page has every term that has bits; and then each such term in turn has the last postings, with nothing behind them.
+    file = image("whole");
+    moveToEnd(file, "postingImpacts");
+    auto bits = elementsOf<uint32_t>(file, "pageBits");
+    for (uint32_t i = 0; i < bits.length; i++) bits.set(i, 0xffffffff);
+    survives(file);
+    auto rowStarts = elementsOf<uint32_t>(file, "postingStarts");
+    const uint32_t last = rowStarts.get(rowStarts.length - 1);
+    for (uint32_t term = 1; term <= kTermsAtEnd; term++) {
+      for (uint32_t i = 1; i < rowStarts.length; i++) rowStarts.set(i, i <= term ? last - kPostingsAtEnd : last);
+      survives(file);
+    }
+
     // One page has every title.
     file = image("en");
     auto hashed = elementsOf<uint32_t>(file, "titleHashPages");
@@ -272,6 +289,7 @@ int main(int argc, char** argv) {
   if (argc < 2) fail("usage: engine-test <folder> [rounds]");
   const uint64_t rounds = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 4000;
   Test test(argv[1]);
+  std::printf("instructions: %s\n", scanInstructions());
   test.soundIndexesAnswer();
   test.knownFaultsAreRefused();
   test.quietDamageDoesNoHarm();

@@ -18,7 +18,7 @@ export interface RingHandlers {
  * A sleeping listener is told of answers when there is nothing more to do, or this many wait for it, or the first of them has
  * waited for so long. Waking it costs both threads some 10 µs; once awake, it takes the answers of all its workers.
  */
-const ANNOUNCE_AFTER = 44
+const ANNOUNCE_AFTER = 24
 const ANNOUNCE_AFTER_MS = 1
 /** Bounds what a lost notification would cost. */
 const SLEEP_LIMIT_MS = 1000

@@ -1,4 +1,4 @@
-/** Nearly all queries in English are normal as they are. */
+/** Nearly all queries in English are normal as they are, which is told sooner so than by `isPlain`. */
 const NORMAL = /^[!-~]+(?: [!-~]+)*$/
 
 /** The text that a query counts as: NFKC, trimmed, white space collapsed (choices §2). */

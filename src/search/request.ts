@@ -2,7 +2,7 @@ import { scanRuns } from './analyse.ts'
 import { WORD } from './characters.ts'
 import { writeTitle, writeUnits } from './normalise-title.ts'
 import { readSigns, type AskedSigns } from './read-query.ts'
-import { fingerprintIn, formOf, hashIn, isNumericIn, isStopWordIn, slotOf } from './word-forms.ts'
+import { fingerprintIn, hashIn, isNumericIn, isStopWordIn, readForm, slotOf } from './word-forms.ts'
 
 /**
  * What a query asks for in flat arrays, as it crosses into the native engine. `native/src/request.h` describes them; they
@@ -68,7 +68,7 @@ function writeWord(writer: RequestWriter, query: string, start: number, end: num
   const last = end === query.length ? LAST : 0
   const slot = slotOf(query, start, end)
   if (slot === -1) {
-    const form = formOf(query, start, end)
+    const form = readForm(query, start, end)
     if (form === null) return 0
     writer.units = writeUnits(form.surface, units, unit)
     ints[at + 1] = last | (form.stop ? STOP : 0) | (form.numeric ? NUMERIC : 0)

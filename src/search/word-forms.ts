@@ -31,10 +31,9 @@ const NUMERIC = 0x200
 /** The form of the word run `text[start, end)`; null for a word that is dropped. */
 export function formOf(text: string, start: number, end: number): WordForm | null {
   const slot = slotOf(text, start, end)
-  const run = text.slice(start, end)
-  if (slot === -1) return readForm(run)
+  if (slot === -1) return readForm(text, start, end)
   return {
-    surface: run.toLowerCase(),
+    surface: text.slice(start, end).toLowerCase(),
     termHash: hashIn(slot) >>> 0,
     termFingerprint: fingerprintIn(slot) >>> 0,
     stop: isStopWordIn(slot),
@@ -58,7 +57,7 @@ export function slotOf(text: string, start: number, end: number): number {
     hash ^= hash >>> 15
   }
   const slot = hash & (SLOT_COUNT - 1)
-  if (!holds(slot, text, start, length)) keep(slot, readForm(text.slice(start, end))!)
+  if (!holds(slot, text, start, length)) keep(slot, readForm(text, start, end)!)
   return slot
 }
 
@@ -97,8 +96,9 @@ function keep(slot: number, { numeric, stop, surface, termFingerprint, termHash 
   for (let i = 0; i < surface.length; i++) units[slot * 32 + 6 + i] = surface.charCodeAt(i)
 }
 
-function readForm(run: string): WordForm | null {
-  const surface = toSurface(run)
+/** As `formOf`, for a word that has no slot. */
+export function readForm(text: string, start: number, end: number): WordForm | null {
+  const surface = toSurface(text.slice(start, end))
   if (surface === '') return null
   const term = toTerm(surface)
   return {

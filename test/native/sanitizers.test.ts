@@ -14,8 +14,6 @@ const ROOT = join(import.meta.dirname, '../..')
 const NATIVE = join(ROOT, 'native')
 const ROUNDS = process.env['LONG'] === '1' ? 100_000 : 3000
 const FLAGS = ['-std=c++17', '-O1', '-g', '-fno-omit-frame-pointer', '-ffp-contract=off']
-/** Sources that include `processor.h`, by themselves or by other headers. */
-const PLAIN = /(?:dense|engine|positions|rerank|score)\.cc$/
 const SANITIZERS = ['-fsanitize=address,undefined,float-cast-overflow', '-fno-sanitize-recover=all']
 
 const folder = await mkdtemp(join(tmpdir(), 'signpost-sanitizers-'))
@@ -41,19 +39,20 @@ if (reason !== null) t.plan(0, reason)
 else {
   const compile = (...args: readonly string[]): Promise<unknown> => run(COMPILER!, [...FLAGS, ...SANITIZERS, ...args])
   const sources = readdirSync(join(NATIVE, 'src')).filter((name) => name.endsWith('.cc') && name !== 'addon.cc')
-  const paths = sources.map((name) => join(NATIVE, 'src', name))
-  const objects = sources.map((name) => join(folder, `${name}.o`))
-  /** Two at a time. */
-  const buildEngine = async (): Promise<void> => {
-    const left = paths.map((path, i) => [path, objects[i]!] as const)
+  /** Compiles all sources, two at a time. */
+  const buildEngine = async (name: string, ...flags: readonly string[]): Promise<string[]> => {
+    const built = sources.map((source) => [join(NATIVE, 'src', source), join(folder, `${name}-${source}.o`)] as const)
+    const left = [...built]
     const work = async (): Promise<void> => {
-      for (let next = left.pop(); next !== undefined; next = left.pop()) await compile('-c', next[0], '-o', next[1])
+      for (let next = left.pop(); next !== undefined; next = left.pop())
+        await compile(...flags, '-c', next[0], '-o', next[1])
     }
     await Promise.all([work(), work()])
+    return built.map(([, object]) => object)
   }
   const dump = join(folder, 'dump')
   const script = ['--import', './scripts/register-typescript.mjs', 'scripts/native-dump.ts', dump]
-  await Promise.all([buildEngine(), run(process.execPath, script, { cwd: ROOT })])
+  const [objects] = await Promise.all([buildEngine('engine'), run(process.execPath, script, { cwd: ROOT })])
   const environment = { ...process.env, SIGNPOST_DUMP: dump }
 
   t.test('sound, damaged and hostile indexes and requests cause no fault that sanitizers see', async (t) => {
@@ -63,11 +62,8 @@ else {
     t.match(stdout, /damaged indexes: \d+ refused, \d+ answered/)
 
     const plain = join(folder, 'plain-test')
-    // Of the kernel what sees `processor.h`, and for the rest what is built already.
-    const isPlain = paths.map((path) => PLAIN.test(path))
-    const others = objects.filter((_, i) => !isPlain[i])
-    const anew = paths.filter((_, i) => isPlain[i])
-    await compile('-DSIGNPOST_PLAIN', join(NATIVE, 'test/engine-test.cc'), ...anew, ...others, '-o', plain)
+    const plainObjects = await buildEngine('plain', '-DSIGNPOST_PLAIN')
+    await compile('-DSIGNPOST_PLAIN', join(NATIVE, 'test/engine-test.cc'), ...plainObjects, '-o', plain)
     const { stdout: plainly } = await run(plain, [dump, String(ROUNDS / 10)], { env: environment })
     const digests = (output: string): string[] => output.match(/^.*, digest \w+$/gm) ?? []
     t.match(plainly, /^instructions: baseline$/m)

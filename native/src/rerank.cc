@@ -99,11 +99,6 @@ void Reranker::readQuery(Units title) {
   });
 }
 
-uint32_t Reranker::postingOf(uint32_t i, uint32_t term) const {
-  const auto [partition, local] = homes_[i];
-  return findPosting(*index_, partition, term, findRow(*index_, partition, term), local);
-}
-
 /** Finds the stop words, which the first pass left out (`compilePlan`), on all pages. */
 void Reranker::locateStopWords() {
   stopWords_.clear();
@@ -113,8 +108,9 @@ void Reranker::locateStopWords() {
     const Group& group = plan_->groups[g];
     if (!group.stop || group.length == 0) continue;
     stopWords_.push_back({factorOf(*index_, group, 0), bonusOf(constants_, group)});
+    PostingFinder postings(*index_, group.terms[0]);
     for (uint32_t i = 0; i < pageCount_; i++) {
-      const uint32_t posting = postingOf(i, group.terms[0]);
+      const uint32_t posting = postings.find(homes_[i].partition, homes_[i].local);
       stopPostings_.push_back(posting);
       if (posting != kNoPosting) fetchLine(index_->postingImpacts.data + posting);
     }
@@ -129,15 +125,9 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
   positions_.resize(pageCount_ * terms);
   for (uint32_t s = 0; s < count; s++) located_[some[s]] = {0, 0};
   for (const auto [term, group] : terms_) {
-    uint32_t partition = UINT32_MAX;
-    Row row = {0, 0};
+    PostingFinder postings(index, term);
     for (uint32_t s = 0; s < count; s++) {
-      const Home home = homes_[some[s]];
-      if (home.partition != partition) {
-        partition = home.partition;
-        row = findRow(index, partition, term);
-      }
-      const uint32_t posting = findPosting(index, partition, term, row, home.local);
+      const uint32_t posting = postings.find(homes_[some[s]].partition, homes_[some[s]].local);
       // Without a branch, which would be guessed wrong half of the time: what is not there is written over.
       const uint32_t isThere = posting != kNoPosting ? 1 : 0;
       Located& located = located_[some[s]];

@@ -85,7 +85,6 @@ class Reranker {
 
   void clearMarks();
   void readQuery(Units title);
-  uint32_t postingOf(uint32_t i, uint32_t term) const;
   void locateStopWords();
   double stopWordScore(uint32_t i) const;
   uint32_t sharedGrams(uint32_t page) const;

@@ -95,4 +95,24 @@ inline uint32_t findPosting(const Index& index, uint32_t partition, uint32_t ter
   return term < index.bitTermCount ? findPostingByBits(index, partition, term, row, local) : findPosting(index, row, local);
 }
 
+/** Looks for a term on one page after another: its row is found anew only where the partition is another. */
+class PostingFinder {
+ public:
+  PostingFinder(const Index& index, uint32_t term) : index_(index), term_(term) {}
+
+  uint32_t find(uint32_t partition, uint32_t local) {
+    if (partition != partition_) {
+      partition_ = partition;
+      row_ = findRow(index_, partition, term_);
+    }
+    return findPosting(index_, partition, term_, row_, local);
+  }
+
+ private:
+  const Index& index_;
+  const uint32_t term_;
+  uint32_t partition_ = UINT32_MAX;
+  Row row_ = {0, 0};
+};
+
 }  // namespace signpost

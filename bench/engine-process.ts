@@ -39,7 +39,10 @@ export type EngineRequest =
   | { readonly ask: 'round'; readonly mode: RoundMode; readonly minimumMs: number; readonly queries: readonly string[] }
 
 export interface EngineRound extends Round {
-  /** p99 ÷ p50 of work that is always the same and takes as long as the median answer, right after the round; null for rankings and single passes. */
+  /**
+   * p99 ÷ p50 of work that is always the same and takes as long as the median answer, right after the round. Null for
+   * rankings and single passes.
+   */
   readonly evenSpread: number | null
 }
 

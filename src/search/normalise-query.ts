@@ -1,9 +1,6 @@
-/** Nearly all queries in English are normal as they are, which is told sooner so than by `isPlain`. */
-const NORMAL = /^[!-~]+(?: [!-~]+)*$/
-
 /** The text that a query counts as: NFKC, trimmed, white space collapsed (choices §2). */
 export function normaliseQuery(raw: string): string {
-  return NORMAL.test(raw) || isPlain(raw) ? raw : raw.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+  return isPlain(raw) ? raw : raw.normalize('NFKC').replace(/\s+/gu, ' ').trim()
 }
 
 const UNKNOWN = 0
@@ -12,7 +9,7 @@ const OTHER = 2
 /** Of each code unit, as far as it was met: whether it stays as it is, whatever stands beside it. */
 const kinds = new Uint8Array(65_536)
 
-/** Whether the text is certainly normal: to be told so by the Unicode library takes longer. */
+/** Whether the text is certainly normal, as nearly all queries are: to be told so by the Unicode library takes longer. */
 function isPlain(text: string): boolean {
   let before = 0x20
   for (let i = 0; i < text.length; i++) {

@@ -1,3 +1,4 @@
+import { layOut } from '../shared/lay-out.ts'
 import { createAnswerLog } from './answer-log.ts'
 import { sizeOf } from './representation.ts'
 import type { Representation } from './representation.ts'
@@ -92,7 +93,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     return representation === undefined ? undefined : keepWhole(key, representation)
   }
 
-  return {
+  return layOut<AnswerCache>({
     find(alias) {
       dropOlderGeneration()
       const found = aliases.get(alias)
@@ -135,7 +136,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     get entryCount() {
       return answers.size
     },
-  }
+  })
 }
 
 function newKept(key: string, representation: Representation): Kept {

@@ -1,4 +1,5 @@
 import { hashKey } from '../shared/hash-key.ts'
+import { layOut } from '../shared/lay-out.ts'
 import { frameOf, restore, type Frame, type Representation } from './representation.ts'
 
 /** Answers that nobody has asked for again yet, outside of the JavaScript heap. */
@@ -88,7 +89,7 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
     return oldest
   }
 
-  return {
+  return layOut<AnswerLog>({
     put(key, representation) {
       const { digest } = representation
       const body = representation.identity.bytes
@@ -136,7 +137,7 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
     get bytes() {
       return Math.min(written, capacity)
     },
-  }
+  })
 }
 
 function isFrameOf(frame: Frame, representation: Representation): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { layOut } from '../shared/lay-out.ts'
 import type { Log } from '../shared/log.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
@@ -127,6 +128,7 @@ export function createHttpApp(options: {
   })
   const serveRpc = createRpcServer({ traffic, callers, common, metricOf, room: createBodyRoom(options.bodyRoomBytes) })
   let listenSocket: ListenSocket | null = null
+  let methodsLaidOut = false
 
   metrics.onSample(() => {
     metrics.set('inFlight', traffic.inFlight)
@@ -137,6 +139,11 @@ export function createHttpApp(options: {
   })
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
+    if (!methodsLaidOut) {
+      layOut(Object.getPrototypeOf(res) as object)
+      layOut(Object.getPrototypeOf(req) as object)
+      methodsLaidOut = true
+    }
     if (compiled.kind === 'rpc') serveRpc(res, req, compiled)
     else server.serve(res, req, method, path, compiled)
   }

@@ -1,4 +1,13 @@
-import type { HttpRequest } from './uws.ts'
+import { fieldName, type HttpRequest } from './uws.ts'
+
+const ACCEPT_ENCODING = fieldName('accept-encoding')
+const AUTHORIZATION = fieldName('authorization')
+const CONTENT_LENGTH = fieldName('content-length')
+const IF_MODIFIED_SINCE = fieldName('if-modified-since')
+const IF_NONE_MATCH = fieldName('if-none-match')
+const IF_RANGE = fieldName('if-range')
+const RANGE = fieldName('range')
+const TRANSFER_ENCODING = fieldName('transfer-encoding')
 
 /** What every exchange needs of a request's header fields; `''` for those that are absent. */
 export interface RequestHead {
@@ -37,15 +46,15 @@ export function createHeadReader(): HeadReader {
   const head = new Head()
   return {
     read(req) {
-      head.acceptEncoding = req.getHeader('accept-encoding')
-      head.ifNoneMatch = req.getHeader('if-none-match')
-      head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader('if-modified-since') : ''
-      head.range = req.getHeader('range')
-      head.ifRange = head.range === '' ? '' : req.getHeader('if-range')
+      head.acceptEncoding = req.getHeader(ACCEPT_ENCODING)
+      head.ifNoneMatch = req.getHeader(IF_NONE_MATCH)
+      head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader(IF_MODIFIED_SINCE) : ''
+      head.range = req.getHeader(RANGE)
+      head.ifRange = head.range === '' ? '' : req.getHeader(IF_RANGE)
       head.doubtful = hasDoubtfulLength(req)
       return head
     },
-    authorizationOf: (req) => req.getHeader('authorization'),
+    authorizationOf: (req) => req.getHeader(AUTHORIZATION),
   }
 }
 
@@ -128,9 +137,9 @@ export function createHeadScanner(): HeadReader {
 
 /** uWebSockets.js 20.51 goes by the first of two Content-Length fields, and takes any transfer coding for `chunked`. */
 export function hasDoubtfulLength(req: HttpRequest): boolean {
-  const coding = req.getHeader('transfer-encoding')
+  const coding = req.getHeader(TRANSFER_ENCODING)
   if (coding !== '') return coding.toLowerCase() !== 'chunked' || countFields(req, 'transfer-encoding') > 1
-  return req.getHeader('content-length') !== '' && countFields(req, 'content-length') > 1
+  return req.getHeader(CONTENT_LENGTH) !== '' && countFields(req, 'content-length') > 1
 }
 
 let wantedField = ''

@@ -1,3 +1,5 @@
+import { layOut } from '../shared/lay-out.ts'
+
 /** What the cache needs of its values. */
 interface Aging {
   /** Set by whoever uses it. */
@@ -53,7 +55,7 @@ export function createSecondChance<V extends Aging>(
     }
   }
 
-  return {
+  return layOut<SecondChance<V>>({
     get: (key) => values.get(key),
     set(key, value) {
       remove(key)
@@ -80,5 +82,5 @@ export function createSecondChance<V extends Aging>(
     get size() {
       return values.size
     },
-  }
+  })
 }

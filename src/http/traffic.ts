@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { layOut } from '../shared/lay-out.ts'
 import type { Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { Metrics } from './metrics.ts'
@@ -68,7 +69,7 @@ export function createTraffic(options: {
   let lastBegun = 0
   let draining = false
 
-  return {
+  return layOut<Traffic>({
     admit(res, doubtful) {
       const requestId = nextRequestId()
       if (doubtful) {
@@ -127,7 +128,7 @@ export function createTraffic(options: {
         else drainListeners.delete(listener)
       }
     },
-  }
+  })
 }
 
 /**

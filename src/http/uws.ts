@@ -51,6 +51,13 @@ export function loadUws(): typeof Uws {
   return loaded
 }
 
+const encoder = new TextEncoder()
+
+/** A header field's name for `getHeader`, which would copy a string at each call. */
+export function fieldName(name: Lowercase<string>): ArrayBuffer {
+  return encoder.encode(name).slice().buffer
+}
+
 function describeLibc(): string {
   const report = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
   const version = report.header.glibcVersionRuntime

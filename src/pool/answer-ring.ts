@@ -1,4 +1,5 @@
 import { createChecksum, type Checksum } from '../shared/checksum.ts'
+import { layOut } from '../shared/lay-out.ts'
 import { ANSWER, CONTROL, RECORD_HEAD_BYTES, recordBytes, type RingMemory } from './ring-memory.ts'
 
 /** The worker's end. */
@@ -79,7 +80,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
     Atomics.store(control, CONTROL.answersWritten, written)
   }
 
-  return {
+  return layOut<AnswerWriter>({
     fits: (length) => recordBytes(length) <= capacity / LARGEST_SHARE,
     write(kind, source, length, checksum) {
       const total = recordBytes(length)
@@ -108,7 +109,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
       return Atomics.load(control, CONTROL.answersTaken)
     },
     announce,
-  }
+  })
 }
 
 export function createAnswerReader({ answers, control }: RingMemory): AnswerReader {
@@ -127,7 +128,7 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
     if (Atomics.load(control, CONTROL.workerWantsRoom) === 1) Atomics.notify(control, CONTROL.answersRead)
   }
 
-  return {
+  return layOut<AnswerReader>({
     read(receive) {
       const countBefore = count
       const end = Atomics.load(control, CONTROL.answersWritten)
@@ -164,5 +165,5 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
       Atomics.store(control, CONTROL.listenerSleeps, 0)
       return false
     },
-  }
+  })
 }

@@ -28,6 +28,7 @@ export const SEARCH_PARAMETERS = {
       .overwrite(normaliseQuery)
       .refine(isSearchable, QUERY_FAULT)
       .meta({ minLength: QUERY_MINIMUM, maxLength: QUERY_MAXIMUM }),
+    quick: quickQuery,
     form: 'text',
     code: 'invalid_query',
     description:
@@ -64,9 +65,19 @@ export const SEARCH_PARAMETERS = {
 
 /** Query parameters of the page of search results, which says in words what is wrong with them. */
 export const SEARCH_PAGE_PARAMETERS = {
-  q: { ...SEARCH_PARAMETERS.q, schema: z.string().default('').overwrite(normaliseQuery), required: false },
+  q: {
+    ...SEARCH_PARAMETERS.q,
+    schema: z.string().default('').overwrite(normaliseQuery),
+    quick: undefined,
+    required: false,
+  },
   locale: { ...SEARCH_PARAMETERS.locale, schema: z.enum(LOCALES).catch(FALLBACK_LOCALE) },
 } as const satisfies Record<string, Parameter>
+
+function quickQuery(text: string): string | undefined {
+  const query = normaliseQuery(text)
+  return isSearchable(query) ? query : undefined
+}
 
 export function isSearchable(query: string): boolean {
   const length = codePointCount(query)

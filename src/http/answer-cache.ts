@@ -1,3 +1,4 @@
+import type { Hashed } from '../shared/hash-key.ts'
 import { layOut } from '../shared/lay-out.ts'
 import { createAnswerLog } from './answer-log.ts'
 import { sizeOf } from './representation.ts'
@@ -24,7 +25,7 @@ export interface AnswerCache {
    */
   keep(key: string, representation: Representation, generation: number): void
   /** As `keep`, of an answer whose body is overwritten later. It must have no coded forms. */
-  keepCopy(key: string, representation: Representation, generation: number): void
+  keepCopy(name: Hashed, representation: Representation, generation: number): void
   /** Keeps an answer for as long as its generation, beside the others. */
   pin(key: string, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
@@ -115,9 +116,9 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       dropOlderGeneration()
       if (producedFrom === generation) keepWhole(key, representation)
     },
-    keepCopy(key, representation, producedFrom) {
+    keepCopy(name, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom === generation) log.put(key, representation)
+      if (producedFrom === generation) log.put(name, representation)
     },
     pin(key, representation, producedFrom) {
       dropOlderGeneration()

@@ -1,11 +1,11 @@
-import { hashKey } from '../shared/hash-key.ts'
+import { hashOf, type Hashed } from '../shared/hash-key.ts'
 import { layOut } from '../shared/lay-out.ts'
 import { frameOf, restore, type Frame, type Representation } from './representation.ts'
 
 /** Answers that nobody has asked for again yet, outside of the JavaScript heap. */
 export interface AnswerLog {
   /** Copies an answer without coded forms. One that does not fit, or whose place another takes, is not kept. */
-  put(key: string, representation: Representation): void
+  put(name: Hashed, representation: Representation): void
   /** A copy of the answer, which is not in the log any more. */
   take(key: string): Representation | undefined
   clear(): void
@@ -40,7 +40,7 @@ const UNIT_BYTES = 2
 export function createAnswerLog(capacityBytes: number): AnswerLog {
   const capacity = Math.floor(capacityBytes / 8) * 8
   const memory = new ArrayBuffer(capacity)
-  const bytes = new Uint8Array(memory)
+  const bytes = Buffer.from(memory)
   const words = new Int32Array(memory)
   const units = new Uint16Array(memory)
   const sets = 2 ** Math.ceil(Math.log2(Math.max(1, capacity / BYTES_A_PLACE / WAYS)))
@@ -49,11 +49,14 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
   /** Answers by what they have in common, in the order in which they were first met. */
   let frames: Frame[] = []
   let written = 0
+  /** What had been written when the beginning of the memory was last reached: no division tells where a record lies. */
+  let lapStart = 0
 
   function clear(): void {
     starts.fill(-Infinity)
     frames = []
     written = 0
+    lapStart = 0
   }
 
   function frameNumber(representation: Representation): number {
@@ -65,13 +68,18 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
   function placeOf(key: string, hash: number): number {
     const first = (hash & (sets - 1)) * WAYS
     for (let place = first; place < first + WAYS; place++) {
-      if (hashes[place] === hash && isAlive(starts[place]!) && hasKey(starts[place]! % capacity, key)) return place
+      if (hashes[place] === hash && isAlive(starts[place]!) && hasKey(offsetOf(starts[place]!), key)) return place
     }
     return -1
   }
 
   function isAlive(start: number): boolean {
     return start >= written - capacity
+  }
+
+  /** Where a record lies that is alive. */
+  function offsetOf(start: number): number {
+    return start >= lapStart ? start - lapStart : start - lapStart + capacity
   }
 
   function hasKey(offset: number, key: string): boolean {
@@ -90,7 +98,7 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
   }
 
   return layOut<AnswerLog>({
-    put(key, representation) {
+    put({ hash, key }, representation) {
       const { digest } = representation
       const body = representation.identity.bytes
       const keyBytes = key.length * UNIT_BYTES
@@ -100,38 +108,40 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       if (length > capacity * LARGEST_SHARE) return
       const frame = frameNumber(representation)
       if (frame === -1) return
-      let offset = written % capacity
-      if (offset + length > capacity) {
-        written += capacity - offset
-        offset = 0
+      if (written - lapStart + length > capacity) {
+        lapStart += capacity
+        written = lapStart
       }
+      const offset = written - lapStart
       const word = offset >> 2
       words[word] = frame
       words[word + 1] = key.length
       words[word + 2] = digest.length
       words[word + 3] = body.length
-      const firstUnit = (offset + HEAD_BYTES) >> 1
-      for (let i = 0; i < key.length; i++) units[firstUnit + i] = key.charCodeAt(i)
+      bytes.write(key, offset + HEAD_BYTES, 'utf16le')
       const digestStart = offset + HEAD_BYTES + keyBytes
       for (let i = 0; i < digest.length; i++) bytes[digestStart + i] = digest.charCodeAt(i)
       bytes.set(body, offset + bodyAt)
-      const hash = hashKey(key)
       const place = freePlace(hash)
       hashes[place] = hash
       starts[place] = written
       written += length
     },
     take(key) {
-      const place = placeOf(key, hashKey(key))
+      const place = placeOf(key, hashOf(key))
       if (place === -1) return undefined
-      const offset = starts[place]! % capacity
+      const offset = offsetOf(starts[place]!)
       starts[place] = -Infinity
       const word = offset >> 2
       const digestStart = offset + HEAD_BYTES + words[word + 1]! * UNIT_BYTES
       const digestEnd = digestStart + words[word + 2]!
       const bodyStart = alignUp(digestEnd)
       const digest = String.fromCharCode(...bytes.subarray(digestStart, digestEnd))
-      return restore(frames[words[word]!]!, digest, bytes.slice(bodyStart, bodyStart + words[word + 3]!))
+      return restore(
+        frames[words[word]!]!,
+        digest,
+        new Uint8Array(bytes.subarray(bodyStart, bodyStart + words[word + 3]!)),
+      )
     },
     clear,
     get bytes() {

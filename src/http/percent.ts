@@ -1,4 +1,6 @@
 const PERCENT = 0x25
+const PLUS = 0x2b
+const REPLACEMENT = 0xfffd
 const MALFORMED = -1
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -58,5 +60,15 @@ function decodeBytes(text: string): string | null {
 
 /** Decodes a name or value of a query string, where `+` stands for a space (application/x-www-form-urlencoded). */
 export function decodeFormPercent(text: string): string | null {
+  if (!isEncoded(text)) return text
   return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}
+
+/** Most values are short, and to go through one once costs less than to have it searched for each of three characters. */
+function isEncoded(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === PERCENT || code === PLUS || code === REPLACEMENT) return true
+  }
+  return false
 }

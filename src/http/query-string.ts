@@ -15,7 +15,9 @@ export function parseQueryString(raw: string, names: ReadonlySet<string>): Query
     if (end === -1) end = raw.length
     const equals = raw.indexOf('=', start)
     const nameEnd = equals === -1 || equals > end ? end : equals
-    const name = decodeFormPercent(raw.slice(start, nameEnd))
+    const written = raw.slice(start, nameEnd)
+    // Nearly always as it is known, which then holds nothing to decode.
+    const name = names.has(written) ? written : decodeFormPercent(written)
     if (name === null || !names.has(name)) continue
     const value = nameEnd === end ? '' : decodeFormPercent(raw.slice(nameEnd + 1, end))
     const list = values.get(name)

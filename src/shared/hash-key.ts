@@ -1,9 +1,30 @@
-/** What FNV-1a begins with. A secret seed in its place keeps anybody from choosing keys that meet. */
-const OFFSET_BASIS = 0x811c9dc5
+import { randomInt } from 'node:crypto'
+
+/** Nobody can choose keys that meet in one place of a table. */
+const SEED = randomInt(2 ** 32)
+const FNV_PRIME = 0x01000193
+
+/** A key with its hash by `hashOf`. */
+export interface Hashed {
+  readonly key: string
+  readonly hash: number
+}
+
+/** A key is looked for here and there before it is added, so its hash is asked for several times in a row. */
+let lastKey = ''
+let lastHash = hash('')
 
 /** FNV-1a over UTF-16 code units, whose upper bits reach the lower ones: a signed 32-bit number for tables in memory. */
-export function hashKey(key: string, seed = OFFSET_BASIS): number {
-  let hash = seed | 0
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return hash ^ (hash >>> 15)
+export function hashOf(key: string): number {
+  if (key !== lastKey) {
+    lastKey = key
+    lastHash = hash(key)
+  }
+  return lastHash
+}
+
+function hash(key: string): number {
+  let mixed = SEED | 0
+  for (let i = 0; i < key.length; i++) mixed = Math.imul(mixed ^ key.charCodeAt(i), FNV_PRIME)
+  return mixed ^ (mixed >>> 15)
 }

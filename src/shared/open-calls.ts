@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { hashKey } from './hash-key.ts'
+import { hashOf } from './hash-key.ts'
 
 /** What the table needs of a call: it links those of one bucket. Both are the table's own. */
 export interface OpenCall<C> {
@@ -21,8 +20,6 @@ export interface OpenCalls<C extends OpenCall<C>> {
 
 /** A power of two, some times the calls that are open at a time under load. */
 const BUCKETS = 1024
-/** Nobody can choose keys that meet in one bucket. */
-const SEED = randomInt(2 ** 32)
 
 /**
  * A `Map` whose entries come and go by the thousand would do the same, but it moves to new memory each time, and its old
@@ -60,16 +57,4 @@ export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
       }
     },
   }
-}
-
-/** A key is looked for and then added, so its hash is asked for twice. */
-let lastKey = ''
-let lastHash = hashKey('', SEED)
-
-function hashOf(key: string): number {
-  if (key !== lastKey) {
-    lastKey = key
-    lastHash = hashKey(key, SEED)
-  }
-  return lastHash
 }

@@ -3,9 +3,14 @@ import { createAnswerCache } from '../../src/http/answer-cache.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, sizeOf, variantOf } from '../../src/http/representation.ts'
 import type { Representation } from '../../src/http/representation.ts'
+import { hashOf, type Hashed } from '../../src/shared/hash-key.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 const COMMON = headerLines([])
+
+function hashed(key: string): Hashed {
+  return { key, hash: hashOf(key) }
+}
 
 function answer(length: number): Representation {
   const body = new Uint8Array(length).fill(0x61)
@@ -82,7 +87,7 @@ t.test('a coding that was added counts', async (t) => {
 t.test('an answer that was kept as a copy is found, and then kept like the others', async (t) => {
   const cache = createAnswerCache(LIMIT_BYTES, () => 1)
   const passing = answer(1000)
-  cache.keepCopy('key', passing, 1)
+  cache.keepCopy(hashed('key'), passing, 1)
   passing.identity.bytes.fill(0)
   const found = cache.findByKey('key', '/a?x')
   t.strictSame(found, answer(1000))
@@ -92,10 +97,10 @@ t.test('an answer that was kept as a copy is found, and then kept like the other
 
 t.test('queries that are asked once do not push out what is asked for again', async (t) => {
   const cache = createAnswerCache(LIMIT_BYTES, () => 1)
-  cache.keepCopy('again', answer(1000), 1)
+  cache.keepCopy(hashed('again'), answer(1000), 1)
   const again = cache.findByKey('again', '/again')
   for (let count = 0; count < 5000; count++) {
-    cache.keepCopy(`key ${count}`, answer(1000), 1)
+    cache.keepCopy(hashed(`key ${count}`), answer(1000), 1)
     if (cache.sizeBytes > LIMIT_BYTES) t.fail(`${cache.sizeBytes} bytes are kept`)
   }
   t.equal(cache.find('/again'), again)
@@ -104,9 +109,9 @@ t.test('queries that are asked once do not push out what is asked for again', as
 t.test('a copy of an older generation is neither kept nor found', async (t) => {
   let generation = 1
   const cache = createAnswerCache(LIMIT_BYTES, () => generation)
-  cache.keepCopy('key', answer(10), 1)
+  cache.keepCopy(hashed('key'), answer(10), 1)
   generation = 2
-  cache.keepCopy('late', answer(10), 1)
+  cache.keepCopy(hashed('late'), answer(10), 1)
   t.equal(cache.findByKey('key', 'a'), undefined)
   t.equal(cache.findByKey('late', 'b'), undefined)
 })

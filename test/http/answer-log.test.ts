@@ -2,9 +2,14 @@ import t from 'tap'
 import { createAnswerLog } from '../../src/http/answer-log.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, type Representation } from '../../src/http/representation.ts'
+import { hashOf, type Hashed } from '../../src/shared/hash-key.ts'
 
 const CAPACITY_BYTES = 64 * 1024
 const COMMON = headerLines([['X-Common', 'yes']])
+
+function hashed(key: string): Hashed {
+  return { key, hash: hashOf(key) }
+}
 
 function answer(text: string, mediaType = 'application/json'): Representation {
   const body = new TextEncoder().encode(text)
@@ -23,7 +28,7 @@ t.test('an answer comes out as it went in, once', async (t) => {
   const log = createAnswerLog(CAPACITY_BYTES)
   for (const text of ['', 'a', 'ab', 'abc', '{"query":"배열 \u{1f680}"}', 'x'.repeat(5000)]) {
     const put = answer(text)
-    log.put(`search ${text.length} 数组`, put)
+    log.put(hashed(`search ${text.length} 数组`), put)
     t.strictSame(log.take(`search ${text.length} 数组`), put)
     t.equal(log.take(`search ${text.length} 数组`), undefined, 'who takes it keeps it')
   }
@@ -32,14 +37,14 @@ t.test('an answer comes out as it went in, once', async (t) => {
 t.test('the body is a copy', async (t) => {
   const log = createAnswerLog(CAPACITY_BYTES)
   const put = answer('first')
-  log.put('key', put)
+  log.put(hashed('key'), put)
   put.identity.bytes.fill(0)
   t.strictSame(log.take('key'), answer('first'))
 })
 
 t.test('media types and header fields are those of each answer', async (t) => {
   const log = createAnswerLog(CAPACITY_BYTES)
-  for (const type of ['application/json', 'text/plain', 'text/html']) log.put(type, answer('body', type))
+  for (const type of ['application/json', 'text/plain', 'text/html']) log.put(hashed(type), answer('body', type))
   for (const type of ['text/html', 'application/json', 'text/plain']) t.strictSame(log.take(type), answer('body', type))
 })
 
@@ -48,10 +53,10 @@ t.test('the newest answers are there, the oldest are not, and none is ever mista
   const text = (n: number): string => `answer ${n} ${'.'.repeat((n * 37) % 1500)}`
   let found = 0
   for (let n = 0; n < 2000; n++) {
-    log.put(`key ${n}`, answer(text(n)))
+    log.put(hashed(`key ${n}`), answer(text(n)))
     const newest = log.take(`key ${n}`)
     if (newest === undefined) return t.fail(`answer ${n} is lost at once`)
-    log.put(`key ${n}`, newest)
+    log.put(hashed(`key ${n}`), newest)
     const older = log.take(`key ${n - 10}`)
     if (older === undefined) continue
     found += 1
@@ -64,13 +69,13 @@ t.test('the newest answers are there, the oldest are not, and none is ever mista
 
 t.test('an answer that would push out many others is not kept', async (t) => {
   const log = createAnswerLog(CAPACITY_BYTES)
-  log.put('large', answer('x'.repeat(CAPACITY_BYTES / 4)))
+  log.put(hashed('large'), answer('x'.repeat(CAPACITY_BYTES / 4)))
   t.equal(log.take('large'), undefined)
 })
 
 t.test('after clearing there is nothing', async (t) => {
   const log = createAnswerLog(CAPACITY_BYTES)
-  log.put('key', answer('body'))
+  log.put(hashed('key'), answer('body'))
   log.clear()
   t.equal(log.take('key'), undefined)
   t.equal(log.bytes, 0)
@@ -78,6 +83,6 @@ t.test('after clearing there is nothing', async (t) => {
 
 t.test('without capacity nothing is kept', async (t) => {
   const log = createAnswerLog(0)
-  log.put('key', answer('body'))
+  log.put(hashed('key'), answer('body'))
   t.equal(log.take('key'), undefined)
 })

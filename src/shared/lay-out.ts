@@ -1,5 +1,5 @@
-/** V8 looks at a place in the code some times before it prepares for what it meets there. */
-const READS = 16
+/** V8 begins to remember what a place in the code meets after some dozens of times. */
+const READS = 256
 
 /**
  * Has V8 keep the properties of an object that is used for each request where compiled code finds them. A literal with a

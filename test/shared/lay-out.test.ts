@@ -1,0 +1,50 @@
+import { setFlagsFromString } from 'node:v8'
+import t from 'tap'
+import { layOut } from '../../src/shared/lay-out.ts'
+import { loadUws, type HttpRequest, type HttpResponse } from '../../src/http/uws.ts'
+
+setFlagsFromString('--allow-natives-syntax')
+// Only code that is compiled after the flag was set may use the syntax.
+// eslint-disable-next-line @typescript-eslint/no-implied-eval
+const hasFastProperties = new Function('object', 'return %HasFastProperties(object)') as (object: object) => boolean
+
+t.test('a literal with a getter is laid out anew, and stays what it was', async (t) => {
+  let count = 1
+  const literal = {
+    get count() {
+      return count
+    },
+    grow: () => void count++,
+    label: 'a',
+  }
+  t.notOk(hasFastProperties(literal), 'as V8 makes it: else nothing needs to be laid out any more')
+  t.equal(layOut(literal), literal)
+  t.ok(hasFastProperties(literal))
+  literal.grow()
+  literal.label = 'b'
+  t.same({ ...literal, grow: null }, { count: 2, grow: null, label: 'b' })
+  t.equal(Object.getPrototypeOf(literal), Object.prototype)
+})
+
+t.test('the methods of uWebSockets.js are laid out too', async (t) => {
+  const uws = loadUws()
+  const app = uws.App()
+  const seen: boolean[] = []
+  app.get('/', (response: HttpResponse, request: HttpRequest) => {
+    for (const object of [response, request]) {
+      const methods = Object.getPrototypeOf(object) as object
+      layOut(methods)
+      seen.push(hasFastProperties(methods))
+    }
+    response.end(request.getHeader('x-name'))
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    app.listen('127.0.0.1', 0, (socket) =>
+      socket === false ? reject(new Error('no port')) : resolve(uws.us_socket_local_port(socket)),
+    )
+  })
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-name': 'still there' } })
+  t.equal(await answer.text(), 'still there')
+  t.same(seen, [true, true])
+  app.close()
+})

@@ -8,7 +8,7 @@ import { loadEach, loadOne } from './load/wrk.ts'
 import { untilQuiet } from './quiet.ts'
 import { medianRound, type Round, type Timings } from './timing.ts'
 
-/** More than any run sends in a second, with Lua for each request. */
+/** More than any run sends in a second with one thread and Lua for each request. */
 const MOST_A_SECOND = 90_000
 /** The engine's turn is one pass over this many of the same queries. */
 const ENGINE_QUERIES = 15_000

@@ -2,7 +2,6 @@ import { pointsOf, type HttpRound } from './http-loads.ts'
 import type { PacedRun } from './http-paced.ts'
 import type { CannonReport } from './load/autocannon.ts'
 import { CONNECTIONS, type LoadReport } from './load/load.ts'
-import { THREADS } from './load/wrk.ts'
 import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMebibytes, formatMillis, formatRatio, formatTable } from './report.ts'
 import { median } from './timing.ts'
@@ -58,7 +57,7 @@ export function formatHttpReport(result: HttpResult): string {
     '`npm run build && npm run bench -- http`',
     formatMachine(describeMachine()),
     [
-      `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; wrk with ${THREADS} threads and`,
+      `The built service over ${formatCount(pages)} pages with \`LISTENERS=1 SEARCH_THREADS=1 LOG_LEVEL=warn\`; wrk with one thread and`,
       `${CONNECTIONS} connections; every figure is the median of ${rounds.length} rounds after a warm-up, by slices of a second in`,
       'turns: the engine and distinct queries, then the cached query and uWebSockets.js alone. All of it shares the',
       'cores named above: with two, the load generator, the listener and the search worker are more busy threads than there are cores.',

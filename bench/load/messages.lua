@@ -6,7 +6,7 @@
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
 
 function setup(thread)
-  loaders[1] = thread
+  loader = thread
 end
 
 function init(arguments)

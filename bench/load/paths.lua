@@ -1,25 +1,23 @@
--- Requests one path after another from a file. Arguments: the file, how many lines to pass over, how many to use, how many
--- threads share them in turns, and if wanted how many milliseconds a connection is quiet before each request, in the mean.
--- `sent` tells afterwards whether the paths sufficed: past its last one a thread begins again.
+-- Requests one path after another from a file. Arguments: the file, how many lines to pass over, how many to use, and
+-- if wanted how many milliseconds a connection is quiet before each request, in the mean.
+-- `sent` tells afterwards whether the paths sufficed: past the last one they begin again.
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
 
 function setup(thread)
-  thread:set('place', #loaders)
-  loaders[#loaders + 1] = thread
+  loader = thread
 end
 
 function init(arguments)
   messages = {}
   sent = 0
-  local skip, count, threads = tonumber(arguments[2]), tonumber(arguments[3]), tonumber(arguments[4])
-  local quiet = tonumber(arguments[5])
+  local skip, count, quiet = tonumber(arguments[2]), tonumber(arguments[3]), tonumber(arguments[4])
   -- Written out before the run, since the load generator has to stay ahead of the servers.
   local head, tail = wrk.format('GET', '\1'):match('^([^\1]*)\1(.*)$')
   local line = 0
   for path in io.lines(arguments[1]) do
     line = line + 1
     if line > skip + count then break end
-    if line > skip and (line - skip) % threads == place then messages[#messages + 1] = head .. path .. tail end
+    if line > skip then messages[#messages + 1] = head .. path .. tail end
   end
   messageCount = #messages
   -- At random, so that the connections do not all send at once. wrk looks after `init` whether there is such a function.

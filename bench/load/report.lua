@@ -2,15 +2,9 @@
 -- of PERCENTILES in bench/timing.ts.
 local PERCENTILES = { 50, 75, 90, 95, 99, 99.5, 99.9 }
 
--- Threads whose scripts count what they have sent. As they share a list in turns, the one that sent most tells how far
--- into it they came.
-loaders = {}
-
 function done(summary, latency, requests)
   local errors = summary.errors
-  local sent = 0
-  for _, thread in ipairs(loaders) do sent = math.max(sent, thread:get('sent') * #loaders) end
-  if #loaders == 0 then sent = summary.requests end
+  local sent = loader and loader:get('sent') or summary.requests
   local times = {}
   for place, part in ipairs(PERCENTILES) do times[place] = string.format('%d', latency:percentile(part)) end
   io.write(string.format(

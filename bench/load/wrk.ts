@@ -16,12 +16,6 @@ interface WrkReport {
   readonly failures: number
 }
 
-/**
- * As many as cores in the smallest machine that this is for. A single one shares a core with the listener, which then have
- * more to do than a core can, while the search worker's stands idle for a fifth of the time.
- */
-export const THREADS = 2
-
 const P50 = PERCENTILES.indexOf(0.5)
 const P99 = PERCENTILES.indexOf(0.99)
 
@@ -37,7 +31,7 @@ export async function hasWrk(): Promise<boolean> {
 
 /** The same request over and over, without Lua in between. */
 export function loadOne(origin: string, path: string, seconds: number, connections = CONNECTIONS): Promise<LoadReport> {
-  return runWrk('report.lua', origin + path, seconds, [], connections, THREADS)
+  return runWrk('report.lua', origin + path, seconds, [], connections)
 }
 
 export interface EachLoad {
@@ -50,25 +44,21 @@ export interface EachLoad {
 /** One path of the range after another; Lua runs for each request. */
 export function loadEach(origin: string, { count, file, skip }: PathRange, load: EachLoad): Promise<LoadReport> {
   const quiet = load.quietMs === undefined ? [] : [String(load.quietMs)]
-  const { connections, seconds } = load
-  const threads = Math.min(THREADS, connections ?? CONNECTIONS)
-  const places = [file, skip, count, threads].map(String)
-  return runWrk('paths.lua', origin, seconds, [...places, ...quiet], connections, threads)
+  return runWrk('paths.lua', origin, load.seconds, [file, String(skip), String(count), ...quiet], load.connections)
 }
 
-/** One run of a program in C, by default with one thread. `script` lies beside this file and prints the report. */
+/** One run with one thread, written in C. `script` lies beside this file and prints the report. */
 export async function runWrk(
   script: string,
   url: string,
   seconds: number,
   scriptArguments: string[],
   connections = CONNECTIONS,
-  threads = 1,
 ): Promise<LoadReport> {
   const scriptFile = fileURLToPath(new URL(script, import.meta.url))
   const options = [
     '--threads',
-    String(Math.min(threads, connections)),
+    '1',
     '--connections',
     String(connections),
     '--duration',

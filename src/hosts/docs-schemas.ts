@@ -67,8 +67,8 @@ export const SEARCH_PARAMETERS = {
 export const SEARCH_PAGE_PARAMETERS = {
   q: {
     ...SEARCH_PARAMETERS.q,
+    // As it takes more than that of the API, what is `quick` there is valid here.
     schema: z.string().default('').overwrite(normaliseQuery),
-    quick: undefined,
     required: false,
   },
   locale: { ...SEARCH_PARAMETERS.locale, schema: z.enum(LOCALES).catch(FALLBACK_LOCALE) },

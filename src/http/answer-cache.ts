@@ -7,6 +7,8 @@ import { createSecondChance } from './second-chance.ts'
 
 /** Share of the memory that goes to answers which were asked for once. */
 const LOG_SHARE = 1 / 4
+/** The log finds nothing beyond 2 GiB, and that much is not asked for again anyway. */
+const LOG_LIMIT_BYTES = 1024 ** 3
 /** Share of the memory that goes to the names under which answers are found. */
 const ALIAS_SHARE = 1 / 8
 /** No single answer may push out more than this share of the others. */
@@ -58,7 +60,7 @@ interface Alias {
  */
 export function createAnswerCache(limitBytes: number, currentGeneration: () => number): AnswerCache {
   const aliasLimitBytes = Math.ceil(limitBytes * ALIAS_SHARE)
-  const logLimitBytes = Math.floor(limitBytes * LOG_SHARE)
+  const logLimitBytes = Math.min(LOG_LIMIT_BYTES, Math.floor(limitBytes * LOG_SHARE))
   const answerLimitBytes = limitBytes - aliasLimitBytes - logLimitBytes
   const log = createAnswerLog(logLimitBytes)
   const largestBytes = answerLimitBytes * LARGEST_ENTRY_SHARE

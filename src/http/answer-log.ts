@@ -1,4 +1,4 @@
-import { hashOf, type Hashed } from '../shared/hash-key.ts'
+import { hashKey, type Hashed } from '../shared/hash-key.ts'
 import { layOut } from '../shared/lay-out.ts'
 import { frameOf, restore, type Frame, type Representation } from './representation.ts'
 
@@ -128,7 +128,7 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       written += length
     },
     take(key) {
-      const place = placeOf(key, hashOf(key))
+      const place = placeOf(key, hashKey(key))
       if (place === -1) return undefined
       const offset = offsetOf(starts[place]!)
       starts[place] = -Infinity
@@ -136,10 +136,11 @@ export function createAnswerLog(capacityBytes: number): AnswerLog {
       const digestStart = offset + HEAD_BYTES + words[word + 1]! * UNIT_BYTES
       const digestEnd = digestStart + words[word + 2]!
       const bodyStart = alignUp(digestEnd)
-      const digest = String.fromCharCode(...bytes.subarray(digestStart, digestEnd))
+      const digest = bytes.toString('latin1', digestStart, digestEnd)
       return restore(
         frames[words[word]!]!,
         digest,
+        // A copy, which `slice` of a Buffer is not.
         new Uint8Array(bytes.subarray(bodyStart, bodyStart + words[word + 3]!)),
       )
     },

@@ -12,9 +12,9 @@ export interface Parameter<Output = unknown> {
   readonly form: 'text' | 'integer' | 'list'
   /**
    * What the schema makes of a text that it certainly takes, where to ask the schema costs much and nearly every request has
-   * another text. Undefined: the schema decides.
+   * another text. Undefined: the schema decides. Whoever gives a parameter another schema looks at this too.
    */
-  readonly quick?: ((text: string) => Output | undefined) | undefined
+  readonly quick?: (text: string) => Output | undefined
   /** Code of the error when the parameter is missing, malformed, given twice or refused by its schema. */
   readonly code: string
   readonly description: string

@@ -60,12 +60,12 @@ function decodeBytes(text: string): string | null {
 
 /** Decodes a name or value of a query string, where `+` stands for a space (application/x-www-form-urlencoded). */
 export function decodeFormPercent(text: string): string | null {
-  if (!isEncoded(text)) return text
+  if (!needsDecoding(text)) return text
   return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
 
 /** Most values are short, and to go through one once costs less than to have it searched for each of three characters. */
-function isEncoded(text: string): boolean {
+function needsDecoding(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === PERCENT || code === PLUS || code === REPLACEMENT) return true

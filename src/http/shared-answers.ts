@@ -1,3 +1,4 @@
+import { hashKey } from '../shared/hash-key.ts'
 import { createOpenCalls } from '../shared/open-calls.ts'
 import type { OpenCall, OpenCalls } from '../shared/open-calls.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -48,7 +49,7 @@ class Production implements Asker, OpenCall<Production> {
   readonly key: string
   /** The generation. */
   readonly variant: number
-  hash = 0
+  readonly hash: number
   next: Production | null = null
   readonly #options: Options
   readonly #productions: OpenCalls<Production>
@@ -60,6 +61,7 @@ class Production implements Asker, OpenCall<Production> {
     this.#productions = productions
     this.variant = generation
     this.key = first.cacheable.key
+    this.hash = hashKey(this.key)
     this.#first = first
   }
 

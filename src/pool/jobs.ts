@@ -1,5 +1,6 @@
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Checksum } from '../shared/checksum.ts'
+import { hashKey } from '../shared/hash-key.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { OpenCall } from '../shared/open-calls.ts'
 import type { Job } from './job-queue.ts'
@@ -14,13 +15,14 @@ export class SearchJob implements Job, OpenCall<SearchJob> {
   readonly generation: number
   readonly deadlineMs: number
   deaths = 0
-  hash = 0
+  readonly hash: number
   next: SearchJob | null = null
   readonly #first: SearchWaiter
   #others: SearchWaiter[] | null = null
 
   constructor(query: string, shape: number, generation: number, deadlineMs: number, first: SearchWaiter) {
     this.key = query
+    this.hash = hashKey(query)
     this.variant = shape
     this.generation = generation
     this.deadlineMs = deadlineMs

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 const SEED = randomInt(2 ** 32)
 const FNV_PRIME = 0x01000193
 
-/** A key with its hash by `hashOf`. */
+/** A key with its hash by `hashKey`. */
 export interface Hashed {
   readonly key: string
   readonly hash: number
@@ -15,7 +15,7 @@ let lastKey = ''
 let lastHash = hash('')
 
 /** FNV-1a over UTF-16 code units, whose upper bits reach the lower ones: a signed 32-bit number for tables in memory. */
-export function hashOf(key: string): number {
+export function hashKey(key: string): number {
   if (key !== lastKey) {
     lastKey = key
     lastHash = hash(key)

@@ -1,11 +1,10 @@
-import { hashOf } from './hash-key.ts'
+import { hashKey, type Hashed } from './hash-key.ts'
 
-/** What the table needs of a call: it links those of one bucket. Both are the table's own. */
-export interface OpenCall<C> {
-  readonly key: string
+/** What the table needs of a call. */
+export interface OpenCall<C> extends Hashed {
   /** Calls of one key are told apart by this whole number. */
   readonly variant: number
-  hash: number
+  /** The table's own: it links those of one bucket. */
   next: C | null
 }
 
@@ -31,14 +30,13 @@ export function createOpenCalls<C extends OpenCall<C>>(): OpenCalls<C> {
 
   return {
     find(key, variant) {
-      const hash = hashOf(key)
+      const hash = hashKey(key)
       for (let call: C | null = buckets[hash & (BUCKETS - 1)]!; call !== null; call = call.next) {
         if (call.hash === hash && call.variant === variant && call.key === key) return call
       }
       return undefined
     },
     add(call) {
-      call.hash = hashOf(call.key)
       const bucket = call.hash & (BUCKETS - 1)
       call.next = buckets[bucket]!
       buckets[bucket] = call

@@ -3,13 +3,13 @@ import { createAnswerCache } from '../../src/http/answer-cache.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, sizeOf, variantOf } from '../../src/http/representation.ts'
 import type { Representation } from '../../src/http/representation.ts'
-import { hashOf, type Hashed } from '../../src/shared/hash-key.ts'
+import { hashKey, type Hashed } from '../../src/shared/hash-key.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 const COMMON = headerLines([])
 
 function hashed(key: string): Hashed {
-  return { key, hash: hashOf(key) }
+  return { key, hash: hashKey(key) }
 }
 
 function answer(length: number): Representation {

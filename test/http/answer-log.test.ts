@@ -2,13 +2,13 @@ import t from 'tap'
 import { createAnswerLog } from '../../src/http/answer-log.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, type Representation } from '../../src/http/representation.ts'
-import { hashOf, type Hashed } from '../../src/shared/hash-key.ts'
+import { hashKey, type Hashed } from '../../src/shared/hash-key.ts'
 
 const CAPACITY_BYTES = 64 * 1024
 const COMMON = headerLines([['X-Common', 'yes']])
 
 function hashed(key: string): Hashed {
-  return { key, hash: hashOf(key) }
+  return { key, hash: hashKey(key) }
 }
 
 function answer(text: string, mediaType = 'application/json'): Representation {
@@ -39,7 +39,9 @@ t.test('the body is a copy', async (t) => {
   const put = answer('first')
   log.put(hashed('key'), put)
   put.identity.bytes.fill(0)
-  t.strictSame(log.take('key'), answer('first'))
+  const taken = log.take('key')
+  for (let n = 0; n < 200; n++) log.put(hashed(`later ${n}`), answer('x'.repeat(1000)))
+  t.strictSame(taken, answer('first'), 'what was taken outlives its place in the log')
 })
 
 t.test('media types and header fields are those of each answer', async (t) => {

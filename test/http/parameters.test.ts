@@ -56,3 +56,19 @@ for (const size of ['', '10', '-1', '1.5', '1e0', '0x1', '+1', '%201', '1%20', '
 t.test('a list may be repeated, and what cannot be decoded is left out of it', async (t) => {
   t.match(parse('name=a&tags=x,y&tags=%zz&tags=z'), { ok: true, values: { tags: 'x,y,z' } })
 })
+
+t.test('a text that is certainly valid is not shown to the schema; all else is', async (t) => {
+  const shown: unknown[] = []
+  const schema = z.string('a word, please').refine((text) => shown.push(text) > 0 && text !== 'no', 'another word')
+  const word = { schema, form: 'text', code: 'invalid_word', description: '', required: true } as const
+  const quick = (text: string): string | undefined => (text.startsWith('q') ? text : undefined)
+  const parseWord = createParameterParser({ word: { ...word, quick } })
+  t.same(parseWord('word=quick'), { ok: true, values: { word: 'quick' } })
+  t.same(parseWord('word=%71uick'), { ok: true, values: { word: 'quick' } })
+  t.same(shown, [])
+  t.same(parseWord('word=slow'), { ok: true, values: { word: 'slow' } })
+  t.match(parseWord('word=no'), { ok: false, error: { detail: 'another word' } })
+  t.same(shown, ['slow', 'no'])
+  for (const query of ['', 'word=q&word=q', 'word=q%zz', 'word=q%ff'])
+    t.match(parseWord(query), { ok: false, error: { code: 'invalid_word' } }, query)
+})

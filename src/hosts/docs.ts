@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { DocsService } from '../docs/docs-service.ts'
 import { pageUrl } from '../docs/paths.ts'
 import { createHttpApp } from '../http/app.ts'
-import { AGENT_CORS } from '../http/cors.ts'
+import { AGENT_CORS, PUBLIC_CORS } from '../http/cors.ts'
 import { createProblemWire } from '../http/error-wires.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute } from '../http/route.ts'
@@ -110,7 +110,8 @@ export function createDocsHost(deps: DocsDeps): Host {
     trustedProxies: config.trustedProxies,
     notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).notFound },
     methodNotAllowedCode: 'endpoint_not_found',
-    cors: AGENT_CORS,
+    // Its MCP server has neither sessions nor credentials, so no field of an answer need be named.
+    cors: { ...AGENT_CORS, exposeHeaders: PUBLIC_CORS.exposeHeaders },
   })
   return createHost(app, [mcp])
 }

@@ -6,22 +6,21 @@ const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 export interface CorsPolicy {
   /** Header fields of requests. A `*` stands for every field but Authorization, which must be named. */
   readonly allowHeaders: string
-  /** Header fields of answers, beside those that a page may read anyway. */
+  /** Header fields of answers, beside those that a page may read anyway. A `*` stands for every field, in answers to requests without cookies. */
   readonly exposeHeaders: string
 }
 
 /** For a host without credentials. */
-export const PUBLIC_CORS: CorsPolicy = {
-  allowHeaders: '*',
-  exposeHeaders: 'Allow, Content-Language, ETag, Link, Retry-After, X-Request-Id',
-}
+export const PUBLIC_CORS: CorsPolicy = { allowHeaders: '*', exposeHeaders: '*' }
 
-/** For a host that programs call with tokens and by MCP and A2A: their fields are named, because some clients look for them. */
+/**
+ * For a host that programs call with tokens and by MCP and A2A. The fields that they send are named, and so are the two of
+ * answers without which no MCP client goes on, because some clients look for them; every answer carries the latter, so no more.
+ */
 export const AGENT_CORS: CorsPolicy = {
   allowHeaders:
     'Authorization, Content-Type, Accept, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, A2A-Version, A2A-Extensions, *',
-  exposeHeaders:
-    'Accept-Ranges, Allow, Content-Language, Content-Range, ETag, Link, Mcp-Session-Id, MCP-Protocol-Version, A2A-Version, A2A-Extensions, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
+  exposeHeaders: 'Mcp-Session-Id, WWW-Authenticate, *',
 }
 
 /** Fields of every answer, errors included. */

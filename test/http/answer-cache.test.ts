@@ -3,14 +3,10 @@ import { createAnswerCache } from '../../src/http/answer-cache.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, sizeOf, variantOf } from '../../src/http/representation.ts'
 import type { Representation } from '../../src/http/representation.ts'
-import { hashKey, type Hashed } from '../../src/shared/hash-key.ts'
+import { hashed } from '../support/hashed.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 const COMMON = headerLines([])
-
-function hashed(key: string): Hashed {
-  return { key, hash: hashKey(key) }
-}
 
 function answer(length: number): Representation {
   const body = new Uint8Array(length).fill(0x61)

@@ -2,14 +2,10 @@ import t from 'tap'
 import { createAnswerLog } from '../../src/http/answer-log.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, type Representation } from '../../src/http/representation.ts'
-import { hashKey, type Hashed } from '../../src/shared/hash-key.ts'
+import { hashed } from '../support/hashed.ts'
 
 const CAPACITY_BYTES = 64 * 1024
 const COMMON = headerLines([['X-Common', 'yes']])
-
-function hashed(key: string): Hashed {
-  return { key, hash: hashKey(key) }
-}
 
 function answer(text: string, mediaType = 'application/json'): Representation {
   const body = new TextEncoder().encode(text)

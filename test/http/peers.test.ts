@@ -4,6 +4,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { createPeers } from '../../src/http/peers.ts'
 import { loadUws, type HttpResponse } from '../../src/http/uws.ts'
+import { listenUws } from '../support/listen-uws.ts'
 
 /** A server that answers with the peer's address, and counts how often it had to ask. */
 async function startServer(t: Test, bind: string) {
@@ -22,10 +23,7 @@ async function startServer(t: Test, bind: string) {
     }
     res.end(peers.peerOf(counting as HttpResponse))
   })
-  const port = await new Promise<number>((resolve) => {
-    app.listen(bind, 0, (socket) => resolve(socket ? uws.us_socket_local_port(socket) : 0))
-  })
-  t.teardown(() => app.close())
+  const port = await listenUws(t, app, bind)
   return { port, asked: () => asked }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import t from 'tap'
 import { createHeadReader, createHeadScanner } from '../../src/http/request-head.ts'
 import { loadUws } from '../../src/http/uws.ts'
+import { listenUws } from '../support/listen-uws.ts'
 
 const NAMES = [
   'Accept-Encoding',
@@ -60,10 +61,7 @@ t.test('reading field by field and in one pass come to the same', async (t) => {
       true,
     )
   })
-  t.teardown(() => app.close())
-  const port = await new Promise<number>((resolve) => {
-    app.listen('127.0.0.1', 0, (socket) => resolve(socket ? uws.us_socket_local_port(socket) : 0))
-  })
+  const port = await listenUws(t, app)
   let compared = 0
   let state = 7
   const random = (below: number): number => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below
@@ -88,10 +86,7 @@ t.test('all fields of proxies are gathered, in their order', async (t) => {
     const { forwarded, xForwardedFor } = scanner.read(req)
     res.end(JSON.stringify({ forwarded, xForwardedFor }))
   })
-  t.teardown(() => app.close())
-  const port = await new Promise<number>((resolve) => {
-    app.listen('127.0.0.1', 0, (socket) => resolve(socket ? uws.us_socket_local_port(socket) : 0))
-  })
+  const port = await listenUws(t, app)
   const socket = connect(port, '127.0.0.1')
   t.teardown(() => socket.destroy())
   const ask = async (fields: string): Promise<unknown> => {

@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
 import t from 'tap'
 import { layOut } from '../../src/shared/lay-out.ts'
 import { loadUws, type HttpRequest, type HttpResponse } from '../../src/http/uws.ts'
+import { listenUws } from '../support/listen-uws.ts'
 
 setFlagsFromString('--allow-natives-syntax')
 // Only code that is compiled after the flag was set may use the syntax.
-// eslint-disable-next-line @typescript-eslint/no-implied-eval
-const hasFastProperties = new Function('object', 'return %HasFastProperties(object)') as (object: object) => boolean
+const hasFastProperties = runInThisContext('(object) => %HasFastProperties(object)') as (object: object) => boolean
 
 t.test('a literal with a getter is laid out anew, and stays what it was', async (t) => {
   let count = 1
@@ -29,7 +30,6 @@ t.test('a literal with a getter is laid out anew, and stays what it was', async 
 t.test('the methods of uWebSockets.js can be laid out too, and work as before', async (t) => {
   const uws = loadUws()
   const app = uws.App()
-  t.teardown(() => app.close())
   const seen: boolean[] = []
   app.get('/', (response: HttpResponse, request: HttpRequest) => {
     for (const object of [response, request]) {
@@ -40,11 +40,7 @@ t.test('the methods of uWebSockets.js can be laid out too, and work as before', 
     }
     response.end(request.getHeader('x-name'))
   })
-  const port = await new Promise<number>((resolve, reject) => {
-    app.listen('127.0.0.1', 0, (socket) =>
-      socket === false ? reject(new Error('no port')) : resolve(uws.us_socket_local_port(socket)),
-    )
-  })
+  const port = await listenUws(t, app)
   const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-name': 'still there' } })
   t.equal(await answer.text(), 'still there')
   t.same(seen, [true, true])

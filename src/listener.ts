@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { AccountListener } from './account-listener.ts'
 import type { HostName } from './config/env.ts'
 import { emptyGeneration } from './generation/empty-generation.ts'
+import { favourListener } from './favour-listener.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import type { Host } from './hosts/host.ts'
@@ -98,6 +99,8 @@ async function serve({ account, generation, keys, ports }: ServeInput): Promise<
     if (account.databaseReady) accountListener.databaseReady()
   }
   reportPool()
+  const unchanged = favourListener(config.listenerNice)
+  if (unchanged !== null) log.pino.info({ reason: unchanged }, 'the listener keeps its niceness')
   await Promise.all([dispatcher.ready(), workers?.ready()])
   const listening = await Promise.all(
     [...hosts].map(async ([name, host]) => [name, await host.app.listen(ports[name] ?? 0, config.bind)] as const),

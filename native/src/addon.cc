@@ -3,13 +3,16 @@
 #include <node_api.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
 #if defined(__linux__)
+#include <sched.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #endif
 
 #include "engine.h"
@@ -326,6 +329,33 @@ napi_value preferLargePagesCall(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+/**
+ * favourThread(nice): gives the calling thread that niceness, and has it wait for others to finish their slices when it wakes up
+ * (SCHED_BATCH). Threads that it starts later get neither. Returns 0, or -errno with nothing changed.
+ */
+napi_value favourThreadCall(napi_env env, napi_callback_info info) {
+  napi_value args[1];
+  size_t count = 1;
+  int32_t nice = 0;
+  CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
+  if (count != 1 || napi_get_value_int32(env, args[0], &nice) != napi_ok) return fail(env, "favourThread takes a niceness");
+  int32_t fault = -ENOSYS;
+#if defined(__linux__)
+  // To Linux 0 is the calling thread, not its process.
+  const int before = getpriority(PRIO_PROCESS, 0);
+  const sched_param plain = {};
+  if (setpriority(PRIO_PROCESS, 0, nice) != 0) fault = -errno;
+  else if (sched_setscheduler(0, SCHED_BATCH | SCHED_RESET_ON_FORK, &plain) == 0) fault = 0;
+  else {
+    fault = -errno;
+    setpriority(PRIO_PROCESS, 0, before);
+  }
+#endif
+  napi_value result;
+  CHECK(napi_create_int32(env, fault, &result));
+  return result;
+}
+
 napi_value nameList(napi_env env, const std::vector<const char*>& names) {
   napi_value list;
   CHECK(napi_create_array(env, &list));
@@ -353,7 +383,7 @@ NAPI_MODULE_INIT() {
   } functions[] = {
       {"openIndex", openIndexCall}, {"createEngine", createEngineCall}, {"find", findCall},
       {"answer", answerCall},       {"answerAgain", answerAgainCall},   {"plan", planCall},
-      {"accumulate", accumulateCall}, {"preferLargePages", preferLargePagesCall},
+      {"accumulate", accumulateCall}, {"preferLargePages", preferLargePagesCall}, {"favourThread", favourThreadCall},
   };
   for (const auto& function : functions) {
     napi_value value;

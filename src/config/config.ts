@@ -42,6 +42,8 @@ export interface Config {
   readonly contentDir: string
   readonly watch: boolean
   readonly threads: { readonly listeners: number; readonly search: number; readonly token: number }
+  /** Niceness of listener threads; 0: as the process has it. */
+  readonly listenerNice: number
   readonly search: { readonly kernel: KernelChoice; readonly queueLimit: number; readonly timeoutMs: number }
   readonly cacheLimitBytes: number
   /** CIDR blocks. */
@@ -168,6 +170,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     contentDir: resolve(env.CONTENT_DIR),
     watch: env.WATCH,
     threads: toThreads(env, cpuCount),
+    listenerNice: env.LISTENER_NICE,
     search: { kernel: env.SEARCH_KERNEL, queueLimit: env.QUEUE_LIMIT, timeoutMs: env.SEARCH_TIMEOUT_MS },
     cacheLimitBytes: env.CACHE_MIB * BYTES_PER_MIB,
     trustedProxies: env.TRUSTED_PROXIES,

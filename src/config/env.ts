@@ -13,7 +13,7 @@ function integer(minimum: number, maximum: number) {
   const error = `must be a whole number from ${minimum} to ${maximum}`
   return z
     .string()
-    .regex(/^\d+$/, error)
+    .regex(minimum < 0 ? /^-?\d+$/ : /^\d+$/, error)
     .transform(Number)
     .pipe(z.number(error).min(minimum, error).max(maximum, error))
 }
@@ -170,6 +170,10 @@ export const envSchema = z.object({
     description:
       'Threads that accept HTTP connections, on the ports of all hosts. More than one needs `REDIS_URL`, unless `HOSTS` is `docs` alone.',
     shown: 'a quarter of the cores, at least 1; 1 where Redis is needed and missing',
+  }),
+  LISTENER_NICE: integer(-20, 0).prefault('-3').meta({
+    description:
+      'Niceness of listeners, where the system lets the service have it (root, or a limit that allows it) and the native kernel was built. `0` leaves them as they are.',
   }),
   SEARCH_THREADS: integer(1, 1024).optional().meta({
     description: 'Threads that search, shared out over the listeners: at least one each.',

@@ -24,6 +24,7 @@ t.test('an empty environment gives the documented defaults', async (t) => {
     mcpOrigins: [],
     redisUrl: null,
     threads: { listeners: 1, search: 7, token: 1 },
+    listenerNice: -3,
     search: { queueLimit: 4096, timeoutMs: 2000 },
     cacheLimitBytes: 64 * 1024 * 1024,
     logLevel: 'info',
@@ -94,6 +95,9 @@ t.test('hosts that are not served may have any port', async (t) => {
 const REFUSED: readonly (readonly [fault: RegExp, env: Record<string, string>])[] = [
   [/^DATABASE_URL must be a postgres/, { DATABASE_URL: 'mysql://localhost/signpost' }],
   [/^SIGNUP must be open or closed/, { SIGNUP: 'yes' }],
+  [/^LISTENER_NICE must be a whole number from -20 to 0/, { LISTENER_NICE: '1' }],
+  [/^LISTENER_NICE must be a whole number from -20 to 0/, { LISTENER_NICE: '-21' }],
+  [/^LISTENER_NICE must be a whole number from -20 to 0/, { LISTENER_NICE: '--3' }],
   [/^DATABASE_CONNECTIONS must be a whole number from 1/, { DATABASE_CONNECTIONS: '0' }],
   [/^HOSTS "shop" is not a host/, { HOSTS: 'shop' }],
   [/^HOSTS must name at least one host/, { HOSTS: ',' }],

@@ -58,6 +58,11 @@ withAddon((addon) => {
     }
   })
 
+  t.test('a niceness of the wrong kind is an error', async (t) => {
+    for (const values of [[], [1, 2], [undefined], ['-3'], [{}]])
+      t.throws(() => anyValue['favourThread']!(...values), JSON.stringify(values))
+  })
+
   t.test('a handle of the other kind is refused', async (t) => {
     const { engine, native } = asked()
     const out = new Uint8Array(ROOM)

@@ -15,6 +15,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Files of the content folder, or a folder that exists. */
   readonly content?: Files | string
+  /** A command that runs it, with arguments. Default: none. */
+  readonly under?: readonly string[]
 }
 
 export interface LogLine {
@@ -102,7 +104,8 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
     SEARCH_THREADS: '1',
     ...options.env,
   }
-  const child = spawn(process.execPath, [MAIN], {
+  const [command, ...rest] = [...(options.under ?? []), process.execPath, MAIN] as const
+  const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

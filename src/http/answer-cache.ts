@@ -1,14 +1,10 @@
 import type { Hashed } from '../shared/hash-key.ts'
 import { layOut } from '../shared/lay-out.ts'
-import { createAnswerLog } from './answer-log.ts'
-import { sizeOf } from './representation.ts'
+import { createAskedLately } from './asked-lately.ts'
+import { copyOf, sizeOf } from './representation.ts'
 import type { Representation } from './representation.ts'
 import { createSecondChance } from './second-chance.ts'
 
-/** Share of the memory that goes to answers which were asked for once. */
-const LOG_SHARE = 1 / 4
-/** The log finds nothing beyond 2 GiB, and that much is not asked for again anyway. */
-const LOG_LIMIT_BYTES = 1024 ** 3
 /** Share of the memory that goes to the names under which answers are found. */
 const ALIAS_SHARE = 1 / 8
 /** No single answer may push out more than this share of the others. */
@@ -26,8 +22,13 @@ export interface AnswerCache {
    * found: most distinct queries are asked once, and need none.
    */
   keep(key: string, representation: Representation, generation: number): void
-  /** As `keep`, of an answer whose body is overwritten later. It must have no coded forms. */
-  keepCopy(name: Hashed, representation: Representation, generation: number): void
+  /**
+   * As `keep`, of an answer whose body is overwritten later: a copy, from the second time on that the key is asked for. It must
+   * have no coded forms.
+   *
+   * @param several Whether more than one wait for it.
+   */
+  keepCopy(name: Hashed, representation: Representation, generation: number, several: boolean): void
   /** Keeps an answer for as long as its generation, beside the others. */
   pin(key: string, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
@@ -51,18 +52,18 @@ interface Alias {
 }
 
 /**
- * Finished answers. Those whose bodies must be copied wait in a log until they are asked for again, so that queries which are
- * asked once push out nothing but each other. Of the others nearly the least recently used go first. All is bounded in bytes. Two names lead to an answer: its
- * canonical key, and a URL as it came (alias), so that `?q=a&limit=10` and `?limit=10&q=a` share one.
+ * Finished answers, bounded in bytes; nearly the least recently used go first. Those whose bodies must be copied are kept when
+ * they are asked for again, so that queries which are asked once cost no copy and push out nothing. Two names lead to an
+ * answer: its canonical key, and a URL as it came (alias), so that `?q=a&limit=10` and `?limit=10&q=a` share one.
  *
  * @param limitBytes For answers and aliases together; 0 keeps none but the pinned ones.
  * @param currentGeneration Everything is dropped when its value changes.
  */
 export function createAnswerCache(limitBytes: number, currentGeneration: () => number): AnswerCache {
   const aliasLimitBytes = Math.ceil(limitBytes * ALIAS_SHARE)
-  const logLimitBytes = Math.min(LOG_LIMIT_BYTES, Math.floor(limitBytes * LOG_SHARE))
-  const answerLimitBytes = limitBytes - aliasLimitBytes - logLimitBytes
-  const log = createAnswerLog(logLimitBytes)
+  const answerLimitBytes = limitBytes - aliasLimitBytes
+  /** Of all generations: what was asked for in one is asked for in the next. */
+  const askedLately = createAskedLately()
   const largestBytes = answerLimitBytes * LARGEST_ENTRY_SHARE
   const answers = createSecondChance<Kept>(answerLimitBytes, (kept) => {
     kept.representation = undefined
@@ -76,24 +77,16 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     const current = currentGeneration()
     if (current === generation) return
     generation = current
-    log.clear()
     answers.clear()
     aliases.clear()
     pinned.clear()
   }
 
-  function keepWhole(key: string, representation: Representation): Kept | undefined {
+  function keepWhole(key: string, representation: Representation): void {
     const kept = newKept(key, representation)
-    if (kept.bytes > largestBytes) return undefined
+    if (kept.bytes > largestBytes) return
     answers.set(key, kept)
     keepers.set(representation, kept)
-    return kept
-  }
-
-  /** An answer that is asked for again moves to the others. */
-  function moveFromLog(key: string): Kept | undefined {
-    const representation = log.take(key)
-    return representation === undefined ? undefined : keepWhole(key, representation)
   }
 
   return layOut<AnswerCache>({
@@ -107,7 +100,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     },
     findByKey(key, alias) {
       dropOlderGeneration()
-      const kept = answers.get(key) ?? pinned.get(key) ?? moveFromLog(key)
+      const kept = answers.get(key) ?? pinned.get(key)
       if (kept === undefined) return undefined
       kept.used = true
       const bytes = ENTRY_OVERHEAD_BYTES + 2 * alias.length
@@ -118,9 +111,10 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       dropOlderGeneration()
       if (producedFrom === generation) keepWhole(key, representation)
     },
-    keepCopy(name, representation, producedFrom) {
+    keepCopy({ hash, key }, representation, producedFrom, several) {
       dropOlderGeneration()
-      if (producedFrom === generation) log.put(name, representation)
+      const again = askedLately.again(hash) || several
+      if (again && producedFrom === generation) keepWhole(key, copyOf(representation))
     },
     pin(key, representation, producedFrom) {
       dropOlderGeneration()
@@ -134,7 +128,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       else answers.resize(kept.key, bytes)
     },
     get sizeBytes() {
-      return log.bytes + answers.bytes + aliases.bytes
+      return answers.bytes + aliases.bytes
     },
     get entryCount() {
       return answers.size

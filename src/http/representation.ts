@@ -59,17 +59,12 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
   return assemble(frame, digest, body, compressible, encoded)
 }
 
-/** What an answer has in common with others that differ in their bodies only. */
-export type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'lastModified' | 'ranges'>
+type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'lastModified' | 'ranges'>
 
-export function frameOf({ cachingLines, lastModified, mediaType, ranges, status }: Representation): Frame {
-  return { status, mediaType, cachingLines, lastModified, ranges }
-}
-
-/** An answer to everybody as it was before it was taken apart; its coded forms are made again. */
-export function restore(frame: Frame, digest: string, body: Uint8Array): Representation {
-  const compressible = frame.mediaType !== null && isCompressible(frame.mediaType, body.byteLength)
-  return assemble(frame, digest, body, compressible, undefined)
+/** The same with a body of its own. */
+export function copyOf(representation: Representation): Representation {
+  const { bytes, head } = representation.identity
+  return { ...representation, identity: { bytes: new Uint8Array(bytes), head }, compressed: { br: null, gzip: null } }
 }
 
 function assemble(

@@ -109,7 +109,7 @@ class Production implements Asker, OpenCall<Production> {
     if (borrowed) {
       const passing = finish(exchange, reply)
       if (passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES && this.#takesAsIs(passing)) {
-        if (passing.status === 200) cache.keepCopy(this, passing, this.variant)
+        if (passing.status === 200) cache.keepCopy(this, passing, this.variant, this.#others !== null)
         this.#respond(passing)
         return
       }

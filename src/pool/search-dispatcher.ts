@@ -24,6 +24,8 @@ const STUCK_AFTER_MS = 250
 const START_TIMEOUT_MS = 30_000
 /** Pages may have megabytes of Markdown. */
 const HTML_TIMEOUT_MS = 10_000
+/** Queries of one turn that workers are given before the turn ends, as they may have nothing else to do. */
+const GIVEN_AT_ONCE = 12
 /** Turns of the event loop without an answer after which the listener has itself told of the next. */
 const IDLE_TURNS = 1
 
@@ -36,7 +38,7 @@ const WORKER_FILE = fileURLToPath(
  * times what a search costs.
  *
  * ```
- * search() → queue ──end of the turn──► ring of requests ──► worker ──► ring of answers ──► this thread, each turn
+ * search() → queue ──12, end of turn──► ring of requests ──► worker ──► ring of answers ──► this thread, each turn
  *                └ equal query in flight: joins its job        └ one message, if this thread sleeps ──┘
  * ```
  */
@@ -145,6 +147,8 @@ export class SearchDispatcher {
     this.#ledger.retain(generation)
     this.#pending.add(job)
     this.#waiting.searches.push(job)
+    // Not of more, which wait because all workers have enough.
+    if (this.#waiting.searches.length === GIVEN_AT_ONCE) this.#flush()
     this.#takeTurnSoon()
   }
 

@@ -36,7 +36,7 @@ function build() {
   if (nodeGyp === undefined) return 'npm names no node-gyp'
   if (!runs(process.env.CXX ?? 'c++')) return 'there is no C++ compiler'
   if (!runs('make')) return 'there is no make'
-  const args = [nodeGyp, 'configure', 'build', `--nodedir=${headers}`, '-C', folder]
+  const args = [nodeGyp, 'configure', 'build', '--jobs=max', `--nodedir=${headers}`, '-C', folder]
   const built = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: TIMEOUT_MS })
   if (built.status !== 0) return `the build failed:\n${built.stdout ?? ''}${built.stderr ?? ''}`
   const loaded = spawnSync(process.execPath, ['-e', 'require(process.argv[1])', addon], { encoding: 'utf8' })

@@ -331,7 +331,8 @@ napi_value preferLargePagesCall(napi_env env, napi_callback_info info) {
 
 /**
  * favourThread(nice): gives the calling thread that niceness, and has it wait for others to finish their slices when it wakes up
- * (SCHED_BATCH). Threads that it starts later get neither. Returns 0, or -errno with nothing changed.
+ * (SCHED_BATCH). One whose niceness is above 0 or as low already, or that has another policy, is left alone: somebody chose
+ * that. Threads that it starts later have its policy and a niceness of 0. Returns 0, or -errno with nothing changed.
  */
 napi_value favourThreadCall(napi_env env, napi_callback_info info) {
   napi_value args[1];
@@ -344,7 +345,8 @@ napi_value favourThreadCall(napi_env env, napi_callback_info info) {
   // To Linux 0 is the calling thread, not its process.
   const int before = getpriority(PRIO_PROCESS, 0);
   const sched_param plain = {};
-  if (setpriority(PRIO_PROCESS, 0, nice) != 0) fault = -errno;
+  if (before > 0 || before <= nice || sched_getscheduler(0) != SCHED_OTHER) fault = 0;
+  else if (setpriority(PRIO_PROCESS, 0, nice) != 0) fault = -errno;
   else if (sched_setscheduler(0, SCHED_BATCH | SCHED_RESET_ON_FORK, &plain) == 0) fault = 0;
   else {
     fault = -errno;

@@ -173,7 +173,7 @@ export const envSchema = z.object({
   }),
   LISTENER_NICE: integer(-20, 0).prefault('-3').meta({
     description:
-      'Niceness of listeners, where the system lets the service have it (root, or a limit that allows it) and the native kernel was built. `0` leaves them as they are.',
+      'Niceness of listeners, where the system allows it (`CAP_SYS_NICE`, which root has outside of most containers, or a limit) and the native kernel was built. `0` leaves them as they are.',
   }),
   SEARCH_THREADS: integer(1, 1024).optional().meta({
     description: 'Threads that search, shared out over the listeners: at least one each.',

@@ -114,7 +114,8 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     keepCopy({ hash, key }, representation, producedFrom, several) {
       dropOlderGeneration()
       const again = askedLately.again(hash) || several
-      if (again && producedFrom === generation) keepWhole(key, copyOf(representation))
+      if (!again || producedFrom !== generation || bytesOf(key, representation) > largestBytes) return
+      keepWhole(key, copyOf(representation))
     },
     pin(key, representation, producedFrom) {
       dropOlderGeneration()

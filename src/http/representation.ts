@@ -61,10 +61,10 @@ export function createRepresentation(reply: Reply, common: HeaderLines, compress
 
 type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'lastModified' | 'ranges'>
 
-/** The same with a body of its own. */
+/** An answer without coded forms, whose body nobody else has. */
 export function copyOf(representation: Representation): Representation {
-  const { bytes, head } = representation.identity
-  return { ...representation, identity: { bytes: new Uint8Array(bytes), head }, compressed: { br: null, gzip: null } }
+  const { compressible, digest, identity } = representation
+  return assemble(representation, digest, new Uint8Array(identity.bytes), compressible, undefined)
 }
 
 function assemble(

@@ -147,9 +147,11 @@ export class SearchDispatcher {
     this.#ledger.retain(generation)
     this.#pending.add(job)
     this.#waiting.searches.push(job)
-    // Not of more, which wait because all workers have enough.
-    if (this.#waiting.searches.length === GIVEN_AT_ONCE) this.#flush()
     this.#takeTurnSoon()
+    // Where more wait, all workers have enough.
+    if (this.#waiting.searches.length !== GIVEN_AT_ONCE) return
+    for (const { slot } of this.#lanes) slot.wake()
+    this.#flush()
   }
 
   /** The HTML document of a page that is known to exist in that locale of that generation, which the caller retains. */

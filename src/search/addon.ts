@@ -34,6 +34,6 @@ export interface Addon {
   accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
   /** Of memory that nobody has written to yet. */
   preferLargePages(bytes: Uint8Array): void
-  /** @returns 0, or the negated number of a system error: nothing has changed then. */
+  /** Of the calling thread. @returns 0, or the negated number of a system error: nothing has changed then */
   favourThread(nice: number): number
 }

@@ -85,6 +85,15 @@ t.test('every query of a turn gets its own answer, with more queries than fit a 
   }
 })
 
+t.test('a dozen queries go to the workers before the turn ends', async (t) => {
+  const { ask, dispatcher } = await start(t)
+  const answers = Array.from({ length: 11 }, (_, n) => ask(`word${n}`))
+  t.equal(dispatcher.stats.queued, 11)
+  answers.push(ask('word11'))
+  t.equal(dispatcher.stats.queued, 0)
+  for (const answer of await Promise.all(answers)) t.type(answer, 'object')
+})
+
 t.test('workers start without a generation, and are ready when they have opened the first', async (t) => {
   const { settings } = faultySettings({ assets: ASSETS, kernel: 'auto' }, 0)
   const released: number[] = []

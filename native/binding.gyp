@@ -16,7 +16,8 @@
         "src/intersect.cc",
         "src/positions.cc",
         "src/rerank.cc",
-        "src/engine.cc"
+        "src/engine.cc",
+        "src/system.cc"
       ],
       "defines": ["NAPI_VERSION=8", "NODE_GYP_MODULE_NAME=signpost"],
       # No contraction of a · b + c: the JavaScript engine rounds twice, and the two must give the same bits.

@@ -3,19 +3,13 @@
 #include <node_api.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-#if defined(__linux__)
-#include <sched.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#endif
-
 #include "engine.h"
+#include "system.h"
 
 namespace {
 
@@ -310,51 +304,26 @@ napi_value accumulateCall(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-/**
- * preferLargePages(bytes): asks for pages of 2 MiB behind bytes that nobody has written yet. Queries read here and there, and to
- * find small pages takes time. A system that has none leaves all as it is.
- */
+/** preferLargePages(bytes) */
 napi_value preferLargePagesCall(napi_env env, napi_callback_info info) {
   napi_value args[1];
   size_t count = 1;
   CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
   Bytes bytes;
   if (count != 1 || !readArray(env, args[0], napi_uint8_array, bytes)) return fail(env, "preferLargePages takes bytes");
-#if defined(__linux__)
-  constexpr uintptr_t kLargePage = uintptr_t(2) << 20;
-  const uintptr_t from = (reinterpret_cast<uintptr_t>(bytes.data) + kLargePage - 1) & ~(kLargePage - 1);
-  const uintptr_t to = (reinterpret_cast<uintptr_t>(bytes.data) + bytes.length) & ~(kLargePage - 1);
-  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_HUGEPAGE);
-#endif
+  preferLargePages(bytes.data, bytes.length);
   return nullptr;
 }
 
-/**
- * favourThread(nice): gives the calling thread that niceness, and has it wait for others to finish their slices when it wakes up
- * (SCHED_BATCH). One whose niceness is above 0 or as low already, or that has another policy, is left alone: somebody chose
- * that. Threads that it starts later have its policy and a niceness of 0. Returns 0, or -errno with nothing changed.
- */
+/** favourThread(nice) → 0 or -errno */
 napi_value favourThreadCall(napi_env env, napi_callback_info info) {
   napi_value args[1];
   size_t count = 1;
   int32_t nice = 0;
   CHECK(napi_get_cb_info(env, info, &count, args, nullptr, nullptr));
   if (count != 1 || napi_get_value_int32(env, args[0], &nice) != napi_ok) return fail(env, "favourThread takes a niceness");
-  int32_t fault = -ENOSYS;
-#if defined(__linux__)
-  // To Linux 0 is the calling thread, not its process.
-  const int before = getpriority(PRIO_PROCESS, 0);
-  const sched_param plain = {};
-  if (before > 0 || before <= nice || sched_getscheduler(0) != SCHED_OTHER) fault = 0;
-  else if (setpriority(PRIO_PROCESS, 0, nice) != 0) fault = -errno;
-  else if (sched_setscheduler(0, SCHED_BATCH | SCHED_RESET_ON_FORK, &plain) == 0) fault = 0;
-  else {
-    fault = -errno;
-    setpriority(PRIO_PROCESS, 0, before);
-  }
-#endif
   napi_value result;
-  CHECK(napi_create_int32(env, fault, &result));
+  CHECK(napi_create_int32(env, favourThread(nice), &result));
   return result;
 }
 

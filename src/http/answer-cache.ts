@@ -82,11 +82,14 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     pinned.clear()
   }
 
-  function keepWhole(key: string, representation: Representation): void {
-    const kept = newKept(key, representation)
-    if (kept.bytes > largestBytes) return
+  /** @param lent The body is overwritten later. */
+  function keepWhole(key: string, representation: Representation, lent: boolean): void {
+    const bytes = bytesOf(key, representation)
+    if (bytes > largestBytes) return
+    const own = lent ? copyOf(representation) : representation
+    const kept = newKept(key, own, bytes)
     answers.set(key, kept)
-    keepers.set(representation, kept)
+    keepers.set(own, kept)
   }
 
   return layOut<AnswerCache>({
@@ -109,17 +112,16 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     },
     keep(key, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom === generation) keepWhole(key, representation)
+      if (producedFrom === generation) keepWhole(key, representation, false)
     },
     keepCopy({ hash, key }, representation, producedFrom, several) {
       dropOlderGeneration()
       const again = askedLately.again(hash) || several
-      if (!again || producedFrom !== generation || bytesOf(key, representation) > largestBytes) return
-      keepWhole(key, copyOf(representation))
+      if (again && producedFrom === generation) keepWhole(key, representation, true)
     },
     pin(key, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom === generation) pinned.set(key, newKept(key, representation))
+      if (producedFrom === generation) pinned.set(key, newKept(key, representation, bytesOf(key, representation)))
     },
     regrow(representation) {
       const kept = keepers.get(representation)
@@ -137,8 +139,8 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
   })
 }
 
-function newKept(key: string, representation: Representation): Kept {
-  return { key, representation, bytes: bytesOf(key, representation), used: false }
+function newKept(key: string, representation: Representation, bytes: number): Kept {
+  return { key, representation, bytes, used: false }
 }
 
 function bytesOf(key: string, representation: Representation): number {

@@ -149,9 +149,7 @@ export class SearchDispatcher {
     this.#waiting.searches.push(job)
     this.#takeTurnSoon()
     // Where more wait, all workers have enough.
-    if (this.#waiting.searches.length !== GIVEN_AT_ONCE) return
-    for (const { slot } of this.#lanes) slot.wake()
-    this.#flush()
+    if (this.#waiting.searches.length === GIVEN_AT_ONCE) this.#wakeAndFlush()
   }
 
   /** The HTML document of a page that is known to exist in that locale of that generation, which the caller retains. */
@@ -213,8 +211,7 @@ export class SearchDispatcher {
   /** Hands out what waits and takes what was answered; sleeps after some turns without an answer. */
   readonly #takeTurn = (): void => {
     if (this.#closed) return
-    for (const { slot } of this.#lanes) slot.wake()
-    this.#flush()
+    this.#wakeAndFlush()
     if (poll(this.#lanes) > 0) {
       this.#idleTurns = 0
       this.#flush()
@@ -222,6 +219,12 @@ export class SearchDispatcher {
     if (this.#untidy) this.#tidy()
     if ((this.#idleTurns > IDLE_TURNS || isIdle(this.#lanes)) && sleep(this.#lanes)) this.#idleTurns = 0
     else this.#takeTurnSoon()
+  }
+
+  /** Workers need not tell this thread of answers, which it takes before it sleeps. */
+  #wakeAndFlush(): void {
+    for (const { slot } of this.#lanes) slot.wake()
+    this.#flush()
   }
 
   #flush(): void {

@@ -41,7 +41,9 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER, timeout: 110_0
 
   await t.test('typing several letters asks once, and an answer that comes late replaces nothing', async (t) => {
     const page = await open(t, '/')
-    await page.clock.install()
+    // Time stands still between keys, however long the browser takes for each; what is waited for comes with `runFor`.
+    await page.clock.install({ time: '2026-01-01' })
+    await page.clock.pauseAt('2026-01-02')
     const asked: string[] = []
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, type ExecFileException } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 
 /**
  * `npm run check`: everything that can be said of the sources without running them. Runs all checks, prints what failed,
@@ -7,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 
 /** A cruise that reads no module finds no fault, so it must have read at least these many. */
 const MIN_MODULES = 150
+const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024
 
 interface Check {
   readonly name: string
@@ -35,19 +38,32 @@ const CHECKS: readonly Check[] = [
   { name: 'content', command: ['tsx', 'src/content-check.ts', 'content'] },
 ]
 
+const execute = promisify(execFile)
 const failed: string[] = []
-for (const { name, command, judge } of CHECKS) {
-  const [tool, ...args] = command
-  const started = performance.now()
-  const run = spawnSync(`node_modules/.bin/${tool}`, args, { encoding: 'utf8' })
-  const output = `${run.stdout}${run.stderr}`
-  const fault = run.status === 0 ? (judge?.(output) ?? null) : `exit code ${run.status}`
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${fault === null ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`)
-  if (fault === null) continue
-  failed.push(name)
-  console.log(`${output.trimEnd()}\n${name}: ${fault}\n`)
+const waiting = [...CHECKS]
+
+/** Runs one check after another; several of these run beside each other. */
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const { name, command, judge } = check
+    const [tool, ...args] = command
+    const started = performance.now()
+    const { fault, output } = await execute(`node_modules/.bin/${tool}`, args, { maxBuffer: OUTPUT_LIMIT_BYTES }).then(
+      ({ stderr, stdout }) => ({ output: `${stdout}${stderr}`, fault: judge?.(stdout) ?? null }),
+      (error: ExecFileException) => ({
+        output: `${error.stdout ?? ''}${error.stderr ?? ''}`,
+        fault: `exit code ${error.code ?? error.message}`,
+      }),
+    )
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${fault === null ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`)
+    if (fault === null) continue
+    failed.push(name)
+    console.log(`${output.trimEnd()}\n${name}: ${fault}\n`)
+  }
 }
+
+await Promise.all(Array.from({ length: availableParallelism() }, work))
 if (failed.length > 0) {
   console.log(`failed: ${failed.join(', ')}`)
   process.exitCode = 1

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseQueryString } from './query-string.ts'
+import { parseQueryString, type QueryValues } from './query-string.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** One query parameter. Its schema validates the decoded text and describes it in the OpenAPI document. */
@@ -32,64 +32,72 @@ export type ParameterResult<P extends Parameters> =
 
 /** Builds the parser of one route's parameters. It reports the first fault, in the order of the table. */
 export function createParameterParser<P extends Parameters>(parameters: P): (rawQuery: string) => ParameterResult<P> {
-  const entries = Object.entries(parameters).map(
-    ([name, parameter]) => [name, parameter, recall(name, parameter)] as const,
-  )
-  const names = new Set(Object.keys(parameters))
+  const names = Object.keys(parameters)
+  const readers = names.map((name) => new ParameterReader(name, parameters[name]!))
+  /** The first values, in order and by name: to copy them and set what differs costs less than to set all. */
+  let known: unknown[] = []
+  let knownByName: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]))
   return (rawQuery) => {
     const given = parseQueryString(rawQuery, names)
-    const values: Record<string, unknown> = {}
-    for (const [name, parameter, validate] of entries) {
-      const result = parseParameter(name, parameter, given.get(name), validate)
-      if ('detail' in result) {
-        return { ok: false, error: { status: 400, code: parameter.code, detail: result.detail, param: name } }
+    const values: Record<string, unknown> = { ...knownByName }
+    for (let position = 0; position < readers.length; position++) {
+      const reader = readers[position]!
+      const { detail, value } = reader.read(given[position])
+      if (detail !== null) {
+        const { name, parameter } = reader
+        return { ok: false, error: { status: 400, code: parameter.code, detail, param: name } }
       }
-      values[name] = result.value
+      if (value !== known[position]) values[reader.name] = value
+    }
+    if (known.length === 0) {
+      knownByName = { ...values }
+      known = Object.values(values)
     }
     return { ok: true, values: values as ParameterValues<P> }
   }
 }
 
-type Validated = { readonly value: unknown } | { readonly detail: string }
-
-/** Validates what a parameter is given, and remembers the last: most requests give it the same, or nothing. */
-function recall(name: string, parameter: Parameter): (input: unknown) => Validated {
-  const { quick } = parameter
-  let lastInput: unknown
-  let last: Validated | null = null
-  return (input) => {
-    if (quick !== undefined && typeof input === 'string') {
-      const value = quick(input)
-      if (value !== undefined) return { value }
-    }
-    if (last === null || input !== lastInput) {
-      last = validate(name, parameter, input)
-      lastInput = input
-    }
-    return last
-  }
+/** What a parameter comes to. */
+interface Read {
+  readonly value: unknown
+  /** What is wrong with it; null: nothing. */
+  readonly detail: string | null
 }
 
-function parseParameter(
-  name: string,
-  parameter: Parameter,
-  given: readonly (string | null)[] | undefined,
-  validate: (input: unknown) => Validated,
-): Validated {
-  if (parameter.form === 'list') {
-    const joined = given?.filter((item) => item !== null).join(',')
-    return validate(joined)
-  }
-  if (given !== undefined && given.length > 1) return { detail: `Give the parameter ${name} once.` }
-  const text = given?.[0]
-  if (text === null) return { detail: `The parameter ${name} is not UTF-8 with correct percent-encoding.` }
-  const input = text !== undefined && parameter.form === 'integer' && /^[0-9]+$/.test(text) ? Number(text) : text
-  return validate(input)
-}
+/** Reads one parameter, and remembers what its schema said last: most requests give it the same, or nothing. */
+class ParameterReader {
+  readonly name: string
+  readonly parameter: Parameter
+  #lastInput: unknown
+  #last: Read | null = null
 
-function validate(name: string, parameter: Parameter, input: unknown): Validated {
-  const parsed = parameter.schema.safeParse(input)
-  return parsed.success
-    ? { value: parsed.data }
-    : { detail: parsed.error.issues[0]?.message ?? `The parameter ${name} is invalid.` }
+  constructor(name: string, parameter: Parameter) {
+    this.name = name
+    this.parameter = parameter
+  }
+
+  read(given: QueryValues | undefined): Read {
+    const { form, quick } = this.parameter
+    if (form === 'list') return this.#validate(given?.filter((item) => item !== null).join(','))
+    if (given === undefined) return this.#validate(undefined)
+    const text = given[0] ?? null
+    if (given.length > 1) return { value: null, detail: `Give the parameter ${this.name} once.` }
+    if (text === null) {
+      return { value: null, detail: `The parameter ${this.name} is not UTF-8 with correct percent-encoding.` }
+    }
+    if (form === 'integer' && /^[0-9]+$/.test(text)) return this.#validate(Number(text))
+    const value = quick?.(text)
+    return value === undefined ? this.#validate(text) : { value, detail: null }
+  }
+
+  #validate(input: unknown): Read {
+    if (this.#last === null || input !== this.#lastInput) {
+      const parsed = this.parameter.schema.safeParse(input)
+      this.#last = parsed.success
+        ? { value: parsed.data, detail: null }
+        : { value: null, detail: parsed.error.issues[0]?.message ?? `The parameter ${this.name} is invalid.` }
+      this.#lastInput = input
+    }
+    return this.#last
+  }
 }

@@ -1,6 +1,7 @@
 const PERCENT = 0x25
 const PLUS = 0x2b
-const REPLACEMENT = 0xfffd
+const SPACE = 0x20
+const ASCII_LAST = 0x7f
 const MALFORMED = -1
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -18,27 +19,50 @@ function hexValue(code: number): number {
  * counts as malformed; an encoded one (`%EF%BF%BD`) is a character like any other.
  */
 export function decodePercent(text: string): string | null {
-  if (text.includes('\uFFFD')) return null
-  if (!text.includes('%')) return text
-  return decodeAscii(text) ?? decodeBytes(text)
+  return decode(text, 0, text.length, false)
 }
 
-/** For text that stands for ASCII alone, which needs no detour by bytes; null: it does not, or is malformed. */
-function decodeAscii(text: string): string | null {
-  let decoded = ''
-  let start = 0
-  for (let index = text.indexOf('%'); index !== -1; index = text.indexOf('%', start)) {
-    const high = hexValue(text.charCodeAt(index + 1))
-    const low = hexValue(text.charCodeAt(index + 2))
-    if (high === MALFORMED || high > 7 || low === MALFORMED) return null
-    decoded += text.slice(start, index) + String.fromCharCode(high * 16 + low)
-    start = index + 3
+/** Decodes a name or value of a query string, where `+` stands for a space (application/x-www-form-urlencoded). */
+export function decodeFormPercent(text: string): string | null {
+  return decode(text, 0, text.length, true)
+}
+
+/** As `decodeFormPercent`, of the characters from `start` up to `end`. */
+export function decodeFormPart(text: string, start: number, end: number): string | null {
+  return decode(text, start, end, true)
+}
+
+/** Longer texts take the long way. */
+const scratch = Buffer.allocUnsafe(1024)
+
+/** One way through the text, for what is ASCII and stands for ASCII, as most is. */
+function decode(text: string, start: number, end: number, form: boolean): string | null {
+  if (end - start > scratch.length) return decodeBytes(text.slice(start, end), form)
+  let length = 0
+  let coded = false
+  for (let index = start; index < end; index++) {
+    let code = text.charCodeAt(index)
+    if (code > ASCII_LAST) return decodeBytes(text.slice(start, end), form)
+    if (code === PERCENT) {
+      const high = hexValue(text.charCodeAt(index + 1))
+      const low = hexValue(text.charCodeAt(index + 2))
+      if (high === MALFORMED || low === MALFORMED || index + 2 >= end) return null
+      code = high * 16 + low
+      if (code > ASCII_LAST) return decodeBytes(text.slice(start, end), form)
+      coded = true
+      index += 2
+    } else if (code === PLUS && form) {
+      code = SPACE
+      coded = true
+    }
+    scratch[length++] = code
   }
-  return decoded + text.slice(start)
+  return coded ? scratch.toString('latin1', 0, length) : text.slice(start, end)
 }
 
-function decodeBytes(text: string): string | null {
-  const raw = encoder.encode(text)
+function decodeBytes(text: string, form: boolean): string | null {
+  if (text.includes('\uFFFD')) return null
+  const raw = encoder.encode(form ? text.replaceAll('+', ' ') : text)
   let length = 0
   for (let index = 0; index < raw.length; index++) {
     let byte = raw[index]!
@@ -56,19 +80,4 @@ function decodeBytes(text: string): string | null {
   } catch {
     return null
   }
-}
-
-/** Decodes a name or value of a query string, where `+` stands for a space (application/x-www-form-urlencoded). */
-export function decodeFormPercent(text: string): string | null {
-  if (!needsDecoding(text)) return text
-  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
-}
-
-/** Most values are short, and to go through one once costs less than to have it searched for each of three characters. */
-function needsDecoding(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === PERCENT || code === PLUS || code === REPLACEMENT) return true
-  }
-  return false
 }

@@ -20,7 +20,9 @@ export function readParameters(
   names: ReadonlySet<string>,
   repeatable: ReadonlySet<string> = new Set(),
 ): OAuthParameters {
-  const values = parseQueryString(raw, names)
+  const order = [...names]
+  const given = parseQueryString(raw, order)
+  const values = new Map(order.map((name, position) => [name, given[position]]))
 
   function faultOf(name: string): string | null {
     const given = values.get(name)

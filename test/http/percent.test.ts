@@ -29,6 +29,9 @@ const MALFORMED = [
   '%F5%80%80%80',
   '%E4%B8',
   '\uFFFD',
+  '%20\uFFFD',
+  '%E4%B8%AD\uFFFD',
+  '%E4%B8%AD%4',
   '%FF',
   '%%41',
 ]
@@ -47,6 +50,7 @@ for (const raw of MALFORMED) {
 
 t.test('a plus sign is a space in a query string and an encoded one a plus sign', async (t) => {
   t.equal(decodeFormPercent('a+b%2Bc'), 'a b+c')
+  t.equal(decodeFormPercent('+%E4%B8%AD+%2B'), ' 中 +')
 })
 
 t.test('decoding is the inverse of encodeURIComponent', async (t) => {

@@ -7,7 +7,7 @@ import type { Asker, Cacheable, Outcome, Reply } from '../http/reply.ts'
 import type { RouteRequest } from '../http/route.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { checksumText, type Checksum } from '../shared/checksum.ts'
-import type { Locale } from '../shared/locale.ts'
+import { LOCALES, type Locale } from '../shared/locale.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from './content-reply.ts'
 import type { PAGE_PARAMETERS, PageResponse, SEARCH_PARAMETERS } from './docs-schemas.ts'
 
@@ -84,13 +84,15 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
 /** A class, so that no function is made for each search. */
 class SearchAnswer implements SearchWaiter {
   readonly key: string
+  readonly variant: number
   readonly #docs: DocsService
   readonly #query: SearchQuery
   #asker: Asker | null = null
   #builtAt = 0
 
   constructor(docs: DocsService, query: SearchQuery) {
-    this.key = `search ${query.locale} ${query.limit} ${query.highlights} ${query.query}`
+    this.key = query.query
+    this.variant = variantOf(query)
     this.#docs = docs
     this.#query = query
   }
@@ -120,6 +122,11 @@ class SearchAnswer implements SearchWaiter {
   aborted(): boolean {
     return this.#asker?.aborted() ?? true
   }
+}
+
+/** Of the answers to searches, whose keys are texts of clients: never 0, which is that of all other keys. */
+function variantOf({ highlights, limit, locale }: SearchQuery): number {
+  return (limit * LOCALES.length + LOCALES.indexOf(locale)) * 2 + (highlights ? 1 : 0)
 }
 
 /** An answer of a health check. */

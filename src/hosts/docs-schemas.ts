@@ -80,6 +80,8 @@ function quickQuery(text: string): string | undefined {
 }
 
 export function isSearchable(query: string): boolean {
+  // A code point takes one unit or two: most queries need no counting.
+  if (query.length >= 2 * QUERY_MINIMUM && query.length <= QUERY_MAXIMUM) return true
   const length = codePointCount(query)
   return length >= QUERY_MINIMUM && length <= QUERY_MAXIMUM
 }

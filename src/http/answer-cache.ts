@@ -1,4 +1,5 @@
-import type { Hashed } from '../shared/hash-key.ts'
+import { hashKey, type Hashed } from '../shared/hash-key.ts'
+import { createKeyTable, type Keyed } from '../shared/key-table.ts'
 import { layOut } from '../shared/lay-out.ts'
 import { createAskedLately } from './asked-lately.ts'
 import { copyOf, sizeOf } from './representation.ts'
@@ -9,43 +10,55 @@ import { createSecondChance } from './second-chance.ts'
 const ALIAS_SHARE = 1 / 8
 /** No single answer may push out more than this share of the others. */
 const LARGEST_ENTRY_SHARE = 1 / 4
-/** What a Map entry and its objects take beside the characters. */
+/** What the tables and the objects of an entry take beside the characters. */
 const ENTRY_OVERHEAD_BYTES = 128
 
+/** What an answer is found by. */
+export interface AnswerName extends Hashed {
+  /** Tells answers of one key apart. */
+  readonly variant: number
+}
+
 export interface AnswerCache {
-  /** The finished answer of a URL as it came, if there is one. Costs one look-up and no decoding. */
-  find(alias: string): Representation | undefined
-  /** The finished answer of a canonical key; the alias leads to it from now on. */
-  findByKey(key: string, alias: string): Representation | undefined
   /**
-   * Keeps an answer unless the generation has moved on since `generation` was read. Its alias is kept when the key is first
-   * found: most distinct queries are asked once, and need none.
+   * The finished answer of a request as it came, if there is one. Costs one look-up and no decoding.
+   *
+   * @param place Of its route.
+   * @param rest What it has beside: of one route, requests that are equal in it have equal answers.
    */
-  keep(key: string, representation: Representation, generation: number): void
+  find(place: number, rest: string): Representation | undefined
+  /** The finished answer of a canonical name; the request leads to it from now on. */
+  findByName(key: string, variant: number, place: number, rest: string): Representation | undefined
   /**
-   * As `keep`, of an answer whose body is overwritten later: a copy, from the second time on that the key is asked for. It must
-   * have no coded forms.
+   * Keeps an answer unless the generation has moved on since `generation` was read. The request's own name is kept when it is
+   * first found: most distinct queries are asked once, and need none.
+   */
+  keep(name: AnswerName, representation: Representation, generation: number): void
+  /**
+   * As `keep`, of an answer whose body is overwritten later: a copy, from the second time on that the name is asked for. It
+   * must have no coded forms.
    *
    * @param several Whether more than one wait for it.
    */
-  keepCopy(name: Hashed, representation: Representation, generation: number, several: boolean): void
+  keepCopy(name: AnswerName, representation: Representation, generation: number, several: boolean): void
   /** Keeps an answer for as long as its generation, beside the others. */
-  pin(key: string, representation: Representation, generation: number): void
+  pin(name: AnswerName, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
   regrow(representation: Representation): void
   readonly sizeBytes: number
   readonly entryCount: number
 }
 
-interface Kept {
-  readonly key: string
-  /** Undefined when it had to go: aliases may lead here for a while yet. */
+/** An answer under its canonical name. */
+interface Kept extends Keyed<Kept> {
+  /** Undefined when it had to go: requests may lead here for a while yet. */
   representation: Representation | undefined
   bytes: number
   used: boolean
 }
 
-interface Alias {
+/** A request that leads to an answer: its `rest` is the key, its place the variant. */
+interface Alias extends Keyed<Alias> {
   readonly kept: Kept
   bytes: number
   used: boolean
@@ -54,7 +67,7 @@ interface Alias {
 /**
  * Finished answers, bounded in bytes; nearly the least recently used go first. Those whose bodies must be copied are kept when
  * they are asked for again, so that queries which are asked once cost no copy and push out nothing. Two names lead to an
- * answer: its canonical key, and a URL as it came (alias), so that `?q=a&limit=10` and `?limit=10&q=a` share one.
+ * answer: its canonical one, and a request as it came (alias), so that `?q=a&limit=10` and `?limit=10&q=a` share one.
  *
  * @param limitBytes For answers and aliases together; 0 keeps none but the pinned ones.
  * @param currentGeneration Everything is dropped when its value changes.
@@ -62,85 +75,98 @@ interface Alias {
 export function createAnswerCache(limitBytes: number, currentGeneration: () => number): AnswerCache {
   const aliasLimitBytes = Math.ceil(limitBytes * ALIAS_SHARE)
   const answerLimitBytes = limitBytes - aliasLimitBytes
+  const largestBytes = answerLimitBytes * LARGEST_ENTRY_SHARE
   /** Of all generations: what was asked for in one is asked for in the next. */
   const askedLately = createAskedLately()
-  const largestBytes = answerLimitBytes * LARGEST_ENTRY_SHARE
-  const answers = createSecondChance<Kept>(answerLimitBytes, (kept) => {
-    kept.representation = undefined
-  })
-  const aliases = createSecondChance<Alias>(aliasLimitBytes)
-  const pinned = new Map<string, Kept>()
   const keepers = new WeakMap<Representation, Kept>()
   let generation = currentGeneration()
+  let tables = createTables()
+
+  function createTables() {
+    return {
+      answers: createSecondChance<Kept>(answerLimitBytes, (kept) => {
+        kept.representation = undefined
+      }),
+      pinned: createKeyTable<Kept>(),
+      aliases: createSecondChance<Alias>(aliasLimitBytes),
+    }
+  }
 
   function dropOlderGeneration(): void {
     const current = currentGeneration()
     if (current === generation) return
     generation = current
-    answers.clear()
-    aliases.clear()
-    pinned.clear()
+    tables = createTables()
   }
 
   /** @param lent The body is overwritten later. */
-  function keepWhole(key: string, representation: Representation, lent: boolean): void {
-    const bytes = bytesOf(key, representation)
+  function keepWhole(name: AnswerName, representation: Representation, lent: boolean): void {
+    const bytes = bytesOf(name.key, representation)
     if (bytes > largestBytes) return
     const own = lent ? copyOf(representation) : representation
-    const kept = newKept(key, own, bytes)
-    answers.set(key, kept)
+    const kept = newKept(name, own, bytes)
+    tables.answers.set(kept)
     keepers.set(own, kept)
   }
 
   return layOut<AnswerCache>({
-    find(alias) {
+    find(place, rest) {
       dropOlderGeneration()
-      const found = aliases.get(alias)
+      const found = tables.aliases.find(rest, place)
       if (found === undefined) return undefined
       found.used = true
       found.kept.used = true
       return found.kept.representation
     },
-    findByKey(key, alias) {
+    findByName(key, variant, place, rest) {
       dropOlderGeneration()
-      const kept = answers.get(key) ?? pinned.get(key)
+      const kept = tables.answers.find(key, variant) ?? tables.pinned.find(key, variant)
       if (kept === undefined) return undefined
       kept.used = true
-      const bytes = ENTRY_OVERHEAD_BYTES + 2 * alias.length
-      if (bytes <= aliasLimitBytes) aliases.set(alias, { kept, bytes, used: false })
+      const bytes = ENTRY_OVERHEAD_BYTES + 2 * rest.length
+      if (bytes <= aliasLimitBytes)
+        tables.aliases.set({ key: rest, variant: place, hash: hashKey(rest), kept, bytes, used: false, next: null })
       return kept.representation
     },
-    keep(key, representation, producedFrom) {
+    keep(name, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom === generation) keepWhole(key, representation, false)
+      if (producedFrom === generation) keepWhole(name, representation, false)
     },
-    keepCopy({ hash, key }, representation, producedFrom, several) {
+    keepCopy(name, representation, producedFrom, several) {
       dropOlderGeneration()
-      const again = askedLately.again(hash) || several
-      if (again && producedFrom === generation) keepWhole(key, representation, true)
+      const again = askedLately.again(hashOf(name)) || several
+      if (again && producedFrom === generation) keepWhole(name, representation, true)
     },
-    pin(key, representation, producedFrom) {
+    pin(name, representation, producedFrom) {
       dropOlderGeneration()
-      if (producedFrom === generation) pinned.set(key, newKept(key, representation, bytesOf(key, representation)))
+      if (producedFrom !== generation) return
+      const former = tables.pinned.find(name.key, name.variant)
+      if (former !== undefined) tables.pinned.remove(former)
+      tables.pinned.add(newKept(name, representation, bytesOf(name.key, representation)))
     },
     regrow(representation) {
       const kept = keepers.get(representation)
-      if (kept === undefined || kept.representation !== representation) return
+      if (kept === undefined) return
       const bytes = bytesOf(kept.key, representation)
-      if (bytes > largestBytes) answers.delete(kept.key)
-      else answers.resize(kept.key, bytes)
+      if (bytes > largestBytes) tables.answers.delete(kept)
+      else tables.answers.resize(kept, bytes)
     },
     get sizeBytes() {
-      return answers.bytes + aliases.bytes
+      return tables.answers.bytes + tables.aliases.bytes
     },
     get entryCount() {
-      return answers.size
+      return tables.answers.size
     },
   })
 }
 
-function newKept(key: string, representation: Representation, bytes: number): Kept {
-  return { key, representation, bytes, used: false }
+function newKept({ hash, key, variant }: AnswerName, representation: Representation, bytes: number): Kept {
+  return { key, variant, hash, representation, bytes, used: false, next: null }
+}
+
+/** The hash of a key is the same for all its variants. */
+function hashOf({ hash, variant }: AnswerName): number {
+  return hash ^ Math.imul(variant, 0x9e3779b1)
 }
 
 function bytesOf(key: string, representation: Representation): number {

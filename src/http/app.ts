@@ -81,8 +81,6 @@ export function createHttpApp(options: {
   // Every answer says that its type is meant, and which pages may read it.
   const closed = headerLines([['X-Content-Type-Options', 'nosniff']])
   const common = `${closed}${headerLines(corsHeaders(cors))}` as HeaderLines
-  const table = compileRoutes(routes, { common, closed, cors })
-  const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, common)
   const unmatched = {
     name: UNMATCHED,
     common,
@@ -96,6 +94,9 @@ export function createHttpApp(options: {
   )
   const metricPositions = new Map(metrics.shared.routes.map((route, position) => [route, position]))
   const metricOf = (route: string): number => metricPositions.get(route) ?? metricPositions.get(UNMATCHED)!
+  const host = { wire, metricOf, common, closed, cors }
+  const table = compileRoutes(routes, host)
+  const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, routes.length, host)
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
@@ -126,7 +127,7 @@ export function createHttpApp(options: {
     metrics,
     metricOf,
   })
-  const serveRpc = createRpcServer({ traffic, callers, common, metricOf, room: createBodyRoom(options.bodyRoomBytes) })
+  const serveRpc = createRpcServer({ traffic, callers, common, room: createBodyRoom(options.bodyRoomBytes) })
   let listenSocket: ListenSocket | null = null
   let methodsLaidOut = false
 

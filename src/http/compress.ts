@@ -13,8 +13,17 @@ const BROTLI_QUALITY = 5
 
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b|application\/(?:javascript|xml)\b|image\/svg\+xml\b)/
 
+/** What was asked for last: one answer after another has the same. */
+let lastType = ''
+let lastCompressible = false
+
 export function isCompressible(mediaType: string, bodyLengthBytes: number): boolean {
-  return bodyLengthBytes >= COMPRESS_FROM_BYTES && COMPRESSIBLE.test(mediaType)
+  if (bodyLengthBytes < COMPRESS_FROM_BYTES) return false
+  if (mediaType !== lastType) {
+    lastType = mediaType
+    lastCompressible = COMPRESSIBLE.test(mediaType)
+  }
+  return lastCompressible
 }
 
 /** Compresses off this thread, in libuv's pool. */

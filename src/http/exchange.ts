@@ -3,15 +3,19 @@ import type { ErrorWire } from './error-wires.ts'
 import type { AddedLines, HeaderLines } from './header-block.ts'
 import type { CodingChoice } from './negotiation.ts'
 import type { Outcome } from './reply.ts'
+import type { RequestId } from './request-id.ts'
 import type { CacheUse } from './request-log.ts'
 import type { HttpResponse } from './uws.ts'
+
+/** What an exchange takes over from its route. */
+export type ExchangeRoute = Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'>
 
 /** What is kept of one request until its answer is out. */
 export interface Exchange {
   readonly res: HttpResponse
   readonly method: string
   readonly headOnly: boolean
-  readonly requestId: string
+  readonly id: RequestId
   /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number
   readonly coding: CodingChoice

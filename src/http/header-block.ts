@@ -57,8 +57,8 @@ export function headerLine(name: string, value: string): HeaderLines {
 }
 
 /**
- * All header fields of an answer as ONE field name for `writeHeader(block, requestId)`, or with fields that only this answer
- * has for `writeHeader(block, requestId + added)`: to join those with the block would copy it.
+ * All header fields of an answer as ONE field name for `writeHeader(block, id.bytes)`, or with fields that only this answer
+ * has for `writeHeader(block, id.text + added)`: to join those with the block would copy it.
  *
  * Each call into uWebSockets.js costs about as much as everything else that a cached answer needs, and it writes names and
  * values as they are. So the fields are joined once, ending in the name `X-Request-Id`. They are bytes, as a string is
@@ -67,6 +67,8 @@ export function headerLine(name: string, value: string): HeaderLines {
  */
 export class HeaderBlock {
   readonly #bytes: Buffer<ArrayBuffer>
+  /** Of the bytes; to ask them for it costs a call out of compiled code. */
+  readonly #memory: ArrayBuffer
   readonly #digestAt: number
   readonly #digestLength: number
 
@@ -75,7 +77,8 @@ export class HeaderBlock {
     const before = tag === undefined ? own : `${own}ETag: "`
     const hole = tag === undefined ? '' : `${' '.repeat(tag.digestLength)}${tag.suffix}"\r\n`
     const text = `${before}${hole}${common}${REQUEST_ID_FIELD}`
-    this.#bytes = Buffer.from(new ArrayBuffer(text.length))
+    this.#memory = new ArrayBuffer(text.length)
+    this.#bytes = Buffer.from(this.#memory)
     this.#bytes.write(text, 'latin1')
     this.#digestAt = before.length
     this.#digestLength = tag === undefined ? 0 : tag.digestLength
@@ -97,6 +100,6 @@ export class HeaderBlock {
       if (code < 0x23 || code > 0x7e) throw new TypeError('an entity tag holds a character that may not go out')
       this.#bytes[this.#digestAt + i] = code
     }
-    return this.#bytes.buffer
+    return this.#memory
   }
 }

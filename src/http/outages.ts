@@ -1,5 +1,6 @@
 import type { Log } from '../shared/log.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
+import type { RequestId } from './request-id.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** While something is down every request may fail of it: one line a second says as much as thousands. */
@@ -18,19 +19,16 @@ export function toServiceError({ retryAfterSeconds }: Unavailable): ServiceError
 /** Warns of what is down, with the request that has met it; `more` counts those since the last line that went unsaid. */
 export function createOutageLog(
   log: Log,
-): (request: { readonly requestId: string; readonly routeName: string }, error: Unavailable) => void {
+): (request: { readonly id: RequestId; readonly routeName: string }, error: Unavailable) => void {
   let silentUntil = -Infinity
   let unsaid = 0
-  return ({ requestId, routeName }, error) => {
+  return ({ id, routeName }, error) => {
     const now = performance.now()
     if (now < silentUntil) {
       unsaid++
       return
     }
-    log.pino.warn(
-      { err: error, reqId: requestId, route: routeName, more: unsaid },
-      'a request was refused: unavailable',
-    )
+    log.pino.warn({ err: error, reqId: id.text, route: routeName, more: unsaid }, 'a request was refused: unavailable')
     silentUntil = now + SILENCE_MS
     unsaid = 0
   }

@@ -37,8 +37,8 @@ export interface Asker {
 }
 
 /**
- * Content that may be kept: `key` names it among the answers of all routes. Requests with an equal key share one call of
- * `begin` or `produce` and, for status 200, its finished answer. The route's generation is part of the key's meaning: what was
+ * Content that may be kept: `key` and `variant` name it among the answers of all routes. Requests for the same share one call of
+ * `begin` or `produce` and, for status 200, its finished answer. The route's generation is part of the meaning of both: what was
  * produced from an older one is never kept.
  */
 export type Cacheable = Kept & (Begun | Produced)
@@ -55,6 +55,8 @@ interface Produced {
 
 interface Kept {
   readonly key: string
+  /** Tells apart what has one key: a whole number, default 0. So a text of clients may be a key as it is, with variants that nothing else has. */
+  readonly variant?: number
   /**
    * Kept for as long as its generation, outside the bound of the cache: for the few long texts that everyone asks for and
    * that would cost most to compress again.

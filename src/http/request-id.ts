@@ -1,11 +1,72 @@
 import { randomBytes } from 'node:crypto'
 
+const PREFIX_BYTES = 6
+/** Hexadecimal digits of the counter: enough for 89 years at 100,000 requests a second. */
+const COUNTER_DIGITS = 12
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
+
+/** Names one request in its answer and in the log. */
+export interface RequestId {
+  readonly text: string
+  /** The text for a header field. Valid until that of another id is asked for: to be written at once. */
+  readonly bytes: ArrayBuffer
+}
+
 /**
  * Ids that no two requests of any process share in practice: 48 random bits for each thread, then a counter. Cheap enough
- * for every request. Ids of clients are not taken over, so that a log line names one request for certain.
+ * for every request, whose id is mostly needed as bytes alone. Ids of clients are not taken over, so that a log line names
+ * one request for certain.
+ *
+ * @param count Of the ids before the first.
  */
-export function createRequestIds(): () => string {
-  const prefix = `${randomBytes(6).toString('hex')}-`
-  let count = 0
-  return () => prefix + (++count).toString(36)
+export function createRequestIds(count = 0): () => RequestId {
+  const pen = new Pen(`${randomBytes(PREFIX_BYTES).toString('hex')}-`)
+  return () => new CountedId(pen, ++count)
+}
+
+/** A class, so that no function is made for each request. */
+class CountedId implements RequestId {
+  readonly #pen: Pen
+  readonly #count: number
+
+  constructor(pen: Pen, count: number) {
+    this.#pen = pen
+    this.#count = count
+  }
+
+  get text(): string {
+    return this.#pen.textOf(this.#count)
+  }
+
+  get bytes(): ArrayBuffer {
+    return this.#pen.bytesOf(this.#count)
+  }
+}
+
+/** Writes ids in one place, over the last. */
+class Pen {
+  readonly #bytes: Buffer<ArrayBuffer>
+  readonly #memory: ArrayBuffer
+
+  constructor(prefix: string) {
+    const blank = `${prefix}${'0'.repeat(COUNTER_DIGITS)}`
+    this.#memory = new ArrayBuffer(blank.length)
+    this.#bytes = Buffer.from(this.#memory)
+    this.#bytes.write(blank, 'latin1')
+  }
+
+  textOf(count: number): string {
+    this.bytesOf(count)
+    return this.#bytes.toString('latin1')
+  }
+
+  bytesOf(count: number): ArrayBuffer {
+    const bytes = this.#bytes
+    let low = count | 0
+    for (let place = bytes.length - 1; place >= bytes.length - 8; place--, low >>>= 4) bytes[place] = DIGITS[low & 15]!
+    let high = Math.floor(count / 2 ** 32)
+    for (let place = bytes.length - 9; place >= bytes.length - COUNTER_DIGITS; place--, high >>>= 4)
+      bytes[place] = DIGITS[high & 15]!
+    return this.#memory
+  }
 }

@@ -1,11 +1,12 @@
 import { LEVEL_NUMBER } from '../shared/log.ts'
 import type { Log } from '../shared/log.ts'
+import type { RequestId } from './request-id.ts'
 
 export type CacheUse = 'hit' | 'miss' | 'none'
 
 /** Of which request an event tells. */
 export interface LoggedRequest {
-  readonly requestId: string
+  readonly id: RequestId
   readonly method: string
   readonly routeName: string
   readonly cache: CacheUse
@@ -47,7 +48,7 @@ export function createRequestLog(log: Log, host: string): LogRequest {
     if (!log.isEnabled(level)) return
     const clientMember = client === '' ? '' : `,"client":${JSON.stringify(client)}`
     log.writeLine(
-      `{"level":${LEVEL_NUMBER[level]},"time":${Date.now()},"host":"${host}","reqId":"${request.requestId}${middleOf(request, status)}${
+      `{"level":${LEVEL_NUMBER[level]},"time":${Date.now()},"host":"${host}","reqId":"${request.id.text}${middleOf(request, status)}${
         Math.round(durationMs * 1000) / 1000
       },"bytes":${bodyBytes}${clientMember},"msg":"request"}\n`,
     )

@@ -1,5 +1,5 @@
 import type { Callers } from './caller.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, ExchangeRoute } from './exchange.ts'
 import { NOTHING_ADDED } from './header-block.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
@@ -13,12 +13,9 @@ import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const NOT_MODIFIED = '304 Not Modified'
 
-/** What an exchange takes over from its route. */
-type BegunRoute = Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'>
-
 export interface Responder {
   /** Copies from the request what answering needs. Null: the request was refused and is over. */
-  begin(res: HttpResponse, req: HttpRequest, method: string, route: BegunRoute): Exchange | null
+  begin(res: HttpResponse, req: HttpRequest, method: string, route: ExchangeRoute): Exchange | null
   /** Call it before the uWebSockets.js handler returns without an answer. */
   detach(exchange: Exchange): void
   /** Sends a finished answer once, unless the client has gone. */
@@ -44,11 +41,11 @@ export function createResponder(options: {
     res: HttpResponse,
     req: HttpRequest,
     method: string,
-    { common, metric, personal, routeName, wire }: BegunRoute,
+    { common, metric, personal, routeName, wire }: ExchangeRoute,
   ): Exchange | null {
     const head = callers.heads.read(req)
-    const requestId = traffic.admit(res, head.doubtful)
-    if (requestId === null) return null
+    const id = traffic.admit(res, head.doubtful)
+    if (id === null) return null
     const headOnly = method === 'HEAD'
     // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
     const reads = headOnly || method === 'GET'
@@ -56,7 +53,7 @@ export function createResponder(options: {
       res,
       method,
       headOnly,
-      requestId,
+      id,
       startedAt: traffic.lastBegun,
       coding: chooseCoding(head.acceptEncoding),
       ifNoneMatch: reads ? head.ifNoneMatch : '',

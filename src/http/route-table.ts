@@ -1,5 +1,7 @@
 import type { CorsPolicy } from './cors.ts'
 import { preflightHeaders } from './cors.ts'
+import type { ErrorWire } from './error-wires.ts'
+import type { ExchangeRoute } from './exchange.ts'
 import type { HeaderLines } from './header-block.ts'
 import { createParameterParser } from './parameters.ts'
 import type { ParameterResult, Parameters } from './parameters.ts'
@@ -23,17 +25,18 @@ export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
 
 interface FixedRoute {
   readonly kind: 'fixed'
-  /** Header fields of every answer. */
-  readonly common: HeaderLines
+  readonly begins: ExchangeRoute
   readonly route: Route
   readonly fixed: Representation
 }
 
 export interface CalledRoute {
   readonly kind: 'called'
-  readonly common: HeaderLines
-  /** It looks at personal fields: its answers are never kept, looked up or compressed. */
-  readonly personal: boolean
+  readonly begins: ExchangeRoute
+  /** Among the routes of the host. */
+  readonly place: number
+  /** It is of one path alone, in place of a prefix. */
+  readonly exact: boolean
   readonly route: Route
   readonly parse: (rawQuery: string) => ParameterResult<Parameters>
   readonly call: Exclude<Route['answer'], Reply>
@@ -41,6 +44,8 @@ export interface CalledRoute {
 
 export interface CompiledRpc {
   readonly kind: 'rpc'
+  /** Position of the route's name in the metrics. */
+  readonly metric: number
   readonly route: RpcRoute
   /** Position of each of the route's fields. */
   readonly fields: ReadonlyMap<string, number>
@@ -68,8 +73,13 @@ export interface RouteTable {
   match(path: string): PathEntry | null
 }
 
-/** Header fields of every answer. */
-interface HostLines {
+/** What routes take from their host. */
+interface HostTraits {
+  /** How errors look where a route does not say. */
+  readonly wire: ErrorWire
+  /** Position of a route's name in the metrics. */
+  readonly metricOf: (routeName: string) => number
+  /** Header fields of every answer. */
   readonly common: HeaderLines
   /** Those of routes that pages of other origins may not read. */
   readonly closed: HeaderLines
@@ -77,16 +87,16 @@ interface HostLines {
 }
 
 /** @throws {TypeError} when two routes have the same path and method. */
-export function compileRoutes(routes: readonly (Route | RpcRoute)[], lines: HostLines): RouteTable {
+export function compileRoutes(routes: readonly (Route | RpcRoute)[], host: HostTraits): RouteTable {
   const paths = new Map<string, Map<string, CompiledRoute>>()
-  for (const route of routes) {
+  for (const [place, route] of routes.entries()) {
     const method = route.method ?? 'GET'
     const known = paths.get(route.path) ?? new Map<string, CompiledRoute>()
     if (known.has(method)) throw new TypeError(`two routes have the path ${route.path} and the method ${method}`)
-    known.set(method, compileRoute(route, isClosed(route) ? lines.closed : lines.common))
+    known.set(method, compileRoute(route, place, host))
     paths.set(route.path, known)
   }
-  const entries = [...paths].map(([path, compiled]) => toEntry(path, compiled, lines))
+  const entries = [...paths].map(([path, compiled]) => toEntry(path, compiled, host))
   const exact = new Map(entries.filter(({ path }) => !isPrefix(path)).map((entry) => [entry.path, entry]))
   const prefixes = entries
     .filter(({ path }) => isPrefix(path))
@@ -100,7 +110,7 @@ export function compileRoutes(routes: readonly (Route | RpcRoute)[], lines: Host
 function toEntry(
   path: string,
   routes: ReadonlyMap<string, CompiledRoute>,
-  { closed, common, cors }: HostLines,
+  { closed, common, cors }: HostTraits,
 ): PathEntry {
   const compiled = [...routes.values()]
   const allow = allowOf(routes)
@@ -134,21 +144,33 @@ export function createPreflight(allow: string, common: HeaderLines, cors: CorsPo
   return createRepresentation({ status: 204, cacheControl: 'no-store', headers }, common)
 }
 
-export function compileRoute(route: Route | RpcRoute, common: HeaderLines): CompiledRoute {
+/** @param place A number that no other route of the host has. */
+export function compileRoute(route: Route | RpcRoute, place: number, host: HostTraits): CompiledRoute {
   if ('handle' in route) {
-    return { kind: 'rpc', route, fields: new Map(route.fields.map((name, position) => [name, position])) }
+    const metric = host.metricOf(route.name)
+    return { kind: 'rpc', metric, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
   }
-  const { answer } = route
+  const { answer, name } = route
+  const common = isClosed(route) ? host.closed : host.common
+  const begins: ExchangeRoute = {
+    routeName: name,
+    metric: host.metricOf(name),
+    wire: route.wire ?? host.wire,
+    common,
+    // It looks at personal fields: its answers are never kept, looked up or compressed.
+    personal: typeof answer === 'function' && route.reads?.some((field) => PERSONAL_FIELDS.has(field)) === true,
+  }
   return typeof answer === 'function'
     ? {
         kind: 'called',
-        common,
-        personal: route.reads?.some((name) => PERSONAL_FIELDS.has(name)) === true,
+        begins,
+        place,
+        exact: !isPrefix(route.path),
         route,
         parse: createParameterParser(route.parameters ?? {}),
         call: answer,
       }
-    : { kind: 'fixed', common, route, fixed: createRepresentation(dated(answer), common) }
+    : { kind: 'fixed', begins, route, fixed: createRepresentation(dated(answer), common) }
 }
 
 /** What may be kept and does not say when it changed has changed with this start at the latest. */

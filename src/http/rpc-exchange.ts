@@ -6,6 +6,7 @@ import type { Caller } from './gate.ts'
 import { NO_LINES, NOTHING_ADDED, HeaderBlock, addedLines, headerLines } from './header-block.ts'
 import type { AddedLines, HeaderLines, Headers } from './header-block.ts'
 import { rawQueryOf } from './query-string.ts'
+import type { RequestId } from './request-id.ts'
 import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
@@ -70,7 +71,7 @@ type CloseListener = (aborted: boolean) => void
 export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   readonly res: HttpResponse
   readonly method: string
-  readonly requestId: string
+  readonly id: RequestId
   readonly startedAt: number
   readonly metric: number
   readonly cache: CacheUse = 'none'
@@ -94,28 +95,25 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   #answeredAt: number | undefined = undefined
   #listeners: CloseListener | CloseListener[] | null = null
 
-  constructor(
-    host: RpcHost,
-    compiled: CompiledRpc,
-    res: HttpResponse,
-    req: HttpRequest,
-    requestId: string,
-    metric: number,
-  ) {
+  constructor(host: RpcHost, compiled: CompiledRpc, res: HttpResponse, req: HttpRequest, id: RequestId) {
     const { gate, fields, method } = compiled.route
     this.#host = host
     this.#compiled = compiled
     this.res = res
     this.method = method
-    this.requestId = requestId
+    this.id = id
     this.startedAt = host.traffic.lastBegun
-    this.metric = metric
+    this.metric = compiled.metric
     this.rawQuery = rawQueryOf(req)
     const { forwarded, xForwardedFor } = host.callers.hopsOf(req)
     this.forwarded = forwarded
     this.xForwardedFor = xForwardedFor
     this.caller = host.callers.callerOf(this, gate === undefined ? '' : req.getHeader('authorization'))
     this.#fields = fields.map((name) => req.getHeader(name))
+  }
+
+  get requestId(): string {
+    return this.id.text
   }
 
   get routeName(): string {
@@ -230,7 +228,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   #writeFields(fields: HeaderBlock, digest: string): void {
-    this.res.writeHeader(fields.withDigest(digest), this.#lines === '' ? this.requestId : this.requestId + this.#lines)
+    this.res.writeHeader(fields.withDigest(digest), this.#lines === '' ? this.id.bytes : this.id.text + this.#lines)
   }
 
   #close(status: number, bodyBytes: number, client: string, aborted: boolean): void {

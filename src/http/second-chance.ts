@@ -1,22 +1,22 @@
+import { createKeyTable, type Keyed } from '../shared/key-table.ts'
 import { layOut } from '../shared/lay-out.ts'
 
 /** What the cache needs of its values. */
-interface Aging {
+interface Aging<V> extends Keyed<V> {
   /** Set by whoever uses it. */
   used: boolean
   /** What it counts for. */
   bytes: number
 }
 
-/** A bounded map. What has been used since it was last looked at gets another chance, so that a use costs no more than setting a mark. */
-export interface SecondChance<V extends Aging> {
-  get(key: string): V | undefined
-  /** In place of what the key had. It must not be larger than the bound. */
-  set(key: string, value: V): void
-  /** What the key has counts for so much from now on. */
-  resize(key: string, bytes: number): void
-  delete(key: string): void
-  clear(): void
+/** A bounded table. What has been used since it was last looked at gets another chance, so that a use costs no more than setting a mark. */
+export interface SecondChance<V> {
+  find(key: string, variant: number): V | undefined
+  /** In place of what had its key and variant. It must not be larger than the bound. */
+  set(value: V): void
+  /** The value, if it is there, counts for so much from now on. */
+  resize(value: V, bytes: number): void
+  delete(value: V): void
   readonly bytes: number
   readonly size: number
 }
@@ -27,55 +27,51 @@ export interface SecondChance<V extends Aging> {
  *
  * @param dropped Told of each that had to go.
  */
-export function createSecondChance<V extends Aging>(
+export function createSecondChance<V extends Aging<V>>(
   limitBytes: number,
   dropped: (value: V) => void = () => undefined,
 ): SecondChance<V> {
-  // Keys are in the order in which they came or got their last chance.
-  const values = new Map<string, V>()
+  const table = createKeyTable<V>()
+  /** In the order in which they came or got their last chance. */
+  const values = new Set<V>()
   let bytes = 0
 
-  function remove(key: string): void {
-    const value = values.get(key)
-    if (value === undefined) return
-    values.delete(key)
+  function remove(value: V): void {
+    if (!values.delete(value)) return
+    table.remove(value)
     bytes -= value.bytes
     dropped(value)
   }
 
   function makeRoomFor(newest: V): void {
-    for (const [key, value] of values) {
+    for (const value of values) {
       if (bytes <= limitBytes) return
       if (value === newest) continue
       if (value.used) {
         value.used = false
-        values.delete(key)
-        values.set(key, value)
-      } else remove(key)
+        values.delete(value)
+        values.add(value)
+      } else remove(value)
     }
   }
 
   return layOut<SecondChance<V>>({
-    get: (key) => values.get(key),
-    set(key, value) {
-      remove(key)
-      values.set(key, value)
+    find: (key, variant) => table.find(key, variant),
+    set(value) {
+      const former = table.find(value.key, value.variant)
+      if (former !== undefined) remove(former)
+      table.add(value)
+      values.add(value)
       bytes += value.bytes
       makeRoomFor(value)
     },
-    resize(key, next) {
-      const value = values.get(key)
-      if (value === undefined) return
+    resize(value, next) {
+      if (!values.has(value)) return
       bytes += next - value.bytes
       value.bytes = next
       makeRoomFor(value)
     },
     delete: remove,
-    clear() {
-      for (const value of values.values()) dropped(value)
-      values.clear()
-      bytes = 0
-    },
     get bytes() {
       return bytes
     },

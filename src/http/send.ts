@@ -25,9 +25,19 @@ export function isStreamed({ body }: Message): boolean {
 
 /** Writes a whole answer, corked. @returns bytes of the body */
 export function send(exchange: Exchange, message: Message, close: boolean): number {
-  if (exchange.detached) exchange.res.cork(() => writeWhole(exchange, message, close))
-  else writeWhole(exchange, message, close)
+  if (exchange.detached) {
+    corked = { exchange, message, close }
+    exchange.res.cork(writeCorked)
+    corked = null
+  } else writeWhole(exchange, message, close)
   return exchange.headOnly || message.body === null ? 0 : message.body.byteLength
+}
+
+/** What `writeCorked` writes, so that no function is made for each answer. */
+let corked: { readonly exchange: Exchange; readonly message: Message; readonly close: boolean } | null = null
+
+function writeCorked(): void {
+  if (corked !== null) writeWhole(corked.exchange, corked.message, corked.close)
 }
 
 function writeWhole(exchange: Exchange, message: Message, close: boolean): void {
@@ -69,7 +79,7 @@ export function stream(exchange: Exchange, message: Message, close: boolean, sen
   })
 }
 
-function writeHead({ gateLines, requestId, res }: Exchange, { added, digest, head, statusLine }: Message): void {
+function writeHead({ gateLines, id, res }: Exchange, { added, digest, head, statusLine }: Message): void {
   if (statusLine !== '') res.writeStatus(statusLine)
-  res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? requestId : requestId + gateLines + added)
+  res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? id.bytes : id.text + gateLines + added)
 }

@@ -42,10 +42,8 @@ export function createRpcServer(options: {
   readonly room: BodyRoom
   /** Header fields of every answer. */
   readonly common: HeaderLines
-  /** Position of a route's name in the metrics. */
-  readonly metricOf: (routeName: string) => number
 }): ServeRpc {
-  const { callers, common, metricOf, room, traffic } = options
+  const { callers, common, room, traffic } = options
   const host = createRpcHost(traffic, callers, common)
 
   function refuse(exchange: WireRpcExchange, route: RpcRoute, error: ServiceError): void {
@@ -136,9 +134,9 @@ export function createRpcServer(options: {
 
   return (res, req, compiled) => {
     const { route } = compiled
-    const requestId = traffic.admit(res, hasDoubtfulLength(req))
-    if (requestId === null) return
-    const exchange = new WireRpcExchange(host, compiled, res, req, requestId, metricOf(route.name))
+    const id = traffic.admit(res, hasDoubtfulLength(req))
+    if (id === null) return
+    const exchange = new WireRpcExchange(host, compiled, res, req, id)
     traffic.enter()
     res.onAborted(() => exchange.abort())
     const origin = req.getHeader('origin')

@@ -95,16 +95,8 @@ export function createServer(options: {
   }
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void {
-    const { body, gate, name: routeName, reads, unavailable, wire = options.wire } = compiled.route
-    const personal = compiled.kind === 'called' && compiled.personal
-    const { common } = compiled
-    const exchange = responder.begin(res, req, method, {
-      routeName,
-      metric: metricOf(routeName),
-      wire,
-      common,
-      personal,
-    })
+    const { body, gate, reads, unavailable } = compiled.route
+    const exchange = responder.begin(res, req, method, compiled.begins)
     if (exchange === null) return
     if (compiled.kind === 'fixed' && gate === undefined && body === undefined) {
       respond(exchange, compiled.fixed)
@@ -164,19 +156,19 @@ export function createServer(options: {
   }
 
   function proceed(exchange: Exchange, asked: Asked, body: Uint8Array): void {
-    const { compiled, fields, path, rawQuery } = asked
+    const { compiled } = asked
     if (compiled.kind === 'fixed') {
       respond(exchange, compiled.fixed)
       return
     }
-    if (exchange.method === 'POST' || compiled.personal) {
-      answer(exchange, compiled, asked, body, '')
+    if (exchange.method === 'POST' || exchange.personal) {
+      answer(exchange, compiled, asked, body, null)
       return
     }
-    const alias = aliasOf(path, rawQuery, fields)
-    const found = cache.find(alias)
+    const rest = restOf(compiled, asked)
+    const found = cache.find(compiled.place, rest)
     if (found === undefined) {
-      answer(exchange, compiled, asked, body, alias)
+      answer(exchange, compiled, asked, body, rest)
       return
     }
     metrics.count('cacheHits')
@@ -184,7 +176,14 @@ export function createServer(options: {
     respond(exchange, found)
   }
 
-  function answer(exchange: Exchange, compiled: CalledRoute, asked: Asked, body: Uint8Array, alias: string): void {
+  /** @param rest As it is found in the cache; null: it is not to be kept. */
+  function answer(
+    exchange: Exchange,
+    compiled: CalledRoute,
+    asked: Asked,
+    body: Uint8Array,
+    rest: string | null,
+  ): void {
     const parsed = compiled.parse(asked.rawQuery)
     if (!parsed.ok) {
       refuse(exchange, parsed.error)
@@ -207,8 +206,9 @@ export function createServer(options: {
         .then((value) => respond(exchange, finish(exchange, value)))
         .catch((error: unknown) => fail(exchange, error))
     } else if ('key' in outcome) {
-      if (alias === '') throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
-      const found = cache.findByKey(outcome.key, alias)
+      if (rest === null) throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
+      const { key, variant = 0 } = outcome
+      const found = cache.findByName(key, variant, compiled.place, rest)
       metrics.count(found === undefined ? 'cacheMisses' : 'cacheHits')
       exchange.cache = found === undefined ? 'miss' : 'hit'
       if (found !== undefined) {
@@ -256,8 +256,11 @@ function readFields(req: HttpRequest, names: readonly ReadableField[]): Fields {
   return new Map(names.map((name) => [name, req.getHeader(name)]))
 }
 
-/** A URL as it came, with the fields that its route reads: equal aliases have equal answers. No field holds a line end. */
-function aliasOf(path: string, rawQuery: string, fields: Fields): string {
-  const url = `${path}?${rawQuery}`
+/**
+ * What a request has beside the path of its route, with the fields that the route reads: requests of one route that are equal
+ * in it have equal answers. No field holds a line end.
+ */
+function restOf({ exact }: CalledRoute, { fields, path, rawQuery }: Asked): string {
+  const url = exact ? rawQuery : `${path}?${rawQuery}`
   return fields === null ? url : `${url}\n${[...fields.values()].join('\n')}`
 }

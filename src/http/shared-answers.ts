@@ -1,6 +1,6 @@
 import { hashKey } from '../shared/hash-key.ts'
-import { createOpenCalls } from '../shared/open-calls.ts'
-import type { OpenCall, OpenCalls } from '../shared/open-calls.ts'
+import { createKeyTable } from '../shared/key-table.ts'
+import type { Keyed, KeyTable } from '../shared/key-table.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Exchange } from './exchange.ts'
 import { isServiceError } from './reply.ts'
@@ -28,12 +28,18 @@ interface Options {
 
 /** Lets requests with an equal key and generation share one production, and keeps its answer. */
 export function createSharedAnswers(options: Options): (exchange: Exchange, cacheable: Cacheable) => void {
-  const productions = createOpenCalls<Production>()
+  /** Of the last generation; those of others are shared no more. */
+  let productions = createKeyTable<Production>()
+  let producedFrom = options.generation()
 
   return (exchange, cacheable) => {
-    const { key } = cacheable
+    const { key, variant = 0 } = cacheable
     const generation = options.generation()
-    const underway = productions.find(key, generation)
+    if (generation !== producedFrom) {
+      producedFrom = generation
+      productions = createKeyTable()
+    }
+    const underway = productions.find(key, variant)
     if (underway !== undefined) {
       underway.join({ exchange, cacheable })
       return
@@ -45,23 +51,25 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
 }
 
 /** One call of `begin` or `produce` and everyone who waits for it. A class, so that no function is made for each request. */
-class Production implements Asker, OpenCall<Production> {
+class Production implements Asker, Keyed<Production> {
   readonly key: string
-  /** The generation. */
   readonly variant: number
   readonly hash: number
   next: Production | null = null
   readonly #options: Options
-  readonly #productions: OpenCalls<Production>
+  readonly #productions: KeyTable<Production>
+  readonly #generation: number
   readonly #first: Waiting
   #others: Waiting[] | null = null
 
-  constructor(options: Options, productions: OpenCalls<Production>, generation: number, first: Waiting) {
+  constructor(options: Options, productions: KeyTable<Production>, generation: number, first: Waiting) {
     this.#options = options
     this.#productions = productions
-    this.variant = generation
-    this.key = first.cacheable.key
-    this.hash = hashKey(this.key)
+    this.#generation = generation
+    const { key, variant = 0 } = first.cacheable
+    this.key = key
+    this.variant = variant
+    this.hash = hashKey(key)
     this.#first = first
   }
 
@@ -105,18 +113,17 @@ class Production implements Asker, OpenCall<Production> {
   #reply(reply: Reply, borrowed: boolean): void {
     const { cache, finish } = this.#options
     const { exchange, cacheable } = this.#first
-    const { key } = cacheable
     if (borrowed) {
       const passing = finish(exchange, reply)
       if (passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES && this.#takesAsIs(passing)) {
-        if (passing.status === 200) cache.keepCopy(this, passing, this.variant, this.#others !== null)
+        if (passing.status === 200) cache.keepCopy(this, passing, this.#generation, this.#others !== null)
         this.#respond(passing)
         return
       }
     }
     const representation = finish(exchange, borrowed ? withOwnBody(reply) : detachBody(reply))
     if (representation.status === 200)
-      cache[cacheable.pinned === true ? 'pin' : 'keep'](key, representation, this.variant)
+      cache[cacheable.pinned === true ? 'pin' : 'keep'](this, representation, this.#generation)
     this.#respond(representation)
   }
 

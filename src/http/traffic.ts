@@ -4,7 +4,7 @@ import type { Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { Metrics } from './metrics.ts'
 import { createOutageLog } from './outages.ts'
-import { createRequestIds } from './request-id.ts'
+import { createRequestIds, type RequestId } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import type { CacheUse } from './request-log.ts'
 import type { HttpResponse } from './uws.ts'
@@ -15,7 +15,7 @@ export const CLIENT_GONE = 499
 /** What the log and the metrics tell of a request. */
 export interface Passage {
   readonly method: string
-  readonly requestId: string
+  readonly id: RequestId
   /** Milliseconds, by `performance.now()`. */
   readonly startedAt: number
   /** Position of the route's name in the metrics. */
@@ -27,7 +27,7 @@ export interface Passage {
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */
 export interface Traffic {
   /** The id of a new request. Null: its end is in doubt (`hasDoubtfulLength`), and it has been refused. */
-  admit(res: HttpResponse, doubtful: boolean): string | null
+  admit(res: HttpResponse, doubtful: boolean): RequestId | null
   /** The request outlives its handler; `leave` when it is over. */
   enter(): void
   leave(): void
@@ -38,7 +38,7 @@ export interface Traffic {
    */
   record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
   /** Logs what went wrong inside, under the request's id; what is `Unavailable` is counted, and logged now and then. */
-  fault(passage: Pick<Passage, 'requestId' | 'routeName'>, error: unknown): void
+  fault(passage: Pick<Passage, 'id' | 'routeName'>, error: unknown): void
   readonly inFlight: number
   /** When the last request began, by `performance.now()`. */
   readonly lastBegun: number
@@ -60,7 +60,7 @@ export function createTraffic(options: {
   readonly metrics: Metrics
 }): Traffic {
   const { log, metrics } = options
-  const nextRequestId = createRequestIds()
+  const nextId = createRequestIds()
   const logRequest = createRequestLog(log, options.host)
   const logOutage = createOutageLog(log)
   /** How often each has been added and not forgotten: thousands of streams share one function, to have none of their own. */
@@ -71,13 +71,13 @@ export function createTraffic(options: {
 
   return layOut<Traffic>({
     admit(res, doubtful) {
-      const requestId = nextRequestId()
+      const id = nextId()
       if (doubtful) {
-        refuseFraming(res, requestId)
+        refuseFraming(res, id)
         return null
       }
       lastBegun = performance.now()
-      return requestId
+      return id
     },
     enter() {
       inFlight++
@@ -98,8 +98,8 @@ export function createTraffic(options: {
         logOutage(passage, error)
         return
       }
-      const { requestId, routeName } = passage
-      log.pino.error({ err: error, reqId: requestId, route: routeName }, 'request failed')
+      const { id, routeName } = passage
+      log.pino.error({ err: error, reqId: id.text, route: routeName }, 'request failed')
     },
     get inFlight() {
       return inFlight
@@ -136,13 +136,12 @@ export function createTraffic(options: {
  * can be trusted (RFC 9112 §6.3). The answer waits for the next turn, because uWebSockets.js would go on to parse what
  * follows after an answer, but drops the connection when a request comes while one is open.
  */
-function refuseFraming(res: HttpResponse, requestId: string): void {
+function refuseFraming(res: HttpResponse, id: RequestId): void {
   let aborted = false
   res.onAborted(() => {
     aborted = true
   })
   setImmediate(() => {
-    if (!aborted)
-      res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', requestId).end('', true))
+    if (!aborted) res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', id.bytes).end('', true))
   })
 }

@@ -2,11 +2,11 @@ import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import { hashKey } from '../shared/hash-key.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { OpenCall } from '../shared/open-calls.ts'
+import type { Keyed } from '../shared/key-table.ts'
 import type { Job } from './job-queue.ts'
 
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
-export class SearchJob implements Job, OpenCall<SearchJob> {
+export class SearchJob implements Job, Keyed<SearchJob> {
   readonly kind = 'search'
   /** The query. */
   readonly key: string

@@ -4,7 +4,7 @@ import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
-import { createOpenCalls } from '../shared/open-calls.ts'
+import { createKeyTable } from '../shared/key-table.ts'
 import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
@@ -50,7 +50,7 @@ export class SearchDispatcher {
   readonly #lanes: Lane[] = []
   readonly #waiting: WaitingJobs
   /** Queries of the current generation that are not answered yet. */
-  #pending = createOpenCalls<SearchJob>()
+  #pending = createKeyTable<SearchJob>()
   #turnScheduled = false
   #idleTurns = 0
   /** Something may be forgotten or reported. */
@@ -170,7 +170,7 @@ export class SearchDispatcher {
       this.#awaitsGeneration = false
       this.#released = next.number
     }
-    this.#pending = createOpenCalls()
+    this.#pending = createKeyTable()
     this.#untidy = true
     this.#takeTurnSoon()
   }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { MessagePort } from 'node:worker_threads'
 import type { Generation } from '../generation/generation.ts'
 import type { KernelChoice } from '../search/kernel-choice.ts'

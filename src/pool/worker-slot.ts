@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { Checksum } from '../shared/checksum.ts'

@@ -5,9 +5,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { z } from 'zod'
 import { text } from '../../src/http/reply.ts'
-import type { Outcome } from '../../src/http/reply.ts'
+import type { Cacheable, Outcome } from '../../src/http/reply.ts'
 import { defineRoute } from '../../src/http/route.ts'
-import type { Route } from '../../src/http/route.ts'
+import type { Route, RouteRequest } from '../../src/http/route.ts'
 import { startApp, until } from './start-app.ts'
 
 const LONG = 'words and more words '.repeat(200)
@@ -51,6 +51,24 @@ t.test('every answer carries an id of its own, the common fields and no error de
     t.equal(answer.headers.get('access-control-allow-origin'), '*')
     t.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     t.ok(answer.headers.get('date'))
+  }
+})
+
+t.test('no address gets the kept answer of another, however alike both are written', async (t) => {
+  const tell = ({ path, rawQuery }: RouteRequest): Cacheable => ({
+    key: `${path} ${rawQuery}`,
+    produce: async () => ({ status: 200, body: text(`${path} ${rawQuery}`), cacheControl: 'no-store' }),
+  })
+  const { url } = await startApp(t, [
+    { path: '/pages/*', name: 'pages', answer: tell },
+    { path: '/pages', name: 'all', answer: tell },
+  ])
+  const addresses = ['/pages/*?/pages/a?x', '/pages/a?x', '/pages?/pages/a?x', '/pages/*?', '/pages?', '/pages/*']
+  for (let time = 0; time < 4; time++) {
+    for (const address of addresses) {
+      const [path, ...query] = address.split('?')
+      t.equal(await (await fetch(url + address)).text(), `${path} ${query.join('?')}`, address)
+    }
   }
 })
 

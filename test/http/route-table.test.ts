@@ -1,5 +1,6 @@
 import t from 'tap'
 import { PUBLIC_CORS } from '../../src/http/cors.ts'
+import { createProblemWire } from '../../src/http/error-wires.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import type { Route } from '../../src/http/route.ts'
 import { compileRoutes } from '../../src/http/route-table.ts'
@@ -7,7 +8,9 @@ import type { RouteTable } from '../../src/http/route-table.ts'
 import type { RpcRoute } from '../../src/http/rpc-route.ts'
 
 function tableOf(...routes: readonly (Route | RpcRoute)[]): RouteTable {
-  return compileRoutes(routes, { common: headerLines([]), closed: headerLines([]), cors: PUBLIC_CORS })
+  const wire = createProblemWire(() => 'http://localhost/errors')
+  const [common, closed] = [headerLines([]), headerLines([])]
+  return compileRoutes(routes, { wire, metricOf: () => 0, common, closed, cors: PUBLIC_CORS })
 }
 
 function route(path: Route['path'], method?: 'GET' | 'POST'): Route {

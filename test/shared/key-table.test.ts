@@ -1,8 +1,8 @@
 import t from 'tap'
 import { hashKey } from '../../src/shared/hash-key.ts'
-import { createOpenCalls, type OpenCall } from '../../src/shared/open-calls.ts'
+import { createKeyTable, type Keyed } from '../../src/shared/key-table.ts'
 
-interface Call extends OpenCall<Call> {
+interface Call extends Keyed<Call> {
   readonly number: number
 }
 
@@ -10,7 +10,7 @@ let calls = 0
 const newCall = (key: string, variant = 1): Call => ({ key, variant, number: calls++, hash: hashKey(key), next: null })
 
 t.test('finds what was added and not taken out, however many there are', async (t) => {
-  const open = createOpenCalls<Call>()
+  const open = createKeyTable<Call>()
   const all = Array.from({ length: 5000 }, (_, number) => newCall(`查询 ${number}`))
   for (const call of all) open.add(call)
   t.ok(all.every((call) => open.find(call.key, 1) === call))
@@ -22,7 +22,7 @@ t.test('finds what was added and not taken out, however many there are', async (
 })
 
 t.test('takes out a call, not another of the same key', async (t) => {
-  const open = createOpenCalls<Call>()
+  const open = createKeyTable<Call>()
   const [older, newer] = [newCall('same'), newCall('same')]
   open.add(older)
   open.remove(older)
@@ -32,7 +32,7 @@ t.test('takes out a call, not another of the same key', async (t) => {
 })
 
 t.test('tells variants of a key apart', async (t) => {
-  const open = createOpenCalls<Call>()
+  const open = createKeyTable<Call>()
   const variants = [1, 2, 3].map((variant) => newCall('same', variant))
   for (const call of variants) open.add(call)
   open.remove(variants[1]!)
@@ -43,7 +43,7 @@ t.test('tells variants of a key apart', async (t) => {
 })
 
 t.test('leads from no call that was taken out to others', async (t) => {
-  const open = createOpenCalls<Call>()
+  const open = createKeyTable<Call>()
   const all = Array.from({ length: 5000 }, (_, number) => newCall(String(number)))
   for (const call of all) open.add(call)
   t.ok(

@@ -1,5 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { checksum, createChecksum } from '../shared/checksum.ts'
+import { checksum, createChecksum, wordsOf } from '../shared/checksum.ts'
 import { createByteWriter, writeText, type ByteWriter } from '../search/byte-writer.ts'
 import { createAnswerWriter } from './answer-ring.ts'
 import { createRequestReader } from './request-ring.ts'
@@ -36,6 +36,8 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
   /** Grows to what the largest answer so far took, and is used again for every answer. */
   const out = createByteWriter(65_536)
   const sum = createChecksum()
+  let viewed = out.bytes
+  let words = wordsOf(viewed)
   let readBefore = 0
   /** When the first answer that the listener has not read was begun, at the latest. */
   let unreadSinceMs = 0
@@ -49,7 +51,11 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
 
   /** The checksum is made here, since listeners have the most to do. */
   function writeOut(): void {
-    checksum(out.bytes, out.length, sum)
+    if (viewed !== out.bytes) {
+      viewed = out.bytes
+      words = wordsOf(viewed)
+    }
+    checksum(viewed, out.length, sum, words)
     if (answers.fits(out.length)) {
       answers.write(ANSWER.answered, out.bytes, out.length, sum)
       return

@@ -53,3 +53,16 @@ t.test('leads from no call that was taken out to others', async (t) => {
   for (const call of all) open.remove(call)
   t.ok(all.every(({ next }) => next === null))
 })
+
+t.test('what is looked for is compared with few, however many there are', async (t) => {
+  let looks = 0
+  const table = createKeyTable<Call>()
+  for (let number = 0; number < 100_000; number++) {
+    const call = newCall(`query ${number}`)
+    const { hash } = call
+    table.add(Object.defineProperty(call, 'hash', { get: () => (looks++, hash) }))
+  }
+  looks = 0
+  for (let number = 0; number < 10_000; number++) if (table.find(`absent ${number}`, 1) !== undefined) t.fail()
+  t.ok(looks < 20_000, `${looks} of 10,000 times 100,000`)
+})

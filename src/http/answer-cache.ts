@@ -161,7 +161,12 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
 }
 
 function newKept({ hash, key, variant }: AnswerName, representation: Representation, bytes: number): Kept {
-  return { key, variant, hash, representation, bytes, used: false, next: null }
+  return { key: ownText(key), variant, hash, representation, bytes, used: false, next: null }
+}
+
+/** A copy: V8 keeps the whole of a text for a piece of it, and a key may be a piece of a query string of many kilobytes. */
+function ownText(text: string): string {
+  return ` ${text}`.slice(1)
 }
 
 /** The hash of a key is the same for all its variants. */

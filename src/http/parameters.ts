@@ -35,7 +35,7 @@ export function createParameterParser<P extends Parameters>(parameters: P): (raw
   const names = Object.keys(parameters)
   const readers = names.map((name) => new ParameterReader(name, parameters[name]!))
   /** The first values, in order and by name: to copy them and set what differs costs less than to set all. */
-  let known: unknown[] = []
+  let known: unknown[] | null = null
   let knownByName: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]))
   return (rawQuery) => {
     const given = parseQueryString(rawQuery, names)
@@ -47,9 +47,9 @@ export function createParameterParser<P extends Parameters>(parameters: P): (raw
         const { name, parameter } = reader
         return { ok: false, error: { status: 400, code: parameter.code, detail, param: name } }
       }
-      if (value !== known[position]) values[reader.name] = value
+      if (known === null || value !== known[position]) values[reader.name] = value
     }
-    if (known.length === 0) {
+    if (known === null) {
       knownByName = { ...values }
       known = Object.values(values)
     }

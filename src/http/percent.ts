@@ -13,45 +13,38 @@ function hexValue(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : MALFORMED
 }
 
-/**
- * Decodes percent-encoding once (RFC 3986 §2.1). Returns null when a `%` lacks its two hexadecimal digits or the bytes
- * are not UTF-8. uWebSockets.js hands raw bytes over as text and puts U+FFFD where they are not UTF-8, so a bare U+FFFD
- * counts as malformed; an encoded one (`%EF%BF%BD`) is a character like any other.
- */
-export function decodePercent(text: string): string | null {
-  return decode(text, 0, text.length, false)
-}
-
-/** Decodes a name or value of a query string, where `+` stands for a space (application/x-www-form-urlencoded). */
-export function decodeFormPercent(text: string): string | null {
-  return decode(text, 0, text.length, true)
-}
-
-/** As `decodeFormPercent`, of the characters from `start` up to `end`. */
-export function decodeFormPart(text: string, start: number, end: number): string | null {
-  return decode(text, start, end, true)
-}
-
 /** Longer texts take the long way. */
 const scratch = Buffer.allocUnsafe(1024)
 
-/** One way through the text, for what is ASCII and stands for ASCII, as most is. */
-function decode(text: string, start: number, end: number, form: boolean): string | null {
-  if (end - start > scratch.length) return decodeBytes(text.slice(start, end), form)
+/** Decodes a whole text as `decodeFormPart` does a part. */
+export function decodeFormPercent(text: string): string | null {
+  return decodeFormPart(text, 0, text.length)
+}
+
+/**
+ * Decodes a name or value of a query string (application/x-www-form-urlencoded), the characters from `start` up to `end`: `+`
+ * stands for a space, and percent-encoding is decoded once (RFC 3986 §2.1). Returns null when a `%` lacks its two hexadecimal
+ * digits or the bytes are not UTF-8. uWebSockets.js hands raw bytes over as text and puts U+FFFD where they are not UTF-8, so
+ * a bare U+FFFD counts as malformed; an encoded one (`%EF%BF%BD`) is a character like any other.
+ *
+ * It goes once through what is ASCII and stands for ASCII, as most is.
+ */
+export function decodeFormPart(text: string, start: number, end: number): string | null {
+  if (end - start > scratch.length) return decodeBytes(text.slice(start, end))
   let length = 0
   let coded = false
   for (let index = start; index < end; index++) {
     let code = text.charCodeAt(index)
-    if (code > ASCII_LAST) return decodeBytes(text.slice(start, end), form)
+    if (code > ASCII_LAST) return decodeBytes(text.slice(start, end))
     if (code === PERCENT) {
       const high = hexValue(text.charCodeAt(index + 1))
       const low = hexValue(text.charCodeAt(index + 2))
       if (high === MALFORMED || low === MALFORMED || index + 2 >= end) return null
       code = high * 16 + low
-      if (code > ASCII_LAST) return decodeBytes(text.slice(start, end), form)
+      if (code > ASCII_LAST) return decodeBytes(text.slice(start, end))
       coded = true
       index += 2
-    } else if (code === PLUS && form) {
+    } else if (code === PLUS) {
       code = SPACE
       coded = true
     }
@@ -60,9 +53,9 @@ function decode(text: string, start: number, end: number, form: boolean): string
   return coded ? scratch.toString('latin1', 0, length) : text.slice(start, end)
 }
 
-function decodeBytes(text: string, form: boolean): string | null {
+function decodeBytes(text: string): string | null {
   if (text.includes('\uFFFD')) return null
-  const raw = encoder.encode(form ? text.replaceAll('+', ' ') : text)
+  const raw = encoder.encode(text.replaceAll('+', ' '))
   let length = 0
   for (let index = 0; index < raw.length; index++) {
     let byte = raw[index]!

@@ -15,6 +15,7 @@ export function parseQueryString(raw: string, names: readonly string[]): readonl
   for (let start = 0, end = 0; end < raw.length; start = end + 1) {
     end = raw.indexOf('&', start)
     if (end === -1) end = raw.length
+    if (end === start) continue
     const equals = raw.indexOf('=', start)
     const nameEnd = equals === -1 || equals > end ? end : equals
     const position = positionOf(raw, start, nameEnd, names)

@@ -15,8 +15,14 @@ export function createChecksum(): Checksum {
  * bytes that differ in one word never meet, and others by chance alone.
  *
  * @param read `wordsOf(bytes)`: to make it takes a quarter of the time, so who has the same bytes again and again keeps it.
+ *   Default: made anew, of a copy where the bytes do not begin at a multiple of four in their memory.
  */
-export function checksum(bytes: Uint8Array, length: number, { words: into }: Checksum, read = wordsOf(bytes)): void {
+export function checksum(
+  bytes: Uint8Array,
+  length: number,
+  { words: into }: Checksum,
+  read = wordsOf(bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)),
+): void {
   const wordCount = length >> 2
   let a = length ^ 0x239b961b
   let b = length ^ 0x2b0e9789
@@ -43,10 +49,9 @@ export function checksum(bytes: Uint8Array, length: number, { words: into }: Che
   into[3] = d
 }
 
-/** The same memory as whole words, or a copy of what does not begin at a multiple of four bytes in its memory. */
-export function wordsOf(bytes: Uint8Array): Int32Array {
-  const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
-  return new Int32Array(buffer, byteOffset, bytes.length >> 2)
+/** The same memory as whole words. @throws {RangeError} where it does not begin at a multiple of four bytes. */
+export function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length >> 2)
 }
 
 const CHARACTERS = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 'latin1')

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createAnswerCache, type AnswerName } from '../../src/http/answer-cache.ts'
 import { headerLines } from '../../src/http/header-block.ts'
@@ -131,6 +133,23 @@ t.test('what is lent to several at once is kept', async (t) => {
   const cache = createAnswerCache(LIMIT_BYTES, () => 1)
   cache.keepCopy(name('key'), answer(1000), 1, true)
   t.strictSame(cache.findByName('key', 0, 1, '/a?x'), answer(1000))
+})
+
+t.test('a key that is a piece of a long text does not hold the whole of it', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const cache = createAnswerCache(LIMIT_BYTES, () => 1)
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const ENTRIES = 500
+  for (let n = 0; n < ENTRIES; n++) {
+    const long = Buffer.alloc(30_000, `${n} installs the server `).toString('latin1')
+    cache.keepCopy(name(long.slice(0, 20 + (n % 10))), answer(100), 1, true)
+    cache.keep(name(long.slice(30, 60)), answer(100), 1)
+  }
+  collect()
+  t.equal(cache.entryCount, 2 * ENTRIES)
+  t.ok(process.memoryUsage().heapUsed - before < 2 * LIMIT_BYTES)
 })
 
 t.test('queries that are asked once do not push out what is asked for again', async (t) => {

@@ -72,3 +72,23 @@ t.test('a text that is certainly valid is not shown to the schema; all else is',
   for (const query of ['', 'word=q&word=q', 'word=q%zz', 'word=q%ff'])
     t.match(parseWord(query), { ok: false, error: { code: 'invalid_word' } }, query)
 })
+
+t.test('a request has nothing of those before it', async (t) => {
+  const part = {
+    schema: z.string().optional(),
+    form: 'text',
+    code: 'invalid_part',
+    description: '',
+    required: false,
+  } as const
+  const number = { ...part, schema: z.int().optional(), form: 'integer' } as const
+  const parseParts = createParameterParser({ a: part, b: number, c: part })
+  const asked = ['a=1&b=2&c=3', '', 'b=5', 'c=x', 'a=1', 'a=1&b=2&c=3', 'b=2', '&&a=7&', 'a=&c=']
+  const found = asked.map((query) => parseParts(query))
+  for (const [position, query] of asked.entries()) {
+    const given = new Map(new URLSearchParams(query))
+    const b = given.get('b')
+    const values = { a: given.get('a'), b: b === undefined ? undefined : Number(b), c: given.get('c') }
+    t.strictSame(found[position], { ok: true, values }, query)
+  }
+})

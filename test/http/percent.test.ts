@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decodeFormPercent, decodePercent } from '../../src/http/percent.ts'
+import { decodeFormPart, decodeFormPercent } from '../../src/http/percent.ts'
 
 const DECODED: readonly (readonly [string, string])[] = [
   ['plain', 'plain'],
@@ -12,7 +12,7 @@ const DECODED: readonly (readonly [string, string])[] = [
   ['%25', '%'],
   ['%2541', '%41'],
   ['%00', '\0'],
-  ['a+b', 'a+b'],
+  ['a+b', 'a b'],
   ['%EF%BF%BD', '\uFFFD'],
   ['%EF%BB%BFx', '\uFEFFx'],
 ]
@@ -38,13 +38,13 @@ const MALFORMED = [
 
 for (const [raw, text] of DECODED) {
   t.test(`${JSON.stringify(raw)} decodes to ${JSON.stringify(text)}`, async (t) => {
-    t.equal(decodePercent(raw), text)
+    t.equal(decodeFormPercent(raw), text)
   })
 }
 
 for (const raw of MALFORMED) {
   t.test(`${JSON.stringify(raw)} is malformed`, async (t) => {
-    t.equal(decodePercent(raw), null)
+    t.equal(decodeFormPercent(raw), null)
   })
 }
 
@@ -53,10 +53,21 @@ t.test('a plus sign is a space in a query string and an encoded one a plus sign'
   t.equal(decodeFormPercent('+%E4%B8%AD+%2B'), ' 中 +')
 })
 
+t.test('a part is decoded as if it stood alone', async (t) => {
+  for (const [raw, text] of DECODED) t.equal(decodeFormPart(`%41${raw}%42`, 3, 3 + raw.length), text, raw)
+  for (const raw of MALFORMED) t.equal(decodeFormPart(`41${raw}41`, 2, 2 + raw.length), null, raw)
+})
+
+t.test('long texts are decoded as short ones are', async (t) => {
+  for (const [raw, text] of DECODED)
+    t.equal(decodeFormPercent(`${'a+'.repeat(600)}${raw}`), `${'a '.repeat(600)}${text}`)
+  for (const raw of MALFORMED) t.equal(decodeFormPercent(`${'a+'.repeat(600)}${raw}`), null)
+})
+
 t.test('decoding is the inverse of encodeURIComponent', async (t) => {
   for (let code = 0; code < 0x11_0000; code += 97) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const text = String.fromCodePoint(code)
-    if (decodePercent(encodeURIComponent(text)) !== text) t.fail(`U+${code.toString(16)} does not come back`)
+    if (decodeFormPercent(encodeURIComponent(text)) !== text) t.fail(`U+${code.toString(16)} does not come back`)
   }
 })

@@ -1,13 +1,13 @@
-// One app over real sockets, kept in one file: every behaviour here is of the same few routes.
+// One app over real sockets: every behaviour here is of the same few routes. What is shared and kept is in kept-answers.test.ts.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { z } from 'zod'
 import { text } from '../../src/http/reply.ts'
-import type { Cacheable, Outcome } from '../../src/http/reply.ts'
 import { defineRoute } from '../../src/http/route.ts'
-import type { Route, RouteRequest } from '../../src/http/route.ts'
+import type { Route } from '../../src/http/route.ts'
+import { found, heldRoute } from './held-route.ts'
 import { startApp, until } from './start-app.ts'
 
 const LONG = 'words and more words '.repeat(200)
@@ -51,24 +51,6 @@ t.test('every answer carries an id of its own, the common fields and no error de
     t.equal(answer.headers.get('access-control-allow-origin'), '*')
     t.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     t.ok(answer.headers.get('date'))
-  }
-})
-
-t.test('no address gets the kept answer of another, however alike both are written', async (t) => {
-  const tell = ({ path, rawQuery }: RouteRequest): Cacheable => ({
-    key: `${path} ${rawQuery}`,
-    produce: async () => ({ status: 200, body: text(`${path} ${rawQuery}`), cacheControl: 'no-store' }),
-  })
-  const { url } = await startApp(t, [
-    { path: '/pages/*', name: 'pages', answer: tell },
-    { path: '/pages', name: 'all', answer: tell },
-  ])
-  const addresses = ['/pages/*?/pages/a?x', '/pages/a?x', '/pages?/pages/a?x', '/pages/*?', '/pages?', '/pages/*']
-  for (let time = 0; time < 4; time++) {
-    for (const address of addresses) {
-      const [path, ...query] = address.split('?')
-      t.equal(await (await fetch(url + address)).text(), `${path} ${query.join('?')}`, address)
-    }
   }
 })
 
@@ -171,102 +153,6 @@ t.test('a request hidden behind two Content-Length fields is not answered', asyn
   const { port } = await startApp(t, [PAGE])
   const head = 'POST /page HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nContent-Length: 37\r\n\r\n'
   t.notMatch(await exchangeRaw(port, `${head}GET /page HTTP/1.1\r\nHost: x\r\n\r\n`), /200 OK/)
-})
-
-/** A route that counts its calls and answers when told to. */
-function heldRoute(): {
-  readonly route: Route
-  readonly calls: () => number
-  readonly release: (outcome: Outcome | Error) => void
-} {
-  let calls = 0
-  let settle: { resolve: (outcome: Outcome) => void; reject: (error: Error) => void }[] = []
-  const route = defineRoute({
-    path: '/held',
-    name: 'held',
-    parameters: {
-      q: { schema: z.string().default(''), form: 'text', code: 'invalid_query', description: '', required: false },
-    },
-    answer: ({ query }) => ({
-      key: `held ${query.q}`,
-      produce: () => {
-        calls++
-        return new Promise<Outcome>((resolve, reject) => settle.push({ resolve, reject }))
-      },
-    }),
-  })
-  const release = (outcome: Outcome | Error): void => {
-    for (const { resolve, reject } of settle) {
-      if (outcome instanceof Error) reject(outcome)
-      else resolve(outcome)
-    }
-    settle = []
-  }
-  return { route, calls: () => calls, release }
-}
-
-function found(body: string): Outcome {
-  return { status: 200, mediaType: 'text/plain', body: text(body), cacheControl: 'no-store', tagged: true }
-}
-
-t.test('equal requests under way share one call, and later ones its answer', async (t) => {
-  const { calls, release, route } = heldRoute()
-  const { url, logged } = await startApp(t, [route])
-  const first = Promise.all(
-    Array.from({ length: 10 }, (_, index) => fetch(`${url}/held?q=a&x=${index}`).then((answer) => answer.text())),
-  )
-  await until(() => calls() === 1)
-  await sleep(50)
-  release(found('shared'))
-  t.same(await first, Array(10).fill('shared'))
-  t.equal(await (await fetch(`${url}/held?q=a`)).text(), 'shared')
-  t.equal(await (await fetch(`${url}/held?q=a`)).text(), 'shared')
-  t.equal(calls(), 1)
-  const uses = (await logged()).map((line) => line['cache'])
-  t.equal(uses.filter((use) => use === 'miss').length, 10)
-  t.equal(uses.filter((use) => use === 'hit').length, 2)
-})
-
-t.test('a new generation asks again, and what an older one answered late is not kept', async (t) => {
-  let generation = 1
-  const { calls, release, route } = heldRoute()
-  const { url } = await startApp(t, [route], { generation: () => generation })
-  const early = fetch(`${url}/held`).then((answer) => answer.text())
-  await until(() => calls() === 1)
-  generation = 2
-  const late = fetch(`${url}/held`).then((answer) => answer.text())
-  await until(() => calls() === 2)
-  release(found('whatever'))
-  await Promise.all([early, late])
-  generation = 3
-  const again = fetch(`${url}/held`).then((answer) => answer.text())
-  await until(() => calls() === 3)
-  release(found('third'))
-  t.equal(await again, 'third')
-})
-
-t.test('a refusal is not kept', async (t) => {
-  const { calls, release, route } = heldRoute()
-  const { url } = await startApp(t, [route])
-  const refused = fetch(`${url}/held`)
-  await until(() => calls() === 1)
-  release({ status: 503, code: 'unavailable', detail: 'Later.', retryAfterSeconds: 3 })
-  const answer = await refused
-  t.equal(answer.status, 503)
-  t.equal(answer.headers.get('retry-after'), '3')
-  t.equal(answer.headers.get('content-type'), 'application/problem+json')
-  t.same(await answer.json(), {
-    type: 'about:blank',
-    title: 'Service Unavailable',
-    status: 503,
-    code: 'unavailable',
-    detail: 'Later.',
-    documentation: 'http://localhost/errors',
-  })
-  const again = fetch(`${url}/held`)
-  await until(() => calls() === 2)
-  release(found('now'))
-  t.equal((await again).status, 200)
 })
 
 t.test('a fault is a 500 that tells nothing, and is logged under the id of the request', async (t) => {

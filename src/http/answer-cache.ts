@@ -1,5 +1,5 @@
-import { hashKey, type Hashed } from '../shared/hash-key.ts'
-import { createKeyTable, type Keyed } from '../shared/key-table.ts'
+import { hashKey } from '../shared/hash-key.ts'
+import { createKeyTable, type Keyed, type KeyName } from '../shared/key-table.ts'
 import { layOut } from '../shared/lay-out.ts'
 import { createAskedLately } from './asked-lately.ts'
 import { copyOf, sizeOf } from './representation.ts'
@@ -12,12 +12,6 @@ const ALIAS_SHARE = 1 / 8
 const LARGEST_ENTRY_SHARE = 1 / 4
 /** What the tables and the objects of an entry take beside the characters. */
 const ENTRY_OVERHEAD_BYTES = 128
-
-/** What an answer is found by. */
-export interface AnswerName extends Hashed {
-  /** Tells answers of one key apart. */
-  readonly variant: number
-}
 
 export interface AnswerCache {
   /**
@@ -33,16 +27,16 @@ export interface AnswerCache {
    * Keeps an answer unless the generation has moved on since `generation` was read. The request's own name is kept when it is
    * first found: most distinct queries are asked once, and need none.
    */
-  keep(name: AnswerName, representation: Representation, generation: number): void
+  keep(name: KeyName, representation: Representation, generation: number): void
   /**
    * As `keep`, of an answer whose body is overwritten later: a copy, from the second time on that the name is asked for. It
    * must have no coded forms.
    *
    * @param several Whether more than one wait for it.
    */
-  keepCopy(name: AnswerName, representation: Representation, generation: number, several: boolean): void
+  keepCopy(name: KeyName, representation: Representation, generation: number, several: boolean): void
   /** Keeps an answer for as long as its generation, beside the others. */
-  pin(name: AnswerName, representation: Representation, generation: number): void
+  pin(name: KeyName, representation: Representation, generation: number): void
   /** Takes into account that the answer has grown. */
   regrow(representation: Representation): void
   readonly sizeBytes: number
@@ -100,7 +94,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
   }
 
   /** @param lent The body is overwritten later. */
-  function keepWhole(name: AnswerName, representation: Representation, lent: boolean): void {
+  function keepWhole(name: KeyName, representation: Representation, lent: boolean): void {
     const bytes = bytesOf(name.key, representation)
     if (bytes > largestBytes) return
     const own = lent ? copyOf(representation) : representation
@@ -160,7 +154,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
   })
 }
 
-function newKept({ hash, key, variant }: AnswerName, representation: Representation, bytes: number): Kept {
+function newKept({ hash, key, variant }: KeyName, representation: Representation, bytes: number): Kept {
   return { key: ownText(key), variant, hash, representation, bytes, used: false, next: null }
 }
 
@@ -170,7 +164,7 @@ function ownText(text: string): string {
 }
 
 /** The hash of a key is the same for all its variants. */
-function hashOf({ hash, variant }: AnswerName): number {
+function hashOf({ hash, variant }: KeyName): number {
   return hash ^ Math.imul(variant, 0x9e3779b1)
 }
 

@@ -81,13 +81,6 @@ export function createHttpApp(options: {
   // Every answer says that its type is meant, and which pages may read it.
   const closed = headerLines([['X-Content-Type-Options', 'nosniff']])
   const common = `${closed}${headerLines(corsHeaders(cors))}` as HeaderLines
-  const unmatched = {
-    name: UNMATCHED,
-    common,
-    allow: UNMATCHED_METHODS,
-    preflight: createPreflight(UNMATCHED_METHODS, common, cors),
-    refuse: null,
-  }
   const metrics = createMetrics(
     name,
     routes.map((route) => route.name),
@@ -97,6 +90,11 @@ export function createHttpApp(options: {
   const host = { wire, metricOf, common, closed, cors }
   const table = compileRoutes(routes, host)
   const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, routes.length, host)
+  const unmatched = {
+    begins: { routeName: UNMATCHED, metric: metricOf(UNMATCHED), wire, common, personal: false },
+    allow: UNMATCHED_METHODS,
+    preflight: createPreflight(UNMATCHED_METHODS, common, cors),
+  }
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
@@ -120,12 +118,10 @@ export function createHttpApp(options: {
     responder,
     traffic,
     callers,
-    wire,
     methodNotAllowedCode: options.methodNotAllowedCode,
     cache,
     generation,
     metrics,
-    metricOf,
   })
   const serveRpc = createRpcServer({ traffic, callers, common, room: createBodyRoom(options.bodyRoomBytes) })
   let listenSocket: ListenSocket | null = null

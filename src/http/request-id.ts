@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 const PREFIX_BYTES = 6
 /** Hexadecimal digits of the counter: enough for 89 years at 100,000 requests a second. */
 const COUNTER_DIGITS = 12
+/** Of them those of its lower 32 bits. */
+const WORD_DIGITS = 8
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
 
 /** Names one request in its answer and in the log. */
@@ -61,12 +63,14 @@ class Pen {
   }
 
   bytesOf(count: number): ArrayBuffer {
-    const bytes = this.#bytes
-    let low = count | 0
-    for (let place = bytes.length - 1; place >= bytes.length - 8; place--, low >>>= 4) bytes[place] = DIGITS[low & 15]!
-    let high = Math.floor(count / 2 ** 32)
-    for (let place = bytes.length - 9; place >= bytes.length - COUNTER_DIGITS; place--, high >>>= 4)
-      bytes[place] = DIGITS[high & 15]!
+    this.#putDigits(WORD_DIGITS, 0, count | 0)
+    this.#putDigits(COUNTER_DIGITS - WORD_DIGITS, WORD_DIGITS, Math.floor(count / 2 ** 32))
     return this.#memory
+  }
+
+  /** Writes the last digits of a number, with so many characters behind them. */
+  #putDigits(digits: number, behind: number, value: number): void {
+    const last = this.#bytes.length - behind - 1
+    for (let i = 0; i < digits; i++) this.#bytes[last - i] = DIGITS[(value >>> (4 * i)) & 15]!
   }
 }

@@ -11,7 +11,6 @@ import type { Representation } from './representation.ts'
 import { isPrefix } from './route.ts'
 import type { PersonalField, Route } from './route.ts'
 import type { RpcRoute } from './rpc-route.ts'
-import type { ServiceError } from './service-error.ts'
 
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
   'authorization',
@@ -54,17 +53,13 @@ export interface CompiledRpc {
 /** Everything that is served at one path, or below one prefix. */
 export interface PathEntry {
   readonly path: string
-  /** Label in logs and metrics of what no method of the path answers. */
-  readonly name: string
+  /** Of what no method of the path answers. */
+  readonly begins: ExchangeRoute
   /** By method; GET stands for HEAD too. */
   readonly routes: ReadonlyMap<string, CompiledRoute>
   /** Methods as the `Allow` field lists them. */
   readonly allow: string
   readonly preflight: Representation
-  /** Header fields of every answer. */
-  readonly common: HeaderLines
-  /** The answer to a method that the path does not have, if its interface has a form of its own for it. */
-  readonly refuse: ((error: ServiceError) => Reply) | null
 }
 
 export interface RouteTable {
@@ -110,22 +105,29 @@ export function compileRoutes(routes: readonly (Route | RpcRoute)[], host: HostT
 function toEntry(
   path: string,
   routes: ReadonlyMap<string, CompiledRoute>,
-  { closed, common, cors }: HostTraits,
+  { closed, common, cors, metricOf, wire }: HostTraits,
 ): PathEntry {
   const compiled = [...routes.values()]
   const allow = allowOf(routes)
   const plain = compiled.find((each) => each.kind !== 'rpc')
-  const [first] = compiled
-  const { wire } = plain?.route ?? {}
+  const first = compiled[0]!
+  const { name } = (plain ?? first).route
   const isClosedPath = compiled.some(({ route }) => isClosed(route))
   return {
     path,
-    name: (plain ?? first!).route.name,
+    begins: {
+      routeName: name,
+      metric: metricOf(name),
+      wire:
+        plain === undefined && first.kind === 'rpc'
+          ? (error) => first.route.refuse(error, '')
+          : (plain?.route.wire ?? wire),
+      common: isClosedPath ? closed : common,
+      personal: false,
+    },
     routes,
     allow,
-    common: isClosedPath ? closed : common,
     preflight: isClosedPath ? createPreflight(allow, closed, null) : createPreflight(allow, common, cors),
-    refuse: plain === undefined && first?.kind === 'rpc' ? (error) => first.route.refuse(error, '') : (wire ?? null),
   }
 }
 

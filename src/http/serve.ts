@@ -2,7 +2,6 @@ import { Unavailable } from '../shared/unavailable.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { bodyFault, bodyRefusal, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
-import type { ErrorWire } from './error-wires.ts'
 import type { Exchange } from './exchange.ts'
 import type { Admitted, Caller, FieldReader, Gate, Refused } from './gate.ts'
 import { addedLines } from './header-block.ts'
@@ -55,16 +54,13 @@ export function createServer(options: {
   readonly responder: Responder
   readonly traffic: Traffic
   readonly callers: Callers
-  readonly wire: ErrorWire
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
   readonly cache: AnswerCache
   readonly generation: () => number
   readonly metrics: Metrics
-  /** Position of a route's name in the metrics. */
-  readonly metricOf: (routeName: string) => number
 }): Server {
-  const { cache, callers, metricOf, metrics, responder, traffic } = options
+  const { cache, callers, metrics, responder, traffic } = options
   const shareAnswer = createSharedAnswers({ cache, generation: options.generation, finish, respond, fail })
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
@@ -225,10 +221,8 @@ export function createServer(options: {
   return {
     serve,
     refuseMethod(res, req, method, entry) {
-      const { allow, common, name: routeName, preflight } = entry
-      const wire = entry.refuse ?? options.wire
-      const route = { routeName, metric: metricOf(routeName), wire, common, personal: false }
-      const exchange = responder.begin(res, req, method, route)
+      const { allow, begins, preflight } = entry
+      const exchange = responder.begin(res, req, method, begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)

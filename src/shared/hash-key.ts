@@ -4,12 +4,6 @@ import { randomInt } from 'node:crypto'
 const SEED = randomInt(2 ** 32) | 0
 const MULTIPLIER = randomInt(2 ** 32) | 1
 
-/** A key with its hash by `hashKey`. */
-export interface Hashed {
-  readonly key: string
-  readonly hash: number
-}
-
 /** A key is looked for here and there before it is added, so its hash is asked for several times in a row. */
 let lastKey = ''
 let lastHash = hashText('', SEED, MULTIPLIER)

@@ -1,9 +1,16 @@
-import { hashKey, type Hashed } from './hash-key.ts'
+import { hashKey } from './hash-key.ts'
 
-/** What the table needs of a value. */
-export interface Keyed<V> extends Hashed {
+/** What a value is found by. */
+export interface KeyName {
+  readonly key: string
   /** Values of one key are told apart by this whole number. */
   readonly variant: number
+  /** Of the key, by `hashKey`. */
+  readonly hash: number
+}
+
+/** What the table needs of a value. */
+export interface Keyed<V> extends KeyName {
   /** The table's own: it links those of one bucket. */
   next: V | null
 }

@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { createAnswerCache, type AnswerName } from '../../src/http/answer-cache.ts'
+import { createAnswerCache } from '../../src/http/answer-cache.ts'
 import { headerLines } from '../../src/http/header-block.ts'
 import { createRepresentation, sizeOf, variantOf } from '../../src/http/representation.ts'
 import type { Representation } from '../../src/http/representation.ts'
 import { hashKey } from '../../src/shared/hash-key.ts'
+import type { KeyName } from '../../src/shared/key-table.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 const COMMON = headerLines([])
@@ -15,7 +16,7 @@ function answer(length: number): Representation {
   return createRepresentation({ status: 200, mediaType: 'text/plain', body, cacheControl: 'no-store' }, COMMON)
 }
 
-const name = (key: string, variant = 0): AnswerName => ({ key, variant, hash: hashKey(key) })
+const name = (key: string, variant = 0): KeyName => ({ key, variant, hash: hashKey(key) })
 
 t.test('an alias leads to an answer from the second request on', async (t) => {
   const cache = createAnswerCache(LIMIT_BYTES, () => 1)

@@ -24,10 +24,14 @@ const STUCK_AFTER_MS = 250
 const START_TIMEOUT_MS = 30_000
 /** Pages may have megabytes of Markdown. */
 const HTML_TIMEOUT_MS = 10_000
-/** Queries of one turn that workers are given before the turn ends, as they may have nothing else to do. */
-const GIVEN_AT_ONCE = 12
-/** Turns of the event loop without an answer after which the listener has itself told of the next. */
-const IDLE_TURNS = 1
+/** Queries of one turn that workers are shown before the turn ends, as they may have nothing else to do. */
+const SHOWN_AT_ONCE = 12
+/**
+ * Answers of a worker that wait for a sleeping listener before it is woken, which costs both some 10 µs. One worker alone must
+ * not run dry before the clients have asked anew; of several, each has it woken for all.
+ */
+const ANNOUNCE_AFTER = 24
+const ANNOUNCE_AFTER_EACH = 40
 
 const WORKER_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'search-worker.ts' : 'search-worker.js', import.meta.url),
@@ -38,8 +42,9 @@ const WORKER_FILE = fileURLToPath(
  * times what a search costs.
  *
  * ```
- * search() → queue ──12, end of turn──► ring of requests ──► worker ──► ring of answers ──► this thread, each turn
- *                └ equal query in flight: joins its job        └ one message, if this thread sleeps ──┘
+ * search() ──12, end of turn──► ring of requests ──► worker ──► ring of answers ──► this thread, each turn
+ *     │ └ where all rings are full: queue ──┘             └ one message, if this thread sleeps ──┘
+ *     └ equal query in flight: joins its job
  * ```
  */
 export class SearchDispatcher {
@@ -51,8 +56,11 @@ export class SearchDispatcher {
   readonly #waiting: WaitingJobs
   /** Queries of the current generation that are not answered yet. */
   #pending = createKeyTable<SearchJob>()
+  /** Queries in rings that their workers were not shown. */
+  #unshown = 0
   #turnScheduled = false
-  #idleTurns = 0
+  /** When the turn was scheduled, on the clock of `monotonicMs`, which costs a call for each look. */
+  #turnSinceMs = 0
   /** Something may be forgotten or reported. */
   #untidy = false
   #closed = false
@@ -74,6 +82,7 @@ export class SearchDispatcher {
       const slot = new WorkerSlot({
         workerFile: options.workerFile ?? WORKER_FILE,
         workerData: options.settings,
+        announceAfter: options.workers === 1 ? ANNOUNCE_AFTER : ANNOUNCE_AFTER_EACH,
         ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
         onDeath: (cause, running) => this.#died(lane, cause, running),
         onAnswers: this.#takeTurn,
@@ -142,14 +151,19 @@ export class SearchDispatcher {
       waiter.refused(OVERLOADED)
       return
     }
+    this.#takeTurnSoon()
     const generation = this.#ledger.current.number
-    const job = new SearchJob(query, shape, generation, monotonicMs() + this.#options.timeoutMs, waiter)
+    const job = new SearchJob(query, shape, generation, this.#turnSinceMs + this.#options.timeoutMs, waiter)
     this.#ledger.retain(generation)
     this.#pending.add(job)
-    this.#waiting.searches.push(job)
-    this.#takeTurnSoon()
-    // Where more wait, all workers have enough.
-    if (this.#waiting.searches.length === GIVEN_AT_ONCE) this.#wakeAndFlush()
+    const lane = this.#waiting.length === 0 ? freest(this.#lanes) : null
+    if (lane === null) {
+      this.#waiting.searches.push(job)
+      return
+    }
+    this.#give(lane, job)
+    this.#unshown += 1
+    if (this.#unshown === SHOWN_AT_ONCE) this.#wakeAndFlush()
   }
 
   /** The HTML document of a page that is known to exist in that locale of that generation, which the caller retains. */
@@ -200,6 +214,7 @@ export class SearchDispatcher {
   #takeTurnSoon(): void {
     if (this.#turnScheduled) return
     this.#turnScheduled = true
+    this.#turnSinceMs = monotonicMs()
     setImmediate(this.#onTurn)
   }
 
@@ -208,17 +223,14 @@ export class SearchDispatcher {
     this.#takeTurn()
   }
 
-  /** Hands out what waits and takes what was answered; sleeps after some turns without an answer. */
+  /** Hands out what waits and takes what was answered; sleeps after a turn without an answer. */
   readonly #takeTurn = (): void => {
     if (this.#closed) return
     this.#wakeAndFlush()
-    if (poll(this.#lanes) > 0) {
-      this.#idleTurns = 0
-      this.#flush()
-    } else this.#idleTurns += 1
+    const answers = poll(this.#lanes)
+    if (answers > 0) this.#flush()
     if (this.#untidy) this.#tidy()
-    if ((this.#idleTurns > IDLE_TURNS || isIdle(this.#lanes)) && sleep(this.#lanes)) this.#idleTurns = 0
-    else this.#takeTurnSoon()
+    if ((answers > 0 && !isIdle(this.#lanes)) || !sleep(this.#lanes)) this.#takeTurnSoon()
   }
 
   /** Workers need not tell this thread of answers, which it takes before it sleeps. */
@@ -228,16 +240,19 @@ export class SearchDispatcher {
   }
 
   #flush(): void {
-    if (this.#waiting.length === 0) return
-    const nowMs = monotonicMs()
+    if (this.#waiting.length > 0) this.#giveWaiting(monotonicMs())
+    this.#unshown = 0
+    for (const { slot } of this.#lanes) slot.publish()
+  }
+
+  #giveWaiting(nowMs: number): void {
     for (;;) {
       const lane = freest(this.#lanes)
-      if (lane === null) break
+      if (lane === null) return
       const job = this.#waiting.take(lane, nowMs)
-      if (job === null) break
+      if (job === null) return
       this.#give(lane, job)
     }
-    for (const { slot } of this.#lanes) slot.publish()
   }
 
   #give(lane: Lane, job: SearchJob | HtmlJob): void {

@@ -15,10 +15,9 @@ export interface RingHandlers {
 }
 
 /**
- * A sleeping listener is told of answers when there is nothing more to do, or this many wait for it, or the first of them has
- * waited for so long. Waking it costs both threads some 10 µs; once awake, it takes the answers of all its workers.
+ * A sleeping listener is told of answers when there is nothing more to do, or `announceAfter` wait for it, or the first of them
+ * has waited for so long.
  */
-const ANNOUNCE_AFTER = 24
 const ANNOUNCE_AFTER_MS = 1
 /** Bounds what a lost notification would cost. */
 const SLEEP_LIMIT_MS = 1000
@@ -30,7 +29,7 @@ const EMPTY = new Uint8Array(0)
  * Answers requests in their order, one after another, until the thread is ended. Never returns to the event loop but after a
  * task that came as a message, for finalizers of what it has freed.
  */
-export async function serveRing({ memory, port }: ServeTask, handlers: RingHandlers): Promise<never> {
+export async function serveRing({ announceAfter, memory, port }: ServeTask, handlers: RingHandlers): Promise<never> {
   const requests = createRequestReader(memory)
   const answers = createAnswerWriter(memory, () => port.postMessage(null))
   /** Grows to what the largest answer so far took, and is used again for every answer. */
@@ -45,7 +44,7 @@ export async function serveRing({ memory, port }: ServeTask, handlers: RingHandl
   function announceInTime(nowMs: number): void {
     const { read, written } = answers
     if (read === written || read !== readBefore) unreadSinceMs = nowMs
-    else if (((written - read) | 0) >= ANNOUNCE_AFTER || nowMs - unreadSinceMs > ANNOUNCE_AFTER_MS) answers.announce()
+    else if (((written - read) | 0) >= announceAfter || nowMs - unreadSinceMs > ANNOUNCE_AFTER_MS) answers.announce()
     readBefore = read
   }
 

@@ -11,6 +11,8 @@ export interface ServeTask {
   readonly memory: RingMemory
   /** For what has no place in the ring, in both directions; a message of `null` says that there are answers in the ring. */
   readonly port: MessagePort
+  /** A sleeping listener is told of answers once so many wait for it. */
+  readonly announceAfter: number
 }
 
 /** What comes by the port, in the order of the slots that announce it. */

@@ -11,6 +11,8 @@ export interface SlotOptions {
   /** Path of the module that exports `serve`. */
   readonly workerFile: string
   readonly workerData: unknown
+  /** As in `ServeTask`. */
+  readonly announceAfter: number
   /** Bytes of the ring of answers; default as `createRingMemory`. */
   readonly ringBytes?: number
   /** Called for a worker that ended without being told to, once its last answers have been received. */
@@ -75,7 +77,7 @@ export class WorkerSlot {
   }
 
   start(): void {
-    const { ringBytes, workerData, workerFile } = this.#options
+    const { announceAfter, ringBytes, workerData, workerFile } = this.#options
     const pool = new Piscina({
       filename: workerFile,
       workerData,
@@ -102,7 +104,7 @@ export class WorkerSlot {
       if (life === this.#life) this.#options.onAnswers()
     })
     this.#life = life
-    const task: ServeTask = { memory, port: port2 }
+    const task: ServeTask = { memory, port: port2, announceAfter }
     pool
       .run(task, { name: 'serve', transferList: [port2] })
       .catch((error: unknown) => this.#lose(life, error instanceof Error ? error : new Error(String(error))))

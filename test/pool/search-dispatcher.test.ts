@@ -8,6 +8,8 @@ import { STATIC_NAMES, type AssetUrls } from '../../src/web/static-files.ts'
 import { DIE, DIE_AT_FIRST, DIE_WRITING, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
 import { smallGeneration } from '../support/small-generation.ts'
 
+/** Queries that one worker is given. */
+const GIVEN = 60
 const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
 
 interface Answered {
@@ -23,7 +25,7 @@ function query(text: string, limit = 10, highlights = false): [query: string, sh
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
   const faults: string[] = []
   const released: number[] = []
-  const { settings, deaths } = faultySettings({ assets: ASSETS, kernel: 'auto' }, overrides.deaths ?? 0)
+  const { settings, deaths, begun } = faultySettings({ assets: ASSETS, kernel: 'auto' }, overrides.deaths ?? 0)
   const dispatcher = new SearchDispatcher({
     workers: 2,
     queueLimit: 4096,
@@ -42,7 +44,7 @@ async function start(test: Test, overrides: Partial<DispatcherOptions> & { death
     const answer = await dispatcher.search(...query(text, limit), aborted)
     return answer.ok ? (JSON.parse(Buffer.from(answer.value).toString()) as Answered) : answer.code
   }
-  return { dispatcher, ask, faults, released, deaths }
+  return { dispatcher, ask, faults, released, deaths, begun }
 }
 
 /** Keeps `clients` questions open until `stop`; gives the codes of refusals and the titles found, by question. */
@@ -86,11 +88,11 @@ t.test('every query of a turn gets its own answer, with more queries than fit a 
 })
 
 t.test('a dozen queries go to the workers before the turn ends', async (t) => {
-  const { ask, dispatcher } = await start(t)
+  const { ask, begun } = await start(t)
   const answers = Array.from({ length: 11 }, (_, n) => ask(`word${n}`))
-  t.equal(dispatcher.stats.queued, 11)
+  t.equal(Atomics.wait(begun, 0, 0, 100), 'timed-out')
   answers.push(ask('word11'))
-  t.equal(dispatcher.stats.queued, 0)
+  t.not(Atomics.wait(begun, 0, 0, 10_000), 'timed-out')
   for (const answer of await Promise.all(answers)) t.type(answer, 'object')
 })
 
@@ -153,18 +155,22 @@ t.test('queries that differ in anything but their text are not taken for equal',
 })
 
 t.test('a full queue refuses the next query and answers those that wait', async (t) => {
-  const { ask } = await start(t, { queueLimit: 10 })
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(`word${n}`)))
+  const { ask, dispatcher } = await start(t, { workers: 1, queueLimit: 10 })
+  const asked = Array.from({ length: GIVEN + 12 }, (_, n) => ask(`word${n}`))
+  t.equal(dispatcher.stats.queued, 10)
+  const answers = await Promise.all(asked)
   t.strictSame(
     answers.map((answer) => (typeof answer === 'string' ? answer : 'answered')),
-    [...Array.from({ length: 10 }, () => 'answered'), 'overloaded', 'overloaded'],
+    [...Array.from({ length: GIVEN + 10 }, () => 'answered'), 'overloaded', 'overloaded'],
   )
   t.not(await ask('word1'), 'overloaded', 'room again')
 })
 
 t.test('a query whose clients have all gone before it is sent is never searched', async (t) => {
-  const { ask, faults } = await start(t)
+  const { ask, faults } = await start(t, { workers: 1 })
+  const before = Array.from({ length: GIVEN }, (_, n) => ask(`before${n}`))
   const [gone, shared] = await Promise.all([ask(DIE, () => true), ask('word3', () => true), ask('word3', () => false)])
+  await Promise.all(before)
   t.equal(gone, 'unavailable')
   t.not(typeof shared, 'string', 'one of its clients still waits')
   t.strictSame(faults, [], 'no worker got the deadly query')

@@ -11,13 +11,14 @@ export const DIE_AT_FIRST = 'make the first workers die'
 export const DIE_WRITING = 'make the first workers die while they write'
 export const HANG = 'make the worker hang'
 
-/** What that worker is started with, and the deaths that are left. */
+/** What that worker is started with, the deaths that are left, and how many queries workers have begun. */
 export function faultySettings(
   settings: WorkerSettings,
   deaths: number,
-): { settings: WorkerSettings; deaths: Int32Array } {
+): { settings: WorkerSettings; deaths: Int32Array; begun: Int32Array } {
   const left = new Int32Array(new SharedArrayBuffer(4))
   left[0] = deaths
-  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, dieWriting: DIE_WRITING, hang: HANG, deaths: left.buffer }
-  return { settings: { ...settings, ...faults }, deaths: left }
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, dieWriting: DIE_WRITING, hang: HANG, deaths: left.buffer, begun }
+  return { settings: { ...settings, ...faults }, deaths: left, begun }
 }

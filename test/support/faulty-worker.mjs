@@ -1,13 +1,15 @@
-// The real search worker, as it is built, with queries that make it die or hang as a bug in it could.
+// The real search worker, as it is built, with queries that make it die or hang as a bug in it could, and a count of all.
 // `faulty-queries.ts` says which; they come with the settings, since this file cannot import TypeScript.
 import { workerData } from 'node:worker_threads'
 import { handlers } from '../../dist/pool/search-worker.js'
 import { serveRing } from '../../dist/pool/serve-ring.js'
 
-const { die, dieAtFirst, dieWriting, hang, deaths } = workerData
+const { die, dieAtFirst, dieWriting, hang, deaths, begun } = workerData
 let answers
 
 function search(generation, query, shape, out) {
+  Atomics.add(begun, 0, 1)
+  Atomics.notify(begun, 0)
   if (query === die) process.exit(1)
   if (query === dieAtFirst && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) process.exit(1)
   if (query === dieWriting && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) {

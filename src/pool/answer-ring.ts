@@ -18,6 +18,8 @@ export interface AnswerWriter {
   readonly read: number
   /** Tells the listener of what was written, if it sleeps. */
   announce(): void
+  /** Whether the listener is awake, or has been told to be. */
+  readonly isReaderAwake: boolean
 }
 
 /** The listener's end. */
@@ -109,6 +111,9 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
       return Atomics.load(control, CONTROL.answersTaken)
     },
     announce,
+    get isReaderAwake() {
+      return Atomics.load(control, CONTROL.listenerSleeps) === 0
+    },
   })
 }
 

@@ -22,6 +22,8 @@ export interface RequestReader {
   deadlineMs: number
   /** Takes the next request; false: there is none. */
   take(): boolean
+  /** Whether there is a next request. */
+  hasNext(): boolean
   /** Returns when there may be a request, or after `timeoutMs`. */
   sleep(timeoutMs: number): void
 }
@@ -87,8 +89,9 @@ export function createRequestReader({ control, requests }: RingMemory): RequestR
     shape: 0,
     generation: 0,
     deadlineMs: 0,
+    hasNext: () => Atomics.load(control, CONTROL.requestsWritten) !== taken,
     take() {
-      if (Atomics.load(control, CONTROL.requestsWritten) === taken) return false
+      if (!reader.hasNext()) return false
       const start = (taken & SLOT_MASK) * SLOT_BYTES
       taken = (taken + 1) | 0
       Atomics.store(control, CONTROL.requestsBegun, taken)

@@ -13,7 +13,7 @@ import { freest, hasOpened, isIdle, isOpening, poll, sleep, type Lane } from './
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
-import { monotonicMs } from './tasks.ts'
+import { monotonicMs, type WorkerHabits } from './tasks.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
 import { WorkerSlot } from './worker-slot.ts'
 
@@ -26,12 +26,10 @@ const START_TIMEOUT_MS = 30_000
 const HTML_TIMEOUT_MS = 10_000
 /** Queries of one turn that workers are shown before the turn ends, as they may have nothing else to do. */
 const SHOWN_AT_ONCE = 12
-/**
- * Answers of a worker that wait for a sleeping listener before it is woken, which costs both some 10 µs. One worker alone must
- * not run dry before the clients have asked anew; of several, each has it woken for all.
- */
-const ANNOUNCE_AFTER = 24
-const ANNOUNCE_AFTER_EACH = 40
+/** A worker alone must not run dry before the clients have asked anew, and has a core where there are two. */
+const ALONE: WorkerHabits = { announceAfter: 24, lookoutMs: 0.4 }
+/** Each of several has the listener woken for all, and who looks out may take a core from another. */
+const AMONG_OTHERS: WorkerHabits = { announceAfter: 40, lookoutMs: 0 }
 
 const WORKER_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'search-worker.ts' : 'search-worker.js', import.meta.url),
@@ -82,7 +80,7 @@ export class SearchDispatcher {
       const slot = new WorkerSlot({
         workerFile: options.workerFile ?? WORKER_FILE,
         workerData: options.settings,
-        announceAfter: options.workers === 1 ? ANNOUNCE_AFTER : ANNOUNCE_AFTER_EACH,
+        habits: options.workers === 1 ? ALONE : AMONG_OTHERS,
         ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
         onDeath: (cause, running) => this.#died(lane, cause, running),
         onAnswers: this.#takeTurn,

@@ -15,10 +15,12 @@ export interface RingHandlers {
 }
 
 /**
- * A sleeping listener is told of answers when there is nothing more to do, or `announceAfter` wait for it, or the first of them
+ * A sleeping listener is told of answers when there is nothing more to do, or `habits.announceAfter` wait for it, or the first of them
  * has waited for so long.
  */
 const ANNOUNCE_AFTER_MS = 1
+/** Requests without a pause between them after which a worker is busy: it looks out for the next before it sleeps. */
+const BUSY_AFTER = 24
 /** Bounds what a lost notification would cost. */
 const SLEEP_LIMIT_MS = 1000
 /** Of an engine's failure. */
@@ -29,7 +31,7 @@ const EMPTY = new Uint8Array(0)
  * Answers requests in their order, one after another, until the thread is ended. Never returns to the event loop but after a
  * task that came as a message, for finalizers of what it has freed.
  */
-export async function serveRing({ announceAfter, memory, port }: ServeTask, handlers: RingHandlers): Promise<never> {
+export async function serveRing({ habits, memory, port }: ServeTask, handlers: RingHandlers): Promise<never> {
   const requests = createRequestReader(memory)
   const answers = createAnswerWriter(memory, () => port.postMessage(null))
   /** Grows to what the largest answer so far took, and is used again for every answer. */
@@ -44,7 +46,8 @@ export async function serveRing({ announceAfter, memory, port }: ServeTask, hand
   function announceInTime(nowMs: number): void {
     const { read, written } = answers
     if (read === written || read !== readBefore) unreadSinceMs = nowMs
-    else if (((written - read) | 0) >= announceAfter || nowMs - unreadSinceMs > ANNOUNCE_AFTER_MS) answers.announce()
+    else if (((written - read) | 0) >= habits.announceAfter || nowMs - unreadSinceMs > ANNOUNCE_AFTER_MS)
+      answers.announce()
     readBefore = read
   }
 
@@ -107,10 +110,21 @@ export async function serveRing({ announceAfter, memory, port }: ServeTask, hand
     answers.write(task.kind === 'open' ? ANSWER.answered : ANSWER.message, EMPTY, 0)
   }
 
-  for (;;) {
+  /**
+   * Looks for the next request while the listener is at work: to be woken takes as long as two or three queries, in which the
+   * core has nothing to do. @returns whether it is there
+   */
+  function lookOut(): boolean {
+    const untilMs = monotonicMs() + habits.lookoutMs
+    while (answers.isReaderAwake && monotonicMs() < untilMs) if (requests.hasNext()) return true
+    return false
+  }
+
+  for (let inARow = 0; ; inARow++) {
     while (!requests.take()) {
       if (answers.read !== answers.written) answers.announce()
-      requests.sleep(SLEEP_LIMIT_MS)
+      if (inARow < BUSY_AFTER || !lookOut()) requests.sleep(SLEEP_LIMIT_MS)
+      inARow = 0
     }
     if (requests.kind === REQUEST.message) {
       perform(receiveMessageOnPort(port)!.message as MessageTask)

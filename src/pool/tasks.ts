@@ -11,8 +11,15 @@ export interface ServeTask {
   readonly memory: RingMemory
   /** For what has no place in the ring, in both directions; a message of `null` says that there are answers in the ring. */
   readonly port: MessagePort
+  readonly habits: WorkerHabits
+}
+
+/** When a worker wakes its listener, and when it lets itself be woken. */
+export interface WorkerHabits {
   /** A sleeping listener is told of answers once so many wait for it. */
   readonly announceAfter: number
+  /** Milliseconds for which a worker that was busy looks for more, before it sleeps. */
+  readonly lookoutMs: number
 }
 
 /** What comes by the port, in the order of the slots that announce it. */

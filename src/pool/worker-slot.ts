@@ -5,14 +5,13 @@ import type { Checksum } from '../shared/checksum.ts'
 import { createAnswerReader, type AnswerReader } from './answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './request-ring.ts'
 import { ANSWER, createRingMemory } from './ring-memory.ts'
-import type { MessageTask, OpenTask, ServeTask } from './tasks.ts'
+import type { MessageTask, OpenTask, ServeTask, WorkerHabits } from './tasks.ts'
 
 export interface SlotOptions {
   /** Path of the module that exports `serve`. */
   readonly workerFile: string
   readonly workerData: unknown
-  /** As in `ServeTask`. */
-  readonly announceAfter: number
+  readonly habits: WorkerHabits
   /** Bytes of the ring of answers; default as `createRingMemory`. */
   readonly ringBytes?: number
   /** Called for a worker that ended without being told to, once its last answers have been received. */
@@ -77,7 +76,7 @@ export class WorkerSlot {
   }
 
   start(): void {
-    const { announceAfter, ringBytes, workerData, workerFile } = this.#options
+    const { habits, ringBytes, workerData, workerFile } = this.#options
     const pool = new Piscina({
       filename: workerFile,
       workerData,
@@ -104,7 +103,7 @@ export class WorkerSlot {
       if (life === this.#life) this.#options.onAnswers()
     })
     this.#life = life
-    const task: ServeTask = { memory, port: port2, announceAfter }
+    const task: ServeTask = { memory, port: port2, habits }
     pool
       .run(task, { name: 'serve', transferList: [port2] })
       .catch((error: unknown) => this.#lose(life, error instanceof Error ? error : new Error(String(error))))

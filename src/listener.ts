@@ -1,4 +1,5 @@
 // The entry of a listener thread: every host on its port, with search workers of its own for all of them.
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { AccountListener } from './account-listener.ts'
@@ -30,6 +31,7 @@ const dispatcher = new SearchDispatcher({
   queueLimit: config.search.queueLimit,
   htmlQueueLimit: HTML_QUEUE_LIMIT,
   timeoutMs: config.search.timeoutMs,
+  ownCores: config.threads.listeners + config.threads.search <= availableParallelism(),
   generation: null,
   settings: { assets: assetUrls(staticFiles), kernel: config.search.kernel },
   onFault,

@@ -8,8 +8,10 @@ export interface DispatcherOptions {
   readonly queueLimit: number
   /** Pages that may wait to be rendered. */
   readonly htmlQueueLimit: number
-  /** From arrival to answer. */
+  /** From the turn of the event loop in which a query arrives to its answer. */
   readonly timeoutMs: number
+  /** Whether each thread of the process has a core, so that one may look out for work without taking another's. Default: no. */
+  readonly ownCores?: boolean
   /** Null: there is none yet. The workers start all the same; `swap` brings it, and then `ready` has them open it. */
   readonly generation: Generation | null
   readonly settings: WorkerSettings

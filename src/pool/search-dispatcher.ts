@@ -26,10 +26,11 @@ const START_TIMEOUT_MS = 30_000
 const HTML_TIMEOUT_MS = 10_000
 /** Queries of one turn that workers are shown before the turn ends, as they may have nothing else to do. */
 const SHOWN_AT_ONCE = 12
-/** A worker alone must not run dry before the clients have asked anew, and has a core where there are two. */
-const ALONE: WorkerHabits = { announceAfter: 24, lookoutMs: 0.4 }
-/** Each of several has the listener woken for all, and who looks out may take a core from another. */
-const AMONG_OTHERS: WorkerHabits = { announceAfter: 40, lookoutMs: 0 }
+/** A worker alone must not run dry before the clients have asked anew. */
+const ANNOUNCE_AFTER = 24
+/** Each of several has the listener woken for all. */
+const ANNOUNCE_AFTER_EACH = 40
+const LOOKOUT_MS = 0.4
 
 const WORKER_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'search-worker.ts' : 'search-worker.js', import.meta.url),
@@ -54,7 +55,7 @@ export class SearchDispatcher {
   readonly #waiting: WaitingJobs
   /** Queries of the current generation that are not answered yet. */
   #pending = createKeyTable<SearchJob>()
-  /** Queries in rings that their workers were not shown. */
+  /** Queries since workers were last shown some. */
   #unshown = 0
   #turnScheduled = false
   /** When the turn was scheduled, on the clock of `monotonicMs`, which costs a call for each look. */
@@ -64,6 +65,7 @@ export class SearchDispatcher {
   #closed = false
   #released: number
   readonly #clock: NodeJS.Timeout
+  #watchedAtMs = monotonicMs()
   readonly #restarts = createRestarts()
   #whenUp: (() => void) | null = null
 
@@ -80,7 +82,7 @@ export class SearchDispatcher {
       const slot = new WorkerSlot({
         workerFile: options.workerFile ?? WORKER_FILE,
         workerData: options.settings,
-        habits: options.workers === 1 ? ALONE : AMONG_OTHERS,
+        habits: habitsOf(options),
         ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
         onDeath: (cause, running) => this.#died(lane, cause, running),
         onAnswers: this.#takeTurn,
@@ -155,11 +157,8 @@ export class SearchDispatcher {
     this.#ledger.retain(generation)
     this.#pending.add(job)
     const lane = this.#waiting.length === 0 ? freest(this.#lanes) : null
-    if (lane === null) {
-      this.#waiting.searches.push(job)
-      return
-    }
-    this.#give(lane, job)
+    if (lane === null) this.#waiting.searches.push(job)
+    else this.#give(lane, job)
     this.#unshown += 1
     if (this.#unshown === SHOWN_AT_ONCE) this.#wakeAndFlush()
   }
@@ -374,7 +373,11 @@ export class SearchDispatcher {
   #watch(): void {
     if (!isIdle(this.#lanes)) this.#takeTurn()
     const nowMs = monotonicMs()
+    const stoodStill = nowMs - this.#watchedAtMs > STUCK_AFTER_MS
+    this.#watchedAtMs = nowMs
     this.#waiting.expire(nowMs)
+    // Workers were shown what came meanwhile only now.
+    if (stoodStill) return
     for (const lane of this.#lanes) {
       const { first: running } = lane.jobs
       if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue
@@ -402,6 +405,11 @@ export class SearchDispatcher {
     this.#released = held
     this.#options.onReleased(held)
   }
+}
+
+function habitsOf({ ownCores = false, workers }: DispatcherOptions): WorkerHabits {
+  if (workers > 1) return { announceAfter: ANNOUNCE_AFTER_EACH, lookoutMs: 0 }
+  return { announceAfter: ANNOUNCE_AFTER, lookoutMs: ownCores ? LOOKOUT_MS : 0 }
 }
 
 function textOf(bytes: Uint8Array): string {

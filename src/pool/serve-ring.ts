@@ -15,8 +15,8 @@ export interface RingHandlers {
 }
 
 /**
- * A sleeping listener is told of answers when there is nothing more to do, or `habits.announceAfter` wait for it, or the first of them
- * has waited for so long.
+ * A sleeping listener is told of answers when there is nothing more to do, or `announceAfter` of the habits wait for it, or the
+ * first of them has waited for so long.
  */
 const ANNOUNCE_AFTER_MS = 1
 /** Requests without a pause between them after which a worker is busy: it looks out for the next before it sleeps. */

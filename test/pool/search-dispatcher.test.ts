@@ -93,6 +93,11 @@ t.test('a dozen queries go to the workers before the turn ends', async (t) => {
   t.equal(Atomics.wait(begun, 0, 0, 100), 'timed-out')
   answers.push(ask('word11'))
   t.not(Atomics.wait(begun, 0, 0, 10_000), 'timed-out')
+  for (let n = 0; n < 11; n++) answers.push(ask(`later${n}`))
+  while (begun[0]! < 12) Atomics.wait(begun, 0, begun[0]!, 10_000)
+  t.equal(Atomics.wait(begun, 0, 12, 100), 'timed-out')
+  answers.push(ask('later11'))
+  t.not(Atomics.wait(begun, 0, 12, 10_000), 'timed-out', 'and so does the next dozen')
   for (const answer of await Promise.all(answers)) t.type(answer, 'object')
 })
 
@@ -293,6 +298,17 @@ t.test('a stuck worker is ended: its query is late, the ones behind it are answe
   const answer = await behind
   t.match(answer, { query: 'word4', results: [{ title: 'm1 page 4' }] })
   t.strictSame(faults, ['a search worker was stuck'])
+})
+
+t.test('a listener that stands still past a deadline ends no worker for it', async (t) => {
+  const { ask, faults } = await start(t, { timeoutMs: 10 })
+  for (let n = 0; n < 5; n++) {
+    const late = ask('word1')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    t.equal(await late, 'deadline')
+  }
+  await passed(300)
+  t.strictSame(faults, [])
 })
 
 t.test('a query that waits past its deadline is refused while every worker is stuck', async (t) => {

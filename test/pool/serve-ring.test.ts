@@ -23,8 +23,10 @@ function start(test: Test, lookoutMs: number) {
   })
   answers.wake()
   const asleep = (): boolean => Atomics.load(memory.control, CONTROL.workerSleeps) === 1
-  const untilAsleep = async (): Promise<void> => {
-    while (!asleep()) await passed(1)
+  /** Whether it falls asleep; it has half a minute. */
+  const fallsAsleep = async (): Promise<boolean> => {
+    for (const end = performance.now() + 30_000; !asleep() && performance.now() < end;) await passed(1)
+    return asleep()
   }
   /** Returns once all are answered. */
   const ask = async (count: number): Promise<void> => {
@@ -32,32 +34,29 @@ function start(test: Test, lookoutMs: number) {
     requests.publish()
     for (let answered = 0; answered < count; await passed(1)) answered += answers.read(() => undefined)
   }
-  return { answers, asleep, untilAsleep, ask }
+  return { answers, asleep, fallsAsleep, ask }
 }
 
 t.test('a worker that was busy looks out for more while its listener is awake', async (t) => {
-  const { answers, ask, asleep, untilAsleep } = start(t, 60_000)
+  const { answers, ask, asleep, fallsAsleep } = start(t, 60_000)
   await ask(BUSY_AFTER - 1)
-  await untilAsleep()
+  t.ok(await fallsAsleep(), 'it was not busy')
   await ask(BUSY_AFTER)
   await passed(100)
   t.notOk(asleep(), 'it looks out')
   await ask(1)
-  await untilAsleep()
-  t.pass('one request did not make it busy again')
+  t.ok(await fallsAsleep(), 'one request did not make it busy again')
   await ask(BUSY_AFTER)
   await passed(100)
   t.notOk(asleep())
   answers.sleep()
-  await untilAsleep()
-  t.pass('its listener sleeps, so it does')
+  t.ok(await fallsAsleep(), 'its listener sleeps, so it does')
 })
 
 t.test('it does so for a while only', async (t) => {
-  const { ask, untilAsleep } = start(t, 5)
+  const { ask, fallsAsleep } = start(t, 5)
   for (let n = 0; n < 20; n++) {
     await ask(BUSY_AFTER + n)
-    await untilAsleep()
+    t.ok(await fallsAsleep(), `after ${BUSY_AFTER + n} requests`)
   }
-  t.pass('it slept after each')
 })

@@ -19,6 +19,6 @@ export function faultySettings(
   const left = new Int32Array(new SharedArrayBuffer(4))
   left[0] = deaths
   const begun = new Int32Array(new SharedArrayBuffer(4))
-  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, dieWriting: DIE_WRITING, hang: HANG, deaths: left.buffer, begun }
+  const faults = { die: DIE, dieAtFirst: DIE_AT_FIRST, dieWriting: DIE_WRITING, hang: HANG, deaths: left, begun }
   return { settings: { ...settings, ...faults }, deaths: left, begun }
 }

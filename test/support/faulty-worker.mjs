@@ -11,8 +11,8 @@ function search(generation, query, shape, out) {
   Atomics.add(begun, 0, 1)
   Atomics.notify(begun, 0)
   if (query === die) process.exit(1)
-  if (query === dieAtFirst && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) process.exit(1)
-  if (query === dieWriting && Atomics.sub(new Int32Array(deaths), 0, 1) > 0) {
+  if (query === dieAtFirst && Atomics.sub(deaths, 0, 1) > 0) process.exit(1)
+  if (query === dieWriting && Atomics.sub(deaths, 0, 1) > 0) {
     new Uint8Array(answers).fill(1)
     process.exit(1)
   }

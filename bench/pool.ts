@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Generation } from '../src/generation/generation.ts'
@@ -175,6 +176,7 @@ async function startPool(generation: Generation, shape: number, workers: number)
     queueLimit: DEPTH * workers,
     htmlQueueLimit: 1,
     timeoutMs: 60_000,
+    ownCores: workers < availableParallelism(),
     generation,
     settings: SETTINGS,
     workerFile: WORKER_FILE,

@@ -19,7 +19,7 @@ export interface AnswerWriter {
   /** Tells the listener of what was written, if it sleeps. */
   announce(): void
   /** Whether the listener is awake, or has been told to be. */
-  readonly isReaderAwake: boolean
+  isReaderAwake(): boolean
 }
 
 /** The listener's end. */
@@ -58,8 +58,12 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
   let written = 0
   let count = 0
 
+  function isReaderAwake(): boolean {
+    return Atomics.load(control, CONTROL.listenerSleeps) === 0
+  }
+
   function announce(): void {
-    if (Atomics.load(control, CONTROL.listenerSleeps) === 0) return
+    if (isReaderAwake()) return
     if (Atomics.exchange(control, CONTROL.listenerSleeps, 0) === 1) ping()
   }
 
@@ -111,9 +115,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
       return Atomics.load(control, CONTROL.answersTaken)
     },
     announce,
-    get isReaderAwake() {
-      return Atomics.load(control, CONTROL.listenerSleeps) === 0
-    },
+    isReaderAwake,
   })
 }
 

@@ -1,3 +1,4 @@
+import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 
 interface Use {
@@ -14,10 +15,18 @@ export class GenerationLedger {
   /** The one that nearly all calls are about, which needs no look-up. */
   #current: Use
   readonly #uses = new Map<number, Use>()
+  /** Of what was reported free all is before this one. */
+  #keptFrom: number
+  /** There was no generation yet. */
+  awaitsFirst: boolean
 
-  constructor(first: Generation) {
-    this.#current = { generation: first, number: first.number, count: 0 }
-    this.#uses.set(first.number, this.#current)
+  /** @param first Null: there is none yet, and an empty one stands in until `swap` brings it. */
+  constructor(first: Generation | null) {
+    const generation = first ?? emptyGeneration(0)
+    this.#current = { generation, number: generation.number, count: 0 }
+    this.#uses.set(generation.number, this.#current)
+    this.#keptFrom = generation.number
+    this.awaitsFirst = first === null
   }
 
   get current(): Generation {
@@ -31,11 +40,6 @@ export class GenerationLedger {
     return oldest
   }
 
-  /** Whether an older generation is still named by something in flight. */
-  get mixed(): boolean {
-    return this.#uses.size > 1
-  }
-
   find(number: number): Generation {
     const use = this.#uses.get(number)
     if (use === undefined) throw new Error(`generation ${number} is gone`)
@@ -47,6 +51,16 @@ export class GenerationLedger {
     this.#current = { generation: next, number: next.number, count: 0 }
     this.#uses.set(next.number, this.#current)
     this.#forgetIfUnused(previous.number)
+    if (!this.awaitsFirst) return
+    this.awaitsFirst = false
+    this.#keptFrom = next.number
+  }
+
+  /** Whether generations before this one are free that were not reported so; from now on they are. */
+  freeBefore(number: number): boolean {
+    if (number <= this.#keptFrom) return false
+    this.#keptFrom = number
+    return true
   }
 
   retain(number: number): void {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
-import { emptyGeneration } from '../generation/empty-generation.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -13,8 +12,9 @@ import { freest, hasOpened, isIdle, isOpening, poll, sleep, type Lane } from './
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
-import { monotonicMs, type WorkerHabits } from './tasks.ts'
+import { monotonicMs } from './tasks.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
+import { habitsOf } from './worker-habits.ts'
 import { WorkerSlot } from './worker-slot.ts'
 
 /** Deaths that a job survives. */
@@ -26,11 +26,6 @@ const START_TIMEOUT_MS = 30_000
 const HTML_TIMEOUT_MS = 10_000
 /** Queries of one turn that workers are shown before the turn ends, as they may have nothing else to do. */
 const SHOWN_AT_ONCE = 12
-/** A worker alone must not run dry before the clients have asked anew. */
-const ANNOUNCE_AFTER = 24
-/** Each of several has the listener woken for all. */
-const ANNOUNCE_AFTER_EACH = 40
-const LOOKOUT_MS = 0.4
 
 const WORKER_FILE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'search-worker.ts' : 'search-worker.js', import.meta.url),
@@ -49,8 +44,6 @@ const WORKER_FILE = fileURLToPath(
 export class SearchDispatcher {
   readonly #options: DispatcherOptions
   readonly #ledger: GenerationLedger
-  /** There was no generation yet. */
-  #awaitsGeneration: boolean
   readonly #lanes: Lane[] = []
   readonly #waiting: WaitingJobs
   /** Queries of the current generation that are not answered yet. */
@@ -63,26 +56,24 @@ export class SearchDispatcher {
   /** Something may be forgotten or reported. */
   #untidy = false
   #closed = false
-  #released: number
   readonly #clock: NodeJS.Timeout
+  /** When the clock last came, which is late where this thread stood still. */
   #watchedAtMs = monotonicMs()
   readonly #restarts = createRestarts()
   #whenUp: (() => void) | null = null
 
   constructor(options: DispatcherOptions) {
     this.#options = options
-    const first = options.generation ?? emptyGeneration(0)
-    this.#awaitsGeneration = options.generation === null
-    this.#ledger = new GenerationLedger(first)
-    this.#released = first.number
+    this.#ledger = new GenerationLedger(options.generation)
     this.#waiting = new WaitingJobs((job, reason) =>
       this.#refuse(job, this.#closed ? CLOSING : reason === 'late' ? LATE : ABANDONED),
     )
+    const habits = habitsOf(options.workers, options.ownCores === true)
     for (let i = 0; i < options.workers; i++) {
       const slot = new WorkerSlot({
         workerFile: options.workerFile ?? WORKER_FILE,
         workerData: options.settings,
-        habits: habitsOf(options),
+        habits,
         ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
         onDeath: (cause, running) => this.#died(lane, cause, running),
         onAnswers: this.#takeTurn,
@@ -177,10 +168,6 @@ export class SearchDispatcher {
   /** Answers from `next` from now on. What is in flight is still answered from the generation that it came in under. */
   swap(next: Generation): void {
     this.#ledger.swap(next)
-    if (this.#awaitsGeneration) {
-      this.#awaitsGeneration = false
-      this.#released = next.number
-    }
     this.#pending = createKeyTable()
     this.#untidy = true
     this.#takeTurnSoon()
@@ -273,7 +260,8 @@ export class SearchDispatcher {
     const job = lane.jobs.shift()
     if (job === undefined) throw new Error('a worker answered what it was not asked')
     if (job.kind === 'open' && kind === ANSWER.failed) {
-      this.#giveUp(lane, textOf(bytes))
+      // It lives but cannot open a generation, so it can answer nothing.
+      this.#end(lane, 'a task failed', textOf(bytes))
       return
     }
     lane.failures = 0
@@ -303,9 +291,9 @@ export class SearchDispatcher {
     if (!this.#isLost(job)) this.#waiting.giveBack([job])
   }
 
-  /** The worker lives but cannot open a generation, so it can answer nothing. */
-  #giveUp(lane: Lane, reason: string): void {
-    this.#options.onFault('a task failed', reason)
+  /** Ends a worker that is of no use any more; another takes its place. */
+  #end(lane: Lane, message: string, cause: unknown): void {
+    this.#options.onFault(message, cause)
     void lane.slot.stop()
     this.#giveBack(lane)
     this.#restart(lane)
@@ -333,7 +321,7 @@ export class SearchDispatcher {
 
   #start(lane: Lane): void {
     lane.slot.start()
-    if (this.#awaitsGeneration) return
+    if (this.#ledger.awaitsFirst) return
     this.#open(lane, this.#ledger.current)
     lane.slot.publish()
   }
@@ -381,10 +369,7 @@ export class SearchDispatcher {
     for (const lane of this.#lanes) {
       const { first: running } = lane.jobs
       if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue
-      this.#options.onFault('a search worker was stuck', new Error('it passed the deadline of its task'))
-      void lane.slot.stop()
-      this.#giveBack(lane)
-      this.#restart(lane)
+      this.#end(lane, 'a search worker was stuck', new Error('it passed the deadline of its task'))
     }
   }
 
@@ -401,15 +386,8 @@ export class SearchDispatcher {
       }
       held = Math.min(held, slot.holdsFrom)
     }
-    if (held <= this.#released) return
-    this.#released = held
-    this.#options.onReleased(held)
+    if (this.#ledger.freeBefore(held)) this.#options.onReleased(held)
   }
-}
-
-function habitsOf({ ownCores = false, workers }: DispatcherOptions): WorkerHabits {
-  if (workers > 1) return { announceAfter: ANNOUNCE_AFTER_EACH, lookoutMs: 0 }
-  return { announceAfter: ANNOUNCE_AFTER, lookoutMs: ownCores ? LOOKOUT_MS : 0 }
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -116,7 +116,7 @@ export async function serveRing({ habits, memory, port }: ServeTask, handlers: R
    */
   function lookOut(): boolean {
     const untilMs = monotonicMs() + habits.lookoutMs
-    while (answers.isReaderAwake && monotonicMs() < untilMs) if (requests.hasNext()) return true
+    while (answers.isReaderAwake() && monotonicMs() < untilMs) if (requests.hasNext()) return true
     return false
   }
 

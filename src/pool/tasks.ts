@@ -5,6 +5,7 @@ import type { KernelChoice } from '../search/kernel-choice.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RingMemory } from './ring-memory.ts'
+import type { WorkerHabits } from './worker-habits.ts'
 
 /** The one task of a search worker, which lasts as long as it does. */
 export interface ServeTask {
@@ -12,14 +13,6 @@ export interface ServeTask {
   /** For what has no place in the ring, in both directions; a message of `null` says that there are answers in the ring. */
   readonly port: MessagePort
   readonly habits: WorkerHabits
-}
-
-/** When a worker wakes its listener, and when it lets itself be woken. */
-export interface WorkerHabits {
-  /** A sleeping listener is told of answers once so many wait for it. */
-  readonly announceAfter: number
-  /** Milliseconds for which a worker that was busy looks for more, before it sleeps. */
-  readonly lookoutMs: number
 }
 
 /** What comes by the port, in the order of the slots that announce it. */

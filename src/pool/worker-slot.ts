@@ -5,7 +5,8 @@ import type { Checksum } from '../shared/checksum.ts'
 import { createAnswerReader, type AnswerReader } from './answer-ring.ts'
 import { createRequestWriter, type RequestWriter } from './request-ring.ts'
 import { ANSWER, createRingMemory } from './ring-memory.ts'
-import type { MessageTask, OpenTask, ServeTask, WorkerHabits } from './tasks.ts'
+import type { MessageTask, OpenTask, ServeTask } from './tasks.ts'
+import type { WorkerHabits } from './worker-habits.ts'
 
 export interface SlotOptions {
   /** Path of the module that exports `serve`. */

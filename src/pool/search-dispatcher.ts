@@ -8,7 +8,7 @@ import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
 import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
-import { freest, hasOpened, isIdle, isOpening, poll, sleep, type Lane } from './lanes.ts'
+import { freest, hasOpened, isIdle, isOpening, sleep, takeAnswers, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
@@ -211,10 +211,9 @@ export class SearchDispatcher {
   readonly #takeTurn = (): void => {
     if (this.#closed) return
     this.#wakeAndFlush()
-    const answers = poll(this.#lanes)
-    if (answers > 0) this.#flush()
+    const answered = takeAnswers(this.#lanes, this.#flush)
     if (this.#untidy) this.#tidy()
-    if ((answers > 0 && !isIdle(this.#lanes)) || !sleep(this.#lanes)) this.#takeTurnSoon()
+    if ((answered && !isIdle(this.#lanes)) || !sleep(this.#lanes)) this.#takeTurnSoon()
   }
 
   /** Workers need not tell this thread of answers, which it takes before it sleeps. */
@@ -223,7 +222,7 @@ export class SearchDispatcher {
     this.#flush()
   }
 
-  #flush(): void {
+  readonly #flush = (): void => {
     if (this.#waiting.length > 0) this.#giveWaiting(monotonicMs())
     this.#unshown = 0
     for (const { slot } of this.#lanes) slot.publish()

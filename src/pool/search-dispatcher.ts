@@ -12,6 +12,7 @@ import { freest, hasOpened, isIdle, isOpening, sleep, takeAnswers, type Lane } f
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring-memory.ts'
 import { createRestarts } from './restarts.ts'
+import { Standstill } from './standstill.ts'
 import { monotonicMs } from './tasks.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
 import { habitsOf } from './worker-habits.ts'
@@ -57,8 +58,7 @@ export class SearchDispatcher {
   #untidy = false
   #closed = false
   readonly #clock: NodeJS.Timeout
-  /** When the clock last came, which is late where this thread stood still. */
-  #watchedAtMs = monotonicMs()
+  readonly #standstill = new Standstill(monotonicMs())
   readonly #restarts = createRestarts()
   #whenUp: (() => void) | null = null
 
@@ -360,11 +360,9 @@ export class SearchDispatcher {
   #watch(): void {
     if (!isIdle(this.#lanes)) this.#takeTurn()
     const nowMs = monotonicMs()
-    const stoodStill = nowMs - this.#watchedAtMs > STUCK_AFTER_MS
-    this.#watchedAtMs = nowMs
     this.#waiting.expire(nowMs)
-    // Workers were shown what came meanwhile only now.
-    if (stoodStill) return
+    // Else workers were shown only now what came meanwhile.
+    if (this.#standstill.look(nowMs)) return
     for (const lane of this.#lanes) {
       const { first: running } = lane.jobs
       if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
 import type { TokenJob, TokenTask } from './token-tasks.ts'
+import { Standstill } from './standstill.ts'
 import { monotonicMs } from './tasks.ts'
 
 export interface TokenDispatcherOptions {
@@ -74,7 +75,9 @@ export class TokenDispatcher implements TokenWorkers {
   /** Since the last result. */
   #failures = 0
   #restartTimer: NodeJS.Timeout | undefined
+  /** Runs while there is something to watch. */
   #clock: NodeJS.Timeout | undefined
+  readonly #standstill = new Standstill(0)
 
   constructor(options: TokenDispatcherOptions) {
     this.#options = options
@@ -114,10 +117,17 @@ export class TokenDispatcher implements TokenWorkers {
     if (this.#closed) return Promise.resolve(CLOSING)
     if (this.#queue.length >= this.#options.queueLimit) return Promise.resolve(OVERLOADED)
     return new Promise((resolve) => {
-      this.#queue.push({ job, deadlineMs: monotonicMs() + this.#options.timeoutMs, deaths: 0, resolve })
+      const nowMs = monotonicMs()
+      this.#queue.push({ job, deadlineMs: nowMs + this.#options.timeoutMs, deaths: 0, resolve })
       this.#flushSoon()
-      this.#clock ??= setInterval(() => this.#watch(), WATCH_INTERVAL_MS)
+      this.#watchFrom(nowMs)
     })
+  }
+
+  #watchFrom(nowMs: number): void {
+    if (this.#clock !== undefined) return
+    this.#standstill.begin(nowMs)
+    this.#clock = setInterval(() => this.#watch(), WATCH_INTERVAL_MS)
   }
 
   #flushSoon(): void {
@@ -234,6 +244,8 @@ export class TokenDispatcher implements TokenWorkers {
     let late = 0
     while (late < this.#queue.length && this.#queue[late]!.deadlineMs <= nowMs) late += 1
     for (const waiting of this.#queue.splice(0, late)) settle(waiting, LATE)
+    // Else results may have come meanwhile that this thread has not seen.
+    if (this.#standstill.look(nowMs)) return
     let stuck = false
     for (const batch of this.#inFlight) {
       const [first] = batch

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { decodeJwt } from 'jose'
 import t from 'tap'
@@ -56,6 +56,24 @@ t.test('a job that hangs is refused in time, and its thread replaced', async (t)
   t.match(await dispatcher.sign(job('later')), { ok: true })
   t.strictSame(faults, ['a token thread was stuck'])
 })
+
+t.test(
+  'a listener that stands still past a deadline takes the result that came meanwhile, and replaces no thread',
+  async (t) => {
+    const { dispatcher, faults } = startDispatcher(t, { timeoutMs: 300 })
+    await dispatcher.ready()
+    for (let n = 0; n < 3; n++) {
+      const result = dispatcher.sign(job(`job ${n}`))
+      // It is handed over at the end of the turn.
+      await nextTurn()
+      await nextTurn()
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800)
+      t.match(await result, { ok: true })
+    }
+    await sleep(200)
+    t.strictSame(faults, [])
+  },
+)
 
 t.test('a thread that cannot start refuses jobs when their time is over', async (t) => {
   const { dispatcher, faults } = startDispatcher(t, { workerFile: '/nowhere/worker.js', timeoutMs: 500 })

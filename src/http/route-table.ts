@@ -22,10 +22,22 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
 /** A route made ready: its fixed reply finished, its parser built, or the positions of its fields worked out. */
 export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
 
+/**
+ * What a route asks of its requests, always all four: routes are literals of as many shapes as they have members, in which V8
+ * looks for each member anew.
+ */
+interface Rules {
+  readonly body: Route['body'] | undefined
+  readonly gate: Route['gate'] | undefined
+  readonly reads: Route['reads'] | undefined
+  readonly unavailable: Route['unavailable'] | undefined
+}
+
 interface FixedRoute {
   readonly kind: 'fixed'
   readonly begins: ExchangeRoute
   readonly route: Route
+  readonly rules: Rules
   readonly fixed: Representation
 }
 
@@ -37,6 +49,7 @@ export interface CalledRoute {
   /** It is of one path alone, in place of a prefix. */
   readonly exact: boolean
   readonly route: Route
+  readonly rules: Rules
   readonly parse: (rawQuery: string) => ParameterResult<Parameters>
   readonly call: Exclude<Route['answer'], Reply>
 }
@@ -152,7 +165,8 @@ export function compileRoute(route: Route | RpcRoute, place: number, host: HostT
     const metric = host.metricOf(route.name)
     return { kind: 'rpc', metric, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
   }
-  const { answer, name } = route
+  const { answer, body, gate, name, reads, unavailable } = route
+  const rules: Rules = { body, gate, reads, unavailable }
   const common = isClosed(route) ? host.closed : host.common
   const begins: ExchangeRoute = {
     routeName: name,
@@ -160,7 +174,7 @@ export function compileRoute(route: Route | RpcRoute, place: number, host: HostT
     wire: route.wire ?? host.wire,
     common,
     // It looks at personal fields: its answers are never kept, looked up or compressed.
-    personal: typeof answer === 'function' && route.reads?.some((field) => PERSONAL_FIELDS.has(field)) === true,
+    personal: typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true,
   }
   return typeof answer === 'function'
     ? {
@@ -169,10 +183,11 @@ export function compileRoute(route: Route | RpcRoute, place: number, host: HostT
         place,
         exact: !isPrefix(route.path),
         route,
+        rules,
         parse: createParameterParser(route.parameters ?? {}),
         call: answer,
       }
-    : { kind: 'fixed', begins, route, fixed: createRepresentation(dated(answer), common) }
+    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(dated(answer), common) }
 }
 
 /** What may be kept and does not say when it changed has changed with this start at the latest. */

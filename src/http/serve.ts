@@ -91,7 +91,7 @@ export function createServer(options: {
   }
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void {
-    const { body, gate, reads, unavailable } = compiled.route
+    const { body, gate, reads, unavailable } = compiled.rules
     const exchange = responder.begin(res, req, method, compiled.begins)
     if (exchange === null) return
     if (compiled.kind === 'fixed' && gate === undefined && body === undefined) {

@@ -64,10 +64,12 @@ export function createLog(options: {
     { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError } },
     writer,
   )
+  // It stays as it is, and to ask pino for each request takes longer than to count it.
+  const lowest = logger.levelVal
   return {
     pino: logger,
     writeLine: (line) => writer.write(line),
-    isEnabled: (level) => logger.isLevelEnabled(level),
+    isEnabled: (level) => LEVEL_NUMBER[level] >= lowest,
     flush: () => writer.flush(),
     flushSync: () => writer.flushSync(),
   }

@@ -7,8 +7,8 @@ import { createMemoryAccountState } from '../../src/oauth/memory-admissions.ts'
 import { toSessionRecord } from '../../src/mcp/session.ts'
 import { createTokenService } from '../../src/tokens/token-service.ts'
 import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
-import { connectRedis } from '../../src/store/redis.ts'
 import { rpcRoute, startApp } from '../http/start-app.ts'
+import { connectTestRedis } from '../support/connect-redis.ts'
 import { startRedis } from '../support/start-redis.ts'
 import { startDispatcher } from '../support/token-fixture.ts'
 import { ACCOUNT_URL, issue, newKey, PRINCIPAL, startNode } from './access-tokens-fixture.ts'
@@ -256,8 +256,7 @@ t.test('only what was let in counts as a use of its grant', async (t) => {
 
 t.test('without Redis the answer is 503, until it is back', async (t) => {
   const redis = await startRedis(t)
-  const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
-  t.teardown(() => link.close())
+  const link = await connectTestRedis(t, redis.url)
   const { call, tokens } = await startGate(t, createRedisAccountState(link).admissions)
   const authorization = `Bearer ${await issue(tokens)}`
   t.equal((await call(authorization)).status, 200)

@@ -214,8 +214,8 @@ t.test('replacing the key ends everything that was made or remembered under the 
   const { tokens } = await startTokens(dispatcher)
   const [remembered, fresh, identity] = [await accessToken(tokens), await accessToken(tokens), await assertion(tokens)]
   await tokens.checkAccess(remembered)
-  const underway = tokens.checkAccess(await accessToken(tokens))
   const next = await generateSigningKey()
+  const underway = tokens.checkAccess(await accessToken(tokens))
   tokens.update({ key: next })
   t.match(await underway, { ok: false }, 'also what is being verified')
   t.strictSame(tokens.checkAccess(remembered), { ok: false, code: 'invalid' })

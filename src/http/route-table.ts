@@ -26,12 +26,7 @@ export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
  * What a route asks of its requests, always all four: routes are literals of as many shapes as they have members, in which V8
  * looks for each member anew.
  */
-interface Rules {
-  readonly body: Route['body'] | undefined
-  readonly gate: Route['gate'] | undefined
-  readonly reads: Route['reads'] | undefined
-  readonly unavailable: Route['unavailable'] | undefined
-}
+type Rules = { readonly [Member in 'body' | 'gate' | 'reads' | 'unavailable']: Route[Member] }
 
 interface FixedRoute {
   readonly kind: 'fixed'

@@ -8,13 +8,8 @@ const LIMIT_MS = 250
 export class Standstill {
   #lookedAtMs: number
 
-  /** @param nowMs On the clock of `monotonicMs`, as all times here. */
+  /** @param nowMs When the clock starts, by `monotonicMs`, as all times here. */
   constructor(nowMs: number) {
-    this.#lookedAtMs = nowMs
-  }
-
-  /** From now on it is looked again. */
-  begin(nowMs: number): void {
     this.#lookedAtMs = nowMs
   }
 

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { NoResult, Rejected, Signed, TokenWorkers, Verified } from '../tokens/token-workers.ts'
-import type { TokenJob, TokenTask } from './token-tasks.ts'
+import { createRestarts } from './restarts.ts'
 import { Standstill } from './standstill.ts'
 import { monotonicMs } from './tasks.ts'
+import type { TokenJob, TokenTask } from './token-tasks.ts'
 
 export interface TokenDispatcherOptions {
   /** Token threads. */
@@ -42,8 +43,6 @@ const DEATHS_LIMIT = 1
 /** Past its deadline a job that is in a thread counts as stuck there. */
 const STUCK_AFTER_MS = 250
 const START_TIMEOUT_MS = 30_000
-const RESTART_DELAY_MS = 100
-const RESTART_DELAY_LIMIT_MS = 5000
 const WATCH_INTERVAL_MS = 50
 
 const WORKER_FILE = fileURLToPath(
@@ -71,13 +70,12 @@ export class TokenDispatcher implements TokenWorkers {
   #whenUp: (() => void)[] = []
   #flushing = false
   #closed = false
-  #restarts = 0
+  readonly #restarts = createRestarts()
   /** Since the last result. */
   #failures = 0
-  #restartTimer: NodeJS.Timeout | undefined
   /** Runs while there is something to watch. */
   #clock: NodeJS.Timeout | undefined
-  readonly #standstill = new Standstill(0)
+  #standstill = new Standstill(monotonicMs())
 
   constructor(options: TokenDispatcherOptions) {
     this.#options = options
@@ -85,7 +83,7 @@ export class TokenDispatcher implements TokenWorkers {
   }
 
   get stats(): TokenDispatcherStats {
-    return { queued: this.#queue.length, restarts: this.#restarts }
+    return { queued: this.#queue.length, restarts: this.#restarts.count }
   }
 
   /** Resolves when a thread can take jobs. Those that come earlier wait. */
@@ -104,7 +102,7 @@ export class TokenDispatcher implements TokenWorkers {
   /** Ends the threads; what is still waiting is refused. */
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#restartTimer)
+    this.#restarts.cancel()
     clearInterval(this.#clock)
     const pool = this.#pool
     this.#pool = null
@@ -126,7 +124,7 @@ export class TokenDispatcher implements TokenWorkers {
 
   #watchFrom(nowMs: number): void {
     if (this.#clock !== undefined) return
-    this.#standstill.begin(nowMs)
+    this.#standstill = new Standstill(nowMs)
     this.#clock = setInterval(() => this.#watch(), WATCH_INTERVAL_MS)
   }
 
@@ -228,12 +226,9 @@ export class TokenDispatcher implements TokenWorkers {
     if (this.#closed || pool !== this.#pool) return
     this.#pool = null
     this.#up = false
-    this.#restarts += 1
     this.#options.onFault(message, cause)
-    const delayMs =
-      this.#failures === 0 ? 0 : Math.min(RESTART_DELAY_LIMIT_MS, RESTART_DELAY_MS * 2 ** (this.#failures - 1))
+    this.#restarts.schedule(() => this.#start(), this.#failures)
     this.#failures += 1
-    this.#restartTimer = setTimeout(() => this.#start(), delayMs)
     // What its other threads have rejects in a moment, and goes back too.
     void pool.destroy()
   }

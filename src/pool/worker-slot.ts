@@ -31,6 +31,8 @@ interface Life {
   readonly port: MessagePort
   readonly requests: RequestWriter
   readonly answers: AnswerReader
+  /** Receives the answers that are there. @returns how many */
+  readonly take: () => number
   /** Answers that came by the port, before their records were read. */
   readonly inbox: ArrayBuffer[]
   /** Requests sent and answered since the start; the worker's own count of those that it has begun wraps around, as these do. */
@@ -88,11 +90,16 @@ export class WorkerSlot {
     })
     const memory = createRingMemory(ringBytes)
     const { port1: port, port2 } = new MessageChannel()
+    const answers = createAnswerReader(memory)
+    // Made once, as answers are looked for several times in a turn.
+    const receive = (kind: number, bytes: Uint8Array, checksum: Checksum): void =>
+      this.#receive(life, kind, bytes, checksum)
     const life: Life = {
       pool,
       port,
       requests: createRequestWriter(memory),
-      answers: createAnswerReader(memory),
+      answers,
+      take: () => answers.read(receive),
       inbox: [],
       sent: 0,
       answered: 0,
@@ -130,8 +137,7 @@ export class WorkerSlot {
 
   /** Receives the answers that are there. @returns how many */
   poll(): number {
-    const life = this.#life
-    return life === null ? 0 : life.answers.read((kind, bytes, checksum) => this.#receive(life, kind, bytes, checksum))
+    return this.#life?.take() ?? 0
   }
 
   /** The listener looks for answers by itself, by `poll`. */
@@ -184,7 +190,7 @@ export class WorkerSlot {
   #lose(life: Life, cause: Error): void {
     if (life !== this.#life) return
     // What it had answered before is as good as ever; memory that it was writing to was never published.
-    life.answers.read((kind, bytes, checksum) => this.#receive(life, kind, bytes, checksum))
+    life.take()
     const running = ((life.answers.begun - life.answered) | 0) > 0
     this.#forget()
     life.port.close()

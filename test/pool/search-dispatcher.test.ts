@@ -7,6 +7,7 @@ import { checksumText } from '../../src/shared/checksum.ts'
 import { STATIC_NAMES, type AssetUrls } from '../../src/web/static-files.ts'
 import { DIE, DIE_AT_FIRST, DIE_WRITING, FAULTY_WORKER, HANG, faultySettings } from '../support/faulty-queries.ts'
 import { smallGeneration } from '../support/small-generation.ts'
+import { standStill } from '../support/stand-still.ts'
 
 /** Queries that one worker is given. */
 const GIVEN = 60
@@ -304,7 +305,7 @@ t.test('a listener that stands still past a deadline ends no worker for it', asy
   const { ask, faults } = await start(t, { timeoutMs: 10 })
   for (let n = 0; n < 5; n++) {
     const late = ask('word1')
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    standStill(400)
     t.equal(await late, 'deadline')
   }
   await passed(300)

@@ -5,6 +5,7 @@ import t from 'tap'
 import type { Claims } from '../../src/tokens/claims.ts'
 import { generateSigningKey } from '../../src/tokens/signing-key.ts'
 import type { SignJob } from '../../src/tokens/token-workers.ts'
+import { standStill } from '../support/stand-still.ts'
 import { ISSUER, startDispatcher } from '../support/token-fixture.ts'
 
 /** Dies or hangs for the token ids of those names. */
@@ -67,7 +68,7 @@ t.test(
       // It is handed over at the end of the turn.
       await nextTurn()
       await nextTurn()
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800)
+      standStill(800)
       t.match(await result, { ok: true })
     }
     await sleep(200)

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { createRedisLimiter } from '../../src/store/redis-limiter.ts'
-import { connectRedis } from '../../src/store/redis.ts'
 import { limiterContract } from '../contract/limiter.ts'
+import { connectTestRedis } from '../support/connect-redis.ts'
 import { startRedis } from '../support/start-redis.ts'
 
 const LIMIT = { limit: 3, windowMs: 60_000 }
@@ -10,9 +9,7 @@ const LIMIT = { limit: 3, windowMs: 60_000 }
 const redis = await startRedis(t)
 
 async function link(t: Test) {
-  const link = connectRedis({ url: redis.url, name: 'test', onFault: () => {} })
-  t.teardown(() => link.close())
-  if (!link.up) await once(link.client, 'ready')
+  const link = await connectTestRedis(t, redis.url)
   await link.client.flushall()
   return link
 }

@@ -1,38 +1,30 @@
 import t, { type Test } from 'tap'
 import { createRedisMcpBus } from '../../src/store/redis-mcp-bus.ts'
 import { createRedisMcpSessions } from '../../src/store/redis-mcp-sessions.ts'
-import { connectRedis, type RedisLink } from '../../src/store/redis.ts'
 import { mcpBusContract } from '../contract/mcp-bus.ts'
 import { mcpSessionsContract } from '../contract/mcp-sessions.ts'
+import { connectTestRedis } from '../support/connect-redis.ts'
 import { startRedis } from '../support/start-redis.ts'
-
-async function connect(t: Test, url: string): Promise<RedisLink> {
-  const link = connectRedis({ url, name: 'test', onFault: () => {} })
-  t.teardown(() => link.close())
-  await new Promise<void>((resolve) => {
-    link.onUp(resolve)
-  })
-  return link
-}
 
 t.test('sessions in Redis', async (t) => {
   const redis = await startRedis(t)
   mcpSessionsContract(t, async (t, idleLimitMs) => {
     await redis.command(['FLUSHALL'])
-    return createRedisMcpSessions(await connect(t, redis.url), { idleLimitMs })
+    return createRedisMcpSessions(await connectTestRedis(t, redis.url), { idleLimitMs })
   })
 })
 
 t.test('a bus over Redis', async (t) => {
   const redis = await startRedis(t)
-  const createBus = async (t: Test) => createRedisMcpBus(await connect(t, redis.url), await connect(t, redis.url))
+  const createBus = async (t: Test) =>
+    createRedisMcpBus(await connectTestRedis(t, redis.url), await connectTestRedis(t, redis.url))
   mcpBusContract(t, async (t) => [await createBus(t), await createBus(t)])
 })
 
 t.test('listeners hear again after Redis was gone, and those that came meanwhile too', async (t) => {
   const redis = await startRedis(t)
-  const subscriber = await connect(t, redis.url)
-  const bus = createRedisMcpBus(await connect(t, redis.url), subscriber)
+  const subscriber = await connectTestRedis(t, redis.url)
+  const bus = createRedisMcpBus(await connectTestRedis(t, redis.url), subscriber)
   const heard = new Set<string>()
   await bus.subscribe('early', () => heard.add('early'))
   const down = new Promise<void>((resolve) => subscriber.onDown(resolve))

@@ -2,11 +2,11 @@ import { closeSync } from 'node:fs'
 import type { AccountDatabase } from './account-database.ts'
 import type { Config } from './config/config.ts'
 import type { BuilderMessage } from './generation/builder-messages.ts'
+import { followContent, type FollowedContent } from './generation/follow-content.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import { Rebuilder, type BuildReport, type ServedGeneration } from './generation/rebuilder.ts'
 import { RunFile } from './generation/run-file.ts'
 import { createBar, createProgressLines, type Progress } from './generation/show-progress.ts'
-import { watchContent } from './generation/watch-content.ts'
 import type { MetricsServer } from './http/metrics-server.ts'
 import { LOOPBACK, assertPortFree } from './http/port.ts'
 import type { IconsKeys } from './icons-keys.ts'
@@ -39,7 +39,9 @@ export class Service {
   #listeners: ListenerThreads | null = null
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
-  #stopWatching: (() => void) | null = null
+  #followed: FollowedContent | null = null
+  /** Why a rebuild was asked for before there were listeners; it comes once they serve. */
+  #askedEarly: string | null = null
   #keys: IconsKeys | null = null
   #keyState: KeyState | null = null
   #account: AccountDatabase | null = null
@@ -92,9 +94,10 @@ export class Service {
       if (this.#keyState !== null) threads.update(this.#keyState)
       if (this.#account?.ready === true) threads.tellAccount('database')
       this.#writeRunFile(() => this.#runFile.write())
-      if (config.watch) this.#watch()
+      if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
       return ports
     } catch (error) {
+      this.#followed?.close()
       await threads.drain()
       throw error
     }
@@ -104,6 +107,8 @@ export class Service {
   async #prepare(): Promise<FirstState> {
     // Before the build, which takes longer: a key that cannot be had stops the start.
     const keys = await this.#startKeys()
+    // Also before it: what changes while it reads is built afterwards.
+    await this.#followContent()
     const building = this.#rebuilder.first()
     const openingAccount = this.#openAccountDatabase()
     // Told below, when the build has ended.
@@ -120,9 +125,11 @@ export class Service {
 
   /** Rebuilds if the content has changed; once more afterwards if that is under way already. */
   rebuild(cause: string): void {
-    if (this.#listeners === null) return
-    this.#options.log.pino.info({ cause }, 'rebuild asked for')
-    this.#rebuilder.request()
+    if (this.#listeners === null) this.#askedEarly = cause
+    else {
+      this.#options.log.pino.info({ cause }, 'rebuild asked for')
+      this.#rebuilder.request()
+    }
   }
 
   /** Reads the signing keys again; one that has changed is in force at once. */
@@ -134,7 +141,7 @@ export class Service {
   /** Resolves when everything under way is finished and all listener threads have ended. A start that is under way rejects. */
   async stop(): Promise<void> {
     this.#stopping = true
-    this.#stopWatching?.()
+    this.#followed?.close()
     this.#keys?.close()
     this.#runFile.remove()
     clearTimeout(this.#metricsTimer)
@@ -226,15 +233,21 @@ export class Service {
     }
   }
 
-  #watch(): void {
+  async #followContent(): Promise<void> {
     const { config, log } = this.#options
-    const unseen = (err: unknown): void =>
-      log.pino.warn({ err }, 'the content folder cannot be watched; changes go unseen')
-    try {
-      this.#stopWatching = watchContent(config.contentDir, () => this.rebuild('files changed'), unseen)
-    } catch (error) {
-      unseen(error)
-    }
+    const { contentDir, dataDir, watch: way } = config
+    if (way === 'off') return
+    this.#followed = await followContent({
+      contentDir,
+      dataDir,
+      way,
+      onChange: () => this.rebuild('files changed'),
+      onFallback: (err) =>
+        log.pino.warn(
+          { err },
+          'the system refuses to watch all folders of the content, which is looked through every few seconds instead; see fs.inotify.max_user_watches (ENOSPC) and fs.inotify.max_user_instances (EMFILE)',
+        ),
+    })
   }
 
   #writeRunFile(write: () => void): void {

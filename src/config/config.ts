@@ -40,7 +40,8 @@ export interface Config {
   /** Absolute paths. */
   readonly dataDir: string
   readonly contentDir: string
-  readonly watch: boolean
+  /** How changes of the content are noticed. */
+  readonly watch: 'off' | 'watch' | 'poll'
   readonly threads: { readonly listeners: number; readonly search: number; readonly token: number }
   /** Niceness of listener threads; 0: as the process has it. */
   readonly listenerNice: number
@@ -168,7 +169,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     redisUrl: env.REDIS_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     contentDir: resolve(env.CONTENT_DIR),
-    watch: env.WATCH,
+    watch: ({ '0': 'off', '1': 'watch', poll: 'poll' } as const)[env.WATCH],
     threads: toThreads(env, cpuCount),
     listenerNice: env.LISTENER_NICE,
     search: { kernel: env.SEARCH_KERNEL, queueLimit: env.QUEUE_LIMIT, timeoutMs: env.SEARCH_TIMEOUT_MS },

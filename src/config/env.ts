@@ -202,11 +202,10 @@ export const envSchema = z.object({
   METRICS_PORT: integer(0, 65_535)
     .prefault('4009')
     .meta({ description: 'Port of `/metrics` for Prometheus, on 127.0.0.1 only. `0` takes any free port.' }),
-  WATCH: z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .transform((text) => text === '1')
-    .prefault('0')
-    .meta({ description: '`1` rebuilds the index when files in the content folder change.' }),
+  WATCH: z.enum(['0', '1', 'poll'], 'must be 0, 1 or poll').prefault('0').meta({
+    description:
+      '`1` rebuilds when files in the content folder change. `poll` looks for changes every two seconds: for network disks, where other machines write.',
+  }),
   CACHE_MIB: integer(0, 65_536)
     .prefault('64')
     .meta({ description: 'Memory for finished answers, in MiB for each host of each listener. `0` keeps none.' }),

@@ -1,28 +1,135 @@
-import { existsSync, watch } from 'node:fs'
-import { join } from 'node:path'
+import { watch, type FSWatcher } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { CONTENT_FOLDERS, folderId, isHidden, walkContentFolders } from './content-walk.ts'
 
-/** Editors and checkouts change many files in a moment. */
+export interface WatchOptions {
+  readonly contentDir: string
+  /** Nothing below it is content, even where it lies in the content folder: a build writes there. */
+  readonly dataDir: string
+  /** Called once things have settled after content has changed. */
+  readonly onChange: () => void
+  /** Called when changes go unseen from now on. */
+  readonly onError: (error: unknown) => void
+  /** Without a change, until `onChange` is called: editors and checkouts change many files in a moment. */
+  readonly settleMs?: number
+  /** What never settles is told of after this time nevertheless. */
+  readonly longestSettleMs?: number
+  readonly watchFolder?: (path: string) => FSWatcher
+}
+
 const SETTLE_MS = 300
-
-/** Of the content folder: whatever else lies there is not read. */
-const FOLDERS = ['docs', 'guides', 'icons']
+const LONGEST_SETTLE_MS = 5000
+/** The folder may have gone since it was seen, or be closed to us, which the build reports. */
+const NOT_TO_WATCH = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'])
 
 /**
- * Calls `onChange` once things have settled after content files have changed. Returns how to stop. A folder that is made
- * later is not watched.
- *
- * @param onError Called when a folder cannot be watched (any more); changes then go unseen.
+ * Watches all folders of the content. Folders and no files: an editor that saves by renaming puts a new file in the place of
+ * the one that would be watched. After every change the folders are gone through again, so folders that are made, renamed or
+ * replaced later are watched too.
  */
-export function watchContent(contentDir: string, onChange: () => void, onError: (error: Error) => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  const settle = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(onChange, SETTLE_MS)
+export class ContentWatcher {
+  readonly #options: WatchOptions
+  readonly #watchOne: (path: string) => FSWatcher
+  /** By path. */
+  readonly #watched = new Map<string, { readonly id: string; readonly watcher: FSWatcher }>()
+  #timer: NodeJS.Timeout | undefined
+  #unsettledSince: number | null = null
+  #looking = false
+  #closed = false
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#watchOne = options.watchFolder ?? watch
   }
-  const folders = FOLDERS.map((name) => join(contentDir, name)).filter((folder) => existsSync(folder))
-  const watchers = folders.map((folder) => watch(folder, { recursive: true }).on('change', settle).on('error', onError))
-  return () => {
-    clearTimeout(timer)
-    for (const watcher of watchers) watcher.close()
+
+  /** Resolves when all folders are watched. Rejects where the system refuses to watch so many: then none is. */
+  async start(): Promise<void> {
+    try {
+      await this.#watchAll()
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    for (const path of this.#watched.keys()) this.#unwatch(path)
+  }
+
+  async #watchAll(): Promise<void> {
+    const { contentDir, dataDir } = this.#options
+    const present = new Set<string>()
+    const add = (path: string, id: string, matters: (name: string) => boolean): void => {
+      present.add(path)
+      if (!this.#closed) this.#watchFolder(path, id, matters)
+    }
+    // The folder that has the content folder's entry, and the content folder, which has those of its parts: each of them may be
+    // a link that is turned to another release.
+    const parent = dirname(contentDir)
+    const parentId = await folderId(parent)
+    if (parentId !== null) add(parent, parentId, (name) => name === basename(contentDir))
+    const id = await folderId(contentDir)
+    if (id !== null) add(contentDir, id, (name) => name.startsWith('..') || isPart(name))
+    await walkContentFolders(contentDir, {
+      except: dataDir,
+      onFolder: (path, folder) => add(path, folder, (name) => !isHidden(name)),
+    })
+    for (const path of this.#watched.keys()) if (!present.has(path)) this.#unwatch(path)
+  }
+
+  #watchFolder(path: string, id: string, matters: (name: string) => boolean): void {
+    if (this.#watched.get(path)?.id === id) return
+    this.#unwatch(path)
+    try {
+      const watcher = this.#watchOne(path)
+      this.#watched.set(path, { id, watcher })
+      watcher.on('change', (_type, name) => {
+        if (name === null || matters(String(name))) this.#stir()
+      })
+      watcher.on('error', (error) => this.#fail(error))
+    } catch (error) {
+      if (!NOT_TO_WATCH.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+
+  #unwatch(path: string): void {
+    this.#watched.get(path)?.watcher.close()
+    this.#watched.delete(path)
+  }
+
+  #stir(): void {
+    if (this.#closed) return
+    const { longestSettleMs = LONGEST_SETTLE_MS, settleMs = SETTLE_MS } = this.#options
+    const now = performance.now()
+    this.#unsettledSince ??= now
+    clearTimeout(this.#timer)
+    const rest = Math.max(0, this.#unsettledSince + longestSettleMs - now)
+    this.#timer = setTimeout(() => void this.#settled(), Math.min(settleMs, rest))
+  }
+
+  async #settled(): Promise<void> {
+    this.#unsettledSince = null
+    if (this.#looking) return this.#stir()
+    this.#looking = true
+    try {
+      // Before the build: what is written to a folder after the build has read it is then seen.
+      await this.#watchAll()
+      if (!this.#closed) this.#options.onChange()
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#looking = false
+  }
+
+  #fail(error: unknown): void {
+    if (this.#closed) return
+    this.close()
+    this.#options.onError(error)
+  }
+}
+
+function isPart(name: string): boolean {
+  return CONTENT_FOLDERS.some((part) => part === name)
 }

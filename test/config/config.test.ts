@@ -29,7 +29,7 @@ t.test('an empty environment gives the documented defaults', async (t) => {
     cacheLimitBytes: 64 * 1024 * 1024,
     logLevel: 'info',
     metricsPort: 4009,
-    watch: false,
+    watch: 'off',
     drainTimeoutMs: 10_000,
   })
 })
@@ -53,7 +53,7 @@ t.test('every fault is listed in one message', async (t) => {
     'BIND must be an IP address such as 127.0.0.1, 0.0.0.0 or ::',
     'DOCS_PORT must be a whole number from 0 to 65535',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
-    'WATCH must be 0 or 1',
+    'WATCH must be 0, 1 or poll',
   ])
   t.equal(new ConfigError(faults).message.split('\n').length, 5)
 })

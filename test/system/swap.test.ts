@@ -1,4 +1,4 @@
-import { readdir, readlink, rm } from 'node:fs/promises'
+import { readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { markedPages, writeFiles } from '../support/content-tree.ts'
@@ -93,4 +93,18 @@ t.test('under WATCH=1 a changed file is found without anybody asking', async (t)
   await writeFiles(service.contentDir, { 'docs/en/new/page.md': '# Freshly written\n\nText.\n' })
   await service.logged('index built', logged)
   t.match((await get(`${service.url}/api/search?q=freshly`)).body, '"title":"Freshly written"')
+})
+
+t.test('under WATCH=1 each of many saves of one page by renaming is served', async (t) => {
+  const service = await startService(t, { content: markedPages('g0', 3), env: { WATCH: '1' } })
+  const page = join(service.contentDir, 'docs/en/guides/page-1.md')
+  for (let save = 1; save <= 5; save++) {
+    const logged = service.logs.length
+    const draft = join(service.contentDir, 'draft')
+    await writeFile(draft, `# Saved ${save}\n\nText.\n`)
+    await rename(draft, page)
+    await service.logged('index built', logged)
+    const { body } = await get(`${service.url}/api/page?path=/en/guides/page-1`)
+    t.match(body, `"title":"Saved ${save}"`)
+  }
 })

@@ -162,27 +162,25 @@ export const CONSENT: ConsentRequest = {
   scope: 'mcp:full',
 }
 
-/** Asks for a sign-in, then for consent, then sends the browser to the redirect URI: with an error only if it is of this machine. */
+/** Asks for a sign-in, then for consent, then sends the browser to the redirect URI, or shows the page with a link to it. */
 export function standInAuthorization(request: ConsentRequest = CONSENT): Authorization {
-  const done = (error: boolean): AuthorizeOutcome => ({
-    kind: 'redirect',
-    location: `${request.redirectUri}?${error ? 'error=access_denied' : 'code=secret'}&iss=x`,
-  })
+  const done = (): AuthorizeOutcome => ({ kind: 'redirect', location: `${request.redirectUri}?code=secret&iss=x` })
   const wayOut = (code: string): AuthorizeOutcome => ({
     kind: 'link',
     location: `${request.redirectUri}?error=${code}&state=a%22b&iss=x`,
     code,
     detail: 'Something <i>wrong</i>.',
+    request,
   })
   return {
     async begin(rawQuery, signedIn) {
       if (rawQuery === 'refused') return { kind: 'refused', code: 'unknown_client', detail: 'No client has this id.' }
       if (rawQuery === 'faulty') return wayOut('invalid_scope')
       if (signedIn === null) return { kind: 'sign-in', again: false, loginHint: null }
-      return rawQuery.startsWith('approved') ? done(false) : { kind: 'consent', request }
+      return rawQuery.startsWith('approved') ? done() : { kind: 'consent', request }
     },
     async decide(_rawQuery, _signedIn, approved) {
-      return approved || request.redirectsToLoopback ? done(!approved) : wayOut('access_denied')
+      return approved ? done() : wayOut('access_denied')
     },
   }
 }

@@ -12,8 +12,8 @@ export interface Person {
   /** Consent pages that were shown, in order. */
   readonly consents: readonly string[]
   /**
-   * Opens a request for authorization, signs in if asked to, and answers the consent page. Returns the address of the
-   * application that the browser is sent to, which is not opened.
+   * Opens a request for authorization, signs in if asked to, answers the consent page, and follows the link to an application that
+   * is to hear of an error. Returns the address of the application that the browser goes to, which is not opened.
    */
   approve(url: string | URL): Promise<URL>
   deny(url: string | URL): Promise<URL>
@@ -40,7 +40,7 @@ export async function newPerson(accountUrl: string): Promise<Person> {
     let target = new URL(url)
     let page = await browser.get(pathOf(target))
     for (let step = 0; step < STEPS_LIMIT; step++) {
-      const next = page.location ?? refreshOf(page)
+      const next = page.location ?? refreshOf(page) ?? wayOutOf(page)
       if (next !== null) {
         target = new URL(next, target)
         if (target.origin !== accountUrl) return target
@@ -123,6 +123,12 @@ function attributeOf(tag: string, name: string): string {
 function refreshOf({ html }: Page): string | null {
   const content = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(html)?.[1]
   return content === undefined ? null : unescape(content)
+}
+
+/** Where the link of a page leads that tells of an error for an application. */
+function wayOutOf({ html }: Page): string | null {
+  const address = /<a class="button second" id="continue" href="([^"]*)">/.exec(html)?.[1]
+  return address === undefined ? null : unescape(address)
 }
 
 function unescape(text: string): string {

@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly signedInAtMs: number
 }
 
-/** What the consent page shows. Texts of `client` were written by strangers. */
+/** What pages show of who asks, and where the answer goes. Texts of `client` were written by strangers. */
 export interface ConsentRequest {
   readonly client: Client
   /** Host of the client's metadata address; null for a registered client. Checked: this is who asks. */
@@ -39,7 +39,13 @@ export type AuthorizeOutcome =
   /** Success or error, with `state` and `iss` (RFC 9207). */
   | { readonly kind: 'redirect'; readonly location: string }
   /** An error, where the person has not vouched for the redirect URI: a page with a link that leads there, never a redirect. */
-  | { readonly kind: 'link'; readonly location: string; readonly code: string; readonly detail: string }
+  | {
+      readonly kind: 'link'
+      readonly location: string
+      readonly code: string
+      readonly detail: string
+      readonly request: ConsentRequest
+    }
   /** First sign in, or again where `again`; then come back with the same query. */
   | { readonly kind: 'sign-in'; readonly again: boolean; readonly loginHint: string | null }
   | { readonly kind: 'consent'; readonly request: ConsentRequest }
@@ -111,15 +117,21 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return redirectLocation(redirectUri, { ...answer, ...(state === null ? {} : { state }), iss: accountUrl })
   }
 
-  /** RFC 9700 §4.11.2: an address of this host must not lead to any site that somebody registered. */
+  /**
+   * RFC 9700 §4.11.2: an address of this host must not lead to any address that somebody registered. A browser goes on by itself
+   * only where this person has approved the client with that very redirect URI, and never into an application: what a link of a
+   * private-use scheme does there, only the application knows.
+   */
   async function deny(
     redirect: KnownRedirect,
     { code, detail }: ServiceError,
     signedIn: SignedIn | null,
   ): Promise<AuthorizeOutcome> {
     const location = locationOf(redirect, { error: code, error_description: detail })
-    const isTrusted = !leadsToSite(redirect.redirectUri) || (await approvedGrant(redirect, signedIn)) !== null
-    return isTrusted ? { kind: 'redirect', location } : { kind: 'link', location, code, detail }
+    const isTrusted = isHttp(redirect.redirectUri) && (await approvedGrant(redirect, signedIn)) !== null
+    return isTrusted
+      ? { kind: 'redirect', location }
+      : { kind: 'link', location, code, detail, request: toConsentRequest(redirect) }
   }
 
   async function approvedGrant({ client, redirectUri }: KnownRedirect, signedIn: SignedIn | null) {
@@ -205,6 +217,11 @@ function mayGoUnasked({ redirect, request }: { redirect: KnownRedirect; request:
   const { redirectUri } = redirect
   const isAsked = request.prompt.has('consent') || request.prompt.has('select_account')
   return !isAsked && leadsToSite(redirectUri)
+}
+
+/** Whether a redirect URI is one that a browser opens by itself, rather than a link into another application. */
+function isHttp(redirectUri: string): boolean {
+  return /^https?:/.test(redirectUri)
 }
 
 /** Whether a redirect URI is a site, rather than a program on the person's own machine. */

@@ -93,7 +93,7 @@ export interface AccountMessages {
   readonly leavingButton: string
   readonly deniedTitle: string
   readonly deniedText: string
-  /** An error for a site that the person has not approved. */
+  /** An error for an address that the person has not approved. */
   readonly wayOutText: string
   readonly wayOutNote: string
   readonly wayOutButton: string

@@ -105,7 +105,7 @@ export const EN: AccountMessages = {
   deniedText: 'The application gets no access. It would like to hear that from your browser, at {host}.',
   wayOutText: 'Its request has an error, of which the application would like to hear from your browser, at {host}.',
   wayOutNote:
-    'This is a site of others, which you have not allowed anything so far. Go there only if you came from there, and enter no password of this server on it.',
+    'The address belongs to others. Go there only if you came from there, and enter no password of this server on it.',
   wayOutButton: 'Go to {host}',
 
   memberSince: 'Account since {date}',

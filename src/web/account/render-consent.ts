@@ -28,7 +28,7 @@ export function renderConsent(
 ${hiddenField('formKey', formKey)}${hiddenField('continue', `/authorize?${rawQuery}`)}<button type="submit" class="link">${messages.useAnother}</button>
 </form>
 </div>
-${aboutClient(request, name, messages)}<h2>${messages.consentMay}</h2>
+${aboutClient(request, messages)}<h2>${messages.consentMay}</h2>
 <ul class="powers">
 ${messages.consentPowers.map((power, position) => markup`<li${position === messages.consentPowers.length - 1 && markup` class="danger"`}>${power}</li>\n`)}</ul>
 <p class="soft">${messages.consentPowersNote}</p>
@@ -49,15 +49,21 @@ ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type=
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
 }
 
-function aboutClient(request: ConsentRequest, name: string, messages: AccountMessages): Markup {
+/** Who asks, and where the browser goes afterwards. @param target Shown below the latter. */
+export function aboutClient(
+  request: ConsentRequest,
+  messages: AccountMessages,
+  target: Markup | false = false,
+): Markup {
   const { clientHost, redirectHost, redirectsToLoopback } = request
+  const name = clientName(request.client.name, messages)
   const host = markup`<b><bdi>${withoutTricks(redirectHost)}</bdi></b>`
   const isWeb = /^https?:/i.test(request.redirectUri)
   const goesTo = redirectsToLoopback ? messages.onThisComputer : isWeb ? '{host}' : messages.toApplication
   return markup`<dl class="facts">
 <div><dt>${messages.consentName}</dt><dd>${foreignText(name)}<span class="soft">${messages.consentNameNote}</span></dd></div>
 <div><dt>${messages.consentAddress}</dt><dd>${clientHost === null ? markup`<span class="soft">${messages.consentNoAddress}</span>` : markup`<b><bdi>${withoutTricks(clientHost)}</bdi></b><span class="soft">${messages.consentAddressNote}</span>`}</dd></div>
-<div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}</dd></div>
+<div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}${target}</dd></div>
 </dl>
 `
 }

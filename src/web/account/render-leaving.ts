@@ -3,6 +3,7 @@ import { markup } from '../markup.ts'
 import { fillMarkup, withoutTricks } from './fill-markup.ts'
 import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
 import { accountMessagesFor } from './account-messages.ts'
+import { aboutClient } from './render-consent.ts'
 
 /**
  * Sends the browser back to an application after a form. A redirect would not do: Chromium holds the whole chain of redirects after a
@@ -25,10 +26,10 @@ export function renderLeaving(location: string, reader: Reader, site: AccountSit
 export type WayOut = Extract<AuthorizeOutcome, { kind: 'link' }>
 
 /**
- * Where an application would be told of an error, for the person to decide: it may be anybody's site, to which an address of this
- * host must not lead by itself (RFC 9700 §4.11.2).
+ * Where an application would be told of an error, for the person to decide: it may be anybody's address, to which one of this host
+ * must not lead by itself (RFC 9700 §4.11.2). The page names the application and shows the whole redirect URI.
  */
-export function renderWayOut({ code, detail, location }: WayOut, reader: Reader, site: AccountSite): string {
+export function renderWayOut({ code, detail, location, request }: WayOut, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
   const isDenied = code === 'access_denied'
   const title = isDenied ? messages.deniedTitle : messages.refusalTitle
@@ -37,7 +38,7 @@ export function renderWayOut({ code, detail, location }: WayOut, reader: Reader,
   const main = markup`<div class="card">
 <h1>${title}</h1>
 <p>${fillMarkup(isDenied ? messages.deniedText : messages.wayOutText, { host })}</p>
-<p class="soft">${messages.wayOutNote}</p>
+${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.wayOutNote}</p>
 ${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.wayOutButton, { host })}</a>
 <a href="/">${messages.backHome}</a></p>
 </div>`

@@ -226,19 +226,50 @@ t.test('an error goes to a site by itself once the person has approved it, until
   t.equal((await oauth.authorization.begin(faulty, oauth.signedIn(), HERE)).kind, 'link')
 })
 
-t.test('an error goes to a program on the machine of the person by itself', async (t) => {
+t.test('an error opens no application and no address of the machine of a person who has not approved it', async (t) => {
   const oauth = await startOAuth(t, parts)
-  for (const redirect_uri of ['http://127.0.0.1:1/cb', 'http://[::1]:1/cb', 'com.example.app:/cb', 'cursor://a/cb']) {
+  for (const redirect_uri of [
+    'http://127.0.0.1:1/cb',
+    'http://[::1]:1/cb',
+    'http://localhost:1/shutdown',
+    'com.example.app:/cb',
+    'cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=e30',
+    'https://127.0.0.1.example/cb',
+  ]) {
     const client_id = await oauth.newClient([redirect_uri])
-    const query = oauth.query(challenge, { client_id, redirect_uri, scope: 'admin' })
-    const outcome = await oauth.authorization.begin(query, null, HERE)
-    t.ok(outcome.kind === 'redirect' && outcome.location.startsWith(`${redirect_uri}?error=invalid_scope`))
-  }
-  for (const redirect_uri of ['https://127.0.0.1.example/cb', 'https://localhost.example/cb']) {
-    const client_id = await oauth.newClient([redirect_uri])
-    t.equal((await begin(oauth, { client_id, redirect_uri, scope: 'admin' })).kind, 'link', redirect_uri)
+    for (const overrides of [{ scope: 'admin' }, { prompt: 'none' }, { code_challenge: null }]) {
+      const query = oauth.query(challenge, { client_id, redirect_uri, ...overrides })
+      for (const person of [null, oauth.signedIn()]) {
+        const outcome = await oauth.authorization.begin(query, person, HERE)
+        t.match(outcome, {
+          kind: 'link',
+          request: { client: { id: client_id, name: 'Example' }, redirectUri: redirect_uri },
+        })
+        t.match(answerOf(outcome), { error: /./, state: 'st-1', iss: ACCOUNT_URL })
+      }
+    }
+    const good = oauth.query(challenge, { client_id, redirect_uri })
+    const denied = await oauth.authorization.decide(good, oauth.signedIn(), false, HERE)
+    t.match(denied, { kind: 'link', code: 'access_denied' }, redirect_uri)
   }
 })
+
+t.test(
+  'once approved, a loopback address hears of errors by itself at that port alone, an application never',
+  async (t) => {
+    const oauth = await startOAuth(t, parts)
+    const kindAt = async (client_id: string, redirect_uri: string): Promise<string> =>
+      (await begin(oauth, { client_id, redirect_uri, prompt: 'none' })).kind
+    const loopback = await oauth.newClient(['http://127.0.0.1/cb'])
+    await oauth.newCode(challenge, { client_id: loopback, redirect_uri: 'http://127.0.0.1:4000/cb' })
+    t.equal(await kindAt(loopback, 'http://127.0.0.1:4000/cb'), 'redirect')
+    t.equal(await kindAt(loopback, 'http://127.0.0.1:4001/cb'), 'link')
+    const redirect_uri = 'cursor://anysphere.cursor-retrieval/oauth/callback'
+    const application = await oauth.newClient([redirect_uri])
+    await oauth.newCode(challenge, { client_id: application, redirect_uri })
+    t.equal(await kindAt(application, redirect_uri), 'link')
+  },
+)
 
 t.test('a state that cannot be decoded is refused and not sent back', async (t) => {
   const oauth = await startOAuth(t, parts)

@@ -58,6 +58,7 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 },
     await page.getByText('delete them, for good').waitFor()
 
     await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('link', { name: 'Go to 127.0.0.1' }).click()
     await page.waitForURL('**/done')
     t.match(application.seen[0]?.url, /error=access_denied/)
 

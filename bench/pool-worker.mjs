@@ -1,11 +1,9 @@
-// The search worker of the pool's bench, from its sources: tsx does not reach worker threads by itself on Node 20. Started with
-// a generation it answers queries in a plain loop; under the pool it serves.
+// The search worker of the pool's bench, from its sources. Started with a generation it answers queries in a plain
+// loop; under the pool it serves.
 import { parentPort, workerData } from 'node:worker_threads'
-import { register } from 'tsx/esm/api'
+import { handlers, serve } from '../src/pool/search-worker.ts'
+import { createByteWriter } from '../src/search/byte-writer.ts'
 
-register()
-const { handlers, serve } = await import('../src/pool/search-worker.ts')
-const { createByteWriter } = await import('../src/search/byte-writer.ts')
 export { serve }
 
 if (workerData.generation !== undefined) {

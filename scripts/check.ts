@@ -18,6 +18,8 @@ interface Check {
   readonly judge?: (output: string) => string | null
 }
 
+const TYPESCRIPT = ['node', '--import', './scripts/register-typescript.mjs']
+
 const CHECKS: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the browser scripts', command: ['tsc', '-p', 'src/web/static/tsconfig.json'] },
@@ -32,13 +34,14 @@ const CHECKS: readonly Check[] = [
     },
   },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
-  { name: 'generated tables', command: ['tsx', 'scripts/env-table.ts', '--check'] },
-  { name: 'quoted figures', command: ['tsx', 'scripts/bench-quote.ts', '--check'] },
-  { name: 'lock file', command: ['tsx', 'scripts/complete-lock.ts', '--check'] },
-  { name: 'content', command: ['tsx', 'src/content-check.ts', 'content'] },
+  { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
+  { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
+  { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
+  { name: 'content', command: [...TYPESCRIPT, 'src/content-check.ts', 'content'] },
 ]
 
 const execute = promisify(execFile)
+const env = { ...process.env, PATH: `node_modules/.bin:${process.env['PATH']}` }
 const failed: string[] = []
 const waiting = [...CHECKS]
 
@@ -46,9 +49,9 @@ const waiting = [...CHECKS]
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
     const { name, command, judge } = check
-    const [tool, ...args] = command
+    const [tool = '', ...args] = command
     const started = performance.now()
-    const { fault, output } = await execute(`node_modules/.bin/${tool}`, args, { maxBuffer: OUTPUT_LIMIT_BYTES }).then(
+    const { fault, output } = await execute(tool, args, { env, maxBuffer: OUTPUT_LIMIT_BYTES }).then(
       ({ stderr, stdout }) => ({ output: `${stdout}${stderr}`, fault: judge?.(stdout) ?? null }),
       (error: ExecFileException) => ({
         output: `${error.stdout ?? ''}${error.stderr ?? ''}`,

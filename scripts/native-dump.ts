@@ -1,5 +1,5 @@
 // Writes indexes and requests as files for the tests of the native engine, which know no JavaScript (native/test/harness.h
-// describes the files): `tsx scripts/native-dump.ts <folder>`.
+// describes the files): `npm run ts scripts/native-dump.ts <folder>`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readMarkdownFamily } from '../bench/markdown-corpus.ts'

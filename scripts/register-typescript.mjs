@@ -1,5 +1,4 @@
-// `node --import` of this file runs TypeScript in the main thread and in worker threads alike; tsx's own command does not
-// reach worker threads on Node 20.
-import { register } from 'tsx/esm/api'
+// `node --import` of this file runs TypeScript in the main thread and in worker threads alike. Node 22.18 and later need no help.
+import { register } from 'node:module'
 
-register()
+if (!process.features.typescript) register('./strip-types.mjs', import.meta.url)

@@ -25,7 +25,7 @@ export async function startFixture(
   args: readonly string[] = [],
   transport: URL = OPEN_TRANSPORT,
 ): Promise<Fixture> {
-  const command = ['--import=tsx', SERVER, transport.href, ...args]
+  const command = ['--import=./scripts/register-typescript.mjs', SERVER, transport.href, ...args]
   const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

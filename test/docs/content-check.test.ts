@@ -4,9 +4,13 @@ import { writeTree } from './write-tree.ts'
 
 function check(folder: string): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import=tsx', 'src/content-check.ts', folder], (error, stdout, stderr) => {
-      resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
-    })
+    execFile(
+      process.execPath,
+      ['--import=./scripts/register-typescript.mjs', 'src/content-check.ts', folder],
+      (error, stdout, stderr) => {
+        resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
+      },
+    )
   })
 }
 

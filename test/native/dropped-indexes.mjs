@@ -3,14 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
-import { register } from 'tsx/esm/api'
-
-register()
-const { createByteWriter } = await import('../../src/search/byte-writer.ts')
-const { createNativeSearcher } = await import('../../src/search/native-searcher.ts')
-const { loadNative } = await import('../../src/search/load-native.ts')
-const { openIndex } = await import('../../src/search/open.ts')
-const { indexOf, page } = await import('../support/search-fixture.ts')
+import { createByteWriter } from '../../src/search/byte-writer.ts'
+import { createNativeSearcher } from '../../src/search/native-searcher.ts'
+import { loadNative } from '../../src/search/load-native.ts'
+import { openIndex } from '../../src/search/open.ts'
+import { indexOf, page } from '../support/search-fixture.ts'
 
 const GENERATIONS = 200
 const WARM_UP = 20

@@ -1,12 +1,9 @@
 // A thread that searches until it is ended.
 import { parentPort } from 'node:worker_threads'
-import { register } from 'tsx/esm/api'
-
-register()
-const { createByteWriter } = await import('../../src/search/byte-writer.ts')
-const { createNativeSearcher } = await import('../../src/search/native-searcher.ts')
-const { loadNative } = await import('../../src/search/load-native.ts')
-const { indexOf, page } = await import('../support/search-fixture.ts')
+import { createByteWriter } from '../../src/search/byte-writer.ts'
+import { createNativeSearcher } from '../../src/search/native-searcher.ts'
+import { loadNative } from '../../src/search/load-native.ts'
+import { indexOf, page } from '../support/search-fixture.ts'
 
 const pages = Array.from({ length: 500 }, (_, i) => page(`p/${i}`, `Page ${i}`, `words of the server number ${i}`))
 const searcher = createNativeSearcher(loadNative().addon, new Map([['en', indexOf(pages)]]))

@@ -15,9 +15,13 @@ function start(dataDir: string) {
 
 /** A process that writes numbers, until the test ends; resolves when it has written some. */
 async function startWriter(t: Test, folder: string, from: number) {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, folder, String(from)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/register-typescript.mjs', CHILD, folder, String(from)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   t.teardown(() => child.kill('SIGKILL'))
   let last = -1
   await new Promise<void>((resolve, reject) => {

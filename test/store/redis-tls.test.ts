@@ -54,7 +54,7 @@ async function startTlsRedis(...args: readonly string[]): Promise<number> {
 async function connect(url: string, trusted: string | null): Promise<string> {
   const script = join(import.meta.dirname, '../support/redis-tls-child.ts')
   const env = { PATH: process.env['PATH'], ...(trusted === null ? {} : { NODE_EXTRA_CA_CERTS: trusted }) }
-  return (await run(process.execPath, ['--import=tsx', script, url], { env })).stdout
+  return (await run(process.execPath, ['--import=./scripts/register-typescript.mjs', script, url], { env })).stdout
 }
 
 t.test('a server with a certificate that the machine trusts is talked to over TLS', async (t) => {

@@ -1,5 +1,2 @@
-// The search worker from its sources: tsx does not reach worker threads by itself on Node 20.
-import { register } from 'tsx/esm/api'
-
-register()
-export const { serve } = await import('../../src/pool/search-worker.ts')
+// The search worker from its sources, as a file that Piscina can load under Node 20.
+export { serve } from '../../src/pool/search-worker.ts'

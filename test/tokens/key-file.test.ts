@@ -24,7 +24,9 @@ t.test('processes that make the key at the same time all get the same one', asyn
   const folder = await temporaryFolder(t)
   const kids = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const child = spawn(process.execPath, ['--import=tsx', CHILD, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, ['--import=./scripts/register-typescript.mjs', CHILD, folder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
       let out = ''
       child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
       await once(child, 'close')

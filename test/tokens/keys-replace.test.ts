@@ -11,7 +11,7 @@ import { startRedis } from '../support/start-redis.ts'
 const COMMAND = fileURLToPath(new URL('../../src/keys-replace.ts', import.meta.url))
 
 async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const child = spawn(process.execPath, ['--import=tsx', COMMAND, ...args], {
+  const child = spawn(process.execPath, ['--import=./scripts/register-typescript.mjs', COMMAND, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

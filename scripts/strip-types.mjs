@@ -1,0 +1,33 @@
+// Loads TypeScript under versions of Node that do not: types are replaced by blanks, so that lines and columns stay what they
+// are in the file. What a file became is kept in node_modules/.cache by a hash of its text, because TypeScript's parser takes
+// longer to load than most programs that are run this way.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { threadId } from 'node:worker_threads'
+
+const PACKAGE = new URL('../node_modules/ts-blank-space/package.json', import.meta.url)
+const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
+const CACHE = new URL(`../node_modules/.cache/ts-blank-space-${version}/`, import.meta.url)
+
+export async function load(url, context, nextLoad) {
+  if (!url.endsWith('.ts')) return nextLoad(url, context)
+  return { format: 'module', shortCircuit: true, source: await withoutTypes(readFileSync(new URL(url), 'utf8'), url) }
+}
+
+async function withoutTypes(source, url) {
+  const kept = new URL(`${createHash('sha256').update(source).digest('hex')}.js`, CACHE)
+  try {
+    return readFileSync(kept, 'utf8')
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+  const { default: blankSpace } = await import('ts-blank-space')
+  const code = blankSpace(source, ({ kind, pos }) => {
+    throw new SyntaxError(`${url}: syntax ${kind} at character ${pos} cannot be replaced by blanks`)
+  })
+  mkdirSync(CACHE, { recursive: true })
+  const written = new URL(`${kept.href}.${process.pid}.${threadId}`)
+  writeFileSync(written, code)
+  renameSync(written, kept)
+  return code
+}

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
-import { isAlive } from '../shared/processes.ts'
+import { isRunning, processStart } from '../shared/processes.ts'
 
 /** A holder that has not touched its lock for this long is taken for dead. */
 const STALE_AFTER_MS = 30_000
@@ -23,6 +23,8 @@ interface Holder {
   readonly hostname: string
   readonly pid: number
   readonly threadId: number
+  /** Tells the process from a later one with its pid; null where the system does not say. */
+  readonly startedAt: string | null
 }
 
 /**
@@ -62,7 +64,7 @@ export async function takeBuildLock(path: string, onWait: () => void): Promise<B
 
 /** Whether the lock could be made; false when there is one. */
 function create(path: string): boolean {
-  const holder: Holder = { hostname: hostname(), pid: process.pid, threadId }
+  const holder: Holder = { hostname: hostname(), pid: process.pid, threadId, startedAt: processStart(process.pid) }
   try {
     const fd = openSync(path, 'wx')
     writeSync(fd, JSON.stringify(holder))
@@ -85,7 +87,7 @@ function isStale(path: string): boolean {
     if (holder.hostname !== hostname()) return false
     // A process has one builder at a time, so a lock with its own id is of a namesake before it.
     if (holder.pid === process.pid) return holder.threadId !== threadId
-    return !isAlive(holder.pid)
+    return !isRunning(holder.pid, holder.startedAt)
   } catch {
     // Gone, or not written yet: try again.
     return false

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, processStart } from '../shared/processes.ts'
+import { isRunning, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
 /**
@@ -70,7 +70,7 @@ export function readRunState(dataDir: string, pid: number): RunState | null {
 
 /** Whether the process still runs: a pid alone may have gone to another one, which a signal could end. */
 export function isSameProcess({ pid, processStart: start }: RunState): boolean {
-  return isAlive(pid) && processStart(pid) === start
+  return isRunning(pid, start)
 }
 
 function runFolder(dataDir: string): string {

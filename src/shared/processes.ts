@@ -1,7 +1,33 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Whether a process of this machine runs, be it somebody else's. A pid alone may have gone to another process meanwhile. */
-export function isAlive(pid: number): boolean {
+/** The system has proc(5), as Linux does. */
+const HAS_PROC = existsSync('/proc/self/stat')
+
+interface ProcessState {
+  /** It has ended, and its parent has not asked for its status yet: it holds nothing any more. */
+  readonly isZombie: boolean
+  readonly startedAt: string
+}
+
+/**
+ * Whether a process of this machine runs, be it somebody else's. A zombie does not, nor does a later process with the same id.
+ *
+ * @param startedAt What `processStart` said of it. Null: not known, so that any process with its id is taken for it.
+ */
+export function isRunning(pid: number, startedAt: string | null): boolean {
+  if (!isKnown(pid)) return false
+  const state = stateOf(pid)
+  if (state === null) return true
+  return !state.isZombie && (startedAt === null || startedAt === state.startedAt)
+}
+
+/** When a process began, which tells it from a later one with its pid; null where the system does not say. */
+export function processStart(pid: number): string | null {
+  return stateOf(pid)?.startedAt ?? null
+}
+
+function isKnown(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -10,16 +36,29 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * When a process began, which tells it from a later one with its pid; null where the system does not say.
- *
- * @returns Clock ticks since the system's start: field 22 of /proc/<pid>/stat (proc(5)), counted after the name.
- */
-export function processStart(pid: number): string | null {
+/** Null: there is no such process, or the system does not tell. */
+function stateOf(pid: number): ProcessState | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    return HAS_PROC ? stateInProc(pid) : stateByPs(pid)
   } catch {
     return null
   }
+}
+
+function stateInProc(pid: number): ProcessState {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // After the name, which may hold anything: field 3 is the state, 22 the clock ticks from the start of the system to its own.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state = ''] = fields
+  const startedAt = fields[19]
+  if (startedAt === undefined) throw new Error('the process has no start')
+  // The first thread of a killed process may be dead while others still end, and write.
+  const isZombie = 'ZX'.includes(state) && readdirSync(`/proc/${pid}/task`).length <= 1
+  return { isZombie, startedAt }
+}
+
+function stateByPs(pid: number): ProcessState | null {
+  const text = execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  const [state = '', ...start] = text.trim().split(/\s+/)
+  return state === '' ? null : { isZombie: state.startsWith('Z'), startedAt: start.join(' ') }
 }

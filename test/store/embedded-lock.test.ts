@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { takeFolderLock } from '../../src/store/embedded/folder-lock.ts'
+import { makeZombie } from '../support/zombie.ts'
 
 const MINUTE_S = 60
 
@@ -40,6 +41,12 @@ t.test('the lock of a process that lives is respected, and taken over when it ha
   await ended
   const lock = await takeFolderLock(path)
   t.equal((JSON.parse(readFileSync(path, 'utf8')) as { pid: number }).pid, process.pid)
+  lock.release()
+})
+
+t.test('the lock of a killed process is taken over while its parent leaves it a zombie', async (t) => {
+  const { pid, startedAt } = await makeZombie(t)
+  const lock = await takeFolderLock(await leaveLock(t, { pid, startedAt }))
   lock.release()
 })
 

@@ -12,7 +12,7 @@ import {
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive, processStart } from '../../shared/processes.ts'
+import { isRunning, processStart } from '../../shared/processes.ts'
 
 const TOUCH_INTERVAL_MS = 2000
 /** Of a holder on another machine nothing else can be known than that it touches its lock. */
@@ -123,9 +123,7 @@ function parse(text: string): Holder | null {
 function judge({ place: where, pid, startedAt }: Holder, fresh: boolean): 'alive' | 'dead' | 'unknown' {
   if (where !== place()) return fresh ? 'unknown' : 'dead'
   // This process has no such lock: see `held`.
-  if (pid === process.pid || !isAlive(pid)) return 'dead'
-  const start = processStart(pid)
-  return startedAt !== null && start !== null && start !== startedAt ? 'dead' : 'alive'
+  return pid !== process.pid && isRunning(pid, startedAt) ? 'alive' : 'dead'
 }
 
 /** Removes the lock that was judged, unless somebody else was quicker and it is theirs now. */

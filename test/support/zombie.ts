@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { processStart } from '../../src/shared/processes.ts'
+
+export interface Zombie {
+  readonly pid: number
+  readonly startedAt: string | null
+}
+
+/** A process that was killed and whose parent never asks for its status, until the test ends. */
+export async function makeZombie(t: Test): Promise<Zombie> {
+  // The shell becomes a program that knows of no child.
+  const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => parent.kill('SIGKILL'))
+  const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]
+  const pid = Number(line)
+  const startedAt = processStart(pid)
+  process.kill(pid, 'SIGKILL')
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await nextTurn()
+  return { pid, startedAt }
+}

@@ -1,4 +1,3 @@
-import { countMessages } from '../http/count-messages.ts'
 import { createJsonRpcWire } from '../http/error-wires.ts'
 import type { JsonRpcId } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
@@ -115,7 +114,7 @@ export function createA2a(options: {
     // Public and without cookies: what a page of any origin may ask, its server could.
     originAllowed: () => true,
     ...(gate === undefined ? {} : { gate }),
-    cost: (body) => countMessages(body, BATCH_COST_LIMIT),
+    cost: ({ messages }) => Math.min(messages, BATCH_COST_LIMIT),
     handle,
   }
   return { routes: [rpc, createCardRoute(icons, options)] }

@@ -16,7 +16,7 @@ const VERSION = '1.0.0'
 /** A document of 2 MiB with what is around it; JSON may write a sign of text as six. */
 const BODY_LIMIT_BYTES = 3 * 1024 * 1024
 /** Checking a document takes 0.1 s at its largest: a grant may send less than two such a second. */
-const UNIT_CHARACTERS = 64 * 1024
+const UNIT_BYTES = 64 * 1024
 /** Open streams of one grant in one thread. */
 const GRANT_SUBSCRIPTION_LIMIT = 64
 
@@ -46,7 +46,7 @@ export function accountMcp({ config, content, icons, users, ...rest }: AccountMc
     tools: accountTools({ content, users, icons, accountUrl: config.account.url }),
     resources: accountResources(content),
     bodyLimitBytes: BODY_LIMIT_BYTES,
-    unitCharacters: UNIT_CHARACTERS,
+    unitBytes: UNIT_BYTES,
     clientSubscriptionLimit: GRANT_SUBSCRIPTION_LIMIT,
     cacheScope: 'private',
     audienceOf: ({ principal }) => (principal as Principal).userId,

@@ -62,6 +62,8 @@ function rememberHeads(fieldsOf: (status: number) => HeaderBlock): (status: numb
   return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status), digest: '' })
 }
 
+const NO_PARTS: readonly unknown[] = []
+
 type CloseListener = (aborted: boolean) => void
 
 /**
@@ -83,6 +85,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   readonly #compiled: CompiledRpc
   readonly #fields: readonly string[]
   body = ''
+  parts: readonly unknown[] = NO_PARTS
   subject: string | null = null
   principal: unknown = undefined
   found: unknown = undefined
@@ -184,6 +187,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
       this.#stream = new WireEventStream(this)
       // Streams stay open for hours, and a client may have many.
       this.body = ''
+      this.parts = NO_PARTS
       if (!this.over) this.#host.traffic.openStreams++
     }
     return this.#stream

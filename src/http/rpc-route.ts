@@ -2,6 +2,7 @@ import type { Unavailable } from '../shared/unavailable.ts'
 import type { ErrorWire } from './error-wires.ts'
 import type { Caller, Gate } from './gate.ts'
 import type { Headers } from './header-block.ts'
+import type { ServiceError } from './service-error.ts'
 
 /**
  * A line of a host's URL surface whose handler answers by itself, in one piece or as a stream of events: JSON-RPC over
@@ -16,15 +17,33 @@ export interface RpcRoute {
   readonly fields: readonly string[]
   /** Past it 413. */
   readonly bodyLimitBytes: number
-  /** Refusals that come before the handler: 401, 403, 413, 415, 429. `body` is `''` where it was not read. */
+  /** Refusals that come before the handler: 400, 401, 403, 413, 415, 429. `body` is `''` where it was not read, or is too long to be parsed for its id. */
   readonly refuse: (error: Parameters<ErrorWire>[0], body: string) => ReturnType<ErrorWire>
   /** 403 unless this accepts the `Origin` field of the request; only asked where there is one. */
   readonly originAllowed: (origin: string) => boolean
   readonly gate?: Gate
-  /** Messages in a body, for the gate; must not throw. Default 1. */
-  readonly cost?: (body: string) => number
+  /** What a body costs, for the gate; must not throw. Default 1. */
+  readonly cost?: (body: BodySize) => number
+  /**
+   * Reads a body of more than `LISTENER_BODY_LIMIT_BYTES` in another thread and gives back one that is short enough for this one.
+   * Default: long bodies are handed over as they are.
+   */
+  readonly shorten?: (body: Uint8Array) => Promise<ShortenedBody | ServiceError>
   /** Must answer the exchange, now or later. What it throws is logged and answered by `refuse`: `Unavailable` with 503, all else with 500. */
   readonly handle: (exchange: RpcExchange) => void
+}
+
+/** What is known of a body before it is parsed. */
+export interface BodySize {
+  readonly bytes: number
+  /** Elements of a batch, else 1. */
+  readonly messages: number
+}
+
+/** JSON text without its long parts, which it refers to by a form that its handler knows. */
+export interface ShortenedBody {
+  readonly text: string
+  readonly parts: readonly unknown[]
 }
 
 /** One request of an RpcRoute. After `done` nothing goes out any more, and every method does nothing. */
@@ -33,6 +52,8 @@ export interface RpcExchange {
   readonly requestId: string
   /** UTF-8 decoded; `''` for DELETE, and from the call of `events` on, so that open streams hold no bodies. */
   readonly body: string
+  /** What `shorten` has taken out of the body; empty where it was not asked. */
+  readonly parts: readonly unknown[]
   /** Raw query string without the question mark. */
   readonly rawQuery: string
   readonly caller: Caller

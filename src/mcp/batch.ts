@@ -97,6 +97,10 @@ class BatchPart implements RpcExchange {
     return this.#whole.subject
   }
 
+  get parts(): readonly unknown[] {
+    return this.#whole.parts
+  }
+
   get principal(): unknown {
     return this.#whole.principal
   }

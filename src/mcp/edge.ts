@@ -1,4 +1,3 @@
-import { countMessages } from '../http/count-messages.ts'
 import { createJsonRpcWire } from '../http/error-wires.ts'
 import type { JsonRpcId } from '../http/error-wires.ts'
 import type { Gate } from '../http/gate.ts'
@@ -11,14 +10,7 @@ import { createSessionCalls } from './calls.ts'
 import { createCore } from './core.ts'
 import { createKeepAlive } from './keep-alive.ts'
 import { createLegacy } from './legacy.ts'
-import {
-  BATCH_LIMIT,
-  BODY_LIMIT_BYTES,
-  CACHE_TTL_MS,
-  KEEP_ALIVE_MS,
-  QUESTION_TIMEOUT_MS,
-  REFUSED_BODY_LIMIT_CHARACTERS,
-} from './limits.ts'
+import { BATCH_LIMIT, BODY_LIMIT_BYTES, CACHE_TTL_MS, KEEP_ALIVE_MS, QUESTION_TIMEOUT_MS } from './limits.ts'
 import { createListenHub } from './listen.ts'
 import type { ListenHub } from './listen.ts'
 import { createLists, toCapabilities } from './lists.ts'
@@ -59,8 +51,8 @@ export interface McpEndpointOptions {
   readonly gate?: Gate
   /** Past it 413; default 1 MiB. */
   readonly bodyLimitBytes?: number
-  /** A body counts as at least one message for each of so many characters, where long ones cost much. Default: messages alone count. */
-  readonly unitCharacters?: number
+  /** A body counts as at least one message for each of so many bytes, where long ones cost much. Default: messages alone count. */
+  readonly unitBytes?: number
   /** Signs `requestState`: at least 32 bytes, the same on every node; a function where it is not known from the beginning. */
   readonly stateKey: Uint8Array | (() => Uint8Array)
   /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
@@ -97,7 +89,7 @@ export interface McpEndpoint {
 
 /** One MCP endpoint on Streamable HTTP that speaks both generations of the protocol. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { log, name, path, serverInfo, unitCharacters = Number.POSITIVE_INFINITY } = options
+  const { log, name, path, serverInfo, unitBytes = Number.POSITIVE_INFINITY } = options
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const busFailed = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
@@ -171,7 +163,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     ...shared,
     method: 'POST',
     fields: [...Object.values(FIELD), ...registry.parameterFields],
-    cost: (body) => Math.max(countMessages(body, BATCH_LIMIT), Math.ceil(body.length / unitCharacters)),
+    cost: ({ bytes, messages }) => Math.max(Math.min(messages, BATCH_LIMIT), Math.ceil(bytes / unitBytes)),
     handle: core.post,
   }
   const del: RpcRoute = { ...shared, method: 'DELETE', fields: [FIELD.session], handle: core.delete }
@@ -205,7 +197,7 @@ function toRunMethods({ completes, prompts, resources, tools }: Offered): Readon
 
 /** The id of a request that is refused before it is looked at. */
 function readId(body: string): JsonRpcId {
-  if (body === '' || body.length > REFUSED_BODY_LIMIT_CHARACTERS) return null
+  if (body === '') return null
   try {
     const message: unknown = JSON.parse(body)
     return isObject(message) && isRpcId(message['id']) ? message['id'] : null

@@ -6,8 +6,6 @@ export const BODY_LIMIT_BYTES = 1024 * 1024
 export const PUBLIC_BODY_LIMIT_BYTES = 64 * 1024
 /** Messages of one batch (revision 2025-03-26). */
 export const BATCH_LIMIT = 50
-/** A refused body is parsed for its id up to here; past it the id is null. */
-export const REFUSED_BODY_LIMIT_CHARACTERS = 64 * 1024
 
 /** Open `subscriptions/listen` streams of one endpoint in one thread. */
 export const SUBSCRIPTION_LIMIT = 10_000

@@ -1,3 +1,5 @@
+import { measureJson } from '../shared/json-measures.ts'
+
 /** The name of a scheme has no case (RFC 9110 §11.1). */
 const BEARER = /^bearer +/i
 
@@ -20,7 +22,9 @@ export function claimedIssuer(token: string): string | null {
   const second = token.indexOf('.', first + 1)
   if (first === -1 || second === -1 || token.includes('.', second + 1)) return null
   try {
-    const payload: unknown = JSON.parse(Buffer.from(token.slice(first + 1, second), 'base64url').toString())
+    const bytes = Buffer.from(token.slice(first + 1, second), 'base64url')
+    if (measureJson(bytes).fault !== null) return null
+    const payload: unknown = JSON.parse(bytes.toString())
     const issuer = typeof payload === 'object' && payload !== null && 'iss' in payload ? payload.iss : null
     return typeof issuer === 'string' ? issuer : null
   } catch {

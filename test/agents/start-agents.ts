@@ -37,7 +37,7 @@ export async function startAgents(t: Test, workers: TokenWorkers, sharedLimiter?
     [
       ...agentRoutes({ tokens, limiter, iconsUrl: ISSUER }),
       { path: '/api', name: 'api', gate, answer: ok },
-      rpcRoute({ gate, cost: (body) => (body === '0' ? 0 : body.length) }),
+      rpcRoute({ gate, cost: ({ bytes }) => bytes - 1 }),
     ],
     { trustedProxies: ['127.0.0.1'], wire: restWire },
   )

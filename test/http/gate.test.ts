@@ -160,7 +160,7 @@ t.test('the gate is told who asks and how many messages there are, and kept answ
     rpcRoute({
       path: '/batch',
       gate,
-      cost: (body) => (JSON.parse(body) as unknown[]).length,
+      cost: ({ messages }) => messages,
       refuse: createJsonRpcWire(null),
     }),
   ]

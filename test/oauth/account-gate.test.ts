@@ -44,7 +44,7 @@ async function startGate(t: Test, shared?: Admissions) {
       gate,
       bodyLimitBytes: 1024 * 1024,
       fields: ['mcp-session-id'],
-      cost: (body) => body.length,
+      cost: ({ bytes }) => bytes,
       handle(exchange) {
         const { found, principal, subject } = exchange
         exchange.json(200, JSON.stringify({ subject, principal, session: (found as { session: unknown }).session }))

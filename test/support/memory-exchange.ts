@@ -81,6 +81,7 @@ export function memoryExchange(request: {
   const exchange: RpcExchange = {
     requestId: 'test',
     body: request.body ?? '',
+    parts: [],
     rawQuery: request.rawQuery ?? '',
     caller: { address: request.address ?? '127.0.0.1', authorization: '' },
     subject: request.subject ?? null,

@@ -36,6 +36,7 @@ t.test('the issuer is read from three parts alone, and from nothing that is not 
     `x.${encode('iss')}.y`,
     `x.${payload.slice(0, -3)}.y`,
     `${'x'.repeat(9000)}.${payload}.y`,
+    `x.${Buffer.from(`{"iss":"https://a.example","a":${'['.repeat(64)}${']'.repeat(64)}}`).toString('base64url')}.y`,
   ]) {
     t.equal(claimedIssuer(token), null, token.slice(0, 30))
   }

@@ -19,16 +19,6 @@ export const CONTENT_LIMITS: ContentLimits = {
 
 /** Of one document, both as it comes and as it is kept. */
 export const DOCUMENT_LIMIT_BYTES = 2 * 1024 * 1024
-/** Objects and arrays in one another; the deepest of 1,800 published animations has 18. */
-export const DOCUMENT_DEPTH_LIMIT = 128
-/**
- * Objects and arrays together. What they cost to parse is many times their text, so they are counted before; the densest
- * of those animations has one in 9 bytes.
- */
-export const DOCUMENT_CONTAINER_LIMIT = 250_000
-/** Of one object. Thousands of names are slow to keep apart, and no format has as many. */
-export const DOCUMENT_MEMBER_LIMIT = 1_000
-
 /** Of a name, as the tools' schemas promise. */
 export const NAME_LIMIT_CHARACTERS = 200
 

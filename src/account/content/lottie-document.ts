@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Animation, Result } from './account-content.ts'
 import { invalidDocument } from './faults.ts'
-import { DOCUMENT_CONTAINER_LIMIT, DOCUMENT_DEPTH_LIMIT, DOCUMENT_LIMIT_BYTES, DOCUMENT_MEMBER_LIMIT } from './limits.ts'
-import { measureJson } from './measure-json.ts'
+import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
+import { DOCUMENT_LIMIT_BYTES } from './limits.ts'
 
 const SIZE_LIMIT_PX = 16_384
 const FRAME_RATE_LIMIT = 1000
@@ -49,15 +49,11 @@ const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});b
  * load. What is kept is the text written anew: of a member that stands twice players may see the one that was not checked.
  */
 export function readLottieDocument(text: string): Result<LottieDocument> {
-  if (text.length > DOCUMENT_LIMIT_BYTES || Buffer.byteLength(text) > DOCUMENT_LIMIT_BYTES) return refused(TOO_LARGE)
-  const { depth, containers, members } = measureJson(text, DOCUMENT_DEPTH_LIMIT)
-  if (depth > DOCUMENT_DEPTH_LIMIT) return refused(`The document is nested deeper than ${DOCUMENT_DEPTH_LIMIT} levels.`)
-  if (containers > DOCUMENT_CONTAINER_LIMIT) {
-    return refused(`The document has more than ${DOCUMENT_CONTAINER_LIMIT.toLocaleString('en')} objects and arrays.`)
-  }
-  if (members > DOCUMENT_MEMBER_LIMIT) {
-    return refused(`The document has an object of more than ${DOCUMENT_MEMBER_LIMIT.toLocaleString('en')} members.`)
-  }
+  if (text.length > DOCUMENT_LIMIT_BYTES) return refused(TOO_LARGE)
+  const bytes = Buffer.from(text)
+  if (bytes.byteLength > DOCUMENT_LIMIT_BYTES) return refused(TOO_LARGE)
+  const { fault: excess } = measureJson(bytes)
+  if (excess !== null) return refused(describeJsonFault('document', excess))
   let value: unknown
   try {
     value = JSON.parse(text)

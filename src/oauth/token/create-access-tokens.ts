@@ -152,8 +152,12 @@ function toHeaders(keys: readonly AccountKey[]): ReadonlyMap<string, AccountKey>
   return new Map(keys.map((key) => [headerText('access', key.kid), key]))
 }
 
+/** Ours have some 120. */
+const HEADER_LIMIT_CHARS = 256
+
 /** Whether it is what tokens of some key begin with, to the letter. */
 function isHeader(header: string): boolean {
+  if (header.length > HEADER_LIMIT_CHARS) return false
   try {
     const parsed: unknown = JSON.parse(Buffer.from(header, 'base64url').toString())
     const kid = typeof parsed === 'object' && parsed !== null && 'kid' in parsed ? parsed.kid : null

@@ -46,3 +46,9 @@ function build() {
 const fault = build()
 const told = fault === null ? 'built' : `not built, JavaScript will answer: ${fault}`
 process.stdout.write(`native search engine: ${told}\n`)
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  const place = `${process.platform} ${process.arch}`
+  process.stdout.write(
+    `package-lock.json has no checksum of the HTTP server's binary for ${place}: it was not verified\n`,
+  )
+}

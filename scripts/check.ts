@@ -37,6 +37,7 @@ const CHECKS: readonly Check[] = [
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
+  { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
   { name: 'content', command: [...TYPESCRIPT, 'src/content-check.ts', 'content'] },
 ]
 

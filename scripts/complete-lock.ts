@@ -2,14 +2,10 @@
 //
 // `npm install` leaves out of the lock what it cannot find, and `npm ci` of npm 11 then refuses the lock on every machine.
 // The entries get no integrity hash, which only a registry could tell; npm never fetches them on the platforms that we test.
-// Run it after every `npm install`; with `--check` it only fails when entries are missing.
+// Run it after every `npm install`; with `--check` it only fails when entries are missing, or when the lock lets something be
+// installed that nobody has looked at (`lock-faults.ts`).
 import { readFileSync, writeFileSync } from 'node:fs'
-
-interface LockEntry {
-  readonly version?: string
-  readonly dev?: boolean
-  readonly optionalDependencies?: Readonly<Record<string, string>>
-}
+import { lockFaults, type LockEntry } from './lock-faults.ts'
 
 interface Lock {
   packages: Record<string, object>
@@ -36,11 +32,15 @@ for (const [place, entry] of Object.entries(packages)) {
 }
 
 const count = Object.keys(missing).length
-if (count > 0 && process.argv.includes('--check')) {
-  process.stderr.write(
-    `package-lock.json lacks ${count} optional packages: run \`npx tsx scripts/complete-lock.ts\`.\n`,
-  )
-  process.exit(1)
+if (process.argv.includes('--check')) {
+  const { allowScripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    allowScripts: Record<string, boolean>
+  }
+  const faults = lockFaults(packages, allowScripts).map((fault) => `package-lock.json: ${fault}`)
+  if (count > 0)
+    faults.push(`package-lock.json lacks ${count} optional packages: run \`npx tsx scripts/complete-lock.ts\`.`)
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  process.exit(faults.length > 0 ? 1 : 0)
 }
 const entries = Object.entries({ ...lock.packages, ...missing })
 lock.packages = Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b, 'en')))

@@ -1,4 +1,5 @@
 // `npm run build` ends with this: builds the icon catalogue into `DATA_DIR`, so that the first start need not.
+import './check-install.ts'
 import { closeSync } from 'node:fs'
 import { ConfigError, loadConfig } from './config/config.ts'
 import type { BuilderEvents } from './generation/builder-events.ts'

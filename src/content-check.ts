@@ -1,3 +1,4 @@
+import './check-install.ts'
 import { resolve } from 'node:path'
 import { loadConfig } from './config/config.ts'
 import type { Content, ContentFault } from './docs/content.ts'

@@ -1,4 +1,5 @@
 // `npm run keys:replace -- --host icons [--publish]`: replaces the key that signs credentials, on every node at once.
+import './check-install.ts'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Refusal, runCommand, WrongUsage } from './command.ts'

@@ -1,4 +1,5 @@
 // `npm run keys:rotate -- --host account [--now]`: gives the account host another key to sign access tokens with.
+import './check-install.ts'
 import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

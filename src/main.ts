@@ -1,4 +1,5 @@
 // The process: configuration, service, signals.
+import './check-install.ts'
 import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'

@@ -1,4 +1,5 @@
 // `npm run reindex`: asks the running service to rebuild its index, waits, and says what came of it.
+import './check-install.ts'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, loadConfig } from './config/config.ts'

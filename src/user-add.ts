@@ -1,4 +1,5 @@
 // `npm run user:add -- --email <address>`: makes an account, whether sign-up is open or not. The password is asked for.
+import './check-install.ts'
 import { newUser } from './account/users/accounts.ts'
 import { askNewPassword, Refusal, runUserCommand } from './user-command.ts'
 

@@ -1,4 +1,5 @@
 // `npm run user:delete -- --email <address>`: deletes an account with everything in it, after a question.
+import './check-install.ts'
 import { askLine } from './account/users/ask-password.ts'
 import type { OwnedCounts } from './account/users/user-store.ts'
 import { findUser, Refusal, runUserCommand } from './user-command.ts'

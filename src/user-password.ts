@@ -1,4 +1,5 @@
 // `npm run user:password -- --email <address>`: gives an account another password, for who has lost theirs.
+import './check-install.ts'
 import { askNewPassword, findUser, runUserCommand } from './user-command.ts'
 
 const USAGE = `usage: npm run user:password -- --email <address>

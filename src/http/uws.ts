@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Uws from 'uws-node20'
+import { uwsFault, uwsPackageFor } from './uws-package.ts'
 
 export type { HttpRequest, HttpResponse, us_listen_socket as ListenSocket } from 'uws-node20'
 
@@ -11,14 +12,6 @@ const HEADER_LIMIT_VARIABLE = 'UWS_HTTP_MAX_HEADERS_SIZE'
  * and 8 KiB of other header fields. Past it uWebSockets.js answers 431 by itself.
  */
 const HEADER_LIMIT_BYTES = 32 * 1024
-
-/**
- * Node 20 and 22 load 20.51.4, whose binaries need no newer glibc than 2.31; later releases of Node are only in 20.69.0,
- * which needs glibc 2.38 (Debian 13, Ubuntu 24.04).
- */
-function packageFor(nodeMajor: number): 'uws-node20' | 'uWebSockets.js' {
-  return nodeMajor <= 22 ? 'uws-node20' : 'uWebSockets.js'
-}
 
 let loaded: typeof Uws | undefined
 
@@ -33,17 +26,19 @@ export function limitRequestHeads(): void {
 /**
  * Loads uWebSockets.js.
  *
- * @throws {Error} naming the release of Node and of glibc when no binary fits.
+ * @throws {Error} saying what is installed, or naming the release of Node and of glibc, when no binary fits.
  */
 export function loadUws(): typeof Uws {
   if (loaded !== undefined) return loaded
   limitRequestHeads()
-  const name = packageFor(Number.parseInt(process.versions.node, 10))
+  const { arch, platform, versions } = process
   try {
-    loaded = createRequire(import.meta.url)(name) as typeof Uws
+    loaded = createRequire(import.meta.url)(uwsPackageFor(versions.node)) as typeof Uws
   } catch (cause) {
+    const fault = uwsFault({ arch, node: versions.node, platform }, import.meta.url)
+    if (fault !== null) throw new Error(fault, { cause })
     throw new Error(
-      `No uWebSockets.js binary loads under Node ${process.versions.node} on ${process.platform} ${process.arch} with ${describeLibc()}. ` +
+      `No uWebSockets.js binary loads under Node ${versions.node} on ${platform} ${arch} with ${describeLibc()}. ` +
         'Node 20 and 22 run on glibc 2.31 or newer; Node 24 and later need glibc 2.38 or newer. musl (Alpine) is not supported.',
       { cause },
     )

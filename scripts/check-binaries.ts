@@ -1,0 +1,27 @@
+// Compares the ready binaries of the packages that the service runs (.node, .wasm) with `scripts/binaries.json`. `npm ci` has
+// compared what it downloads with the lock. This says that what lies in `node_modules` now is the same, and makes another
+// binary visible in a change of the lock. `--write` adds what is installed, once somebody has looked at where it comes from.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { binaryFaults, installedBinaries, type Checksums } from './binary-faults.ts'
+import type { LockEntry } from './lock-faults.ts'
+
+const TABLE = new URL('binaries.json', import.meta.url)
+
+function read(file: URL): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+const lock = read(new URL('../package-lock.json', import.meta.url)) as { packages: Record<string, LockEntry> }
+const known = read(TABLE) as Checksums
+const installed = installedBinaries(fileURLToPath(new URL('..', import.meta.url)), lock.packages)
+
+if (process.argv.includes('--write')) {
+  const entries = Object.entries({ ...known, ...installed }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(TABLE, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
+} else {
+  const faults = binaryFaults(installed, known)
+  const all = Object.keys(installed).length === 0 ? ['no binary was found'] : faults
+  for (const fault of all) process.stderr.write(`${fault}\n`)
+  if (all.length > 0) process.exitCode = 1
+}

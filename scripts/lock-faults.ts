@@ -1,0 +1,72 @@
+/** What `package-lock.json` says of one place in `node_modules`. */
+export interface LockEntry {
+  readonly version?: string
+  readonly name?: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly dev?: boolean
+  readonly optional?: boolean
+  readonly inBundle?: boolean
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly libc?: readonly string[] | string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/
+
+/**
+ * Binaries of uWebSockets.js for systems on which Signpost is not tested. The registry that the lock was made from does not
+ * offer them, so nobody here could say what they should be. The list is closed: it only gets shorter.
+ */
+const UNKNOWN_INTEGRITY: Readonly<
+  Record<string, { readonly platforms: readonly string[]; readonly nodes: readonly number[] }>
+> = {
+  '20.51.4': {
+    platforms: ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'win32-x64'],
+    nodes: [18, 20, 22, 23],
+  },
+  '20.69.0': { platforms: ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'], nodes: [22, 24, 26] },
+}
+
+/** The name that a place in `node_modules` ends with. */
+export function packageName(place: string): string {
+  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+function isKnownToLack(name: string, version: string): boolean {
+  const [, platform = '', node = ''] = /^@uwsjs\/(.+)-(\d+)$/.exec(name) ?? []
+  const family = UNKNOWN_INTEGRITY[version]
+  return family !== undefined && family.platforms.includes(platform) && family.nodes.includes(Number(node))
+}
+
+/** Whether npm installs the entry where Signpost is tested: Linux with glibc on x64. */
+function isForTestedPlatform({ cpu = ['x64'], libc = ['glibc'], os = ['linux'] }: LockEntry): boolean {
+  return os.includes('linux') && cpu.includes('x64') && [libc].flat().includes('glibc')
+}
+
+/** Every way in which a lock lets something be installed that nobody has looked at; one sentence each. */
+export function lockFaults(
+  packages: Readonly<Record<string, LockEntry>>,
+  allowScripts: Readonly<Record<string, boolean>>,
+): readonly string[] {
+  const faults: string[] = []
+  for (const [place, entry] of Object.entries(packages)) {
+    if (place === '' || entry.inBundle === true) continue
+    const { dev, hasInstallScript, integrity, optional, resolved, version = '' } = entry
+    const name = packageName(place)
+    const told = `${place} ${version}`
+    if (entry.link === true || (resolved !== undefined && !resolved.startsWith('https://'))) {
+      faults.push(`${told} does not come from a registry`)
+    } else if (integrity === undefined) {
+      const passes = optional === true && !isForTestedPlatform(entry) && (dev === true || isKnownToLack(name, version))
+      if (!passes) faults.push(`${told} has no integrity`)
+    } else if (!INTEGRITY.test(integrity)) faults.push(`${told} has another integrity than one sha512`)
+    if (hasInstallScript === true && allowScripts[name] === undefined) {
+      faults.push(`${told} has an install script that allowScripts in package.json does not name`)
+    }
+  }
+  return faults
+}

@@ -83,9 +83,13 @@ export async function settlePeople(database: Database, { all, clientId }: People
       client_name: 'Bench',
       scope: ACCOUNT_SCOPE,
       created_at: at,
-      last_used_at: at,
     }))
-    const redirects = some.map(({ grantId }) => ({ grant_id: grantId, redirect_uri: REDIRECT_URI }))
+    const consents = some.map(({ userId }) => ({
+      user_id: userId,
+      client_id: clientId,
+      redirect_uri: REDIRECT_URI,
+      scope: ACCOUNT_SCOPE,
+    }))
     const texts = { description: 'Icons of the weather, as the app shows them.', created_at: at, updated_at: at }
     const workspaces = some.map(({ userId, workspaceId: id }) => ({ id, user_id: userId, name: 'Weather', ...texts }))
     const projects = some.map(({ projectId: id, userId, workspaceId }) => ({
@@ -97,7 +101,7 @@ export async function settlePeople(database: Database, { all, clientId }: People
     }))
     await kysely.insertInto('users').values(users).execute()
     await kysely.insertInto('grants').values(grants).execute()
-    await kysely.insertInto('grant_redirects').values(redirects).execute()
+    await kysely.insertInto('consents').values(consents).execute()
     await kysely.insertInto('workspaces').values(workspaces).execute()
     await kysely.insertInto('projects').values(projects).execute()
   }

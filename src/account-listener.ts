@@ -131,7 +131,13 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     users,
     content,
     icons: icons === null ? null : iconDocuments(icons),
-    authorization: createAuthorization({ accountUrl, clients: resolver, grants, codes: store.codes }),
+    authorization: createAuthorization({
+      accountUrl,
+      clients: resolver,
+      grants,
+      revocations: store.revocations,
+      codes: store.codes,
+    }),
     oauth: {
       accountUrl,
       tokens,

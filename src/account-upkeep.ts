@@ -26,7 +26,8 @@ export function startUpkeep(database: Database, log: Log): () => void {
   async function round(nowMs: number): Promise<void> {
     const dropped = {
       clients: await clients.dropUnused(new Date(nowMs - CLIENT_IDLE_LIMIT_MS), new Date(nowMs)),
-      grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS)),
+      expiredGrants: (await grants.endExpired(new Date(nowMs))).length,
+      grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS), new Date(nowMs - AUDIT_MEMORY_MS)),
       auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
     }
     if (Object.values(dropped).some((count) => count > 0)) log.pino.info(dropped, 'what has had its time was deleted')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
+import { USER_GRANTS_LIMIT } from '../oauth/grant/grant-store.ts'
 import type { GrantStore } from '../oauth/grant/grant-store.ts'
 import { newObjectId } from '../shared/object-id.ts'
 import type { Database } from './database.ts'
@@ -7,6 +8,9 @@ import { insertEvent } from './sql-audit.ts'
 import { endGrants, toGrant } from './sql-grant-rows.ts'
 import { rotateRefreshToken } from './sql-rotation.ts'
 import type { Tables } from './tables.ts'
+
+/** No code of an approval is good for as long as that. */
+const WITHOUT_TOKEN_LIMIT_MS = 60 * 60 * 1000
 
 /**
  * Grants and their refresh tokens in the database.
@@ -17,9 +21,16 @@ import type { Tables } from './tables.ts'
  */
 export function createSqlGrants(database: Database): GrantStore {
   return {
-    approve: ({ userId, clientId, clientName, redirectUri, scope }, at, event) =>
+    approve: (approval, at, event) =>
       database.transact(async (transaction) => {
-        await lockUser(transaction, userId)
+        const { clientId, clientName, place, redirectUri, replaces, scope, signIn, userId } = approval
+        await countingLock(transaction, userId)
+        const before = replaces === null ? undefined : await lockStanding(transaction, replaces, userId)
+        if (before === undefined && (await countStanding(transaction, userId)) >= USER_GRANTS_LIMIT) {
+          return { outcome: 'full' }
+        }
+        if (before !== undefined)
+          await endGrants(transaction, [before], { reason: 'replaced', at, address: event.address })
         const grant = await transaction
           .insertInto('grants')
           .values({
@@ -28,39 +39,33 @@ export function createSqlGrants(database: Database): GrantStore {
             client_id: clientId,
             client_name: clientName,
             scope,
+            ...place,
+            sign_in: signIn,
             created_at: at,
-            last_used_at: at,
           })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['user_id', 'client_id'])
-              .where('revoked_at', 'is', null)
-              .doUpdateSet({ client_name: clientName, scope }),
-          )
           .returningAll()
           .executeTakeFirstOrThrow()
         await transaction
-          .insertInto('grant_redirects')
-          .values({ grant_id: grant.id, redirect_uri: redirectUri })
+          .insertInto('consents')
+          .values({ user_id: userId, client_id: clientId, redirect_uri: redirectUri, scope })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
         await insertEvent(transaction, { ...event, grantId: grant.id }, at)
-        return toGrant(grant)
+        return { outcome: 'approved', grant: toGrant(grant), ended: before?.id ?? null }
       }),
 
     isApproved: ({ userId, clientId, redirectUri, scope }) =>
-      one(database, (kysely) =>
-        kysely
-          .selectFrom('grants')
-          .innerJoin('grant_redirects', 'grant_redirects.grant_id', 'grants.id')
-          .selectAll('grants')
+      database.run(async (kysely) => {
+        const consent = await kysely
+          .selectFrom('consents')
+          .select('scope')
           .where('user_id', '=', userId)
           .where('client_id', '=', clientId)
-          .where('revoked_at', 'is', null)
-          .where('scope', '=', scope)
           .where('redirect_uri', '=', redirectUri)
-          .executeTakeFirst(),
-      ),
+          .where('scope', '=', scope)
+          .executeTakeFirst()
+        return consent !== undefined
+      }),
 
     find: (id) =>
       one(database, (kysely) =>
@@ -74,7 +79,7 @@ export function createSqlGrants(database: Database): GrantStore {
           .selectAll()
           .where('user_id', '=', userId)
           .where('revoked_at', 'is', null)
-          .orderBy('last_used_at', 'desc')
+          .orderBy((expression) => expression.fn.coalesce('last_used_at', 'created_at'), 'desc')
           .orderBy('id', 'desc')
           .execute(),
       )
@@ -87,33 +92,17 @@ export function createSqlGrants(database: Database): GrantStore {
         if (owner === undefined || (userId !== undefined && owner.user_id !== userId)) return false
         // Without a user their deletion has ended it.
         if (!(await lockUser(transaction, owner.user_id))) return false
-        const grant = await transaction
-          .selectFrom('grants')
-          .selectAll()
-          .where('id', '=', id)
-          .where('revoked_at', 'is', null)
-          .forNoKeyUpdate()
-          .executeTakeFirst()
+        const grant = await lockStanding(transaction, id, owner.user_id)
         if (grant === undefined) return false
-        await endGrants(transaction, [id], reason, at)
-        const event = {
-          userId: grant.user_id,
-          kind: reason === 'code_reused' ? 'grant.code_reused' : 'grant.revoked',
-          clientId: reason === 'client' ? grant.client_id : null,
-          grantId: id,
-          objectId: null,
-          address,
-          detail: { reason, client: grant.client_name ?? grant.client_id },
-        } as const
-        await insertEvent(transaction, event, at)
+        await endGrants(transaction, [grant], { reason, at, address })
         return true
       }),
 
     addRefreshToken: (grantId, hash, at, expiresAt) =>
       database.run(async (kysely) => {
         const { numAffectedRows } = await sql`
-          insert into refresh_tokens (hash, grant_id, created_at, expires_at)
-          select ${hash}::bytea, id, ${at}::timestamptz, ${expiresAt}::timestamptz
+          insert into refresh_tokens (hash, grant_id, rotation, created_at, expires_at)
+          select ${hash}::bytea, id, rotations, ${at}::timestamptz, ${expiresAt}::timestamptz
           from grants where id = ${grantId} and revoked_at is null
           for no key update`.execute(kysely)
         return numAffectedRows === 1n
@@ -140,13 +129,14 @@ export function createSqlGrants(database: Database): GrantStore {
             select grants.id, use.at
             from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as use (id, at)
             join grants on grants.id = use.id
-            where grants.last_used_at < use.at
+            where grants.last_used_at is null or grants.last_used_at < use.at
             order by grants.id
             for no key update of grants
           )
-          update grants set last_used_at = greatest(last_used_at, used.at) from used where grants.id = used.id`.execute(
-          kysely,
-        ),
+          update grants
+          set last_used_at = greatest(last_used_at, used.at),
+            first_used_at = case when last_used_at is null then used.at else first_used_at end
+          from used where grants.id = used.id`.execute(kysely),
       )
     },
 
@@ -157,13 +147,66 @@ export function createSqlGrants(database: Database): GrantStore {
       return rows.map(({ id }) => id)
     },
 
-    dropStale: (before) =>
+    async endExpired(now) {
+      const ended: string[] = []
+      const expired = await database.run((kysely) =>
+        sql<{ id: string; user_id: string }>`
+          select id, user_id from grants
+          where revoked_at is null and created_at < ${new Date(now.getTime() - WITHOUT_TOKEN_LIMIT_MS)}
+            and not exists (select from refresh_tokens where grant_id = grants.id and expires_at > ${now})
+          order by id`.execute(kysely),
+      )
+      // One after another: upkeep must not hold many people's grants at once.
+      for (const { id, user_id: userId } of expired.rows) {
+        const isEnded = await this.revoke(id, { userId, reason: 'expired', at: now, address: null })
+        if (isEnded) ended.push(id)
+      }
+      return ended
+    },
+
+    dropStale: (before, unnamed) =>
       database.run(async (kysely) => {
         const tokens = await kysely.deleteFrom('refresh_tokens').where('expires_at', '<', before).executeTakeFirst()
-        const grants = await kysely.deleteFrom('grants').where('revoked_at', '<', before).executeTakeFirst()
-        return Number(tokens.numDeletedRows + grants.numDeletedRows)
+        const grants = await sql`
+          delete from grants
+          where revoked_at < ${unnamed}
+            or (revoked_at < ${before} and not exists (select from users where users.id = grants.user_id))`.execute(
+          kysely,
+        )
+        return Number(tokens.numDeletedRows + (grants.numAffectedRows ?? 0n))
       }),
   }
+}
+
+/** Keeps other approvals of the person out until the transaction ends, so that their number is exact. */
+async function countingLock(transaction: Kysely<Tables>, userId: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+async function countStanding(transaction: Kysely<Tables>, userId: string): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('grants')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A grant of the user that stands, locked. */
+function lockStanding(
+  transaction: Kysely<Tables>,
+  id: string,
+  userId: string,
+): Promise<Selectable<Tables['grants']> | undefined> {
+  return transaction
+    .selectFrom('grants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** Keeps the account from being deleted until the transaction ends. False: it has been. */

@@ -70,14 +70,8 @@ export function createSqlUsers(database: Database): UserStore {
           .execute()
         await insertEvent(transaction, event, at)
         const grants = await lockGrants(transaction, id)
-        const grantIds = grants.map((grant) => grant.id)
-        await endGrants(transaction, grantIds, 'password_reset', at)
-        for (const grant of grants) {
-          const detail = { reason: 'password_reset', client: grant.client_name ?? grant.client_id }
-          const revoked = { ...event, kind: 'grant.revoked', grantId: grant.id, detail } as const
-          await insertEvent(transaction, revoked, at)
-        }
-        return grantIds
+        await endGrants(transaction, grants, { reason: 'password_reset', at, address: event.address })
+        return grants.map((grant) => grant.id)
       }),
     async countOwned(id) {
       const { rows } = await database.run((kysely) =>
@@ -103,11 +97,11 @@ export function createSqlUsers(database: Database): UserStore {
       database.transact(async (transaction) => {
         // Until the end: nobody approves a client or writes content for them meanwhile.
         await lockUser(transaction, id)
-        const grantIds = (await lockGrants(transaction, id)).map((grant) => grant.id)
-        await endGrants(transaction, grantIds, 'account_deleted', at)
+        const grants = await lockGrants(transaction, id)
+        await endGrants(transaction, grants, { reason: 'account_deleted', at, address: null })
         // What refers to them goes with them.
         await transaction.deleteFrom('users').where('id', '=', id).execute()
-        return grantIds
+        return grants.map((grant) => grant.id)
       }),
   }
 }

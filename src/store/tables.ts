@@ -9,7 +9,7 @@ export interface Tables {
   readonly clients: ClientsTable
   readonly client_documents: ClientDocumentsTable
   readonly grants: GrantsTable
-  readonly grant_redirects: GrantRedirectsTable
+  readonly consents: ConsentsTable
   readonly refresh_tokens: RefreshTokensTable
   readonly audit_events: AuditEventsTable
   readonly signing_keys: SigningKeysTable
@@ -50,33 +50,47 @@ interface ClientDocumentsTable {
   expires_at: Date
 }
 
-/** At most one that stands for each user and client: a partial unique index. Revoked ones stay for a while after their user. */
+/** One authorization each. Ended ones stay as long as the activity of their user names them. */
 interface GrantsTable {
   id: string
   user_id: string
   client_id: string
   client_name: string | null
   scope: string
+  /** Of the browser that approved it, as far as that is known. */
+  browser: string | null
+  system: string | null
+  network: string | null
+  sign_in: string | null
   created_at: Created
-  last_used_at: Date
+  first_used_at: Date | null
+  last_used_at: Date | null
   revoked_at: Date | null
   revoked_reason: string | null
+  /** How often its refresh token was replaced: tokens of that `rotation` are the newest. */
+  rotations: Generated<number>
+  /** The token that was replaced last, when it first was, and how often it was accepted again. */
+  replaced_hash: Buffer | null
+  replaced_at: Date | null
+  replays: Generated<number>
 }
 
-/** Redirect URIs that the user approved. */
-interface GrantRedirectsTable {
-  grant_id: string
+/** What a client need not ask again while a grant of it stands. */
+interface ConsentsTable {
+  user_id: string
+  client_id: string
   redirect_uri: string
+  scope: string
 }
 
 interface RefreshTokensTable {
   /** SHA-256 of the token. */
   hash: Buffer
   grant_id: string
+  /** Which replacement gave it; 0 for the first token of a grant. */
+  rotation: number
   created_at: Created
   expires_at: Date
-  /** When it was first replaced. */
-  used_at: Date | null
 }
 
 interface AuditEventsTable {

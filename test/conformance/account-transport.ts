@@ -16,6 +16,7 @@ import { createSqlGrants } from '../../src/store/sql-grants.ts'
 import { createSqlAccountKeys } from '../../src/store/sql-keys.ts'
 import { createSqlUsers } from '../../src/store/sql-users.ts'
 import { createAccountKeys } from '../../src/tokens/account-keys.ts'
+import { approvalOf, approve } from '../contract/stores.ts'
 import type { OpenTransport } from './fixture-transport.ts'
 
 const ACCOUNT_URL = 'https://account.example'
@@ -73,13 +74,6 @@ async function newPrincipal(database: Database): Promise<Principal> {
   const user = { id: userId, email, passwordHash: '', locale: null, createdAt: now, sessionsValidFrom: now }
   await createSqlUsers(database).create(user, email, { ...about, kind: 'account.created' })
   const clientId = newObjectId('cli', now.getTime())
-  const approval = {
-    userId,
-    clientId,
-    clientName: 'Suite',
-    redirectUri: 'https://suite.example/',
-    scope: ACCOUNT_SCOPE,
-  }
-  const { id } = await createSqlGrants(database).approve(approval, now, { ...about, clientId, kind: 'grant.approved' })
-  return { userId, clientId, grantId: id }
+  const grant = await approve(createSqlGrants(database), approvalOf(userId, clientId, { clientName: 'Suite' }), now)
+  return { userId, clientId, grantId: grant.id }
 }

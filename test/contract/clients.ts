@@ -5,7 +5,7 @@ import { newObjectId } from '../../src/shared/object-id.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createSqlClients } from '../../src/store/sql-clients.ts'
 import { createSqlGrants } from '../../src/store/sql-grants.ts'
-import { after, event, makeUser } from './stores.ts'
+import { after, approvalOf, approve, makeUser } from './stores.ts'
 
 /** So long ago that nothing of another test is as old. */
 const LONG_AGO = new Date('2001-01-01T00:00:00.000Z')
@@ -34,8 +34,7 @@ export function clientsContract(t: Test, database: Database): void {
     await clients.touch(used.id, LONG_AGO)
     const { id: userId } = await makeUser(database)
     for (const { id: clientId } of [granted, expired, revoked]) {
-      const approval = { userId, clientId, clientName: null, redirectUri: 'https://a/', scope: 'mcp:full' }
-      const grant = await grants.approve(approval, LONG_AGO, event(userId))
+      const grant = await approve(grants, approvalOf(userId, clientId), LONG_AGO)
       const livesUntil = after(LONG_AGO, clientId === expired.id ? -1 : 60_000)
       await grants.addRefreshToken(grant.id, randomBytes(32), LONG_AGO, livesUntil)
       if (clientId === revoked.id) await grants.revoke(grant.id, { reason: 'user', at: LONG_AGO, address: null })

@@ -1,14 +1,15 @@
 import type { Test } from 'tap'
-import type { Grant, RevocationReason, Rotation } from '../../src/oauth/grant/grant-store.ts'
+import { USER_GRANTS_LIMIT } from '../../src/oauth/grant/grant-store.ts'
+import type { Approval, Approved, Grant, RevocationReason, Rotation } from '../../src/oauth/grant/grant-store.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createSqlAudit } from '../../src/store/sql-audit.ts'
 import { createSqlGrants } from '../../src/store/sql-grants.ts'
 import { createSqlUsers } from '../../src/store/sql-users.ts'
-import { AT, after, event, makeUser, newHash } from './stores.ts'
+import { AT, after, approvalOf, approve, event, makeUser, newHash } from './stores.ts'
 
 const CLIENT = 'cli_a'
 const OVERLAP_MS = 30_000
-const LIFE_MS = 1_000_000
+const LIFE_MS = 10_000_000
 
 /** What `GrantStore` promises, in a database with tables that others may use too. */
 export function grantsContract(t: Test, database: Database): void {
@@ -16,16 +17,11 @@ export function grantsContract(t: Test, database: Database): void {
   const audit = createSqlAudit(database)
   const users = createSqlUsers(database)
 
-  const approval = (userId: string, clientId = CLIENT, redirectUri = 'https://a/cb') => ({
-    userId,
-    clientId,
-    clientName: 'A',
-    redirectUri,
-    scope: 'mcp:full',
-  })
+  const connect = (userId: string, more: Partial<Approval> = {}, at = AT): Promise<Grant> =>
+    approve(grants, approvalOf(userId, CLIENT, more), at)
   async function makeGrant(): Promise<Grant> {
     const { id } = await makeUser(database)
-    return grants.approve(approval(id), AT, event(id, { kind: 'grant.approved', clientId: CLIENT }))
+    return connect(id)
   }
   async function makeFamily(): Promise<{ grant: Grant; hash: Uint8Array }> {
     const grant = await makeGrant()
@@ -41,49 +37,105 @@ export function grantsContract(t: Test, database: Database): void {
     grants.revoke(id, { reason, at, address: null })
   const kinds = async (userId: string): Promise<string[]> =>
     (await audit.list(userId, { limit: 100, before: null })).map(({ kind }) => kind).toSorted()
-  const tokensOf = (grantId: string): Promise<{ used_at: Date | null }[]> =>
+  const eventsOf = (userId: string) => audit.list(userId, { limit: 500, before: null })
+  const tokensOf = (grantId: string) =>
     database.run((kysely) =>
-      kysely.selectFrom('refresh_tokens').select('used_at').where('grant_id', '=', grantId).execute(),
+      kysely.selectFrom('refresh_tokens').select('hash').where('grant_id', '=', grantId).execute(),
     )
 
-  t.test('approving the same client again keeps the grant and remembers each redirect URI', async (t) => {
+  t.test('each approval makes a grant of its own, with the place of the browser that approved it', async (t) => {
     const { id: userId } = await makeUser(database)
-    const first = await grants.approve(approval(userId), AT, event(userId, { kind: 'grant.approved' }))
-    t.match(first, { userId, clientId: CLIENT, clientName: 'A', scope: 'mcp:full', createdAt: AT, lastUsedAt: AT })
+    const place = { browser: 'Safari', system: 'macOS', network: null }
+    const first = await connect(userId)
+    const second = await connect(userId, { place, signIn: 'sign-in' }, after(AT, 1000))
     t.match(first.id, /^grt_/)
-    const renamed = { ...approval(userId, CLIENT, 'https://a/other'), clientName: 'B' }
-    const second = await grants.approve(renamed, after(AT, 1000), event(userId, { kind: 'grant.approved' }))
-    t.strictSame(second, { ...first, clientName: 'B' })
-    t.strictSame(await grants.find(first.id), second)
-    t.strictSame(await grants.list(userId), [second])
-    for (const redirectUri of ['https://a/cb', 'https://a/other']) {
-      t.strictSame(await grants.isApproved({ userId, clientId: CLIENT, redirectUri, scope: 'mcp:full' }), second)
-    }
-    const not = { userId, clientId: CLIENT, redirectUri: 'https://a/cb', scope: 'mcp:full' }
-    t.equal(await grants.isApproved({ ...not, redirectUri: 'https://a/c' }), null)
-    t.equal(await grants.isApproved({ ...not, scope: 'other' }), null)
-    t.equal(await grants.isApproved({ ...not, clientId: 'cli_b' }), null)
-    const events = await audit.list(userId, { limit: 9, before: null })
-    const approvals = events.filter(({ kind }) => kind === 'grant.approved')
-    t.strictSame(
-      approvals.map(({ grantId }) => grantId),
-      [first.id, first.id],
-    )
+    t.not(second.id, first.id)
+    const common = { userId, clientId: CLIENT, clientName: 'A', scope: 'mcp:full', firstUsedAt: null, lastUsedAt: null }
+    const here = { browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24' }
+    t.strictSame(first, { id: first.id, ...common, place: here, signIn: null, createdAt: AT })
+    t.strictSame(second, { id: second.id, ...common, place, signIn: 'sign-in', createdAt: after(AT, 1000) })
+    t.strictSame(await grants.find(first.id), first)
+    t.strictSame(await grants.list(userId), [second, first])
+    const approvals = (await eventsOf(userId)).filter(({ kind }) => kind === 'grant.approved')
+    t.strictSame(new Set(approvals.map(({ grantId }) => grantId)), new Set([first.id, second.id]))
   })
 
-  t.test('many approvals at once make one grant', async (t) => {
+  t.test('two grants of one client are used and end apart', async (t) => {
     const { id: userId } = await makeUser(database)
-    const made = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        grants.approve(approval(userId, CLIENT, `https://a/${n}`), AT, event(userId)),
-      ),
-    )
-    t.equal(new Set(made.map(({ id }) => id)).size, 1)
+    const [one, two] = [await connect(userId), await connect(userId)]
+    const hashes = [newHash(), newHash()] as const
+    await grants.addRefreshToken(one.id, hashes[0], AT, after(AT, LIFE_MS))
+    await grants.addRefreshToken(two.id, hashes[1], AT, after(AT, LIFE_MS))
+    await grants.touch(new Map([[one.id, after(AT, 1000)]]))
+    t.equal((await grants.find(two.id))?.lastUsedAt, null)
+    t.equal(await revoke(one.id, 'client'), true)
+    t.equal((await rotate(hashes[0], newHash(), AT)).outcome, 'unknown')
+    t.equal((await rotate(hashes[1], newHash(), AT)).outcome, 'rotated')
+    t.strictSame(await grants.list(userId), [two])
+  })
+
+  t.test('a consent stands for its client, redirect URI and scope until a grant of the client ends', async (t) => {
+    const { id: userId } = await makeUser(database)
+    const consent = { userId, clientId: CLIENT, redirectUri: 'https://a/cb', scope: 'mcp:full' }
+    t.equal(await grants.isApproved(consent), false)
+    await connect(userId)
+    const other = await connect(userId, { redirectUri: 'https://a/other' })
+    const another = await connect(userId, { clientId: 'cli_b' })
+    t.equal(await grants.isApproved(consent), true)
+    t.equal(await grants.isApproved({ ...consent, redirectUri: 'https://a/other' }), true)
+    t.equal(await grants.isApproved({ ...consent, redirectUri: 'https://a/c' }), false)
+    t.equal(await grants.isApproved({ ...consent, scope: 'other' }), false)
+    t.equal(await grants.isApproved({ ...consent, userId: (await makeUser(database)).id }), false)
+    await revoke(other.id)
+    t.equal(await grants.isApproved(consent), false, 'also where another grant of the client stands')
+    t.equal(await grants.isApproved({ ...consent, clientId: 'cli_b' }), true)
+    await connect(userId, { replaces: another.id })
+    t.equal(await grants.isApproved({ ...consent, clientId: 'cli_b' }), false)
+    t.equal(await grants.isApproved(consent), true, 'the new one')
+  })
+
+  t.test('an approval ends the grant that it replaces, with an event, and no grant of somebody else', async (t) => {
+    const { grant: before, hash } = await makeFamily()
+    const { userId } = before
+    const request = approvalOf(userId, CLIENT, { replaces: before.id })
+    const made = await grants.approve(request, AT, event(userId, { kind: 'grant.approved', address: '192.0.2.7' }))
+    t.match(made, { outcome: 'approved', ended: before.id })
+    t.equal(await grants.findByRefreshToken(hash), null)
     t.equal((await grants.list(userId)).length, 1)
+    const ended = (await eventsOf(userId)).find(({ kind }) => kind === 'grant.revoked')
+    t.match(ended, { grantId: before.id, address: '192.0.2.7', detail: { reason: 'replaced' } })
+    for (const replaces of [before.id, (await makeGrant()).id, 'grt_0']) {
+      t.match(
+        await grants.approve({ ...request, replaces }, AT, event(userId)),
+        { ended: null },
+        'ended, or not theirs',
+      )
+    }
+    t.equal((await grants.list(userId)).length, 4)
+  })
+
+  t.test('a person has a hundred grants at most, exactly, and the next one names what ends for it', async (t) => {
+    const { id: userId } = await makeUser(database)
+    await Promise.all(Array.from({ length: USER_GRANTS_LIMIT - 4 }, () => connect(userId)))
+    const made = await Promise.all(
+      Array.from({ length: 9 }, () => grants.approve(approvalOf(userId), AT, event(userId))),
+    )
+    const count = (outcome: Approved['outcome']): number => made.filter((each) => each.outcome === outcome).length
+    t.strictSame([count('approved'), count('full')], [4, 5])
+    const standing = await grants.list(userId)
+    t.equal(standing.length, USER_GRANTS_LIMIT)
+    const [oldest] = standing.slice(-1)
+    t.equal((await connect(userId, { replaces: oldest?.id ?? null })).userId, userId)
+    t.equal((await grants.list(userId)).length, USER_GRANTS_LIMIT)
+    t.equal(await grants.find(oldest?.id ?? ''), null)
+    t.match(await grants.approve(approvalOf(userId, CLIENT, { replaces: 'grt_0' }), AT, event(userId)), {
+      outcome: 'full',
+    })
+    t.strictSame((await grants.list((await makeUser(database)).id)).length, 0, 'others have their own')
   })
 
   t.test('nobody approves for an account that is gone', async (t) => {
-    await t.rejects(grants.approve(approval('usr_gone'), AT, event('usr_gone')))
+    await t.rejects(grants.approve(approvalOf('usr_gone'), AT, event('usr_gone')))
     t.strictSame(await grants.list('usr_gone'), [])
   })
 
@@ -99,10 +151,8 @@ export function grantsContract(t: Test, database: Database): void {
     t.equal(await grants.findByRefreshToken(hash), null)
     t.equal((await rotate(hash, newHash(), AT)).outcome, 'unknown')
     t.equal(await grants.addRefreshToken(grant.id, newHash(), AT, after(AT, LIFE_MS)), false)
-    t.equal(await grants.isApproved({ userId, clientId: CLIENT, redirectUri: 'https://a/cb', scope: 'mcp:full' }), null)
     t.strictSame(await kinds(userId), ['account.created', 'grant.approved', 'grant.revoked'])
-    const again = await grants.approve(approval(userId), AT, event(userId))
-    t.not(again.id, grant.id)
+    t.not((await connect(userId)).id, grant.id)
   })
 
   t.test('a code that was used twice leaves its own trace', async (t) => {
@@ -127,39 +177,7 @@ export function grantsContract(t: Test, database: Database): void {
     t.equal((await rotate(hash, newHash(), after(AT, LIFE_MS))).outcome, 'unknown', 'it expires at that time')
     t.equal((await tokensOf(grant.id)).length, 1)
     t.equal((await rotate(hash, newHash(), after(AT, LIFE_MS - 1))).outcome, 'rotated')
-    t.equal((await rotate(hash, newHash(), after(AT, LIFE_MS + 60_000))).outcome, 'unknown', 'used, and expired')
     t.ok(await grants.find(grant.id))
-  })
-
-  t.test('fifty uses of one token at once all give a token of the same family', async (t) => {
-    const { grant, hash } = await makeFamily()
-    const nexts = Array.from({ length: 50 }, newHash)
-    const rotations = await Promise.all(nexts.map((next, n) => rotate(hash, next, after(AT, n * 500))))
-    for (const rotation of rotations) t.strictSame(rotation, { outcome: 'rotated', grant })
-    const tokens = await tokensOf(grant.id)
-    t.equal(tokens.length, 51)
-    t.equal(tokens.filter(({ used_at }) => used_at !== null).length, 1)
-    for (const next of nexts) t.equal((await grants.findByRefreshToken(next))?.id, grant.id)
-  })
-
-  t.test('a replaced token is good for the overlap, and then its use ends the grant for all', async (t) => {
-    const { grant, hash } = await makeFamily()
-    const next = newHash()
-    await rotate(hash, next, AT)
-    t.equal(
-      (await rotate(hash, newHash(), after(AT, OVERLAP_MS))).outcome,
-      'rotated',
-      'the overlap counts from the first use',
-    )
-    const late = after(AT, OVERLAP_MS + 1)
-    t.strictSame(await rotate(hash, newHash(), late), { outcome: 'reused', grantId: grant.id })
-    t.equal((await rotate(next, newHash(), late)).outcome, 'unknown')
-    t.equal((await rotate(hash, newHash(), late)).outcome, 'unknown')
-    t.equal(await grants.find(grant.id), null)
-    t.strictSame(await tokensOf(grant.id), [])
-    t.ok((await grants.revokedSince(late)).includes(grant.id))
-    const [newest] = await audit.list(grant.userId, { limit: 1, before: null })
-    t.match(newest, { kind: 'grant.refresh_reused', grantId: grant.id, address: '192.0.2.1', at: late })
   })
 
   t.test('many late uses at once are one reuse', async (t) => {
@@ -178,15 +196,14 @@ export function grantsContract(t: Test, database: Database): void {
     async (t) => {
       for (let round = 0; round < 6; round++) {
         const { grant, hash } = await makeFamily()
-        const used = newHash()
-        await grants.addRefreshToken(grant.id, used, AT, after(AT, LIFE_MS))
-        await rotate(used, newHash(), AT)
+        const next = newHash()
+        await rotate(hash, next, AT)
         const late = after(AT, OVERLAP_MS + 1)
         const doings: (() => Promise<unknown>)[] = [
           ...Array.from({ length: 4 }, () => () => rotate(hash, newHash(), late)),
           () => revoke(grant.id, 'user', late),
-          () => rotate(used, newHash(), late),
-          () => grants.approve(approval(grant.userId), late, event(grant.userId)).catch(() => null),
+          () => rotate(next, newHash(), late),
+          () => connect(grant.userId, { replaces: grant.id }, late).catch(() => null),
           () => grants.addRefreshToken(grant.id, newHash(), late, after(late, LIFE_MS)),
           () => grants.touch(new Map([[grant.id, late]])),
           ...(round % 2 === 0 ? [() => users.delete(grant.userId, late)] : []),
@@ -202,25 +219,30 @@ export function grantsContract(t: Test, database: Database): void {
     },
   )
 
-  t.test('last uses go forwards only', async (t) => {
+  t.test('the first use stays, and the last goes forwards only', async (t) => {
     const [one, two] = [await makeGrant(), await makeGrant()]
+    const usesOf = async (id: string) => {
+      const grant = await grants.find(id)
+      return [grant?.firstUsedAt, grant?.lastUsedAt]
+    }
     await grants.touch(new Map())
     await grants.touch(
       new Map([
         [one.id, after(AT, 5000)],
-        [two.id, after(AT, -5000)],
         ['grt_0', AT],
       ]),
     )
-    t.strictSame((await grants.find(one.id))?.lastUsedAt, after(AT, 5000))
-    t.strictSame((await grants.find(two.id))?.lastUsedAt, AT)
+    t.strictSame(await usesOf(one.id), [after(AT, 5000), after(AT, 5000)])
+    t.strictSame(await usesOf(two.id), [null, null])
+    await grants.touch(new Map([[one.id, after(AT, 9000)]]))
+    await grants.touch(new Map([[one.id, after(AT, 7000)]]))
+    t.strictSame(await usesOf(one.id), [after(AT, 5000), after(AT, 9000)])
   })
 
   t.test('grants are listed by their last use', async (t) => {
     const { id: userId } = await makeUser(database)
     const made: Grant[] = []
-    for (const client of ['cli_a', 'cli_b', 'cli_c'])
-      made.push(await grants.approve(approval(userId, client), AT, event(userId)))
+    for (const client of ['cli_a', 'cli_b', 'cli_c']) made.push(await connect(userId, { clientId: client }))
     await grants.touch(new Map([[made[1]?.id ?? '', after(AT, 1000)]]))
     await grants.touch(new Map([[made[0]?.id ?? '', after(AT, 500)]]))
     t.strictSame(
@@ -237,10 +259,32 @@ export function grantsContract(t: Test, database: Database): void {
     const expired = newHash()
     await grants.addRefreshToken(grant.id, expired, past, after(past, 1000))
     t.ok((await grants.revokedSince(past)).includes(revoked.id))
-    t.equal(await grants.dropStale(past), 0)
-    t.equal(await grants.dropStale(after(past, 1001)), 2)
+    const { grant: orphan } = await makeFamily()
+    await users.delete(orphan.userId, past)
+    const long = after(past, 1001)
+    t.equal(await grants.dropStale(past, past), 0)
+    t.equal(await grants.dropStale(long, past), 2, 'the token, and the grant that nobody can ask about')
+    t.ok((await grants.revokedSince(past)).includes(revoked.id), 'the activity of its owner names it')
+    t.equal(await grants.dropStale(long, long), 1)
     t.notOk((await grants.revokedSince(past)).includes(revoked.id))
     t.equal(await grants.findByRefreshToken(expired), null)
     t.strictSame(await grants.findByRefreshToken(hash), grant)
+  })
+
+  t.test('a grant without a refresh token that lives ends, and its owner reads of it', async (t) => {
+    const past = new Date('2000-01-01T00:00:00.000Z')
+    const [never, over, living] = await Promise.all(
+      [null, after(past, 1000), after(past, LIFE_MS)].map(async (expiresAt) => {
+        const { id } = await makeUser(database)
+        const grant = await connect(id, {}, past)
+        if (expiresAt !== null) await grants.addRefreshToken(grant.id, newHash(), past, expiresAt)
+        return grant
+      }),
+    )
+    t.strictSame(await grants.endExpired(after(past, 60_000)), [], 'a code may still be exchanged')
+    t.strictSame((await grants.endExpired(after(past, 3_600_001))).toSorted(), [never?.id, over?.id].toSorted())
+    t.strictSame(await grants.find(living?.id ?? ''), living)
+    const end = (await eventsOf(over?.userId ?? '')).find(({ kind }) => kind === 'grant.revoked')
+    t.match(end, { kind: 'grant.revoked', grantId: over?.id, address: null, detail: { reason: 'expired' } })
   })
 }

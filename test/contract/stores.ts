@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NewAuditEvent } from '../../src/account/audit/audit-event.ts'
 import type { User } from '../../src/account/users/user-store.ts'
+import type { Approval, Grant, GrantStore } from '../../src/oauth/grant/grant-store.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createSqlUsers } from '../../src/store/sql-users.ts'
@@ -46,4 +47,34 @@ export async function makeUser(database: Database): Promise<User> {
 /** Hash of a refresh token that nobody else has. */
 export function newHash(): Uint8Array {
   return new Uint8Array(randomBytes(32))
+}
+
+/** An approval of a client that nobody has named another for. */
+export function approvalOf(userId: string, clientId = 'cli_a', more: Partial<Approval> = {}): Approval {
+  return {
+    userId,
+    clientId,
+    clientName: 'A',
+    redirectUri: 'https://a/cb',
+    scope: 'mcp:full',
+    place: { browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24' },
+    signIn: null,
+    replaces: null,
+    ...more,
+  }
+}
+
+/** Approves as somebody does on the consent page. @throws {Error} when the person has too many grants. */
+export async function approve(
+  grants: Pick<GrantStore, 'approve'>,
+  approval: Approval,
+  at: Date,
+  about: Omit<NewAuditEvent, 'grantId'> = event(approval.userId, {
+    kind: 'grant.approved',
+    clientId: approval.clientId,
+  }),
+): Promise<Grant> {
+  const made = await grants.approve(approval, at, about)
+  if (made.outcome !== 'approved') throw new Error('there are too many grants')
+  return made.grant
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../src/store/database.ts'
 import { createSqlAudit } from '../../src/store/sql-audit.ts'
 import { createSqlGrants } from '../../src/store/sql-grants.ts'
 import { createSqlUsers } from '../../src/store/sql-users.ts'
-import { AT, after, event, makeUser, newHash, newUser } from './stores.ts'
+import { AT, after, approvalOf, approve, event, makeUser, newHash, newUser } from './stores.ts'
 
 /** What `UserStore` promises, in a database with tables that others may use too. */
 export function usersContract(t: Test, database: Database): void {
@@ -14,14 +14,9 @@ export function usersContract(t: Test, database: Database): void {
   /** Two users; the first has two grants, one of them with a refresh token, the other one. */
   const makeGrants = async () => {
     const [user, other] = [await makeUser(database), await makeUser(database)]
-    const approve = (userId: string, clientId: string) =>
-      grants.approve(
-        { userId, clientId, clientName: 'A', redirectUri: 'https://a/', scope: 'mcp:full' },
-        AT,
-        event(userId),
-      )
-    const own = [await approve(user.id, 'cli_a'), await approve(user.id, 'cli_b')]
-    const others = await approve(other.id, 'cli_a')
+    const connect = (userId: string, clientId: string) => approve(grants, approvalOf(userId, clientId), AT)
+    const own = [await connect(user.id, 'cli_a'), await connect(user.id, 'cli_b')]
+    const others = await connect(other.id, 'cli_a')
     const hash = newHash()
     await grants.addRefreshToken(own[0]?.id ?? '', hash, AT, after(AT, 60_000))
     return { user, other, own, others, hash }

@@ -112,7 +112,14 @@ export async function startOAuth(
   const fetchDocument: FetchDocument = options.fetchDocument ?? (async () => ({ ok: false, fault: 'unreachable' }))
   const documents = createDocumentReader({ clients, fetchDocument, limiter, clock })
   const resolver = createClientResolver({ clients, uses, documents })
-  const authorization = createAuthorization({ accountUrl: ACCOUNT_URL, clients: resolver, grants, codes, clock })
+  const authorization = createAuthorization({
+    accountUrl: ACCOUNT_URL,
+    clients: resolver,
+    grants,
+    revocations,
+    codes,
+    clock,
+  })
   const running = await startApp(
     t,
     oauthRoutes({ accountUrl: ACCOUNT_URL, tokens, codes, grants, revocations, clients, uses, limiter, clock }),

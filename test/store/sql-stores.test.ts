@@ -6,6 +6,7 @@ import { auditContract } from '../contract/audit.ts'
 import { clientsContract } from '../contract/clients.ts'
 import { grantsContract } from '../contract/grants.ts'
 import { keysContract } from '../contract/keys.ts'
+import { rotationContract } from '../contract/rotation.ts'
 import { usersContract } from '../contract/users.ts'
 import { startEmbedded } from '../support/start-embedded.ts'
 import { startPostgres } from '../support/start-postgres.ts'
@@ -13,12 +14,14 @@ import { startPostgres } from '../support/start-postgres.ts'
 t.test('on PostgreSQL', async (t) => {
   const postgres = await startPostgres(t)
   const database = openDatabase({ url: postgres.url, connections: 10, name: 'test' })
-  t.teardown(() => database.close())
+  const other = openDatabase({ url: postgres.url, connections: 10, name: 'other node' })
+  t.teardown(() => Promise.all([database.close(), other.close()]))
   await migrate(database)
   for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
     contract(t, database)
+  rotationContract(t, [database, other])
   t.test('nobody ever waited for somebody who waited for them', async (t) => {
-    await database.close()
+    await Promise.all([database.close(), other.close()])
     const rows = await postgres.query(`select sum(deadlocks)::integer as deadlocks from pg_stat_database`)
     t.strictSame(rows, [{ deadlocks: 0 }])
   })
@@ -27,8 +30,10 @@ t.test('on PostgreSQL', async (t) => {
 t.test('embedded', async (t) => {
   const embedded = await startEmbedded(t)
   const database = openEmbedded(embedded.connect())
-  t.teardown(() => database.close())
+  const other = openEmbedded(embedded.connect())
+  t.teardown(() => Promise.all([database.close(), other.close()]))
   await migrate(database)
   for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
     contract(t, database)
+  rotationContract(t, [database, other])
 })

@@ -12,8 +12,13 @@ import { staticRoutes } from '../../src/hosts/static-routes.ts'
 import { createHttpApp } from '../../src/http/app.ts'
 import { createProblemWire } from '../../src/http/error-wires.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
-import type { Authorization, AuthorizeOutcome, ConsentRequest } from '../../src/oauth/authorize/authorization.ts'
-import type { Grant } from '../../src/oauth/grant/grant-store.ts'
+import type {
+  Authorization,
+  AuthorizeOutcome,
+  ConsentRequest,
+  Replaceable,
+} from '../../src/oauth/authorize/authorization.ts'
+import type { Approval, Grant } from '../../src/oauth/grant/grant-store.ts'
 import type { Revocations } from '../../src/oauth/grant/revocations.ts'
 import { createMemoryRevocations } from '../../src/oauth/memory-revocations.ts'
 import { createLog } from '../../src/shared/log.ts'
@@ -24,6 +29,7 @@ import { createSqlAudit } from '../../src/store/sql-audit.ts'
 import { createSqlGrants } from '../../src/store/sql-grants.ts'
 import { createSqlUsers } from '../../src/store/sql-users.ts'
 import { assetUrls, loadStaticFiles } from '../../src/web/static-files.ts'
+import { approvalOf, approve } from '../contract/stores.ts'
 import { freePort } from './free-port.ts'
 import { startEmbedded } from './start-embedded.ts'
 
@@ -64,17 +70,10 @@ function createStores(database: Database) {
     audit: createSqlAudit(database),
     grants,
     /** Lets an application in, as somebody's answer on the consent page does. */
-    connect(userId: string, clientId: string, clientName: string | null): Promise<Grant> {
-      const approval = {
-        userId,
-        clientId,
-        clientName,
-        redirectUri: 'https://agent.example/callback',
-        scope: 'mcp:full',
-      }
+    connect(userId: string, clientId: string, clientName: string | null, more: Partial<Approval> = {}): Promise<Grant> {
       const detail = { name: clientName ?? clientId }
       const event = { userId, kind: 'grant.approved', clientId, objectId: null, address: null, detail } as const
-      return grants.approve(approval, new Date(), event)
+      return approve(grants, approvalOf(userId, clientId, { clientName, ...more }), new Date(), event)
     },
   }
 }
@@ -163,7 +162,10 @@ export const CONSENT: ConsentRequest = {
 }
 
 /** Asks for a sign-in, then for consent, then sends the browser to the redirect URI, or shows the page with a link to it. */
-export function standInAuthorization(request: ConsentRequest = CONSENT): Authorization {
+export function standInAuthorization(
+  request: ConsentRequest = CONSENT,
+  replaceable: Replaceable = { grants: [], signIn: null, oldest: null },
+): Authorization {
   const done = (): AuthorizeOutcome => ({ kind: 'redirect', location: `${request.redirectUri}?code=secret&iss=x` })
   const wayOut = (code: string): AuthorizeOutcome => ({
     kind: 'link',
@@ -177,7 +179,7 @@ export function standInAuthorization(request: ConsentRequest = CONSENT): Authori
       if (rawQuery === 'refused') return { kind: 'refused', code: 'unknown_client', detail: 'No client has this id.' }
       if (rawQuery === 'faulty') return wayOut('invalid_scope')
       if (signedIn === null) return { kind: 'sign-in', again: false, loginHint: null }
-      return rawQuery.startsWith('approved') ? done() : { kind: 'consent', request }
+      return rawQuery.startsWith('approved') ? done() : { kind: 'consent', request, replaceable }
     },
     async decide(_rawQuery, _signedIn, approved) {
       return approved ? done() : wayOut('access_denied')

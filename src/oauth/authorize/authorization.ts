@@ -1,10 +1,13 @@
+import { browserPlace } from '../../account/users/browser-place.ts'
 import type { ServiceError } from '../../http/service-error.ts'
 import { createResourceCheck, resourceOf } from '../checks/resolve-resource.ts'
 import { isLoopbackRedirect, redirectTarget } from '../checks/validate-redirect-uri.ts'
 import type { ClientResolver } from '../client/client-resolver.ts'
 import type { Client } from '../client/client-store.ts'
 import type { CodeStore } from '../code/code-store.ts'
+import { USER_GRANTS_LIMIT } from '../grant/grant-store.ts'
 import type { Grant, GrantStore } from '../grant/grant-store.ts'
+import type { Revocations } from '../grant/revocations.ts'
 import { refuse } from '../refusals.ts'
 import { hashSecret, newCode } from '../secrets.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
@@ -17,6 +20,10 @@ export interface SignedIn {
   readonly userId: string
   /** Milliseconds since the epoch; when the password was given: `prompt=login` and `max_age` look at it. */
   readonly signedInAtMs: number
+  /** Names this sign-in of the browser to whoever sees grants of the person. */
+  readonly signIn?: string
+  /** As the browser sent it. */
+  readonly userAgent?: string
 }
 
 /** What pages show of who asks, and where the answer goes. Texts of `client` were written by strangers. */
@@ -30,6 +37,16 @@ export interface ConsentRequest {
   /** Whether that is this person's own machine. */
   readonly redirectsToLoopback: boolean
   readonly scope: string
+}
+
+/** What the person may have the new grant take the place of. */
+export interface Replaceable {
+  /** Grants of the same client; those that were approved in this sign-in of the browser come first. */
+  readonly grants: readonly Grant[]
+  /** Name of this sign-in, as grants have it. */
+  readonly signIn: string | null
+  /** Where the person has as many grants as there may be: the one that was used least lately, of whatever client. Something has to go. */
+  readonly oldest: Grant | null
 }
 
 /** What a browser at `/authorize` gets. */
@@ -48,7 +65,7 @@ export type AuthorizeOutcome =
     }
   /** First sign in, or again where `again`; then come back with the same query. */
   | { readonly kind: 'sign-in'; readonly again: boolean; readonly loginHint: string | null }
-  | { readonly kind: 'consent'; readonly request: ConsentRequest }
+  | { readonly kind: 'consent'; readonly request: ConsentRequest; readonly replaceable: Replaceable }
 
 export type { RefusalCode } from './read-request.ts'
 
@@ -59,8 +76,18 @@ export interface Authorization {
    * @param address Of the browser: how often it may have client documents fetched is limited.
    */
   begin(rawQuery: string, signedIn: SignedIn | null, address: string): Promise<AuthorizeOutcome>
-  /** The person's answer on the consent page. The query is checked anew. Approving writes the grant, then the code. */
-  decide(rawQuery: string, signedIn: SignedIn | null, approved: boolean, address: string): Promise<AuthorizeOutcome>
+  /**
+   * The person's answer on the consent page. The query is checked anew. Approving writes the grant, then the code.
+   *
+   * @param replaces Id of a grant of the person that ends with the approval: they named it.
+   */
+  decide(
+    rawQuery: string,
+    signedIn: SignedIn | null,
+    approved: boolean,
+    address: string,
+    replaces?: string | null,
+  ): Promise<AuthorizeOutcome>
 }
 
 export interface AuthorizationOptions {
@@ -68,6 +95,7 @@ export interface AuthorizationOptions {
   readonly accountUrl: string
   readonly clients: ClientResolver
   readonly grants: GrantStore
+  readonly revocations: Pick<Revocations, 'announce'>
   readonly codes: CodeStore
   /** Milliseconds since the epoch. */
   readonly clock?: () => number
@@ -80,6 +108,10 @@ export interface AuthorizationOptions {
 const FRESH_SIGN_IN_MS = 60_000
 /** The same at the consent page, which people read first. */
 const CONSENT_MS = 15 * 60_000
+/** A client that has so many grants of a person asks anew: what nobody is asked about must not fill their list. */
+const UNASKED_GRANTS_LIMIT = 8
+/** Grants of one client that the consent page offers to replace. */
+const REPLACEABLE_LIMIT = 8
 
 /**
  * ```
@@ -90,7 +122,7 @@ const CONSENT_MS = 15 * 60_000
  * Anybody may register any redirect URI, so an error alone must not move a browser: see `deny`.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
-  const { accountUrl, clients, codes, grants, clock = Date.now } = options
+  const { accountUrl, clients, codes, grants, revocations, clock = Date.now } = options
   const resourceFault = createResourceCheck(accountUrl)
 
   interface Checked {
@@ -128,14 +160,14 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     signedIn: SignedIn | null,
   ): Promise<AuthorizeOutcome> {
     const location = locationOf(redirect, { error: code, error_description: detail })
-    const isTrusted = isHttp(redirect.redirectUri) && (await approvedGrant(redirect, signedIn)) !== null
+    const isTrusted = isHttp(redirect.redirectUri) && (await isApproved(redirect, signedIn))
     return isTrusted
       ? { kind: 'redirect', location }
       : { kind: 'link', location, code, detail, request: toConsentRequest(redirect) }
   }
 
-  async function approvedGrant({ client, redirectUri }: KnownRedirect, signedIn: SignedIn | null) {
-    if (signedIn === null) return null
+  async function isApproved({ client, redirectUri }: KnownRedirect, signedIn: SignedIn | null): Promise<boolean> {
+    if (signedIn === null) return false
     return grants.isApproved({ userId: signedIn.userId, clientId: client.id, redirectUri, scope: ACCOUNT_SCOPE })
   }
 
@@ -153,6 +185,44 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return again ? ({ kind: 'sign-in', again, loginHint } as const) : signedIn
   }
 
+  /** Makes the grant. Null: the person has as many as there may be. */
+  async function approve(
+    { client, redirectUri }: KnownRedirect,
+    { signIn, userAgent = '', userId }: SignedIn,
+    from: { readonly address: string; readonly replaces: string | null; readonly asked: boolean },
+  ): Promise<Grant | null> {
+    const { address, asked, replaces } = from
+    const made = await grants.approve(
+      {
+        userId,
+        clientId: client.id,
+        clientName: client.name,
+        redirectUri,
+        scope: ACCOUNT_SCOPE,
+        place: browserPlace(userAgent, address),
+        signIn: signIn ?? null,
+        replaces,
+      },
+      new Date(clock()),
+      {
+        userId,
+        kind: 'grant.approved',
+        clientId: client.id,
+        objectId: null,
+        address,
+        detail: {
+          name: client.name ?? client.id,
+          redirect: redirectTarget(redirectUri),
+          ...(asked ? {} : { asked }),
+        },
+      },
+    )
+    if (made.outcome === 'full') return null
+    // It is over in the database; a node that could not be told reads it there.
+    if (made.ended !== null) await revocations.announce([made.ended]).catch(() => undefined)
+    return made.grant
+  }
+
   async function giveCode({ redirect, request }: Checked, grant: Grant): Promise<AuthorizeOutcome> {
     const code = newCode(clock())
     await codes.put(hashSecret(code).toString('base64url'), {
@@ -167,6 +237,28 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return { kind: 'redirect', location: locationOf(redirect, { code }) }
   }
 
+  /** The consent that was given before stands for this request too, which gets a grant of its own. Null: the person is asked. */
+  async function goUnasked(checked: Checked, decider: SignedIn, address: string): Promise<AuthorizeOutcome | null> {
+    const { redirect } = checked
+    if (!mayGoUnasked(checked) || !(await isApproved(redirect, decider))) return null
+    const standing = (await grants.list(decider.userId)).filter(({ clientId }) => clientId === redirect.client.id)
+    if (standing.length >= UNASKED_GRANTS_LIMIT) return null
+    const grant = await approve(redirect, decider, { address, replaces: null, asked: false })
+    return grant === null ? null : giveCode(checked, grant)
+  }
+
+  async function askConsent(redirect: KnownRedirect, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
+    const standing = await grants.list(userId)
+    const own = standing.filter(({ clientId }) => clientId === redirect.client.id)
+    const isHere = (grant: Grant): boolean => signIn !== undefined && grant.signIn === signIn
+    const replaceable = {
+      grants: [...own.filter(isHere), ...own.filter((grant) => !isHere(grant))].slice(0, REPLACEABLE_LIMIT),
+      signIn: signIn ?? null,
+      oldest: standing.length < USER_GRANTS_LIMIT ? null : (standing.at(-1) ?? null),
+    }
+    return { kind: 'consent', request: toConsentRequest(redirect), replaceable }
+  }
+
   return {
     async begin(rawQuery, signedIn, address) {
       const checked = await check(rawQuery, signedIn, address)
@@ -174,15 +266,13 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const decider = await person(checked, signedIn, FRESH_SIGN_IN_MS)
       if ('kind' in decider) return decider
       const { redirect, request } = checked
-      if (mayGoUnasked(checked)) {
-        const grant = await approvedGrant(redirect, decider)
-        if (grant !== null) return giveCode(checked, grant)
-      }
+      const unasked = await goUnasked(checked, decider, address)
+      if (unasked !== null) return unasked
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
-      return { kind: 'consent', request: toConsentRequest(redirect) }
+      return askConsent(redirect, decider)
     },
 
-    async decide(rawQuery, signedIn, approved, address) {
+    async decide(rawQuery, signedIn, approved, address, replaces = null) {
       const checked = await check(rawQuery, signedIn, address)
       if ('kind' in checked) return checked
       const { redirect, request } = checked
@@ -190,21 +280,8 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       const decider = await person(checked, signedIn, CONSENT_MS)
       if ('kind' in decider) return decider
       if (!approved) return deny(redirect, ACCESS_DENIED, decider)
-      const { client, redirectUri } = redirect
-      const { userId } = decider
-      const grant = await grants.approve(
-        { userId, clientId: client.id, clientName: client.name, redirectUri, scope: ACCOUNT_SCOPE },
-        new Date(clock()),
-        {
-          userId,
-          kind: 'grant.approved',
-          clientId: client.id,
-          objectId: null,
-          address,
-          detail: { name: client.name ?? client.id, redirect: redirectTarget(redirectUri) },
-        },
-      )
-      return giveCode(checked, grant)
+      const grant = await approve(redirect, decider, { address, replaces, asked: true })
+      return grant === null ? askConsent(redirect, decider) : giveCode(checked, grant)
     },
   }
 }

@@ -2,7 +2,7 @@ import { Unavailable } from '../../shared/unavailable.ts'
 import { isCodeVerifier, provesChallenge } from '../checks/verify-pkce.ts'
 import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
 import { invalidGrant, invalidRequest, notNow } from '../refusals.ts'
-import { codeMadeAtMs, hashSecret, newRefreshToken } from '../secrets.ts'
+import { codeMadeAtMs, hashSecret, isRefreshToken, newRefreshToken } from '../secrets.ts'
 import { ACCOUNT_CLOCK_SKEW_SECONDS } from './access-tokens.ts'
 import { REFRESH_LIFETIME_MS, type TokenDependencies } from './token-dependencies.ts'
 import type { TokenGrant, TokenPair } from './token-grant.ts'
@@ -30,6 +30,19 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
   async function endGrant(grantId: string, address: string): Promise<void> {
     await grants.revoke(grantId, { reason: 'code_reused', at: new Date(clock()), address })
     await revocations.announce([grantId])
+  }
+
+  /**
+   * A client that still has a refresh token of its person from before may present it with the code: the same installation has been
+   * approved anew, and the grant of that token ends. One of another person or client is passed over.
+   */
+  async function endGrantBefore(token: string, record: CodeRecord, address: string): Promise<void> {
+    if (!isRefreshToken(token)) return
+    const before = await grants.findByRefreshToken(hashSecret(token))
+    if (before === null || before.id === record.grantId) return
+    if (before.userId !== record.userId || before.clientId !== record.clientId) return
+    await grants.revoke(before.id, { reason: 'replaced', at: new Date(clock()), address })
+    await revocations.announce([before.id])
   }
 
   return async (parameters, clientId, address) => {
@@ -61,6 +74,7 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
       return invalidGrant('The parameter code_verifier does not fit the code_challenge of the authorization request.')
     }
     try {
+      await endGrantBefore(parameters.get('refresh_token'), record, address)
       const pair = await issue(record)
       if (pair !== null) uses.note(clientId)
       return pair ?? invalidGrant('The person has withdrawn the approval.')

@@ -1,5 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely'
 import * as account from './0001-account.ts'
+import * as grants from './0002-grants.ts'
 
 export interface Migration {
   /** Its place in the order; never changes. */
@@ -8,4 +9,7 @@ export interface Migration {
 }
 
 /** In the order in which they are made. One that was published never changes. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-account', up: account.up }]
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-account', up: account.up },
+  { name: '0002-grants', up: grants.up },
+]

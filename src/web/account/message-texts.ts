@@ -105,6 +105,7 @@ export interface AccountMessages {
   readonly applicationsLead: string
   readonly connectedOn: string
   readonly lastUsed: string
+  readonly notUsed: string
   readonly revoke: string
   readonly revokeNamed: string
   readonly revokedText: string

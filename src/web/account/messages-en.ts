@@ -115,6 +115,7 @@ export const EN: AccountMessages = {
   applicationsLead: 'These applications can see, create, change and delete everything in your account.',
   connectedOn: 'Connected {date}',
   lastUsed: 'Last used {date}',
+  notUsed: 'Not used yet',
   revoke: 'End access',
   revokeNamed: 'End access of {name}',
   revokedText: 'The access has ended.',

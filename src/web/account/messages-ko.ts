@@ -117,6 +117,7 @@ export const KO: AccountMessages = {
   applicationsLead: '이 애플리케이션들은 계정의 모든 내용을 보고, 만들고, 변경하고, 삭제할 수 있습니다.',
   connectedOn: '{date} 연결',
   lastUsed: '마지막 사용 {date}',
+  notUsed: '아직 사용하지 않음',
   revoke: '접근 끝내기',
   revokeNamed: '{name}의 접근 끝내기',
   revokedText: '접근이 끝났습니다.',

@@ -101,6 +101,7 @@ export const ZH: AccountMessages = {
   applicationsLead: '这些应用可以查看、创建、修改和删除您账户中的所有内容。',
   connectedOn: '连接于 {date}',
   lastUsed: '上次使用：{date}',
+  notUsed: '尚未使用',
   revoke: '终止访问',
   revokeNamed: '终止 {name} 的访问',
   revokedText: '访问已终止。',

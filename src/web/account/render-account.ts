@@ -60,7 +60,7 @@ export function renderApplications(
 <h2>${foreignText(name)}</h2>
 <p class="soft"><code>${withoutTricks(hostOfClient(grant.clientId))}</code></p>
 <p class="event-meta"><span>${fill(messages.connectedOn, { date: dates.format(grant.createdAt) })}</span>
-<span>${fill(messages.lastUsed, { date: `${times.format(grant.lastUsedAt)} UTC` })}</span></p>
+<span>${grant.lastUsedAt === null ? messages.notUsed : fill(messages.lastUsed, { date: `${times.format(grant.lastUsedAt)} UTC` })}</span></p>
 </div>
 <form method="post" action="/account/applications/revoke">
 ${hiddenField('formKey', reader.signedIn.formKey)}${hiddenField('grant', grant.id)}<button type="submit" class="button second danger"><span aria-hidden="true">${messages.revoke}</span><span class="unseen">${fillMarkup(messages.revokeNamed, { name: foreignText(name) })}</span></button>

@@ -282,7 +282,7 @@ export function grantsContract(t: Test, database: Database): void {
       }),
     )
     t.strictSame(await grants.endExpired(after(past, 60_000)), [], 'a code may still be exchanged')
-    t.strictSame((await grants.endExpired(after(past, 3_600_001))).toSorted(), [never?.id, over?.id].toSorted())
+    t.strictSame(new Set(await grants.endExpired(after(past, 3_600_001))), new Set([never?.id, over?.id]))
     t.strictSame(await grants.find(living?.id ?? ''), living)
     const end = (await eventsOf(over?.userId ?? '')).find(({ kind }) => kind === 'grant.revoked')
     t.match(end, { kind: 'grant.revoked', grantId: over?.id, address: null, detail: { reason: 'expired' } })

@@ -20,6 +20,7 @@ import type { RpcRoute } from './rpc-route.ts'
 import { createServer } from './serve.ts'
 import { createRpcServer } from './serve-rpc.ts'
 import { createTraffic } from './traffic.ts'
+import { createUnread } from './unread.ts'
 import { loadUws } from './uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from './uws.ts'
 
@@ -60,6 +61,7 @@ export interface HttpApp {
  * @param options.methodNotAllowedCode Code of a 405.
  * @param options.cors Default: a host without credentials.
  * @param options.bodyRoomBytes For long bodies of RPC routes that are on their way. Default: 256 MiB.
+ * @param options.unreadLimitBytes For answers that wait for their clients to read. Default: 128 MiB.
  */
 export function createHttpApp(options: {
   readonly name: string
@@ -74,6 +76,7 @@ export function createHttpApp(options: {
   readonly methodNotAllowedCode: string
   readonly cors?: CorsPolicy
   readonly bodyRoomBytes?: number
+  readonly unreadLimitBytes?: number
 }): HttpApp {
   const { cors = PUBLIC_CORS, generation, log, name, routes, wire } = options
   const uws = loadUws()
@@ -99,9 +102,14 @@ export function createHttpApp(options: {
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
   app.filter((res, change) => callers.noteConnection(res, Number(change)))
+  const unread = createUnread({
+    limitBytes: options.unreadLimitBytes,
+    onCut: () => metrics.count('unreadCut'),
+  })
   const responder = createResponder({
     traffic,
     callers,
+    unread,
     grown: (representation) => cache.regrow(representation),
     refuseRange: (exchange, totalBytes) =>
       createRepresentation(
@@ -123,13 +131,14 @@ export function createHttpApp(options: {
     generation,
     metrics,
   })
-  const serveRpc = createRpcServer({ traffic, callers, common, room: createBodyRoom(options.bodyRoomBytes) })
+  const serveRpc = createRpcServer({ traffic, callers, common, unread, room: createBodyRoom(options.bodyRoomBytes) })
   let listenSocket: ListenSocket | null = null
   let methodsLaidOut = false
 
   metrics.onSample(() => {
     metrics.set('inFlight', traffic.inFlight)
     metrics.set('openStreams', traffic.openStreams)
+    metrics.set('unreadBytes', unread.bytes)
     metrics.set('cacheBytes', cache.sizeBytes)
     metrics.set('cacheEntries', cache.entryCount)
     metrics.set('generation', generation())

@@ -11,6 +11,7 @@ const REQUEST_TIMEOUT_MS = 5000
 const GAUGE_METRICS: Readonly<Record<Gauge, readonly [name: string, help: string]>> = {
   inFlight: ['signpost_http_in_flight', 'Requests that wait for their answer.'],
   openStreams: ['signpost_http_open_streams', 'Event streams that are open.'],
+  unreadBytes: ['signpost_http_unread_bytes', 'Answers that wait for their clients to read them, in bytes.'],
   cacheBytes: ['signpost_cache_bytes', 'Memory of the finished answers, in bytes.'],
   cacheEntries: ['signpost_cache_entries', 'Finished answers in memory.'],
   queueDepth: ['signpost_search_queue_depth', 'Queries that wait for a search thread.'],
@@ -43,6 +44,7 @@ const COUNTER_METRICS: Readonly<Record<Counter, readonly [name: string, help: st
   cacheHits: ['signpost_cache_hits_total', 'Requests answered from finished answers in memory.'],
   cacheMisses: ['signpost_cache_misses_total', 'Requests whose answer could have been in memory but was not.'],
   aborted: ['signpost_http_aborted_total', 'Clients that went away before their answer.'],
+  unreadCut: ['signpost_http_unread_cut_total', 'Connections cut because their clients did not read.'],
   unavailable: [
     'signpost_http_unavailable_total',
     'Requests refused because something that the service needs did not answer.',

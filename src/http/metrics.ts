@@ -9,6 +9,7 @@ export const LATENCY_BOUNDS_SECONDS = [
 export const GAUGES = [
   'inFlight',
   'openStreams',
+  'unreadBytes',
   'cacheBytes',
   'cacheEntries',
   'queueDepth',
@@ -23,7 +24,7 @@ export const GAUGES = [
 ] as const
 export type Gauge = (typeof GAUGES)[number]
 
-export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unavailable'] as const
+export const COUNTERS = ['cacheHits', 'cacheMisses', 'aborted', 'unreadCut', 'unavailable'] as const
 export type Counter = (typeof COUNTERS)[number]
 
 const COUNTER_SLOTS = Object.fromEntries(

@@ -2,7 +2,7 @@ import { entityTag } from './entity-tag.ts'
 import type { Exchange } from './exchange.ts'
 import { addedLine } from './header-block.ts'
 import type { Representation } from './representation.ts'
-import type { Message } from './send.ts'
+import type { Message } from './message.ts'
 import { statusLineOf } from './status.ts'
 
 /** Bytes of a body, both ends included. */

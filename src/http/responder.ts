@@ -1,14 +1,15 @@
 import type { Callers } from './caller.ts'
 import type { Exchange, ExchangeRoute } from './exchange.ts'
 import { NOTHING_ADDED } from './header-block.ts'
+import type { Message } from './message.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
 import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
-import { isStreamed, send, stream } from './send.ts'
-import type { Message } from './send.ts'
+import { sendBody, sendNoBody } from './send.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
+import type { Unread } from './unread.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const NOT_MODIFIED = '304 Not Modified'
@@ -30,12 +31,13 @@ export interface Responder {
 export function createResponder(options: {
   readonly traffic: Traffic
   readonly callers: Callers
+  readonly unread: Unread
   /** Called when a coding was added to an answer, which then holds more memory. */
   readonly grown: (representation: Representation) => void
   /** The refusal of a range that a body of that length does not have. */
   readonly refuseRange: (exchange: Exchange, totalBytes: number) => Representation
 }): Responder {
-  const { callers, traffic } = options
+  const { callers, traffic, unread } = options
 
   function begin(
     res: HttpResponse,
@@ -91,15 +93,41 @@ export function createResponder(options: {
   }
 
   function sendMessage(exchange: Exchange, message: Message): void {
+    const { body, status } = message
     // The address can be read only before the answer is out.
-    const client = message.status >= 400 ? callers.addressOf(exchange) : ''
-    if (exchange.headOnly || !isStreamed(message)) {
-      finish(exchange, message.status, send(exchange, message, traffic.draining), client)
+    const client = status >= 400 ? callers.addressOf(exchange) : ''
+    const length = body === null || exchange.headOnly ? 0 : body.byteLength
+    if (!exchange.detached) {
+      if (write(exchange, message)) finish(exchange, status, length, client)
+      else keepUnread(exchange, message, client)
       return
     }
-    // A long body goes out in pieces, so the exchange must hear of an abort meanwhile.
-    detach(exchange)
-    stream(exchange, message, traffic.draining, (bodyBytes) => finish(exchange, message.status, bodyBytes, client))
+    exchange.res.cork(() => {
+      if (write(exchange, message)) finish(exchange, status, length, client)
+      else keepUnread(exchange, message, client)
+    })
+  }
+
+  /** @returns whether the answer is complete */
+  function write(exchange: Exchange, { added, body, digest, head, statusLine }: Message): boolean {
+    const { gateLines, headOnly, id, res } = exchange
+    if (statusLine !== '') res.writeStatus(statusLine)
+    res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? id.bytes : id.text + gateLines + added)
+    if (body !== null && !headOnly) return sendBody(res, body, body.byteLength, traffic.draining)
+    if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))
+    sendNoBody(res, traffic.draining)
+    return true
+  }
+
+  function keepUnread(exchange: Exchange, { body, status }: Message, client: string): void {
+    if (body === null) throw new TypeError('an answer without a body is complete at once')
+    if (!exchange.detached) traffic.enter()
+    exchange.detached = true
+    exchange.over = true
+    unread.keep(exchange.res, body, (complete) => {
+      if (complete) finish(exchange, status, body.byteLength, client)
+      else finish(exchange, CLIENT_GONE, 0, '')
+    })
   }
 
   function sendVariant(

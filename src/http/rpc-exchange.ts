@@ -11,9 +11,11 @@ import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
 import type { EventStream, RpcExchange } from './rpc-route.ts'
+import { sendBody, sendNoBody } from './send.ts'
 import { statusLineOf } from './status.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Passage, Traffic } from './traffic.ts'
+import type { Unread } from './unread.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 /** Status line and header fields, put together once for each status. */
@@ -27,6 +29,7 @@ interface Head {
 /** What all exchanges of a host share. */
 export interface RpcHost {
   readonly traffic: Traffic
+  readonly unread: Unread
   readonly callers: Callers
   /** Head of a JSON answer. */
   readonly jsonHead: (status: number) => Head
@@ -36,7 +39,13 @@ export interface RpcHost {
 }
 
 /** @param common Header fields of every answer of the host. */
-export function createRpcHost(traffic: Traffic, callers: Callers, common: HeaderLines): RpcHost {
+export function createRpcHost(options: {
+  readonly traffic: Traffic
+  readonly unread: Unread
+  readonly callers: Callers
+  readonly common: HeaderLines
+}): RpcHost {
+  const { callers, common, traffic, unread } = options
   const json = headerLines([
     ['Content-Type', 'application/json'],
     ['Cache-Control', 'no-store'],
@@ -50,6 +59,7 @@ export function createRpcHost(traffic: Traffic, callers: Callers, common: Header
   const noBody = headerLines([['Content-Length', '0']])
   return {
     traffic,
+    unread,
     callers,
     jsonHead: rememberHeads(() => new HeaderBlock(json, common)),
     emptyHead: rememberHeads((status) => new HeaderBlock(status === 204 ? NO_LINES : noBody, common)),
@@ -113,6 +123,10 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     this.xForwardedFor = xForwardedFor
     this.caller = host.callers.callerOf(this, gate === undefined ? '' : req.getHeader('authorization'))
     this.#fields = fields.map((name) => req.getHeader(name))
+  }
+
+  get unread(): Unread {
+    return this.#host.unread
   }
 
   get requestId(): string {
@@ -213,22 +227,27 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   #writeWhole(status: number, head: Head, body: string | Uint8Array | null): void {
     // The address can be read only before the answer is out.
     const client = status >= 400 ? this.#host.callers.addressOf(this) : ''
-    if (this.corked) this.#write(head, body)
-    else this.res.cork(() => this.#write(head, body))
-    this.#close(status, lengthOf(body), client, false)
+    if (this.corked) this.#write(status, head, body, client)
+    else this.res.cork(() => this.#write(status, head, body, client))
   }
 
-  #write({ digest, fields, statusLine }: Head, body: string | Uint8Array | null): void {
+  #write(status: number, { digest, fields, statusLine }: Head, body: string | Uint8Array | null, client: string): void {
     const { res } = this
     const { draining } = this.#host.traffic
     if (statusLine !== '') res.writeStatus(statusLine)
     this.#writeFields(fields, digest)
-    if (body === null) {
-      if (draining) res.writeHeader('Connection', 'close')
-      res.endWithoutBody()
-    } else {
-      res.end(body, draining)
+    const length = lengthOf(body)
+    if (body === null) sendNoBody(res, draining)
+    else if (!sendBody(res, body, length, draining)) {
+      this.over = true
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body
+      this.#host.unread.keep(res, bytes, (complete) => {
+        if (complete) this.#close(status, length, client, false)
+        else this.#close(CLIENT_GONE, 0, '', true)
+      })
+      return
     }
+    this.#close(status, length, client, false)
   }
 
   #writeFields(fields: HeaderBlock, digest: string): void {
@@ -239,7 +258,10 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     const { traffic } = this.#host
     this.over = true
     traffic.leave()
-    if (this.#stream !== null) traffic.openStreams--
+    if (this.#stream !== null) {
+      this.#stream.release()
+      traffic.openStreams--
+    }
     traffic.record(this, status, bodyBytes, client, this.#answeredAt)
     const listeners = this.#listeners
     if (listeners === null) return

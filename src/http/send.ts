@@ -1,85 +1,62 @@
-import type { Exchange } from './exchange.ts'
-import type { AddedLines, HeaderBlock } from './header-block.ts'
+import type { HttpResponse } from './uws.ts'
 
-/** Longer bodies are handed over in pieces as the client reads, rather than copied whole into the socket's buffer. */
-const STREAM_FROM_BYTES = 256 * 1024
+/**
+ * One in so many answers without a body ends its connection, drawn by chance. They are the only answers that uWebSockets.js
+ * buffers without a bound for a client that does not read: it does not tell that it buffers them, nor which requests share a
+ * connection. A connection has 256 of them on average, some 100 KiB, and 1 MiB of them once in 3,000 times.
+ */
+const EMPTY_ANSWERS_PER_CONNECTION = 256
+/** The first ones of a listener are few enough to be held, so they end no connection. */
+const UNDRAWN_EMPTY_ANSWERS = 1024
+let emptyAnswers = 0
+/** How long a client that was told that its connection closes may take to read that. */
+const FAREWELL_MS = 1000
 
-/** An answer in the form in which it goes out. */
-export interface Message {
-  readonly status: number
-  /** Empty for 200. */
-  readonly statusLine: string
-  readonly head: HeaderBlock
-  /** For the entity tag; empty where the head has none. */
-  readonly digest: string
-  /** Fields of this answer alone. */
-  readonly added: AddedLines
-  /** Null where no body may follow: 204, 304. */
-  readonly body: Uint8Array | null
-}
+const nothing = (): void => undefined
 
-/** Whether the body goes out in pieces, by `stream`; else `send` takes the answer. */
-export function isStreamed({ body }: Message): boolean {
-  return body !== null && body.byteLength >= STREAM_FROM_BYTES
-}
-
-/** Writes a whole answer, corked. @returns bytes of the body */
-export function send(exchange: Exchange, message: Message, close: boolean): number {
-  if (exchange.detached) {
-    corked = { exchange, message, close }
-    exchange.res.cork(writeCorked)
-    corked = null
-  } else writeWhole(exchange, message, close)
-  return exchange.headOnly || message.body === null ? 0 : message.body.byteLength
-}
-
-/** What `writeCorked` writes, so that no function is made for each answer. */
-let corked: { readonly exchange: Exchange; readonly message: Message; readonly close: boolean } | null = null
-
-function writeCorked(): void {
-  if (corked !== null) writeWhole(corked.exchange, corked.message, corked.close)
-}
-
-function writeWhole(exchange: Exchange, message: Message, close: boolean): void {
-  const { body } = message
-  const { headOnly, res } = exchange
-  writeHead(exchange, message)
-  if (body !== null && !headOnly) {
-    res.end(body, close)
-    return
+/**
+ * Sends the body of an answer whose head has been written, inside the handler of uWebSockets.js or the cork. Every answer
+ * with a body ends here. `end` would have uWebSockets.js 20.51 buffer what the client does not read without a bound, and
+ * its handler returns without an answer when the cork buffer cannot be flushed, which ends the process.
+ *
+ * @returns whether the answer is complete; if not, `Unread.keep` must be called for the rest.
+ */
+export function sendBody(res: HttpResponse, body: string | Uint8Array, bytes: number, close: boolean): boolean {
+  if (bytes === 0) {
+    res.writeHeader('Content-Length', '0')
+    sendNoBody(res, close)
+    return true
   }
-  // `endWithoutBody` works only without its arguments (uWebSockets issue 1855), so both fields are written here.
-  if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))
-  if (close) res.writeHeader('Connection', 'close')
-  res.endWithoutBody()
+  if (!close) return res.tryEnd(body, bytes)[1]
+  // Only `end` has uWebSockets.js close the connection afterwards. What it cannot write is lost, and the connection with it.
+  res.onAborted(nothing)
+  res.end(body, true)
+  return true
+}
+
+/** Sends the end of a head without a body, inside the handler of uWebSockets.js or the cork. The head states the length, if it has one. */
+export function sendNoBody(res: HttpResponse, close: boolean): void {
+  if (close) {
+    // `endWithoutBody` works only without its arguments (uWebSockets issue 1855).
+    res.writeHeader('Connection', 'close')
+    res.endWithoutBody()
+  } else if (++emptyAnswers > UNDRAWN_EMPTY_ANSWERS && Math.random() * EMPTY_ANSWERS_PER_CONNECTION < 1)
+    sendFarewell(res)
+  else res.endWithoutBody()
 }
 
 /**
- * Writes an answer with a long body, and calls `sent` with its bytes once uWebSockets.js has taken all of them. That may
- * take a while: the exchange must have an abort handler.
+ * Ends the head and then the connection. The answer stays open for uWebSockets.js until then, so that a next request on the
+ * connection ends it too: after `end` it would be answered.
  */
-export function stream(exchange: Exchange, message: Message, close: boolean, sent: (bodyBytes: number) => void): void {
-  const { body } = message
-  if (body === null) throw new TypeError('an answer without a body is not streamed')
-  const { res } = exchange
-  const total = body.byteLength
-  res.cork(() => {
-    writeHead(exchange, message)
-    if (close) res.writeHeader('Connection', 'close')
-    const [, complete] = res.tryEnd(body, total)
-    if (complete) {
-      sent(total)
-      return
-    }
-    res.onWritable((offset) => {
-      const [taken, finished] = res.tryEnd(body.subarray(offset), total)
-      if (finished) sent(total)
-      return taken
-    })
+function sendFarewell(res: HttpResponse): void {
+  let open = true
+  res.onAborted(() => {
+    open = false
   })
-}
-
-function writeHead({ gateLines, id, res }: Exchange, { added, digest, head, statusLine }: Message): void {
-  if (statusLine !== '') res.writeStatus(statusLine)
-  res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? id.bytes : id.text + gateLines + added)
+  // The second line end is the empty line after the head.
+  res.writeHeader('Connection', 'close\r\n')
+  setTimeout(() => {
+    if (open) res.close()
+  }, FAREWELL_MS).unref()
 }

@@ -14,6 +14,7 @@ import type { BodySize, RpcRoute } from './rpc-route.ts'
 import { INTERNAL } from './serve.ts'
 import type { ServiceError } from './service-error.ts'
 import type { Traffic } from './traffic.ts'
+import type { Unread } from './unread.ts'
 import { decodeUtf8 } from './utf8.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
@@ -57,11 +58,12 @@ export function createRpcServer(options: {
   readonly traffic: Traffic
   readonly callers: Callers
   readonly room: BodyRoom
+  readonly unread: Unread
   /** Header fields of every answer. */
   readonly common: HeaderLines
 }): ServeRpc {
-  const { callers, common, room, traffic } = options
-  const host = createRpcHost(traffic, callers, common)
+  const { callers, common, room, traffic, unread } = options
+  const host = createRpcHost({ traffic, unread, callers, common })
 
   function refuse(exchange: WireRpcExchange, route: RpcRoute, error: ServiceError): void {
     if (exchange.over) return

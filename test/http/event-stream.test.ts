@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { readMetrics } from '../../src/http/metrics.ts'
 import type { RpcExchange } from '../../src/http/rpc-route.ts'
@@ -140,6 +140,7 @@ t.test('while a client reads slowly, events of one key replace each other and th
   await until(() => exchanges.length === 1)
   const stream = exchanges[0]?.events()
   stream?.send(FILLER)
+  await turn()
   for (let count = 0; count < 10_000; count++) stream?.send(`{"list":${count}}`, 'list')
   stream?.comment()
   stream?.send('{"log":1}')
@@ -178,6 +179,7 @@ t.test('a client that reads too slowly for what it asked is let go, and its last
   await until(() => exchanges.length === 2)
   const [left, kept] = exchanges.map((exchange) => exchange.events())
   for (const stream of [left, kept]) stream?.send(FILLER)
+  await turn()
   kept?.end('y'.repeat(2 * QUEUE_LIMIT_BYTES))
   const event = JSON.stringify('z'.repeat(1000))
   for (let sent = 0; sent <= QUEUE_LIMIT_BYTES; sent += event.length) left?.send(event)
@@ -249,7 +251,9 @@ t.test('streams that share a listener are told of a stop when one of them is ove
     exchange.onDrain(endAll)
   }
   exchanges[0]?.events().end()
+  await turn()
   app.stopAccepting()
+  await turn()
   t.same(
     exchanges.map(({ done }) => done),
     [true, true],

@@ -37,6 +37,7 @@ export async function startApp(
     readonly cors?: CorsPolicy
     readonly methodNotAllowedCode?: string
     readonly bodyRoomBytes?: number
+    readonly unreadLimitBytes?: number
   } = {},
 ): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-app-'))
@@ -55,6 +56,7 @@ export async function startApp(
     methodNotAllowedCode: overrides.methodNotAllowedCode ?? 'endpoint_not_found',
     ...(overrides.cors === undefined ? {} : { cors: overrides.cors }),
     ...(overrides.bodyRoomBytes === undefined ? {} : { bodyRoomBytes: overrides.bodyRoomBytes }),
+    ...(overrides.unreadLimitBytes === undefined ? {} : { unreadLimitBytes: overrides.unreadLimitBytes }),
   })
   const port = await app.listen(0, '127.0.0.1')
   t.teardown(() => {

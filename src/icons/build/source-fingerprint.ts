@@ -5,7 +5,7 @@ import { findPackage } from './packages.ts'
 import { readSources, type Sources } from './sources.ts'
 
 /** What besides our own code decides what is made of a file. */
-const TOOLS = ['@lottiefiles/dotlottie-web', '@rgrove/parse-xml', 'fflate']
+const TOOLS = ['@csstools/css-tokenizer', '@lottiefiles/dotlottie-web', '@rgrove/parse-xml', 'fflate']
 
 const CHUNK_BYTES = 1_048_576
 

@@ -55,8 +55,9 @@ export function makeAssets(request: AssetRequest, painter: StillPainter): MadeAs
   }
   attempt(svg, (file) => {
     const read = readSourceFile(file, SVG_LIMIT_BYTES)
-    facts = { ...readSvg(read), frameRate: null }
-    add('svg', read.bytes)
+    const written = readSvg(read)
+    facts = { ...written.facts, frameRate: null }
+    add('svg', Buffer.from(written.text))
   })
   attempt(lottie, (file) => {
     const read = readSourceFile(file, LOTTIE_LIMIT_BYTES)

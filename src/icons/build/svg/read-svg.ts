@@ -1,8 +1,10 @@
 import { parseXml, XmlError } from '@rgrove/parse-xml'
-import type { XmlDocument, XmlElement } from '@rgrove/parse-xml'
+import type { XmlDocument } from '@rgrove/parse-xml'
 import { UnusableFileError, type FileText } from '../read-file.ts'
-import { checkSvg, textOf } from './check-svg.ts'
+import { allowSvg } from './allow-svg.ts'
 import { smilTiming, type Timing } from './smil-timing.ts'
+import type { SvgElement } from './svg-element.ts'
+import { writeSvg } from './write-svg.ts'
 
 export const SVG_LIMIT_BYTES = 1_048_576
 
@@ -14,17 +16,29 @@ export interface SvgFacts extends Timing {
   readonly height: number
 }
 
+export interface ReadSvg {
+  readonly facts: SvgFacts
+  /** The file written anew. */
+  readonly text: string
+}
+
 /**
- * Reads an SVG file that moves. The file is served as it is, so all of it is checked.
+ * Reads an SVG file that moves, and writes it anew from what of it is allowed: nothing else of the file is passed on, and
+ * the text means the same as a document of its own and within a page of HTML.
  * @throws {UnusableFileError} when it is no SVG, does not move, or could run or load something
  */
-export function readSvg({ text }: FileText): SvgFacts {
-  const elements = checkSvg(parse(text))
-  const root = elements[0]
-  if (root === undefined) throw new UnusableFileError('it is empty')
+export function readSvg({ text }: FileText): ReadSvg {
+  const root = allowSvg(parse(text))
+  const elements = [...elementsOf(root)]
   const timing = smilTiming(elements) ?? cssTiming(elements)
   if (timing === null) throw new UnusableFileError('it does not move')
-  return { ...sizeOf(root), ...timing }
+  return { facts: { ...sizeOf(root), ...timing }, text: writeSvg(root) }
+}
+
+/** In the order of the document. */
+function* elementsOf(element: SvgElement): Generator<SvgElement> {
+  yield element
+  for (const child of element.children) if (typeof child !== 'string') yield* elementsOf(child)
 }
 
 function parse(text: string): XmlDocument {
@@ -38,15 +52,19 @@ function parse(text: string): XmlDocument {
 }
 
 /** Animations of CSS can depend on anything, so how long they last is not told. */
-function cssTiming(elements: readonly XmlElement[]): Timing | null {
+function cssTiming(elements: readonly SvgElement[]): Timing | null {
   const css = elements
-    .map((element) => (element.name === 'style' ? textOf(element) : (element.attributes['style'] ?? '')))
+    .map((element) =>
+      element.name === 'style'
+        ? element.children.map((child) => (typeof child === 'string' ? child : '')).join('')
+        : (element.attributes['style'] ?? ''),
+    )
     .filter((text) => text !== '')
   if (!css.some((text) => text.includes('@keyframes'))) return null
   return { durationMs: null, loop: css.some((text) => /\binfinite\b/.test(text)) }
 }
 
-function sizeOf({ attributes }: XmlElement): { readonly width: number; readonly height: number } {
+function sizeOf({ attributes }: SvgElement): { readonly width: number; readonly height: number } {
   const box = (attributes['viewBox'] ?? '')
     .trim()
     .split(/[\s,]+/)

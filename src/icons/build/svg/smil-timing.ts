@@ -1,6 +1,6 @@
-import type { XmlElement } from '@rgrove/parse-xml'
 import { ANIMATION_ELEMENTS } from './allowed.ts'
 import { parseClockValue } from './clock-value.ts'
+import type { SvgElement } from './svg-element.ts'
 
 export interface Timing {
   /** Until everything has run through once, repeats that end included. Null where it cannot be told. */
@@ -8,6 +8,8 @@ export interface Timing {
   /** Whether something goes on for ever. */
   readonly loop: boolean
 }
+
+type Tag = Pick<SvgElement, 'name' | 'attributes'>
 
 interface Animation {
   /** Of one run with its repeats; those without end count once. Null: not said. */
@@ -26,7 +28,7 @@ interface Begin {
 const ROUND_LIMIT = 32
 
 /** How long the SMIL animations of a file last together. Null when there is none. */
-export function smilTiming(elements: readonly XmlElement[]): Timing | null {
+export function smilTiming(elements: readonly Tag[]): Timing | null {
   const animations: Animation[] = []
   const byId = new Map<string, Animation>()
   for (const element of elements) {
@@ -48,7 +50,7 @@ export function smilTiming(elements: readonly XmlElement[]): Timing | null {
   return { durationMs: durationMs === null || durationMs === 0 ? null : Math.round(durationMs), loop }
 }
 
-function toAnimation({ name, attributes }: XmlElement): Animation {
+function toAnimation({ name, attributes }: Tag): Animation {
   const { dur, repeatCount, repeatDur, begin } = attributes
   const endless = repeatCount?.trim() === 'indefinite' || repeatDur?.trim() === 'indefinite'
   return {

@@ -4,8 +4,12 @@ import { readSvg } from '../../../../src/icons/build/svg/read-svg.ts'
 const OPEN = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 12">'
 const MOVES = '<circle r="1"><animate attributeName="r" values="1;2" dur="1s" repeatCount="indefinite"/></circle>'
 
-function read(text: string): ReturnType<typeof readSvg> {
-  return readSvg({ bytes: Buffer.from(text), text })
+function written(text: string): string {
+  return readSvg({ bytes: Buffer.from(text), text }).text
+}
+
+function read(text: string): ReturnType<typeof readSvg>['facts'] {
+  return readSvg({ bytes: Buffer.from(text), text }).facts
 }
 
 function withBody(body: string): string {
@@ -60,32 +64,46 @@ const HOSTILE: Readonly<Record<string, RegExp>> = {
   '<use href="https://evil.example/x.svg#a"/>': /leads out/,
   '<use href="//evil.example/x.svg#a"/>': /leads out/,
   '<use xlink:href="other.svg#a"/>': /leads out/,
-  '<use y:href="other.svg#a" xmlns:y="http://www.w3.org/1999/xlink"/>': /leads out/,
+  '<use y:href="other.svg#a" xmlns:y="http://www.w3.org/1999/xlink"/>': /y:href is not allowed/,
   '<use href="data:image/svg+xml;base64,PHN2Zy8+"/>': /leads out/,
   '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>': /leads out/,
   '<image href="data:image/png,x"/>': /leads out/,
   '<image href="java&#10;script:alert(1)"/>': /leads out/,
-  '<rect fill="url(https://evil.example/#a)"/>': /url\(\) leads out/,
-  '<rect fill="url(&quot;//evil.example/#a&quot;)"/>': /url\(\) leads out/,
-  '<rect fill="URL( other.svg#a)"/>': /url\(\) leads out/,
-  '<rect fill="u\\72l(https://evil.example)"/>': /backslash/,
-  '<rect mask="image-set(\'https://evil.example/a.png\' 1x)"/>': /mask loads something/,
-  '<rect cursor="-webkit-Image-Set (\'//evil.example/a.png\' 1x)"/>': /cursor loads something/,
-  '<set attributeName="mask" to="image-set(\'//evil.example/a.png\' 1x)"/>': /to loads something/,
-  '<rect style="fill:url(x)"/>': /url\(\) leads out/,
-  '<rect style="fill:ur\\6c(x)"/>': /backslash/,
-  '<rect data-x="javascript:alert(1)"/>': /address of a script/,
-  '<rect data-x="java&#9;script:alert(1)"/>': /address of a script/,
-  '<style>@import "https://evil.example/x.css";</style>': /style loads/,
-  '<style>@im/**/port "x";</style>': /style loads/,
-  '<style><![CDATA[@import url(x);]]></style>': /style loads/,
-  '<style>@\\69mport "x";</style>': /backslash/,
-  '<style>g { background: image-set("x" 1x) }</style>': /style loads/,
-  '<style>g { fill: url(x) }</style>': /url\(\) leads out/,
-  '<set attributeName="href" to="javascript:alert(1)"/>': /animation of href|script/,
+  '<rect fill="url(https://evil.example/#a)"/>': /url\(\) that leads out/,
+  '<rect fill="url(&quot;//evil.example/#a&quot;)"/>': /url\(\) that leads out/,
+  '<rect fill="URL( other.svg#a)"/>': /url\(\) that leads out/,
+  '<rect fill="u\\72l(https://evil.example)"/>': /url\(\) that leads out/,
+  '<rect mask="image-set(\'https://evil.example/a.png\' 1x)"/>': /image-set\(\), which is not allowed/,
+  '<rect cursor="-webkit-Image-Set(\'//evil.example/a.png\' 1x)"/>': /-webkit-Image-Set\(\), which is not allowed/,
+  '<set attributeName="mask" to="image-set(\'//evil.example/a.png\' 1x)"/>': /image-set\(\), which is not allowed/,
+  '<rect style="fill:url(x)"/>': /url\(\) that leads out/,
+  '<rect style="fill:ur\\6c(x)"/>': /url\(\) that leads out/,
+  '<style>@import "https://evil.example/x.css";</style>': /@import, which/,
+  '<style>@x "/*"; @import "https://evil.example/x.css"; /* "*/</style>': /@x, which/,
+  '<style>g{fill:"/*";} @import url(//evil.example/); /* "*/</style>': /@import/,
+  '<style>@font-face{src:url(//evil.example/a.woff)}</style>': /@font-face/,
+  '<style>g[id^="a"]{fill:red}</style>': /\[ where that is not allowed/,
+  '<style>body{opacity:0}</style>': /selects the element body/,
+  '<style>g{background:red}</style>': /property background/,
+  '<style>g{--a:"https://evil.example/a.png";mask:src(var(--a))}</style>': /src\(\), which/,
+  '<style>g{fill:red}}</style>': /does not end/,
+  '<style>@media (x{g{fill:red}}</style>': /bracket/,
+  '<style>@keyframes a{to{@import "x";}}</style>': /@import/,
+  '<style type="text/less">g{fill:red}</style>': /style is not CSS/,
+  '<style><g/></style>': /style holds the element g/,
+  '<title><g/></title>': /title holds the element g/,
+  '<rect formaction="x"/>': /formaction is not allowed/,
+  '<rect fill="expression(alert(1))"/>': /expression\(\)/,
+  '<style>@im/**/port "x";</style>': /@im, which/,
+  '<style><![CDATA[@import url(x);]]></style>': /@import/,
+  '<style>@\\69mport "x";</style>': /@import/,
+  '<style>g { background: image-set("x" 1x) }</style>': /property background/,
+  '<style>g { mask: image-set("x" 1x) }</style>': /image-set/,
+  '<style>g { fill: url(x) }</style>': /url\(\) that leads out/,
+  '<set attributeName="href" to="javascript:alert(1)"/>': /animation of href|javascript/,
   '<animate attributeName="xlink:href" values="#a;https://evil.example"/>': /animation of xlink:href/,
-  '<set attributeName="onclick" to="alert(1)"/>': /animation of onclick/,
-  '<set attributeName="fill" to="url(https://evil.example)"/>': /url\(\) leads out/,
+  '<set attributeName="onclick" to="alert(1)"/>': /animation of onclick|alert/,
+  '<set attributeName="fill" to="url(https://evil.example)"/>': /url\(\) that leads out/,
   '<g xml:base="https://evil.example/"/>': /xml:base/,
   '<?xml-stylesheet href="https://evil.example/x.css"?>': /processing instruction/,
 }
@@ -120,5 +138,50 @@ t.test('what is no SVG that moves is refused', (t) => {
     [`${OPEN}${MOVES}${'<g/>'.repeat(60_000)}</svg>`, /more than/],
   ]
   for (const [text, reason] of cases) t.throws(() => read(text), { message: reason }, text.slice(0, 80))
+  t.end()
+})
+
+t.test('the file is written anew: comments, CDATA, notes of editors and escapes do not come through', (t) => {
+  const text = `<?xml version="1.0"?><!-- a --><svg xmlns='http://www.w3.org/2000/svg' xmlns:l="http://www.w3.org/1999/xlink"
+    xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:i="http://example.org/i" i:label="x" data-x="y" viewBox='0 0 8 8'>
+    <metadata><i:rdf onclick="x"/></metadata>
+    <title>&lt;img src=x onerror=alert(1)></title><desc><![CDATA[</desc><script>alert(1)</script>]]></desc>
+    <style><![CDATA[@\\6b eyframes a{to{opac\\69ty:0}}/* <x> */ g>.b{font-family:'A'}]]></style>
+    <use xlink:href=" #a "/><g id='a"b'><set attributeName="opacity" to="0" dur="1s"/></g>
+    <image href="data:image/png;base64,iVBO
+      Rw0KGgo="/><text x="1"
+      y="2">a &amp;amp; b</text>stray</svg>`
+  t.equal(
+    written(text),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">' +
+      '<title>&lt;img src=x onerror=alert(1)&gt;</title><desc>&lt;/desc&gt;&lt;script&gt;alert(1)&lt;/script&gt;</desc>' +
+      '<style>@keyframes a{to{opacity:0}}g&gt;.b{font-family:&quot;A&quot;}</style>' +
+      '<use href="#a"/><g id="a&quot;b"><set attributeName="opacity" to="0" dur="1s"/></g>' +
+      '<image href="data:image/png;base64,iVBORw0KGgo="/><text x="1" y="2">a &amp;amp; b</text></svg>',
+  )
+  t.equal(written(written(text)), written(text), 'once more changes nothing')
+  t.end()
+})
+
+t.test('CSS that draws or moves is written as it was meant', (t) => {
+  const style = (css: string): string | undefined =>
+    /<style>(.*)<\/style>/.exec(written(withBody(`<style>${css}</style>`)))?.[1]?.replaceAll('&gt;', '>')
+  const same = [
+    '.a,#b:hover>g+path~*{fill:url(#a)}',
+    'g:nth-child(2n+1):not(.a){transform:rotate(calc(45deg * -1))}',
+    '@media (prefers-reduced-motion: reduce){.a{animation:none!important}}',
+    '@supports (offset-path: none){@keyframes b{0%,50%{--x:1px}to{opacity:0}}}',
+    '.a{animation:b 1.5s cubic-bezier(.4,0,.2,1) infinite;transform-origin:50% 50%}',
+  ]
+  for (const css of same) t.equal(style(css.replaceAll('>', '&gt;')), css)
+  t.equal(style('/* a */ g { fill : URL("#a") ; -inkscape-x: y; ; }'), 'g{fill:url(#a)}')
+  t.equal(style(''), undefined)
+  t.end()
+})
+
+t.test('long lists of rules and addresses are read in time that grows with their length', (t) => {
+  const rules = '.a{fill:url("#a")}'.repeat(50_000)
+  t.ok(written(withBody(`<style>${rules}</style>`)).length > 500_000)
+  t.ok(written(withBody(`<g style="${"mask:url('#a');".repeat(60_000)}"/>`)).length > 500_000)
   t.end()
 })

@@ -1,0 +1,84 @@
+import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer'
+import { UnusableFileError } from '../../read-file.ts'
+import { CSS_UNITS } from './allowed.ts'
+
+export { TokenType, type CSSToken }
+
+/** Names and texts that mean the same without escapes, so that what is written has none. */
+const NAME = /^(?:--|-?[a-z_\u0080-\u{10ffff}])[\w\u0080-\u{10ffff}-]*$/iu
+const HASH = /^[\w\u0080-\u{10ffff}-]+$/u
+// eslint-disable-next-line no-control-regex -- they end strings, or are written as escapes
+const NOT_IN_STRINGS = /["\\<>&\u0000-\u001f\u007f]/
+
+const DIGITS = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?/i
+
+/** The tokens of CSS (CSS Syntax Module Level 3, §4) without the one at the end. */
+export function tokensOf(css: string): CSSToken[] {
+  const tokens = tokenize(
+    { css },
+    { onParseError: () => refuse('its CSS has a string, address or comment without end') },
+  )
+  return tokens.slice(0, -1)
+}
+
+/** A token written anew from what it means. Those that only have a meaning together with others are refused. */
+export function writeToken(token: CSSToken): string {
+  switch (token[0]) {
+    case TokenType.Whitespace:
+    case TokenType.Comment:
+      return ' '
+    case TokenType.Comma:
+      return ','
+    case TokenType.Ident:
+      return writeName(token[4].value)
+    case TokenType.Hash:
+      if (!HASH.test(token[4].value)) refuse(`its CSS has the name #${token[4].value}`)
+      return `#${token[4].value}`
+    case TokenType.String:
+      return writeString(token[4].value)
+    case TokenType.Number:
+      return digitsOf(token[1])
+    case TokenType.Percentage:
+      return `${digitsOf(token[1])}%`
+    case TokenType.Dimension: {
+      const unit = token[4].unit
+      // A unit such as e3 would become a part of the number.
+      if (!CSS_UNITS.has(unit.toLowerCase())) refuse(`its CSS has the unit ${unit}`)
+      return `${digitsOf(token[1])}${unit}`
+    }
+    default:
+      return refuse(`its CSS has ${token[1].slice(0, 50)} where that is not allowed`)
+  }
+}
+
+export function writeName(name: string): string {
+  if (!NAME.test(name)) refuse(`its CSS has the name ${name.slice(0, 50)}`)
+  return name
+}
+
+export function writeString(text: string): string {
+  if (NOT_IN_STRINGS.test(text)) refuse('its CSS has a string with quotes, a backslash, <, > or &')
+  return `"${text}"`
+}
+
+function digitsOf(text: string): string {
+  return DIGITS.exec(text)?.[0] ?? refuse(`its CSS has the number ${text}`)
+}
+
+export function isBlank(token: CSSToken): boolean {
+  return token[0] === TokenType.Whitespace || token[0] === TokenType.Comment
+}
+
+/** Where the next token of that type stands. A file with many rules is not searched from its beginning for each. */
+export function indexFrom(tokens: readonly CSSToken[], start: number, type: TokenType): number {
+  for (let at = start; at < tokens.length; at++) if (tokens[at]?.[0] === type) return at
+  return refuse('its CSS has a rule or bracket that does not end')
+}
+
+export function isDelim(token: CSSToken, signs: string): boolean {
+  return token[0] === TokenType.Delim && signs.includes(token[4].value)
+}
+
+export function refuse(reason: string): never {
+  throw new UnusableFileError(reason)
+}

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { createAccounts } from './account/users/accounts.ts'
 import { createKnownBrowsers } from './account/users/known-browser.ts'
+import { createPasswordGuard } from './account/users/password-guard.ts'
 import { createPasswordHasher } from './account/users/password-hasher.ts'
 import { rereadAccountKeys } from './account-keys.ts'
 import { createAccountSecrets } from './account-secrets.ts'
@@ -111,7 +112,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     sessions: store.signIns,
     audit,
     revocations: store.revocations,
-    limiter: limits.limiter,
+    guard: createPasswordGuard(limits.limiter),
     // All listeners share the few threads of libuv, which sign tokens too.
     hasher: createPasswordHasher(config.threads.listeners > 1 ? { hashesAtOnce: 1 } : {}),
     knownBrowsers: createKnownBrowsers(() => secrets.get('known browsers')),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NOBODY_ID } from './account/users/user-store.ts'
 import type { Log } from './shared/log.ts'
 import type { Database } from './store/database.ts'
 import { createSqlAudit } from './store/sql-audit.ts'
@@ -12,6 +13,8 @@ const CLIENT_IDLE_LIMIT_MS = 90 * DAY_MS
 /** Longer than any token that was given before a revocation lives, so that every node has learned of it. */
 const REVOKED_GRANT_MEMORY_MS = DAY_MS
 const AUDIT_MEMORY_MS = 400 * DAY_MS
+/** Tries to sign in to accounts that do not exist: nobody reads them. */
+const NOBODY_MEMORY_MS = HOUR_MS
 /** Nodes that start together shall not all begin together. */
 const FIRST_ROUND_LIMIT_MS = 10 * 60 * 1000
 
@@ -29,6 +32,7 @@ export function startUpkeep(database: Database, log: Log): () => void {
       expiredGrants: (await grants.endExpired(new Date(nowMs))).length,
       grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS), new Date(nowMs - AUDIT_MEMORY_MS)),
       auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
+      eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),
     }
     if (Object.values(dropped).some((count) => count > 0)) log.pino.info(dropped, 'what has had its time was deleted')
   }

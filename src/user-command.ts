@@ -51,7 +51,7 @@ export async function askNewPassword(email: Email): Promise<string> {
   if (process.stdin.isTTY && (await askPassword('Once more: ')) !== password) {
     throw new Refusal('These are two different passwords.')
   }
-  return createPasswordHasher().hash(password)
+  return createPasswordHasher().hash(password, { lane: 'known', share: '' })
 }
 
 export type WithUsers = <T>(work: (users: UserStore) => Promise<T>) => Promise<T>

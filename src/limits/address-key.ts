@@ -10,8 +10,31 @@ const GROUPS_OF_64_BITS = 4
  */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address
+  const groups = groupsOf(address)
+  return groups === null ? address : `${groups.join(':')}::/64`
+}
+
+/** Networks that an address lies in, the smallest first. */
+export type Networks = readonly [address: string, site: string, provider: string]
+
+/**
+ * The address as `addressKey` has it, and the two networks around it whose addresses one party may well hold together: of IPv6 the
+ * /48 of a site (RFC 6177) and the /32 that providers get at least, of IPv4 the /24 and the /16.
+ */
+export function networksOf(address: string): Networks {
+  const key = addressKey(address)
+  const groups = address.includes(':') ? groupsOf(address) : null
+  if (groups !== null) return [key, `${groups.slice(0, 3).join(':')}::/48`, `${groups.slice(0, 2).join(':')}::/32`]
+  const bytes = address.split('.')
+  return bytes.length === 4
+    ? [key, `${bytes.slice(0, 3).join('.')}.0/24`, `${bytes.slice(0, 2).join('.')}.0.0/16`]
+    : [key, key, key]
+}
+
+/** The first 64 bits of an IPv6 address; null: it is none. */
+function groupsOf(address: string): readonly string[] | null {
   const [bare = ''] = address.split('%')
-  if (!isIPv6(bare)) return address
+  if (!isIPv6(bare)) return null
   const [head = '', tail] = bare.split('::')
   const groups = head === '' ? [] : head.split(':')
   if (tail !== undefined) {
@@ -21,6 +44,5 @@ export function addressKey(address: string): string {
     for (let missing = 8 - written; missing > 0; missing--) groups.push('0')
     groups.push(...last)
   }
-  const first = groups.slice(0, GROUPS_OF_64_BITS).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${first.join(':')}::/64`
+  return groups.slice(0, GROUPS_OF_64_BITS).map((group) => Number.parseInt(group, 16).toString(16))
 }

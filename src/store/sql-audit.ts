@@ -24,10 +24,11 @@ export function createSqlAudit(database: Database, now: () => number = Date.now)
       })
       return rows.map(toEvent)
     },
-    async dropBefore(at) {
-      const { numDeletedRows } = await database.run((kysely) =>
-        kysely.deleteFrom('audit_events').where('at', '<', at).executeTakeFirst(),
-      )
+    async dropBefore(at, userId) {
+      const { numDeletedRows } = await database.run((kysely) => {
+        const old = kysely.deleteFrom('audit_events').where('at', '<', at)
+        return (userId === undefined ? old : old.where('user_id', '=', userId)).executeTakeFirst()
+      })
       return Number(numDeletedRows)
     },
   }

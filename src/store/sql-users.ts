@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
-import type { OwnedCounts, User, UserStore } from '../account/users/user-store.ts'
+import { NOBODY_ID, type OwnedCounts, type User, type UserStore } from '../account/users/user-store.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Database } from './database.ts'
 import { insertEvent } from './sql-audit.ts'
@@ -29,9 +29,9 @@ export function createSqlUsers(database: Database): UserStore {
           .onConflict((conflict) => conflict.column('email_key').doNothing())
           .returning('id')
           .executeTakeFirst()
-        if (made === undefined) return 'taken'
-        await insertEvent(transaction, event, user.createdAt)
-        return 'created'
+        const userId = made === undefined ? NOBODY_ID : user.id
+        await insertEvent(transaction, { ...event, userId }, user.createdAt)
+        return made === undefined ? 'taken' : 'created'
       }),
     async findByEmail(emailKey) {
       const row = await database.run((kysely) =>

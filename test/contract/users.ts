@@ -79,7 +79,7 @@ export function usersContract(t: Test, database: Database): void {
       t.equal(kinds.filter((kind) => kind === 'grant.revoked').length, 2)
       t.ok(kinds.includes('account.password_changed'))
       t.equal((await users.countOwned(user.id)).grants, 0)
-      t.equal(await users.resetPassword('usr_nobody', '$argon2id$two', AT, event('usr_nobody')), null)
+      t.equal(await users.resetPassword('usr_0', '$argon2id$two', AT, event('usr_0')), null)
     },
   )
 

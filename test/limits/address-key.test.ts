@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addressKey } from '../../src/limits/address-key.ts'
+import { addressKey, networksOf } from '../../src/limits/address-key.ts'
 
 const CASES: readonly (readonly [title: string, address: string, key: string])[] = [
   ['an IPv4 address is its own key', '203.0.113.9', '203.0.113.9'],
@@ -21,3 +21,10 @@ for (const [title, address, key] of CASES) {
     t.equal(addressKey(address), key)
   })
 }
+
+t.test('the networks around an address are those that one party may hold', async (t) => {
+  t.strictSame(networksOf('203.0.113.9'), ['203.0.113.9', '203.0.113.0/24', '203.0.0.0/16'])
+  t.strictSame(networksOf('2001:db8:1:2:3::4'), ['2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8::/32'])
+  t.strictSame(networksOf('::1'), ['0:0:0:0::/64', '0:0:0::/48', '0:0::/32'])
+  t.strictSame(networksOf('a:b'), ['a:b', 'a:b', 'a:b'], 'what is no address lies in no network')
+})

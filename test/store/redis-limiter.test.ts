@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { createRedisLimiter } from '../../src/store/redis-limiter.ts'
-import { limiterContract } from '../contract/limiter.ts'
+import { limiterContract, type LimiterUnderTest } from '../contract/limiter.ts'
+import { passwordGuardContract } from '../contract/password-guard.ts'
 import { connectTestRedis } from '../support/connect-redis.ts'
 import { startRedis } from '../support/start-redis.ts'
 
@@ -14,11 +15,14 @@ async function link(t: Test) {
   return link
 }
 
-limiterContract(t, async (t) => {
+async function create(t: Test): Promise<LimiterUnderTest> {
   let nowMs = 1_700_000_000_000
   const limiter = createRedisLimiter(await link(t), () => nowMs)
   return { limiter, pass: (ms) => void (nowMs += ms), now: () => nowMs }
-})
+}
+
+limiterContract(t, create)
+passwordGuardContract(t, create)
 
 t.test('what is counted goes by itself after a window, and is small', async (t) => {
   const { client, ...rest } = await link(t)

@@ -3,9 +3,10 @@ import { createAccounts } from '../../src/account/users/accounts.ts'
 import type { Accounts } from '../../src/account/users/accounts.ts'
 import { createKnownBrowsers } from '../../src/account/users/known-browser.ts'
 import { createMemorySignInSessions } from '../../src/account/users/memory-sign-in-sessions.ts'
+import { createPasswordGuard, type PasswordGuard } from '../../src/account/users/password-guard.ts'
 import { createPasswordHasher } from '../../src/account/users/password-hasher.ts'
 import type { PasswordHasher } from '../../src/account/users/password-hasher.ts'
-import type { UserStore } from '../../src/account/users/user-store.ts'
+import { NOBODY_ID, type UserStore } from '../../src/account/users/user-store.ts'
 import { createAccountPages } from '../../src/hosts/account-pages.ts'
 import type { AccountPagesDeps } from '../../src/hosts/account-pages.ts'
 import { staticRoutes } from '../../src/hosts/static-routes.ts'
@@ -38,6 +39,7 @@ export const PASSWORD = 'a heron over wet fields'
 export interface PagesSite {
   readonly url: string
   readonly accounts: Accounts
+  readonly guard: PasswordGuard
   readonly stores: ReturnType<typeof createStores>
   readonly sessions: ReturnType<typeof createMemorySignInSessions>
   readonly hasher: PasswordHasher & { readonly counts: { hashed: number; verified: number } }
@@ -80,7 +82,7 @@ function createStores(database: Database) {
 
 /** The pages of accounts on a host of their own, trusting the addresses that requests from this machine claim. */
 export async function startAccountPages(t: Test, database: Database, options: PagesOptions = {}): Promise<PagesSite> {
-  await database.kysely.deleteFrom('users').execute()
+  await database.kysely.deleteFrom('users').where('id', '<>', NOBODY_ID).execute()
   await database.kysely.deleteFrom('grants').execute()
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -93,12 +95,13 @@ export async function startAccountPages(t: Test, database: Database, options: Pa
   const hasher = countHashes(createPasswordHasher())
   const revocations = createMemoryRevocations({ recentlyRevoked: async () => [] })
   t.teardown(() => revocations.close())
+  const guard = createPasswordGuard(createMemoryLimiter())
   const accounts = createAccounts({
     users: options.users?.(stores.users) ?? stores.users,
     sessions,
     audit: stores.audit,
     revocations,
-    limiter: createMemoryLimiter(),
+    guard,
     hasher,
     knownBrowsers: createKnownBrowsers(() => Buffer.alloc(32, 7)),
     clock,
@@ -133,20 +136,20 @@ export async function startAccountPages(t: Test, database: Database, options: Pa
   })
   await app.listen(port, '127.0.0.1')
   t.teardown(() => app.close())
-  return { url, accounts, stores, sessions, hasher, revocations, faults }
+  return { url, accounts, guard, stores, sessions, hasher, revocations, faults }
 }
 
 function countHashes(hasher: PasswordHasher): PagesSite['hasher'] {
   const counts = { hashed: 0, verified: 0 }
   return {
     counts,
-    hash(password) {
+    hash(password, turn) {
       counts.hashed++
-      return hasher.hash(password)
+      return hasher.hash(password, turn)
     },
-    verify(stored, password) {
+    verify(stored, password, turn) {
       counts.verified++
-      return hasher.verify(stored, password)
+      return hasher.verify(stored, password, turn)
     },
     isOutdated: (stored) => hasher.isOutdated(stored),
   }

@@ -53,6 +53,6 @@ export interface AuditLog {
     userId: string,
     options: { readonly limit: number; readonly before: string | null },
   ): Promise<readonly AuditEvent[]>
-  /** Deletes events older than that; answers how many. */
-  dropBefore(at: Date): Promise<number>
+  /** Deletes events older than that; answers how many. @param userId Of this user only. */
+  dropBefore(at: Date, userId?: string): Promise<number>
 }

@@ -1,5 +1,4 @@
-import { addressKey } from '../../limits/address-key.ts'
-import type { Limit, Limiter } from '../../limits/limiter.ts'
+import { networksOf } from '../../limits/address-key.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Revocations } from '../../oauth/grant/revocations.ts'
@@ -7,13 +6,13 @@ import type { AuditKind, AuditLog, NewAuditEvent } from '../audit/audit-event.ts
 import { parseEmail } from './email.ts'
 import type { Email } from './email.ts'
 import type { KnownBrowsers } from './known-browser.ts'
-import { THROTTLES } from './limits.ts'
-import type { PasswordHasher } from './password-hasher.ts'
+import type { Limited, PasswordGuard } from './password-guard.ts'
+import type { HashTurn, PasswordHasher } from './password-hasher.ts'
 import { passwordFault } from './password-rules.ts'
 import type { PasswordFault } from './password-rules.ts'
 import { hashOf, isToken, newToken } from './session-token.ts'
 import type { SignInSession, SignInSessions } from './sign-in-sessions.ts'
-import type { User, UserStore } from './user-store.ts'
+import { NOBODY_ID, type User, type UserStore } from './user-store.ts'
 
 /** A browser whose cookie names a session that stands. */
 export interface SignedInBrowser {
@@ -23,18 +22,12 @@ export interface SignedInBrowser {
   readonly sessionHash: string
 }
 
-/** Tried too often. */
-export interface Limited {
-  readonly outcome: 'limited'
-  readonly retryAfterSeconds: number
-}
-
 /** A new session: `token` is for the cookie, and nowhere else. */
 export interface Begun {
   readonly outcome: 'begun'
   readonly token: string
   /** For a cookie of its own (`KnownBrowsers`). */
-  readonly knownBrowser: string
+  readonly marks: string
   readonly user: User
   readonly session: SignInSession
 }
@@ -58,12 +51,8 @@ export interface Accounts {
     | { readonly outcome: 'faulty'; readonly email: boolean; readonly password: PasswordFault | null }
     | Limited
   >
-  /** @param knownBrowser Mark that the browser holds; `''` for none. */
-  signIn(
-    asked: Credentials,
-    address: string,
-    knownBrowser: string,
-  ): Promise<Begun | { readonly outcome: 'refused' } | Limited>
+  /** @param marks Of the browser; `''` for none. */
+  signIn(asked: Credentials, address: string, marks: string): Promise<Begun | { readonly outcome: 'refused' } | Limited>
   /** Whose browser it is; null where the cookie names no session that stands. */
   find(token: string): Promise<SignedInBrowser | null>
   /** Forgets a session without a word in the audit log, such as the one before a new sign-in. */
@@ -74,6 +63,7 @@ export interface Accounts {
     browser: SignedInBrowser,
     given: { readonly current: string; readonly next: string },
     address: string,
+    marks: string,
   ): Promise<
     Begun | { readonly outcome: 'refused' } | { readonly outcome: 'faulty'; readonly password: PasswordFault } | Limited
   >
@@ -89,7 +79,7 @@ export interface AccountsDeps {
   readonly sessions: SignInSessions
   readonly audit: AuditLog
   readonly revocations: Pick<Revocations, 'announce'>
-  readonly limiter: Limiter
+  readonly guard: PasswordGuard
   readonly hasher: PasswordHasher
   readonly knownBrowsers: KnownBrowsers
   /** Milliseconds since the epoch. */
@@ -99,38 +89,15 @@ export interface AccountsDeps {
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { audit, clock, hasher, knownBrowsers, limiter, onFault, revocations, sessions, users } = deps
+  const { audit, clock, guard, hasher, knownBrowsers, onFault, revocations, sessions, users } = deps
 
-  /** Null: it may go on. */
-  async function throttle(name: keyof typeof THROTTLES, key: string): Promise<Limited | null> {
-    const limit: Limit = THROTTLES[name]
-    const { allowed, retryAfterSeconds } = await limiter.take(`account:${name}:${key}`, 1, limit)
-    return allowed ? null : { outcome: 'limited', retryAfterSeconds }
-  }
-
-  async function throttleSignIn(
-    email: Email | null,
-    user: User | null,
-    address: string,
-    knownBrowser: string,
-  ): Promise<Limited | null> {
-    const browser = user === null ? null : knownBrowsers.read(knownBrowser, user.id)
-    if (browser !== null) return throttle('signInsOfKnownBrowser', browser)
-    // Counted for accounts that do not exist too; their names are in no key, and bound by the length of their hash.
-    const account = hashOf(email?.key ?? '')
-    return (
-      (await throttle('signInsOfAccountAndAddress', `${account}:${addressKey(address)}`)) ??
-      (await throttle('signInsOfAccount', account))
-    )
-  }
-
-  async function begin(user: User, beganAtMs: number): Promise<Begun> {
+  async function begin(user: User, beganAtMs: number, marks: string): Promise<Begun> {
     const token = newToken()
     const validFromMs = user.sessionsValidFrom.getTime()
     const session = { userId: user.id, beganAtMs, validFromMs, formKey: newToken() }
-    const knownBrowser = knownBrowsers.mark(user.id)
+    const marked = knownBrowsers.add(marks, accountKey(parseEmail(user.email)), validFromMs)
     await sessions.put(hashOf(token), session)
-    return { outcome: 'begun', token, knownBrowser, user, session }
+    return { outcome: 'begun', token, marks: marked, user, session }
   }
 
   async function forget(token: string): Promise<void> {
@@ -142,38 +109,40 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const email = parseEmail(given)
       const fault = passwordFault(password, email?.key ?? given.trim().toLowerCase())
       if (email === null || fault !== null) return { outcome: 'faulty', email: email === null, password: fault }
-      const limited = await throttle('signUpsOfAddress', addressKey(address))
+      const limited = await guard.signUp(address)
       if (limited !== null) return limited
-      const { event, user } = newUser(
-        { email, passwordHash: await hasher.hash(password), locale, nowMs: clock() },
-        address,
-      )
+      const passwordHash = await hasher.hash(password, strangerTurn(address))
+      const { event, user } = newUser({ email, passwordHash, locale, nowMs: clock() }, address)
       await users.create(user, email.key, event)
       return { outcome: 'made' }
     },
 
-    async signIn({ email: given, password }, address, knownBrowser) {
-      const limitedAddress = await throttle('signInsOfAddress', addressKey(address))
-      if (limitedAddress !== null) return limitedAddress
+    async signIn({ email: given, password }, address, marks) {
       const email = parseEmail(given)
-      const user = email === null ? null : await users.findByEmail(email.key)
-      const limited = await throttleSignIn(email, user, address, knownBrowser)
+      const account = accountKey(email)
+      const browser = knownBrowsers.find(marks, account)
+      const isMarked = browser !== null && (await guard.knownBrowser(account, browser))
+      const limited = isMarked ? null : await guard.stranger(account, address)
       if (limited !== null) return limited
-      const isRight = await hasher.verify(user?.passwordHash ?? null, password)
-      if (user === null) return { outcome: 'refused' }
-      if (!isRight) {
-        // Nobody waits for it: the time of the answer must not tell that there is an account to write to.
-        audit.write(eventOf(user.id, 'session.sign_in_failed', address)).catch(onFault)
+      const user = email === null ? null : await users.findByEmail(email.key)
+      const isKnown = isMarked && browser.validFromMs === user?.sessionsValidFrom.getTime()
+      const limitedLate = isMarked && !isKnown ? await guard.stranger(account, address) : null
+      if (limitedLate !== null) return limitedLate
+      const turn: HashTurn = isKnown ? { lane: 'known', share: account } : strangerTurn(address)
+      const isRight = await hasher.verify(user?.passwordHash ?? null, password, turn)
+      if (user === null || !isRight) {
+        // The database has as much to do where there is no account: its next request must not tell.
+        audit.write(eventOf(user?.id ?? NOBODY_ID, 'session.sign_in_failed', address)).catch(onFault)
         return { outcome: 'refused' }
       }
       if (hasher.isOutdated(user.passwordHash)) {
         await hasher
-          .hash(password)
+          .hash(password, turn)
           .then((newer) => users.replaceHash(user.id, user.passwordHash, newer))
           .catch(onFault)
       }
       await audit.write(eventOf(user.id, 'session.signed_in', address))
-      return begin(user, clock())
+      return begin(user, clock(), marks)
     },
 
     async find(token) {
@@ -195,19 +164,19 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await audit.write(eventOf(user.id, 'session.signed_out', address)).catch(onFault)
     },
 
-    async changePassword({ sessionHash, user }, { current, next }, address) {
-      const limited = await throttle('confirmationsOfAccount', user.id)
+    async changePassword({ sessionHash, user }, { current, next }, address, marks) {
+      const limited = await guard.confirmation(sessionHash)
       if (limited !== null) return limited
-      if (!(await hasher.verify(user.passwordHash, current))) return { outcome: 'refused' }
+      if (!(await hasher.verify(user.passwordHash, current, memberTurn(user)))) return { outcome: 'refused' }
       const email = parseEmail(user.email)
       const fault = passwordFault(next, email?.key ?? user.email)
       if (fault !== null) return { outcome: 'faulty', password: fault }
-      const passwordHash = await hasher.hash(next)
+      const passwordHash = await hasher.hash(next, memberTurn(user))
       const nowMs = clock()
       const from = user.sessionsValidFrom
       const at = new Date(Math.max(nowMs, from.getTime() + 1))
       // The new session comes first: a fault after it leaves one that nobody knows, a fault before the change leaves all as it was.
-      const begun = await begin({ ...user, passwordHash, sessionsValidFrom: at }, nowMs)
+      const begun = await begin({ ...user, passwordHash, sessionsValidFrom: at }, nowMs, marks)
       const event = eventOf(user.id, 'account.password_changed', address)
       if ((await users.setPassword(user.id, passwordHash, { from, at }, event)) === 'stale') {
         await forget(begun.token).catch(onFault)
@@ -218,9 +187,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async delete({ sessionHash, user }, password) {
-      const limited = await throttle('confirmationsOfAccount', user.id)
+      const limited = await guard.confirmation(sessionHash)
       if (limited !== null) return limited
-      if (!(await hasher.verify(user.passwordHash, password))) return { outcome: 'refused' }
+      if (!(await hasher.verify(user.passwordHash, password, memberTurn(user)))) return { outcome: 'refused' }
       const grantIds = await users.delete(user.id, new Date(clock()))
       // The account is gone, whatever happens now; nodes that could not be told find out from the database.
       await revocations.announce(grantIds).catch(onFault)
@@ -228,6 +197,20 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return { outcome: 'deleted' }
     },
   }
+}
+
+/** What an account is counted by, whether it exists or not. It tells no name, and is bound in length. */
+function accountKey(email: Email | null): string {
+  return hashOf(email?.key ?? '')
+}
+
+/** Strangers take turns by the largest network of their address, of which nobody has many. */
+function strangerTurn(address: string): HashTurn {
+  return { lane: 'stranger', share: networksOf(address)[2] }
+}
+
+function memberTurn(user: User): HashTurn {
+  return { lane: 'known', share: accountKey(parseEmail(user.email)) }
 }
 
 /** A user to be stored, with the event of it. */

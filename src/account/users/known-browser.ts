@@ -1,32 +1,65 @@
 import { createHmac } from 'node:crypto'
 import { isSameKey, newToken } from './session-token.ts'
 
-const FORM = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/
+/** Accounts that one browser is known to, such as those of a family: the one that signed in first of all goes. */
+const MARKS_LIMIT = 4
+const RANDOM = /^[A-Za-z0-9_-]{43}$/
+const TIME = /^[0-9a-z]{1,11}$/
+
+/** A browser in which somebody has signed in to an account. */
+export interface KnownBrowser {
+  /** The random part of its mark, to count its tries by. */
+  readonly id: string
+  /** `sessionsValidFrom` of the user then, in milliseconds: with another password the mark is worth nothing. */
+  readonly validFromMs: number
+}
 
 /**
- * Marks of browsers in which somebody has signed in to an account: `<random>.<MAC>`. One says nothing but that; it lets the
- * password of the account be tried while strangers use up the tries of everybody, some tries at a time (after OWASP's "device
- * cookies"). Marks are not stored: the MAC is over the account and the random part.
+ * Marks of browsers in which somebody has signed in: `<random>.<time>.<MAC>`, up to four in one cookie. A mark says nothing but that; it
+ * lets the password of that account be tried while strangers use up the tries of everybody (after OWASP's "device cookies"). Marks
+ * are not stored: the MAC is over the account, the random part, and the time that names the password.
  */
 export interface KnownBrowsers {
-  mark(userId: string): string
-  /** The random part of a mark of this account, to count its tries by; null for whatever is none. */
-  read(mark: string, userId: string): string | null
+  /** The browser's marks with one of this account, which stays the same while the password does. */
+  add(marks: string, account: string, validFromMs: number): string
+  /** @param account Hash of the e-mail address: no account has to be looked up. Null: there is no mark of it, or one that was made up. */
+  find(marks: string, account: string): KnownBrowser | null
 }
 
 /** @param secret The same on all nodes. Throws `Unavailable` until it is known. */
 export function createKnownBrowsers(secret: () => Uint8Array): KnownBrowsers {
-  const macOf = (random: string, userId: string): string =>
-    createHmac('sha256', secret()).update(`known browser ${random} ${userId}`).digest('base64url')
+  const macOf = (account: string, { id, validFromMs }: KnownBrowser): string =>
+    createHmac('sha256', secret()).update(`known browser ${id} ${validFromMs} ${account}`).digest('base64url')
+
+  function find(marks: string, account: string): KnownBrowser | null {
+    for (const [id, time, mac] of readMarks(marks)) {
+      const browser = { id, validFromMs: Number.parseInt(time, 36) }
+      if (isSameKey(mac, macOf(account, browser))) return browser
+    }
+    return null
+  }
+
   return {
-    mark(userId) {
-      const random = newToken()
-      return `${random}.${macOf(random, userId)}`
-    },
-    read(mark, userId) {
-      const [, random, mac] = FORM.exec(mark) ?? []
-      if (random === undefined || mac === undefined) return null
-      return isSameKey(mac, macOf(random, userId)) ? random : null
+    find,
+    add(marks, account, validFromMs) {
+      const known = find(marks, account)
+      const browser = known?.validFromMs === validFromMs ? known : { id: newToken(), validFromMs }
+      const others = readMarks(marks).filter(([id]) => id !== known?.id)
+      const mark = [browser.id, validFromMs.toString(36), macOf(account, browser)]
+      return [mark, ...others.slice(0, MARKS_LIMIT - 1)].map((parts) => parts.join('.')).join('.')
     },
   }
+}
+
+type Mark = readonly [id: string, time: string, mac: string]
+
+/** Whatever does not look like a mark is passed over, so that the cookie stays short. */
+function readMarks(marks: string): readonly Mark[] {
+  const parts = marks.split('.', 3 * MARKS_LIMIT)
+  const read: Mark[] = []
+  for (let at = 0; at + 2 < parts.length; at += 3) {
+    const [id = '', time = '', mac = ''] = parts.slice(at, at + 3)
+    if (RANDOM.test(id) && TIME.test(time) && RANDOM.test(mac)) read.push([id, time, mac])
+  }
+  return read
 }

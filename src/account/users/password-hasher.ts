@@ -1,20 +1,35 @@
 import { randomBytes } from 'node:crypto'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { Unavailable } from '../../shared/unavailable.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { HASH_QUEUE_LIMIT, HASHES_AT_ONCE } from './limits.ts'
 import { normalisePassword } from './password-rules.ts'
 
 /** What the OWASP password storage cheat sheet asks of Argon2id at least. The package's default algorithm and version are Argon2id, 1.3. */
 export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const
 
+/**
+ * Whose turn it is. Known browsers and signed-in people come first, so that no number of strangers keeps them waiting; in each lane
+ * shares take turns (`fair-queue.ts`).
+ */
+export interface HashTurn {
+  readonly lane: 'known' | 'stranger'
+  readonly share: string
+}
+
 /** Argon2id (RFC 9106). Every call may reject with `Unavailable` when too many wait. */
 export interface PasswordHasher {
   /** PHC form with a salt of its own. */
-  hash(password: string): Promise<string>
+  hash(password: string, turn: HashTurn): Promise<string>
   /** @param stored Null where there is no account: it takes as long, and is false. */
-  verify(stored: string | null, password: string): Promise<boolean>
+  verify(stored: string | null, password: string, turn: HashTurn): Promise<boolean>
   /** Whether a hash was made with other parameters than those of today. */
   isOutdated(stored: string): boolean
+}
+
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (error: Unavailable) => void
 }
 
 export interface HasherOptions {
@@ -25,32 +40,37 @@ export interface HasherOptions {
 /** Hashes a few at once, since each takes a thread of libuv and 19 MiB for some 60 ms, and refuses what would wait too long. */
 export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
   const { hashesAtOnce = HASHES_AT_ONCE, queueLimit = HASH_QUEUE_LIMIT } = options
-  const waiting: (() => void)[] = []
+  const newLane = () => createFairQueue<Waiting>(queueLimit)
+  const lanes = { known: newLane(), stranger: newLane() }
   let running = 0
   /** A hash that no password has, made now so that the first who needs it waits no longer than others. */
   const decoy = hash(randomBytes(32), ARGON2_OPTIONS)
   decoy.catch(() => {})
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= hashesAtOnce) {
-      if (waiting.length >= queueLimit) throw new Unavailable('too many passwords wait for their hash')
-      // Who is called has the place of who calls.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
+  function wait({ lane, share }: HashTurn): Promise<void> {
+    return new Promise((resolve, reject) => {
+      lanes[lane].add(share, { resolve, reject })?.reject(new Unavailable('too many passwords wait for their hash'))
+    })
+  }
+
+  async function inTurn<T>(turn: HashTurn, work: () => Promise<T>): Promise<T> {
+    // Who is called has the place of who calls.
+    if (running >= hashesAtOnce) await wait(turn)
+    else running++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = lanes.known.next() ?? lanes.stranger.next()
       if (next === undefined) running--
-      else next()
+      else next.resolve()
     }
   }
 
   return {
-    hash: (password) => inTurn(() => hash(normalisePassword(password), ARGON2_OPTIONS)),
-    async verify(stored, password) {
+    hash: (password, turn) => inTurn(turn, () => hash(normalisePassword(password), ARGON2_OPTIONS)),
+    async verify(stored, password, turn) {
       const against = stored ?? (await decoy)
-      const same = await inTurn(() => verify(against, normalisePassword(password)))
+      const same = await inTurn(turn, () => verify(against, normalisePassword(password)))
       return stored !== null && same
     },
     isOutdated(stored) {

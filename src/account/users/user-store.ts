@@ -15,6 +15,12 @@ export interface User {
   readonly sessionsValidFrom: Date
 }
 
+/**
+ * Whose events those are that belong to no account: a try to sign in to one that does not exist is written down as any other, so that
+ * nothing but the answer has to be alike. They are dropped after an hour.
+ */
+export const NOBODY_ID = 'usr_nobody'
+
 /** How much belongs to a user. */
 export interface OwnedCounts {
   readonly workspaces: number
@@ -26,7 +32,7 @@ export interface OwnedCounts {
 
 /** People with an account. Everything may reject with `Unavailable`. */
 export interface UserStore {
-  /** Writes the user and the event in one transaction. @param emailKey What two spellings of one address have in common. */
+  /** Writes the user and the event in one transaction; where the address is taken, the event is nobody's. @param emailKey What two spellings of one address have in common. */
   create(user: User, emailKey: string, event: NewAuditEvent): Promise<'created' | 'taken'>
   findByEmail(emailKey: string): Promise<User | null>
   find(id: string): Promise<User | null>

@@ -96,7 +96,12 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
     const messages = accountMessagesFor(visit.reader.locale)
     const again = (status: number, faults: readonly FieldFault[], options?: PageOptions): Reply =>
       passwordPage(visit, status, faults, options)
-    const result = await accounts.changePassword(visit.browser, { current, next }, visit.address)
+    const result = await accounts.changePassword(
+      visit.browser,
+      { current, next },
+      visit.address,
+      visit.cookie('browser'),
+    )
     if (result.outcome === 'limited') return limited(result, messages, again)
     if (result.outcome === 'refused') return again(400, [{ field: 'current', text: messages.passwordWrong }])
     if (result.outcome === 'faulty') return again(400, [passwordFaultOf('next', result.password, messages)])

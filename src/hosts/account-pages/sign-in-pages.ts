@@ -1,6 +1,7 @@
-import type { Begun, Limited } from '../../account/users/accounts.ts'
+import type { Begun } from '../../account/users/accounts.ts'
 import { isAuthorizePath, parseContinue } from '../../account/users/continue-path.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../../account/users/limits.ts'
+import type { Limited } from '../../account/users/password-guard.ts'
 import type { PasswordFault } from '../../account/users/password-rules.ts'
 import { formKeyOf, isSameKey, isToken, newToken } from '../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../http/reply.ts'
@@ -41,7 +42,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
     if (!hasFormKey(visit, form.formKey)) return again(403, [{ field: null, text: messages.formExpired }])
     if (form.password === '') return again(400, [{ field: 'password', text: messages.passwordMissing }])
     const result = await accounts.signIn(form, visit.address, visit.cookie('browser'))
-    if (result.outcome === 'limited') return limited(result, messages, again)
+    if (result.outcome === 'limited') return limited(result, messages, again, messages.limitedElsewhere)
     if (result.outcome === 'refused') return again(400, [{ field: 'email', text: messages.signInRefused }])
     // What the browser was before must not live on beside what it is now.
     await accounts.forget(visit.cookie('session')).catch(deps.onFault)
@@ -177,15 +178,21 @@ function hasFormKey(visit: Visit, given: string): boolean {
   return isToken(token) && isSameKey(given, formKeyOf(token))
 }
 
-export function keepSession(visit: Visit, { knownBrowser, token }: Begun): void {
+export function keepSession(visit: Visit, { marks, token }: Begun): void {
   visit.setCookie('session', token)
-  visit.setCookie('browser', knownBrowser)
+  visit.setCookie('browser', marks)
 }
 
-export function limited({ retryAfterSeconds }: Limited, messages: AccountMessages, again: Again): Reply {
+/** @param advice What else may help, after the time to wait. */
+export function limited({ retryAfterSeconds }: Limited, messages: AccountMessages, again: Again, advice = ''): Reply {
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  const text = minutes === 1 ? messages.limitedMinute : fill(messages.limitedMinutes, { minutes })
-  return again(429, [{ field: null, text }], { retryAfterSeconds })
+  const wait =
+    minutes === 1
+      ? messages.limitedMinute
+      : minutes < 2 * 60
+        ? fill(messages.limitedMinutes, { minutes })
+        : fill(messages.limitedHours, { hours: Math.ceil(minutes / 60) })
+  return again(429, [{ field: null, text: `${wait} ${advice}`.trimEnd() }], { retryAfterSeconds })
 }
 
 export function passwordFaultOf(field: string, fault: PasswordFault, messages: AccountMessages): FieldFault {

@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import * as account from './0001-account.ts'
 import * as grants from './0002-grants.ts'
+import * as nobody from './0003-nobody.ts'
 
 export interface Migration {
   /** Its place in the order; never changes. */
@@ -12,4 +13,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-account', up: account.up },
   { name: '0002-grants', up: grants.up },
+  { name: '0003-nobody', up: nobody.up },
 ]

@@ -58,6 +58,9 @@ export interface AccountMessages {
   readonly passwordWrong: string
   readonly limitedMinutes: string
   readonly limitedMinute: string
+  readonly limitedHours: string
+  /** Follows one of them on the sign-in page. */
+  readonly limitedElsewhere: string
   readonly formExpired: string
   readonly madeTitle: string
   readonly madeText: string

@@ -60,6 +60,9 @@ export const EN: AccountMessages = {
   passwordWrong: 'This is not your current password.',
   limitedMinutes: 'Too many attempts. Try again in {minutes} minutes.',
   limitedMinute: 'Too many attempts. Try again in a minute.',
+  limitedHours: 'Too many attempts. Try again in {hours} hours.',
+  limitedElsewhere:
+    'Until then, sign in from a browser in which you have signed in to this account before, or from another network.',
   formExpired:
     'The form had expired. Nothing was sent; please send it again. Your browser must accept cookies of this site.',
   madeTitle: 'Ready to sign in',

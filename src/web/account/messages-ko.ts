@@ -60,6 +60,8 @@ export const KO: AccountMessages = {
   passwordWrong: '현재 비밀번호가 아닙니다.',
   limitedMinutes: '시도 횟수가 너무 많습니다. {minutes}분 뒤에 다시 시도하세요.',
   limitedMinute: '시도 횟수가 너무 많습니다. 1분 뒤에 다시 시도하세요.',
+  limitedHours: '시도 횟수가 너무 많습니다. {hours}시간 뒤에 다시 시도하세요.',
+  limitedElsewhere: '그때까지는 이 계정에 로그인한 적이 있는 브라우저나 다른 네트워크에서 로그인하세요.',
   formExpired:
     '양식이 만료되어 아무것도 전송되지 않았습니다. 다시 보내 주세요. 브라우저에서 이 사이트의 쿠키를 허용해야 합니다.',
   madeTitle: '이제 로그인하세요',

@@ -53,6 +53,8 @@ export const ZH: AccountMessages = {
   passwordWrong: '当前密码不正确。',
   limitedMinutes: '尝试次数过多，请在 {minutes} 分钟后再试。',
   limitedMinute: '尝试次数过多，请在一分钟后再试。',
+  limitedHours: '尝试次数过多，请在 {hours} 小时后再试。',
+  limitedElsewhere: '在此之前，请使用您曾经登录过此账户的浏览器，或换用其他网络登录。',
   formExpired: '表单已过期，未提交任何内容，请重新提交。您的浏览器需要接受本站的 Cookie。',
   madeTitle: '可以登录了',
   madeText:

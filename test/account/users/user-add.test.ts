@@ -27,7 +27,7 @@ t.test('an operator makes accounts while the service is not running', { timeout:
   const database = openEmbedded(embedded.connect())
   t.teardown(() => database.close())
   const user = await createSqlUsers(database).findByEmail('ann@example.org')
-  t.equal(await createPasswordHasher().verify(user?.passwordHash ?? null, PASSWORD), true)
+  t.equal(await createPasswordHasher().verify(user?.passwordHash ?? null, PASSWORD, { lane: 'known', share: '' }), true)
   const refused = await addUser(folder, ['--email', 'bob@example.org'], `${PASSWORD}\n`)
   t.equal(refused.code, 1)
   t.match(refused.output, 'The embedded database serves one process: stop Signpost')

@@ -5,6 +5,8 @@ import { createSqlUsers } from '../../../src/store/sql-users.ts'
 import { runUserCommand } from '../../support/run-user-command.ts'
 import { EMBEDDED_WORKER, embeddedFolder } from '../../support/start-embedded.ts'
 
+const TURN = { lane: 'known', share: '' } as const
+
 const PASSWORD = 'a heron over wet fields'
 
 t.test(
@@ -36,8 +38,8 @@ t.test(
       return user
     }
     const hash = (await read())?.passwordHash ?? null
-    t.equal(await createPasswordHasher().verify(hash, 'an otter in the reeds'), true)
-    t.equal(await createPasswordHasher().verify(hash, PASSWORD), false)
+    t.equal(await createPasswordHasher().verify(hash, 'an otter in the reeds', TURN), true)
+    t.equal(await createPasswordHasher().verify(hash, PASSWORD, TURN), false)
 
     for (const answer of ['', 'yes\n']) {
       t.match(await runUserCommand('user-delete', folder, ann, answer), {

@@ -1,0 +1,64 @@
+import { networksOf } from '../../limits/address-key.ts'
+import type { Limit, Limiter } from '../../limits/limiter.ts'
+import type { KnownBrowser } from './known-browser.ts'
+import { ADDRESS_LIMITS, CONFIRMATIONS, KNOWN_BROWSER_LIMITS, STRANGER_TIERS, type NetworkLimits } from './limits.ts'
+
+/** Tried too often. */
+export interface Limited {
+  readonly outcome: 'limited'
+  readonly retryAfterSeconds: number
+}
+
+/**
+ * Decides who may have a password hashed. Null: they may go on. What is refused costs no hash and no statement of the database, and
+ * accounts that do not exist are counted as others are. Everything may reject with `Unavailable`.
+ */
+export interface PasswordGuard {
+  /** @param account Hash of the e-mail address: keys are bound in length, and hold no names. */
+  stranger(account: string, address: string): Promise<Limited | null>
+  /** False: the browser has tried too often, and counts as a stranger's. */
+  knownBrowser(account: string, browser: KnownBrowser): Promise<boolean>
+  signUp(address: string): Promise<Limited | null>
+  /** A password that is given once more. @param sessionHash Each session counts by itself: who stole one uses up no tries of the owner's. */
+  confirmation(sessionHash: string): Promise<Limited | null>
+}
+
+/** See `limits.ts` for the figures. */
+export function createPasswordGuard(limiter: Limiter): PasswordGuard {
+  async function take(key: string, limit: Limit): Promise<Limited | null> {
+    const { allowed, retryAfterSeconds } = await limiter.take(`account:${key}`, 1, limit)
+    return allowed ? null : { outcome: 'limited', retryAfterSeconds }
+  }
+
+  /** From the smallest network to the largest, so that what is too much for one address is not counted against its neighbours. */
+  async function takeByNetwork(name: string, address: string, limits: NetworkLimits): Promise<Limited | null> {
+    for (const [level, network] of networksOf(address).entries()) {
+      const limit = limits[level]
+      const limited = limit === undefined ? null : await take(`${name}:${network}`, limit)
+      if (limited !== null) return limited
+    }
+    return null
+  }
+
+  return {
+    async stranger(account, address) {
+      let shortest = await takeByNetwork('signIns', address, ADDRESS_LIMITS.signIns)
+      if (shortest !== null) return shortest
+      for (const [tier, { ofAccount, ofNetworks }] of STRANGER_TIERS.entries()) {
+        const name = `signInsOf${tier}:${account}`
+        const limited = (await takeByNetwork(name, address, ofNetworks)) ?? (await take(name, ofAccount))
+        if (limited === null) return null
+        if (shortest === null || limited.retryAfterSeconds < shortest.retryAfterSeconds) shortest = limited
+      }
+      return shortest
+    },
+    async knownBrowser(account, { id }) {
+      const limited =
+        (await take(`knownBrowser:${id}`, KNOWN_BROWSER_LIMITS.one)) ??
+        (await take(`knownBrowsers:${account}`, KNOWN_BROWSER_LIMITS.ofAccount))
+      return limited === null
+    },
+    signUp: (address) => takeByNetwork('signUps', address, ADDRESS_LIMITS.signUps),
+    confirmation: (sessionHash) => take(`confirmations:${sessionHash}`, CONFIRMATIONS),
+  }
+}

@@ -2,7 +2,7 @@ import type { RpcExchange } from '../http/rpc-route.ts'
 import { acceptsEvents } from './accept.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { readCapabilities } from './capabilities.ts'
-import { CODE, FIELD, isRpcId, LOG_LEVELS, META, toIdJson } from './protocol.ts'
+import { CODE, FIELD, isRpcId, LOG_LEVELS, META, STRUCTURED_SINCE, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
 import { sendError } from './replies.ts'
 import type { Session } from './session.ts'
@@ -80,6 +80,16 @@ export class Call implements CallContext {
   get clientCapabilities(): ClientCapabilities {
     if (this.modern) return readCapabilities(this.meta?.[META.clientCapabilities])
     return this.session?.record.capabilities ?? {}
+  }
+
+  /**
+   * Whether the client's revision knows structured content. Clients name theirs when they begin a session, else in a header field, as all
+   * do since there is structured content.
+   */
+  get knowsStructuredContent(): boolean {
+    if (this.modern) return true
+    const version = this.session?.record.protocolVersion ?? this.exchange.field(FIELD.version)
+    return version >= STRUCTURED_SINCE
   }
 
   /** Whether the client takes notifications before the answer. */

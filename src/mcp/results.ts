@@ -3,7 +3,7 @@ import type { Lists } from './lists.ts'
 import { META } from './protocol.ts'
 import type { JsonObject, ServerInfo } from './protocol.ts'
 import type { PromptResult } from './prompt.ts'
-import type { RawCallResult, ToolOutcome } from './tool.ts'
+import type { FoundResult, ToolOutcome } from './tool.ts'
 
 /** Of a tool, a prompt, a resource, a completion, or a question to the client that is ready to go out. */
 export type Result = ToolOutcome | PromptResult | JsonObject
@@ -18,7 +18,7 @@ export function createResults(lists: Pick<Lists, 'cacheMembers' | 'modernEnd'>, 
   const { cacheMembers, modernEnd } = lists
 
   const toModern = (result: Result, cacheable: boolean): string => {
-    if (isRaw(result)) return join(`{${result.rawMembers}`, cacheable)
+    if (isFound(result)) return join(begin(result, true), cacheable)
     const { _meta: own, resultType } = result as JsonObject
     if (resultType === undefined && own === undefined) {
       return join(JSON.stringify(result).slice(0, -1), cacheable)
@@ -30,17 +30,34 @@ export function createResults(lists: Pick<Lists, 'cacheMembers' | 'modernEnd'>, 
   const join = (begun: string, cacheable: boolean): string =>
     `${begun}${begun.length === 1 ? '' : ','}${cacheable ? cacheMembers : ''}${modernEnd}`
 
-  const toLegacy = (result: Result): string =>
-    isRaw(result) ? `{${result.rawMembers}}}` : `${JSON.stringify(result)}}`
+  const toLegacy = (call: Call, result: Result): string =>
+    isFound(result) ? `${begin(result, call.knowsStructuredContent)}}}` : `${JSON.stringify(result)}}`
 
   return {
     send(call, result, cacheable) {
-      const rest = call.modern ? toModern(result, cacheable) : toLegacy(result)
+      const rest = call.modern ? toModern(result, cacheable) : toLegacy(call, result)
       call.exchange.json(200, `{"jsonrpc":"2.0","id":${call.idJson},"result":${rest}`)
     },
   }
 }
 
-function isRaw(result: Result): result is RawCallResult {
-  return typeof (result as RawCallResult).rawMembers === 'string'
+function isFound(result: Result): result is FoundResult {
+  return typeof (result as FoundResult).structuredJson === 'string'
+}
+
+/** For models: hosts may show them the text alone. */
+const WHERE_ALL_IS = textBlock('All fields of this result are in its structuredContent.')
+
+/**
+ * The object without its closing brace. Text repeats the structured content, as the specification recommends, for clients that do not know
+ * that; others are told where it is, since a model would read everything twice. It is sent to all: the SDK's clients hold each result
+ * against the tool's output schema, whatever their revision.
+ */
+function begin({ structuredJson, text }: FoundResult, knowsStructured: boolean): string {
+  const rest = knowsStructured ? WHERE_ALL_IS : textBlock(structuredJson)
+  return `{"content":[${textBlock(text)},${rest}],"structuredContent":${structuredJson}`
+}
+
+function textBlock(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`
 }

@@ -54,7 +54,7 @@ export interface ClientCapabilities {
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
-export type ToolOutcome = CallResult | RawCallResult | InputRequired
+export type ToolOutcome = CallResult | FoundResult | InputRequired
 
 export interface CallResult {
   readonly content: readonly unknown[]
@@ -63,9 +63,14 @@ export interface CallResult {
   readonly _meta?: Readonly<Record<string, unknown>>
 }
 
-/** A result that is JSON already, such as a search answer that came as bytes: the object's members without its braces. */
-export interface RawCallResult {
-  readonly rawMembers: string
+/**
+ * What a tool has found, in two forms: lines that a model reads, and everything as data. `Results` writes it as the revision of the client
+ * has it, so that each client gets everything.
+ */
+export interface FoundResult {
+  readonly text: string
+  /** JSON already, such as a search answer that came as bytes. */
+  readonly structuredJson: string
 }
 
 /**

@@ -43,15 +43,21 @@ function waiting(name: string, readOnly: boolean) {
 t.test('results go out in the form of their generation', async (t) => {
   const to = endpoint(t)
   const info = { [`${META}serverInfo`]: { name: 'signpost-test', version: '1.0.0' } }
-  for (const name of ['raw', 'later']) {
-    const content = [{ type: 'text', text: name }]
-    t.same((await call(to, modern('tools/call', { name }))).body.result, {
-      content,
-      resultType: 'complete',
-      _meta: info,
-    })
-    t.same((await post(to, request('tools/call', { name }))).body.result, { content })
-  }
+  const content = [{ type: 'text', text: 'later' }]
+  const modernEnd = { resultType: 'complete', _meta: info }
+  t.same((await call(to, modern('tools/call', { name: 'later' }))).body.result, { content, ...modernEnd })
+  t.same((await post(to, request('tools/call', { name: 'later' }))).body.result, { content })
+
+  const raw = (more: string): Json => ({
+    content: [
+      { type: 'text', text: 'raw' },
+      { type: 'text', text: more },
+    ],
+    structuredContent: { raw: true },
+  })
+  const where = 'All fields of this result are in its structuredContent.'
+  t.same((await call(to, modern('tools/call', { name: 'raw' }))).body.result, { ...raw(where), ...modernEnd })
+  t.same((await post(to, request('tools/call', { name: 'raw' }))).body.result, raw('{"raw":true}'))
 })
 
 t.test("a result's own _meta is kept beside ours", async (t) => {

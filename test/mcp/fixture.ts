@@ -73,7 +73,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     run: ({ region }) => text(region),
   }),
-  tool('raw', () => ({ rawMembers: '"content":[{"type":"text","text":"raw"}]' })),
+  tool('raw', () => ({ text: 'raw', structuredJson: '{"raw":true}' })),
   tool('later', async () => text('later')),
   tool('broken', () => {
     throw new Error('the secret of the service')

@@ -4,7 +4,7 @@ import type { IconsService } from '../../icons/icons-service.ts'
 import { defineTool } from '../tool.ts'
 import type { Tool } from '../tool.ts'
 import { describeIcon, iconDetails } from './icon-view.ts'
-import { LOOKS_UP, decode, foundJson } from './results.ts'
+import { LOOKS_UP, decode } from './results.ts'
 import { unknownIcon } from './unknown-icon.ts'
 
 export const iconId = z.string().min(1).max(200).describe('Id of an icon, as search_icons gives it')
@@ -21,7 +21,7 @@ export function getIcon(icons: IconsService): Tool {
       const bytes = icons.icon(id)
       if (bytes === null) return unknownIcon(icons, id, () => context.signal.aborted)
       const json = decode(bytes)
-      return foundJson(describeIcon(JSON.parse(json) as IconRecord), json)
+      return { text: describeIcon(JSON.parse(json) as IconRecord), structuredJson: json }
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { CallResult, RawCallResult, ToolAnnotations } from '../tool.ts'
+import type { CallResult, FoundResult, ToolAnnotations } from '../tool.ts'
 
 /** Of every tool that only looks things up in content that this service holds. */
 export const LOOKS_UP: ToolAnnotations = {
@@ -8,16 +8,9 @@ export const LOOKS_UP: ToolAnnotations = {
   openWorldHint: false,
 }
 
-/** A result in both forms: text that a model reads, and the same as data. */
-export function found(text: string, structuredContent: Readonly<Record<string, unknown>>): CallResult {
-  return { content: [{ type: 'text', text }], structuredContent }
-}
-
-/** As `found`, with data that is JSON already. */
-export function foundJson(text: string, structuredJson: string): RawCallResult {
-  return {
-    rawMembers: `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structuredJson}`,
-  }
+/** A result in both forms: text that a model reads, and everything as data. Where that is JSON already, write the two down by hand. */
+export function found(text: string, structured: Readonly<Record<string, unknown>>): FoundResult {
+  return { text, structuredJson: JSON.stringify(structured) }
 }
 
 /** What went wrong with the call, for the model to mend. */

@@ -3,7 +3,7 @@ import type { DocsService } from '../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { defineTool } from '../tool.ts'
 import type { Tool } from '../tool.ts'
-import { LOOKS_UP, count, decode, foundJson, refused } from './results.ts'
+import { LOOKS_UP, count, decode, refused } from './results.ts'
 import { queryText, resultLimit } from './schemas.ts'
 
 const LIMIT_DEFAULT = 10
@@ -56,7 +56,7 @@ export function searchDocs(docs: DocsService): Tool {
         ({ title, url, description }) => `${title} <${url}>${description === '' ? '' : `\n  ${description}`}`,
       )
       const shown = results.length === total ? count(total, 'page') : `${results.length} of ${count(total, 'page')}`
-      return foundJson([shown, ...lines].join('\n'), json)
+      return { text: [shown, ...lines].join('\n'), structuredJson: json }
     },
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IconsService } from '../../icons/icons-service.ts'
 import { defineTool } from '../tool.ts'
 import type { Tool } from '../tool.ts'
-import { LOOKS_UP, count, decode, foundJson, refused } from './results.ts'
+import { LOOKS_UP, count, decode, refused } from './results.ts'
 import { queryText, resultLimit } from './schemas.ts'
 
 const LIMIT_DEFAULT = 5
@@ -39,7 +39,7 @@ export function searchGuides(icons: IconsService): Tool {
       const json = decode(answer.value)
       const { total, results } = JSON.parse(json) as z.output<typeof output>
       const lines = results.map(({ slug, title, description }) => `${slug}: ${title}. ${description}`)
-      return foundJson([count(total, 'guide'), ...lines].join('\n'), json)
+      return { text: [count(total, 'guide'), ...lines].join('\n'), structuredJson: json }
     },
   })
 }

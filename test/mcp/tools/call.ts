@@ -1,4 +1,4 @@
-import type { CallContext, Tool, ToolOutcome } from '../../../src/mcp/tool.ts'
+import type { CallContext, CallResult, Tool, ToolOutcome } from '../../../src/mcp/tool.ts'
 import { faultsBySchema } from '../../support/json-schema.ts'
 
 export interface Called {
@@ -35,18 +35,19 @@ export async function call(
     requestState: undefined,
     ...context,
   })
-  const { content, isError = false, structuredContent } = toResult(outcome)
-  const faults = isError ? [] : faultsBySchema(structuredContent, tool.outputSchema, tool.outputSchema)
-  return { text: content.map(({ text }) => text).join('\n'), isError, structured: structuredContent, faults }
+  const result = read(outcome)
+  const faults = result.isError ? [] : faultsBySchema(result.structured, tool.outputSchema, tool.outputSchema)
+  return { ...result, faults }
 }
 
-interface Result {
-  readonly content: readonly { readonly text: string }[]
-  readonly structuredContent?: Readonly<Record<string, unknown>>
-  readonly isError?: boolean
-}
-
-function toResult(outcome: ToolOutcome): Result {
-  const json = 'rawMembers' in outcome ? `{${outcome.rawMembers}}` : JSON.stringify(outcome)
-  return JSON.parse(json) as Result
+function read(outcome: ToolOutcome): Omit<Called, 'faults'> {
+  if ('structuredJson' in outcome) {
+    return {
+      text: outcome.text,
+      isError: false,
+      structured: JSON.parse(outcome.structuredJson) as Called['structured'],
+    }
+  }
+  const { content, isError = false } = outcome as CallResult
+  return { text: content.map((block) => (block as { text: string }).text).join('\n'), isError, structured: undefined }
 }

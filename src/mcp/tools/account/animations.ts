@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountContent, Animation } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../tool.ts'
-import type { CallResult, Tool } from '../../tool.ts'
+import type { FoundResult, Tool } from '../../tool.ts'
 import { LOOKS_UP, found } from '../results.ts'
 import {
   animationId,
@@ -112,6 +112,6 @@ export function duplicateAnimation(content: AccountContent): Tool {
 }
 
 /** @param before What was done to it; `''` shows the description. */
-export function showAnimation(animation: Animation, before: string): CallResult {
+export function showAnimation(animation: Animation, before: string): FoundResult {
   return found(`${before}${describeAnimation(animation)}`, toAnimationRecord(animation))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountContent, Along, Contained, Result } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../tool.ts'
-import type { CallContext, CallResult, Tool, ToolOutcome } from '../../tool.ts'
+import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../tool.ts'
 import { failed, found } from '../results.ts'
 import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
 import { projectId, workspaceId } from './inputs.ts'
@@ -72,7 +72,7 @@ async function deleteWithContents(
   return askToConfirm(noun, id, { projects: fault.projects, animations: fault.animations })
 }
 
-function showDeleted(id: string, gone: Partial<Contained>): CallResult {
+function showDeleted(id: string, gone: Partial<Contained>): FoundResult {
   const { projects = 0, animations = 0 } = gone
   const rest = projects + animations === 0 ? '' : ` and ${held({ projects, animations })} in it`
   return found(`Deleted ${id}${rest}.`, { id, ...gone })

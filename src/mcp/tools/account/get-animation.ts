@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AccountContent, Animation } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../tool.ts'
 import type { Tool } from '../../tool.ts'
-import { LOOKS_UP, found, foundJson } from '../results.ts'
+import { LOOKS_UP, found } from '../results.ts'
 import { animationId } from './inputs.ts'
 import { FIND, outcomeOf } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
@@ -26,8 +26,8 @@ export function getAnimation(content: AccountContent): Tool {
       return outcomeOf(content.getDocument(who, id), FIND.animation, ({ animation, document }) => {
         // The document is JSON already: reading and writing it again would hold up everyone for milliseconds.
         const record = JSON.stringify(toAnimationRecord(animation))
-        const text = `${describe(animation)}\nThe document is in structuredContent; it is also the resource animation://${id}.`
-        return foundJson(text, `${record.slice(0, -1)},"document":${document}}`)
+        const text = `${describe(animation)}\nThe document is also the resource animation://${id}.`
+        return { text, structuredJson: `${record.slice(0, -1)},"document":${document}}` }
       })
     },
   })

@@ -1,5 +1,5 @@
 import type { Fault, Page, Result } from '../../../account/content/account-content.ts'
-import type { CallResult, ToolAnnotations, ToolOutcome } from '../../tool.ts'
+import type { CallResult, FoundResult, ToolAnnotations, ToolOutcome } from '../../tool.ts'
 import { count, failed, found } from '../results.ts'
 
 /** Of tools that add something. */
@@ -73,7 +73,7 @@ export function foundPage<T>(
   plural: string,
   toRecord: (item: T) => object,
   describe: (item: T) => string,
-): CallResult {
+): FoundResult {
   const lines = items.length === 0 ? [`There are no ${plural} here.`] : items.map(describe)
   if (nextCursor !== null) lines.push(`There are more: pass cursor ${nextCursor}`)
   return found(lines.join('\n'), { [plural]: items.map(toRecord), next_cursor: nextCursor })

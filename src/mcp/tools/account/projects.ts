@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountContent, Project } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../tool.ts'
-import type { CallResult, Tool } from '../../tool.ts'
+import type { FoundResult, Tool } from '../../tool.ts'
 import { LOOKS_UP, found } from '../results.ts'
 import {
   NOTHING_TO_CHANGE,
@@ -96,7 +96,7 @@ export function moveProject(content: AccountContent): Tool {
   })
 }
 
-function show(project: Project, before = ''): CallResult {
+function show(project: Project, before = ''): FoundResult {
   const { description } = project
   const more = before === '' && description !== '' ? `\n${description}` : ''
   return found(`${before}${describeProject(project)}${more}`, toProjectRecord(project))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountContent, Workspace } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../tool.ts'
-import type { CallResult, Tool } from '../../tool.ts'
+import type { FoundResult, Tool } from '../../tool.ts'
 import { LOOKS_UP, found } from '../results.ts'
 import {
   NOTHING_TO_CHANGE,
@@ -73,7 +73,7 @@ export function updateWorkspace(content: AccountContent): Tool {
   })
 }
 
-function show(workspace: Workspace, before = ''): CallResult {
+function show(workspace: Workspace, before = ''): FoundResult {
   const { description } = workspace
   const more = before === '' && description !== '' ? `\n${description}` : ''
   return found(`${before}${describeWorkspace(workspace)}${more}`, toWorkspaceRecord(workspace))

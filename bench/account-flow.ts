@@ -78,10 +78,10 @@ interface Form {
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' }
 let addresses = 0
 
-/** Limits are those of an address. */
+/** Limits are those of an address and of the networks around it. */
 function newAddress(): string {
   addresses++
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+  return `10.${addresses & 255}.${(addresses >> 8) & 255}.${(addresses >> 16) & 255}`
 }
 
 async function openForm(client: Client, person: Person): Promise<Form> {

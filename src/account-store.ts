@@ -51,9 +51,9 @@ export function createAccountStore(
   return {
     ...parts,
     admissions: {
-      admit: (grantId, cost, sessionId) =>
+      admit: (who, cost, sessionId) =>
         informed
-          ? parts.admissions.admit(grantId, cost, sessionId)
+          ? parts.admissions.admit(who, cost, sessionId)
           : Promise.reject(new Unavailable('revocations are not known yet')),
     },
     get informed() {

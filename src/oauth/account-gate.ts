@@ -3,7 +3,7 @@ import type { Headers } from '../http/header-block.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { NoResult, Rejected } from '../tokens/token-workers.ts'
-import { BUCKET_REFILL_PER_SECOND, type Admission, type Admissions } from './admissions.ts'
+import { GRANT_BUCKET, PERSON_BUCKET, type Admission, type Admissions } from './admissions.ts'
 import type { GrantUses } from './grant/uses.ts'
 import type { Revocations } from './grant/revocations.ts'
 import { ACCOUNT_SCOPE, type AccessTokens, type CheckedToken } from './token/access-tokens.ts'
@@ -26,13 +26,13 @@ const LIMITED: Refused = {
   error: {
     status: 429,
     code: 'rate_limited',
-    detail: `This connection may send ${BUCKET_REFILL_PER_SECOND} messages a second, of which a long one counts as several. Wait for Retry-After.`,
+    detail: `A connection may send ${GRANT_BUCKET.refillPerSecond} messages a second, and all connections of one person ${PERSON_BUCKET.refillPerSecond}; a long one counts as several. Wait for Retry-After.`,
     retryAfterSeconds: 1,
   },
 }
 
 /**
- * Lets in who has an access token of this host for `mcp:full` whose grant stands, 60 messages a second for each grant.
+ * Lets in who has an access token of this host for `mcp:full` whose grant stands, 60 messages a second for each grant and 120 for all grants of a person.
  * `subject` is the grant's id, `principal` the `Principal`, `found` has the session that the request names, if there is one.
  *
  * ```
@@ -64,10 +64,10 @@ export function createAccountGate(options: AccountGateOptions): Gate {
   ): Admitted | Refused | Promise<Admitted | Refused> {
     if (!checked.ok) return checked.code === 'unavailable' ? unavailable(checked) : refusals[checked.code]
     if (!allows(checked.scope)) return refusals.scopeless
-    const { grantId } = checked.principal
-    if (revocations.has(grantId)) return refusals.revoked
+    const { principal } = checked
+    if (revocations.has(principal.grantId)) return refusals.revoked
     // A request without messages, such as an empty batch, is a request all the same.
-    const admission = admissions.admit(grantId, Math.max(1, cost), sessionId)
+    const admission = admissions.admit(principal, Math.max(1, cost), sessionId)
     return admission instanceof Promise
       ? admission.then((later) => conclude(later, checked))
       : conclude(admission, checked)

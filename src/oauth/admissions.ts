@@ -1,14 +1,20 @@
+import type { Principal } from '../account/principal.ts'
 import type { SessionRecord } from '../mcp/session.ts'
 
-/** What stands between a good token and its request: is its grant revoked, are there tokens in its bucket, which session does it name. */
+/** Whose buckets a request takes from. */
+export type Admitting = Pick<Principal, 'grantId' | 'userId'>
+
+/** What stands between a good token and its request: is its grant revoked, are there tokens in its bucket and in that of its person, which session does it name. */
 export interface Admissions {
   /**
-   * One round trip (choices §4). A revoked grant and a refused cost take nothing. May reject with `Unavailable`.
+   * One round trip; two where Redis is a cluster, since the keys of a grant and of its person lie apart. A revoked grant and a
+   * refused cost take nothing, but in a cluster what the person's bucket refuses is taken from the grant's. May reject with
+   * `Unavailable`.
    *
    * @param cost Messages in the request. More than the whole bucket never passes.
    * @param sessionId Of the `Mcp-Session-Id` field, well-formed; null where there is none. A session that is read counts as used.
    */
-  admit(grantId: string, cost: number, sessionId: string | null): Admission | Promise<Admission>
+  admit(who: Admitting, cost: number, sessionId: string | null): Admission | Promise<Admission>
 }
 
 export type Admission =
@@ -20,6 +26,12 @@ export type Admission =
   | { readonly outcome: 'limited' }
   | { readonly outcome: 'revoked' }
 
-/** Choices §4: a token bucket for each grant. */
-export const BUCKET_CAPACITY = 60
-export const BUCKET_REFILL_PER_SECOND = 60
+/** A token bucket that is full at first. */
+export interface Bucket {
+  readonly capacity: number
+  readonly refillPerSecond: number
+}
+
+export const GRANT_BUCKET: Bucket = { capacity: 60, refillPerSecond: 60 }
+/** All grants of a person together: whoever connects ten applications is not to have ten shares. */
+export const PERSON_BUCKET: Bucket = { capacity: 120, refillPerSecond: 120 }

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { SESSION_IDLE_LIMIT_SECONDS, SESSION_LIMIT } from '../mcp/limits.ts'
 import type { SessionRecord, SessionStore } from '../mcp/session.ts'
-import type { Admissions } from './admissions.ts'
+import { GRANT_BUCKET, PERSON_BUCKET, type Admissions } from './admissions.ts'
 import { GRANT_SESSION_LIMIT, grantOf, readFound } from './grant-sessions.ts'
 import { takeFromBucket } from './token-bucket.ts'
 import type { BucketState } from './token-bucket.ts'
 
-/** Grants whose buckets are remembered; past it the one that asked longest ago begins anew. */
-const GRANT_LIMIT = 100_000
+/** Grants, and persons, whose buckets are remembered; past it the one that asked longest ago begins anew. */
+const BUCKET_LIMIT = 100_000
 
 interface Session {
   readonly grantId: string
@@ -29,7 +29,8 @@ export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccoun
   readonly sessions: SessionStore
 } {
   const clock = options.clock ?? (() => performance.now())
-  const buckets = new LRUCache<string, BucketState>({ max: GRANT_LIMIT })
+  const ofGrants = new LRUCache<string, BucketState>({ max: BUCKET_LIMIT })
+  const ofPersons = new LRUCache<string, BucketState>({ max: BUCKET_LIMIT })
   /** Ids of each grant's sessions, the oldest first. */
   const owned = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
@@ -52,11 +53,14 @@ export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccoun
 
   return {
     admissions: {
-      admit(grantId, cost, sessionId) {
+      admit({ grantId, userId }, cost, sessionId) {
         if (isRevoked(grantId)) return { outcome: 'revoked' }
-        const taken = takeFromBucket(buckets.get(grantId) ?? null, cost, Math.round(clock() * 1000))
-        if (taken === null) return { outcome: 'limited' }
-        buckets.set(grantId, taken)
+        const now = Math.round(clock() * 1000)
+        const ofGrant = takeFromBucket(GRANT_BUCKET, ofGrants.get(grantId) ?? null, cost, now)
+        const ofPerson = takeFromBucket(PERSON_BUCKET, ofPersons.get(userId) ?? null, cost, now)
+        if (ofGrant === null || ofPerson === null) return { outcome: 'limited' }
+        ofGrants.set(grantId, ofGrant)
+        ofPersons.set(userId, ofPerson)
         return { outcome: 'admitted', session: sessionId === null ? null : read(grantId, sessionId) }
       },
     },

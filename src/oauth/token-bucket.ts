@@ -1,8 +1,8 @@
-import { BUCKET_CAPACITY, BUCKET_REFILL_PER_SECOND } from './admissions.ts'
+import type { Bucket } from './admissions.ts'
 
-/** One grant's bucket. Times are microseconds, all by one clock. */
+/** What is in a bucket. Times are microseconds, all by one clock. */
 export interface BucketState {
-  /** When the second began in which at most `BUCKET_CAPACITY` are let in. */
+  /** When the second began in which at most its capacity is let in. */
   readonly began: number
   /** Let in since. */
   readonly used: number
@@ -15,7 +15,6 @@ export interface BucketState {
 export const SECOND_MICROSECONDS = 1_000_000
 /** A second that was used up is followed by another without a gap when the next request comes within that time. */
 export const FOLLOW_ON_MICROSECONDS = SECOND_MICROSECONDS / 2
-const FULL = BUCKET_CAPACITY * SECOND_MICROSECONDS
 
 /**
  * Takes from a token bucket whose refill reaches the caller a second late. Two things must hold:
@@ -23,7 +22,7 @@ const FULL = BUCKET_CAPACITY * SECOND_MICROSECONDS
  * - the bucket itself: it never holds more than its capacity and refills steadily, so that no span of `t` seconds lets more
  *   than `capacity + t × refill` in;
  * - the second: it begins with the first request after the one before is over, and lets in no more than the capacity. So the
- *   61st request of a burst is refused however slowly the burst comes, where the bucket alone would have refilled a little.
+ *   61st request of a burst to a bucket of 60 is refused however slowly the burst comes, where the bucket alone would have refilled a little.
  *
  * A second that was used up for the most part is followed by the next without a gap if requests keep coming. Else a client
  * that always wants more would lose the time to its next request in each second.
@@ -34,20 +33,26 @@ const FULL = BUCKET_CAPACITY * SECOND_MICROSECONDS
  * @param now Microseconds. A clock that was put back by less than a second stands still, by more begins anew.
  * @returns null when it is refused: nothing has changed.
  */
-export function takeFromBucket(state: BucketState | null, cost: number, now: number): BucketState | null {
-  let [began, used, at, level] = [now, 0, now, FULL]
+export function takeFromBucket(
+  { capacity, refillPerSecond }: Bucket,
+  state: BucketState | null,
+  cost: number,
+  now: number,
+): BucketState | null {
+  const full = capacity * SECOND_MICROSECONDS
+  let [began, used, at, level] = [now, 0, now, full]
   if (state !== null && state.at <= now + SECOND_MICROSECONDS) {
     at = Math.max(now, state.at)
-    level = Math.min(FULL, state.level + (at - state.at) * BUCKET_REFILL_PER_SECOND)
+    level = Math.min(full, state.level + (at - state.at) * refillPerSecond)
     const end = state.began + SECOND_MICROSECONDS
     if (at < end) {
       began = state.began
       used = state.used
     } else {
-      began = state.used * 2 > BUCKET_CAPACITY && at < end + FOLLOW_ON_MICROSECONDS ? end : at
+      began = state.used * 2 > capacity && at < end + FOLLOW_ON_MICROSECONDS ? end : at
     }
   }
   used += cost
   level -= cost * SECOND_MICROSECONDS
-  return used > BUCKET_CAPACITY || level < 0 ? null : { began, used, at, level }
+  return used > capacity || level < 0 ? null : { began, used, at, level }
 }

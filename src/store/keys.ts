@@ -14,7 +14,7 @@
  * | `signpost:account:revoked:{<grant>}`   | string  | 12 min: an access token and | mark of a grant that is over                    | `redis-revocations.ts`      |
  * |                                        |         | two minutes                 |                                                 |                             |
  * | `signpost:account:bucket:{<grant>}`    | string  | 1.5 s after the last        | token bucket, packed                            | `redis-account-state.ts`    |
- * |                                        |         | request that was let in     |                                                 |                             |
+ * | `signpost:account:person:{<user>}`     |         | request that was let in     | the same of all grants of a person together     |                             |
  * | `signpost:account:session:{<grant>}:…` | string  | 24 h after its last use     | MCP session of a grant, by its id               | `redis-account-sessions.ts` |
  * | `signpost:account:sessions:{<grant>}`  | list    | 24 h after the last began   | ids of the grant's sessions, the oldest first   | `redis-account-sessions.ts` |
  * | `signpost:account:revocations`         | channel | –                           | ids of grants that are over, one blank between  | `redis-revocations.ts`      |
@@ -30,6 +30,7 @@ export const REDIS_KEYS = {
   mcpChannel: (subject: string): string => `signpost:mcp:${subject}`,
   accountRevoked: (grantId: string): string => `signpost:account:revoked:{${grantId}}`,
   accountBucket: (grantId: string): string => `signpost:account:bucket:{${grantId}}`,
+  accountPerson: (userId: string): string => `signpost:account:person:{${userId}}`,
   accountSession: (grantId: string, id: string): string => `signpost:account:session:{${grantId}}:${id}`,
   accountSessions: (grantId: string): string => `signpost:account:sessions:{${grantId}}`,
   accountRevocations: 'signpost:account:revocations',

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { createRandom } from '../../bench/timing.ts'
 import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
-import type { Admissions } from '../../src/oauth/admissions.ts'
+import type { Admissions, Admitting } from '../../src/oauth/admissions.ts'
 import { GRANT_SESSION_LIMIT } from '../../src/oauth/grant-sessions.ts'
 
 export interface AdmissionsUnderTest {
@@ -24,6 +24,8 @@ const SESSION: SessionRecord = {
   logLevel: null,
   subject: 'grt_a',
 }
+/** Each grant is of a person of its own, unless a test says otherwise. */
+export const of = (grantId: string, userId = `usr_of_${grantId}`): Admitting => ({ grantId, userId })
 const ASKER = { subject: 'grt_a', found: undefined }
 
 /** How calls of a client that wants 100 a second for a minute may come in. */
@@ -38,8 +40,8 @@ const STEADY: readonly (readonly [title: string, gapMs: (n: number, random: () =
 
 /** What every twin of the admissions promises. `create` gives an empty one at each call. */
 export function admissionsContract(t: Test, create: (t: Test) => Promise<AdmissionsUnderTest>): void {
-  const outcome = async ({ admissions }: AdmissionsUnderTest, cost = 1, grantId = 'grt_a'): Promise<string> =>
-    (await admissions.admit(grantId, cost, null)).outcome
+  const outcome = async ({ admissions }: AdmissionsUnderTest, cost = 1, grantId = 'grt_a', userId?: string) =>
+    (await admissions.admit(of(grantId, userId), cost, null)).outcome
 
   for (const burstMs of [0, 5, 300, 900]) {
     t.test(`60 calls pass and the 61st in the same second does not, in a burst of ${burstMs} ms`, async (t) => {
@@ -126,6 +128,26 @@ export function admissionsContract(t: Test, create: (t: Test) => Promise<Admissi
     t.equal(await outcome(state, 61, 'grt_b'), 'limited')
   })
 
+  t.test('all grants of a person together have 120 a second, and other people their own', async (t) => {
+    const state = await create(t)
+    for (let n = 0; n < 120; n++) {
+      if ((await outcome(state, 1, `grt_${n % 3}`, 'usr_a')) !== 'admitted') return t.fail(`call ${n}`)
+      state.pass(5)
+    }
+    t.equal(await outcome(state, 1, 'grt_0', 'usr_a'), 'limited')
+    t.equal(await outcome(state, 1, 'grt_new', 'usr_a'), 'limited', 'a further grant brings no more')
+    t.equal(await outcome(state, 60, 'grt_other', 'usr_b'), 'admitted')
+    state.pass(1000)
+    for (const grantId of ['grt_0', 'grt_1']) t.equal(await outcome(state, 60, grantId, 'usr_a'), 'admitted', grantId)
+    t.equal(await outcome(state, 1, 'grt_2', 'usr_a'), 'limited')
+  })
+
+  t.test('a grant that sends too much takes nothing of what the other grants of its person have', async (t) => {
+    const state = await create(t)
+    for (let n = 0; n < 300; n++) await outcome(state, 1, 'grt_a', 'usr_a')
+    t.equal(await outcome(state, 60, 'grt_b', 'usr_a'), 'admitted')
+  })
+
   t.test('a clock that is put back locks nobody out', async (t) => {
     const state = await create(t)
     for (let n = 0; n < 60; n++) await outcome(state)
@@ -140,14 +162,14 @@ export function admissionsContract(t: Test, create: (t: Test) => Promise<Admissi
   t.test('the request learns the session that it names, of its own grant alone', async (t) => {
     const { admissions, sessions } = await create(t)
     await sessions.create('a', SESSION)
-    t.same(await admissions.admit('grt_a', 1, 'a'), { outcome: 'admitted', session: SESSION })
-    t.same(await admissions.admit('grt_a', 1, 'b'), { outcome: 'admitted', session: null })
-    t.same(await admissions.admit('grt_a', 1, null), { outcome: 'admitted', session: null })
-    t.same(await admissions.admit('grt_b', 1, 'a'), { outcome: 'admitted', session: null })
+    t.same(await admissions.admit(of('grt_a'), 1, 'a'), { outcome: 'admitted', session: SESSION })
+    t.same(await admissions.admit(of('grt_a'), 1, 'b'), { outcome: 'admitted', session: null })
+    t.same(await admissions.admit(of('grt_a'), 1, null), { outcome: 'admitted', session: null })
+    t.same(await admissions.admit(of('grt_b'), 1, 'a'), { outcome: 'admitted', session: null })
     await sessions.replace('a', { ...SESSION, logLevel: 'error' })
-    t.match(await admissions.admit('grt_a', 1, 'a'), { session: { logLevel: 'error' } })
+    t.match(await admissions.admit(of('grt_a'), 1, 'a'), { session: { logLevel: 'error' } })
     await sessions.delete('a', ASKER)
-    t.match(await admissions.admit('grt_a', 1, 'a'), { session: null })
+    t.match(await admissions.admit(of('grt_a'), 1, 'a'), { session: null })
   })
 
   t.test('the store gives back what was found on the way in, and looks itself where nobody has', async (t) => {

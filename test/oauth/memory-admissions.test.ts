@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { SessionRecord } from '../../src/mcp/session.ts'
 import { createMemoryAccountState } from '../../src/oauth/memory-admissions.ts'
-import { admissionsContract } from '../contract/admissions.ts'
+import { admissionsContract, of } from '../contract/admissions.ts'
 import { mcpSessionsContract } from '../contract/mcp-sessions.ts'
 
 t.test('admissions in memory', async (t) =>
@@ -34,11 +34,11 @@ t.test('a full store of sessions forgets the one that was idle longest, whosever
   }
   await sessions.create('a', record)
   await sessions.create('b', { ...record, subject: 'grt_b' })
-  await admissions.admit('grt_a', 1, 'a')
+  await admissions.admit(of('grt_a'), 1, 'a')
   await sessions.create('c', { ...record, subject: 'grt_b' })
-  t.match(await admissions.admit('grt_a', 1, 'a'), { session: record })
-  t.match(await admissions.admit('grt_b', 1, 'b'), { session: null })
-  t.match(await admissions.admit('grt_b', 1, 'c'), { session: { subject: 'grt_b' } })
+  t.match(await admissions.admit(of('grt_a'), 1, 'a'), { session: record })
+  t.match(await admissions.admit(of('grt_b'), 1, 'b'), { session: null })
+  t.match(await admissions.admit(of('grt_b'), 1, 'c'), { session: { subject: 'grt_b' } })
 })
 
 t.test('a session that belongs to no grant is a fault of the program', async (t) => {

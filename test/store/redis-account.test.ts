@@ -1,11 +1,12 @@
 import t from 'tap'
 import { createRandom } from '../../bench/timing.ts'
+import { GRANT_BUCKET } from '../../src/oauth/admissions.ts'
 import { takeFromBucket } from '../../src/oauth/token-bucket.ts'
 import type { BucketState } from '../../src/oauth/token-bucket.ts'
 import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
 import { createRedisCodes } from '../../src/store/redis-codes.ts'
 import { createRedisSignInSessions } from '../../src/store/redis-sign-in-sessions.ts'
-import { admissionsContract } from '../contract/admissions.ts'
+import { admissionsContract, of } from '../contract/admissions.ts'
 import { codesContract } from '../contract/codes.ts'
 import { mcpSessionsContract } from '../contract/mcp-sessions.ts'
 import { signInSessionsContract } from '../contract/sign-in-sessions.ts'
@@ -59,8 +60,8 @@ t.test('the bucket in Redis does what the one in memory does', async (t) => {
     const kind = random()
     nowMs += kind < 0.01 ? -random() * 3000 : kind < 0.05 ? random() * 2000 : random() * 14
     const cost = 1 + Math.floor(random() ** 6 * 61)
-    const taken: BucketState | null = takeFromBucket(state, cost, Math.round(nowMs * 1000))
-    const { outcome } = await admissions.admit('grt_a', cost, null)
+    const taken: BucketState | null = takeFromBucket(GRANT_BUCKET, state, cost, Math.round(nowMs * 1000))
+    const { outcome } = await admissions.admit(of('grt_a'), cost, null)
     if (outcome !== (taken === null ? 'limited' : 'admitted')) return t.fail(`call ${n}: ${outcome}`)
     counts[taken === null ? 'limited' : 'admitted'] += 1
     state = taken ?? state
@@ -71,10 +72,10 @@ t.test('the bucket in Redis does what the one in memory does', async (t) => {
 t.test('what is refused leaves no trace, and what is let in leaves keys that expire', async (t) => {
   await redis.command(['FLUSHALL'])
   const { admissions, sessions } = createRedisAccountState(link)
-  await admissions.admit('grt_a', 61, 'a')
+  await admissions.admit(of('grt_a'), 61, 'a')
   t.same(await link.client.keys('*'), [])
   await redis.command(['SET', 'signpost:account:revoked:{grt_a}', '1'])
-  await admissions.admit('grt_a', 1, 'a')
+  await admissions.admit(of('grt_a'), 1, 'a')
   t.same(await link.client.keys('*'), ['signpost:account:revoked:{grt_a}'])
   await redis.command(['FLUSHALL'])
   await sessions.create('a', {
@@ -85,12 +86,13 @@ t.test('what is refused leaves no trace, and what is let in leaves keys that exp
     subject: 'grt_a',
   })
   await link.client.pexpire('signpost:account:session:{grt_a}:a', 5000)
-  for (let n = 0; n < 60; n++) await admissions.admit('grt_a', 1, null)
-  t.match(await admissions.admit('grt_a', 1, 'a'), { outcome: 'limited' })
+  for (let n = 0; n < 60; n++) await admissions.admit(of('grt_a'), 1, null)
+  t.match(await admissions.admit(of('grt_a'), 1, 'a'), { outcome: 'limited' })
   t.ok((await link.client.pttl('signpost:account:session:{grt_a}:a')) <= 5000, 'a refused request is no use')
   const keys = (await link.client.keys('*')).toSorted()
   t.same(keys, [
     'signpost:account:bucket:{grt_a}',
+    'signpost:account:person:{usr_of_grt_a}',
     'signpost:account:session:{grt_a}:a',
     'signpost:account:sessions:{grt_a}',
   ])
@@ -111,7 +113,7 @@ t.test('of requests of one turn each is judged by itself, in the order in which 
     ['grt_c', 60],
     ['grt_c', 1],
   ] as const
-  const answers = await Promise.all(asked.map(async ([grantId, cost]) => admissions.admit(grantId, cost, null)))
+  const answers = await Promise.all(asked.map(async ([grantId, cost]) => admissions.admit(of(grantId), cost, null)))
   t.same(
     answers.map(({ outcome }) => outcome),
     ['admitted', 'revoked', 'limited', 'admitted', 'limited', 'admitted', 'limited'],
@@ -131,7 +133,7 @@ t.test('a thousand requests of one turn go out together, and each gets its own a
     subject,
   })
   for (const grantId of grants) await sessions.create('a', record(grantId))
-  const answers = await Promise.all(grants.map(async (grantId) => admissions.admit(grantId, 1, 'a')))
+  const answers = await Promise.all(grants.map(async (grantId) => admissions.admit(of(grantId), 1, 'a')))
   t.same(
     answers,
     grants.map((grantId) => ({ outcome: 'admitted', session: record(grantId) })),

@@ -5,6 +5,7 @@ import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
 import { createRedisCodes } from '../../src/store/redis-codes.ts'
 import { createDeadline } from '../../src/store/redis-deadline.ts'
 import { connectRedis } from '../../src/store/redis.ts'
+import { of } from '../contract/admissions.ts'
 import { until } from '../contract/revocations.ts'
 import { startRedis } from '../support/start-redis.ts'
 import type { Test } from 'tap'
@@ -16,7 +17,7 @@ async function startNode(t: Test) {
   if (!(await link.ready(10_000))) throw new Error('no connection')
   const { admissions } = createRedisAccountState(link)
   const admit = (): Promise<string> =>
-    Promise.resolve(admissions.admit('grt_a', 1, null)).then(
+    Promise.resolve(admissions.admit(of('grt_a'), 1, null)).then(
       ({ outcome }) => outcome,
       (error: unknown) => (error instanceof Unavailable ? 'unavailable' : 'failed otherwise'),
     )

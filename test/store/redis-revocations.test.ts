@@ -4,6 +4,7 @@ import type { RevocationOptions } from '../../src/oauth/memory-revocations.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import { createRedisAccountState } from '../../src/store/redis-account-state.ts'
 import { createRedisRevocations } from '../../src/store/redis-revocations.ts'
+import { of } from '../contract/admissions.ts'
 import { createRevokedGrants, revocationsContract, until } from '../contract/revocations.ts'
 import { connectTestRedis } from '../support/connect-redis.ts'
 import { startRedis } from '../support/start-redis.ts'
@@ -17,7 +18,7 @@ async function createNode(t: Test, url: string, options: RevocationOptions) {
   const revocations = createRedisRevocations(link, subscriber, options)
   t.teardown(() => revocations.close())
   const { admissions } = createRedisAccountState(link)
-  const admit = async (grantId: string) => (await admissions.admit(grantId, 1, null)).outcome
+  const admit = async (grantId: string) => (await admissions.admit(of(grantId), 1, null)).outcome
   return { link, subscriber, revocations, admit }
 }
 

@@ -10,7 +10,7 @@ import { createRedisMcpSessions } from '../../src/store/redis-mcp-sessions.ts'
 import { createRedisRevocations } from '../../src/store/redis-revocations.ts'
 import { createRedisSignInSessions } from '../../src/store/redis-sign-in-sessions.ts'
 import { connectRedis } from '../../src/store/redis.ts'
-import { admissionsContract } from '../contract/admissions.ts'
+import { admissionsContract, of } from '../contract/admissions.ts'
 import { codesContract } from '../contract/codes.ts'
 import { keyRegisterContract } from '../contract/key-register.ts'
 import { mcpSessionsContract } from '../contract/mcp-sessions.ts'
@@ -118,7 +118,7 @@ t.test('requests of one turn are let in where a cluster hides behind the address
     Promise.all(
       grantIds.map(async (grantId) => {
         try {
-          return (await admissions.admit(grantId, 1, null)).outcome
+          return (await admissions.admit(of(grantId), 1, null)).outcome
         } catch {
           return 'elsewhere'
         }
@@ -141,7 +141,7 @@ t.test('where a part of a cluster fails, the rest goes on, and its replica takes
   await link.ready(10_000)
   const { admissions } = createRedisAccountState(link)
   const admit = (grantId: string): Promise<string> =>
-    Promise.resolve(admissions.admit(grantId, 1, null)).then(
+    Promise.resolve(admissions.admit(of(grantId), 1, null)).then(
       ({ outcome }) => outcome,
       (error: Error) => error.name,
     )

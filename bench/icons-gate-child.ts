@@ -43,7 +43,7 @@ const shared =
 const limiter: Limiter = {
   take: (key, cost, limit) => (shared ?? local).take(key, cost, { ...limit, limit: UNREACHED }),
 }
-const gate = createIconsGate({ tokens, limiter, iconsUrl: ISSUER })
+const gate = createIconsGate({ tokens, limiter, iconsUrl: ISSUER, addressLimit: 1_000_000_000 })
 const answer = {
   status: 200,
   mediaType: 'application/json',

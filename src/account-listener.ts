@@ -132,6 +132,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     users,
     content,
     icons: icons === null ? null : iconDocuments(icons),
+    limiter: limits.limiter,
     authorization: createAuthorization({
       accountUrl,
       clients: resolver,
@@ -156,6 +157,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       admissions: store.admissions,
       revocations: store.revocations,
       uses,
+      limiter: limits.limiter,
       accountUrl,
     }),
     stateKey: () => secrets.get('request state'),

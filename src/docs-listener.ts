@@ -1,6 +1,7 @@
 import type { Config } from './config/config.ts'
 import { createDocsHost } from './hosts/docs.ts'
 import type { Host } from './hosts/host.ts'
+import type { Limits } from './limits-link.ts'
 import { PooledDocsService } from './pool/pooled-docs-service.ts'
 import type { SearchDispatcher } from './pool/search-dispatcher.ts'
 import { logFaults, type Log } from './shared/log.ts'
@@ -10,6 +11,7 @@ export interface DocsListenerOptions {
   readonly config: Config
   readonly dispatcher: SearchDispatcher
   readonly staticFiles: StaticFiles
+  readonly limits: Limits
   readonly log: Log
 }
 
@@ -19,7 +21,13 @@ export interface DocsListener {
 }
 
 /** The docs host of one listener thread. */
-export function createDocsListener({ config, dispatcher, log, staticFiles }: DocsListenerOptions): DocsListener {
+export function createDocsListener({
+  config,
+  dispatcher,
+  limits,
+  log,
+  staticFiles,
+}: DocsListenerOptions): DocsListener {
   const docs = new PooledDocsService(dispatcher, logFaults(log))
-  return { docs, host: createDocsHost({ docs, config, staticFiles, log }) }
+  return { docs, host: createDocsHost({ docs, config, staticFiles, limiter: limits.limiter, log }) }
 }

@@ -41,7 +41,12 @@ export function createIconsListener(options: IconsListenerOptions): IconsListene
     tokens,
     limiter: limits.limiter,
     store: () => limits.state(),
-    gate: createIconsGate({ tokens, limiter: limits.limiter, iconsUrl: config.icons.url }),
+    gate: createIconsGate({
+      tokens,
+      limiter: limits.limiter,
+      iconsUrl: config.icons.url,
+      addressLimit: config.icons.addressLimit,
+    }),
     // No public tool asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),
     log,

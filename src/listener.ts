@@ -10,6 +10,7 @@ import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import type { Host } from './hosts/host.ts'
 import type { IconsListener } from './icons-listener.ts'
+import { createLimits } from './limits-link.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput, ServeInput } from './listener-messages.ts'
 import { SearchDispatcher } from './pool/search-dispatcher.ts'
 import { TokenDispatcher } from './pool/token-dispatcher.ts'
@@ -40,23 +41,22 @@ const dispatcher = new SearchDispatcher({
     post({ type: 'released', oldest })
   },
 })
-// What the hosts with credentials share: Redis, or this process, counts; threads of their own sign.
-const counts = config.hosts.some((host) => host !== 'docs')
-const workers = counts
+// Redis, or this process, counts for all hosts; those with credentials have threads that sign.
+const limits = createLimits(config, log)
+const signs = config.hosts.some((host) => host !== 'docs')
+const workers = signs
   ? new TokenDispatcher({ threads: tokenThreads, queueLimit: TOKEN_QUEUE_LIMIT, timeoutMs: TOKEN_TIMEOUT_MS, onFault })
   : null
 const serves = (host: HostName): boolean => config.hosts.includes(host)
 // Those of hosts that are not served would take longer than the index.
-const [docsModule, iconsModule, accountModule, limitsModule] = await Promise.all([
+const [docsModule, iconsModule, accountModule] = await Promise.all([
   serves('docs') ? import('./docs-listener.ts') : null,
   serves('icons') ? import('./icons-listener.ts') : null,
   serves('account') ? import('./account-listener.ts') : null,
-  counts ? import('./limits-link.ts') : null,
 ])
 
 const services = new Map<HostName, { swap(next: Generation): void }>()
 const hosts = new Map<HostName, Host>()
-const limits = limitsModule?.createLimits(config, log) ?? null
 let iconsListener: IconsListener | null = null
 let accountListener: AccountListener | null = null
 
@@ -78,16 +78,16 @@ if (first.type === 'serve') {
 async function serve({ account, generation, keys, ports }: ServeInput): Promise<void> {
   dispatcher.swap(generation)
   if (docsModule !== null) {
-    const { docs, host } = docsModule.createDocsListener({ config, dispatcher, staticFiles, log })
+    const { docs, host } = docsModule.createDocsListener({ config, dispatcher, staticFiles, limits, log })
     services.set('docs', docs)
     hosts.set('docs', host)
   }
-  if (iconsModule !== null && limits !== null && workers !== null && keys !== null) {
+  if (iconsModule !== null && workers !== null && keys !== null) {
     iconsListener = iconsModule.createIconsListener({ config, dispatcher, staticFiles, limits, workers, keys, log })
     services.set('icons', iconsListener.icons)
     hosts.set('icons', iconsListener.host)
   }
-  if (accountModule !== null && limits !== null && workers !== null && account !== null) {
+  if (accountModule !== null && workers !== null && account !== null) {
     accountListener = accountModule.createAccountListener({
       config,
       databasePort: account.port,
@@ -167,7 +167,7 @@ async function end(): Promise<void> {
     host.close()
   }
   await accountListener?.close()
-  limits?.close()
+  limits.close()
   await workers?.close()
   await dispatcher.close()
   await log.flush()

@@ -23,6 +23,8 @@ export interface Config {
     readonly url: string
     /** Absolute; null: the key is generated under `dataDir`. */
     readonly signingKeyFile: string | null
+    /** Requests of one address in a minute, whatever its tokens. */
+    readonly addressLimit: number
   }
   readonly account: {
     readonly port: number
@@ -157,6 +159,7 @@ function toConfig(env: Env, cpuCount: number): Config {
       port: env.ICONS_PORT,
       url: env.ICONS_URL ?? `http://localhost:${env.ICONS_PORT}`,
       signingKeyFile: env.ICONS_SIGNING_KEY_FILE === undefined ? null : resolve(env.ICONS_SIGNING_KEY_FILE),
+      addressLimit: env.ICONS_ADDRESS_LIMIT,
     },
     account: {
       port: env.ACCOUNT_PORT,

@@ -142,6 +142,10 @@ export const envSchema = z.object({
       'File with the ES256 key (JWK or PEM) that signs the credentials of the icons host. Replacing it ends all of them.',
     shown: 'generated under `DATA_DIR/keys`',
   }),
+  ICONS_ADDRESS_LIMIT: integer(120, 1_000_000).prefault('3000').meta({
+    description:
+      'Requests that the icons host counts for one address in a minute at most, over all registrations and without one.',
+  }),
   MCP_ORIGINS: list(parseMcpOrigin).prefault('').meta({
     description:
       'Further origins, separated by commas, whose browser pages may call the MCP endpoints; `*` lets every page. The origins of the hosts themselves and of this machine always may.',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { DocsService } from '../docs/docs-service.ts'
+import { createAddressGate, type AddressLimit } from '../limits/address-gate.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
 import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../mcp/limits.ts'
 import { docsResources } from '../mcp/tools/docs-resources.ts'
@@ -10,14 +12,23 @@ import { createOriginCheck } from './mcp-origins.ts'
 
 const VERSION = '1.0.0'
 
+/** Ten agents behind one address may ask twice a second each; a call takes a search thread some 0.2 ms. */
+const MESSAGES: AddressLimit = {
+  name: 'docs-mcp',
+  limit: 1200,
+  windowMs: 60_000,
+  detail: 'More than 1,200 messages came from this address within 60 seconds. Wait for Retry-After.',
+}
+
 interface DocsMcpDeps {
   readonly config: Config
   readonly docs: DocsService
+  readonly limiter: Limiter
   readonly log: Log
 }
 
 /** `POST /mcp` of the docs host: the documentation for agents. */
-export function docsMcp({ config, docs, log }: DocsMcpDeps): McpEndpoint {
+export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoint {
   return createMcpEndpoint({
     path: '/mcp',
     name: 'docs',
@@ -29,6 +40,7 @@ export function docsMcp({ config, docs, log }: DocsMcpDeps): McpEndpoint {
     // No tool of it asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),
     bodyLimitBytes: PUBLIC_BODY_LIMIT_BYTES,
+    gate: createAddressGate(limiter, MESSAGES),
     clientSubscriptionLimit: CLIENT_SUBSCRIPTION_LIMIT,
     originAllowed: createOriginCheck(config),
     log,

@@ -8,6 +8,7 @@ import type { Reply } from '../http/reply.ts'
 import { defineRoute } from '../http/route.ts'
 import type { Route } from '../http/route.ts'
 import type { RpcRoute } from '../http/rpc-route.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import type { McpEndpoint } from '../mcp/edge.ts'
 import type { Log } from '../shared/log.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
@@ -34,6 +35,7 @@ export interface DocsDeps {
   readonly docs: DocsService
   readonly config: Config
   readonly staticFiles: StaticFiles
+  readonly limiter: Limiter
   readonly log: Log
 }
 

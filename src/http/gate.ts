@@ -44,7 +44,7 @@ export interface Gate {
    * Refuses by the head alone, before the body of an RPC route is judged or read: whoever is sent away in any case need not be
    * listened to. Null: the gate decides when the body is there. Must not throw.
    */
-  readonly turnAway?: (caller: Caller) => Refused | null
+  readonly turnAway?: (caller: Caller) => Refused | null | Promise<Refused>
   /**
    * Asked when the body of an RPC route turns out to be long, while it is still coming: whoever has no good credentials is not
    * to keep memory by sending slowly. Null: the gate decides when the body is there. Must not throw; what it rejects with is for

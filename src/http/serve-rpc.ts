@@ -182,7 +182,11 @@ export function createRpcServer(options: {
     const fault = route.method === 'POST' ? bodyFault(req, MEDIA_TYPE, route.bodyLimitBytes) : null
     const turnedAway = route.gate?.turnAway?.(exchange.caller) ?? null
     if (origin !== '' && !route.originAllowed(origin)) refuse(exchange, route, FOREIGN_ORIGIN)
-    else if (turnedAway !== null) refuse(exchange, route, turnedAway.error)
+    else if (turnedAway instanceof Promise) {
+      turnedAway
+        .then(({ error }) => refuse(exchange, route, error))
+        .catch((error: unknown) => fail(exchange, route, error))
+    } else if (turnedAway !== null) refuse(exchange, route, turnedAway.error)
     else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
     else if (route.method === 'DELETE') enter(exchange, route, NO_BODY)
     else {

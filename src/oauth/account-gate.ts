@@ -1,11 +1,14 @@
-import type { Admitted, Caller, Gate, Refused } from '../http/gate.ts'
+import type { Admitted, Caller, FieldReader, Gate, Refused } from '../http/gate.ts'
 import type { Headers } from '../http/header-block.ts'
 import type { ServiceError } from '../http/service-error.ts'
+import { createAddressGate } from '../limits/address-gate.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { NoResult, Rejected } from '../tokens/token-workers.ts'
 import { GRANT_BUCKET, PERSON_BUCKET, type Admission, type Admissions } from './admissions.ts'
 import type { GrantUses } from './grant/uses.ts'
 import type { Revocations } from './grant/revocations.ts'
+import { REFUSED_CREDENTIALS } from './limits.ts'
 import { ACCOUNT_SCOPE, type AccessTokens, type CheckedToken } from './token/access-tokens.ts'
 
 export interface AccountGateOptions {
@@ -13,6 +16,7 @@ export interface AccountGateOptions {
   readonly admissions: Admissions
   readonly revocations: Revocations
   readonly uses: GrantUses
+  readonly limiter: Limiter
   /** Origin of the account host. */
   readonly accountUrl: string
 }
@@ -20,6 +24,7 @@ export interface AccountGateOptions {
 /** As `mcp` makes them. What looks otherwise names no session. */
 const SESSION_ID_FORM = /^[\w-]{32}$/
 const NO_HEADERS: Headers = []
+const NO_FIELDS: FieldReader = { field: () => '' }
 
 const LIMITED: Refused = {
   ok: false,
@@ -43,34 +48,53 @@ const LIMITED: Refused = {
  *                                    ── bucket empty ────────────────► 429
  * ```
  *
+ * 401 and 403 count for the address that they go to; past `REFUSED_CREDENTIALS` they are 429. Good tokens are not counted there.
+ *
  * Rejects with `Unavailable` while the admission cannot be asked.
  */
 export function createAccountGate(options: AccountGateOptions): Gate {
-  const { admissions, revocations, tokens, uses } = options
+  const { admissions, limiter, revocations, tokens, uses } = options
   const refusals = createRefusals(options.accountUrl)
+  const refusedBefore = createAddressGate(limiter, REFUSED_CREDENTIALS)
 
-  function conclude(admission: Admission, { principal }: CheckedToken): Admitted | Refused {
+  /** A refusal for credentials, or that there were too many. */
+  function count(caller: Caller, refused: Refused): Refused | Promise<Refused> {
+    const tooMany = (verdict: Admitted | Refused): Refused => (verdict.ok ? refused : verdict)
+    const verdict = refusedBefore(caller, 1, NO_FIELDS)
+    return verdict instanceof Promise ? verdict.then(tooMany) : tooMany(verdict)
+  }
+
+  function conclude(
+    caller: Caller,
+    admission: Admission,
+    { principal }: CheckedToken,
+  ): Admitted | Refused | Promise<Refused> {
     // News of its end may have come while the store was asked. What was opened by then has been ended, and nobody looks again.
-    if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) return refusals.revoked
+    if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) {
+      return count(caller, refusals.revoked)
+    }
     if (admission.outcome === 'limited') return LIMITED
     uses.note(principal.grantId)
     return { ok: true, headers: NO_HEADERS, subject: principal.grantId, principal, found: admission }
   }
 
   function admit(
+    caller: Caller,
     checked: CheckedToken | Rejected | NoResult,
     cost: number,
     sessionId: string | null,
   ): Admitted | Refused | Promise<Admitted | Refused> {
-    if (!checked.ok) return checked.code === 'unavailable' ? unavailable(checked) : refusals[checked.code]
-    if (!allows(checked.scope)) return refusals.scopeless
+    if (!checked.ok) {
+      return checked.code === 'unavailable' ? unavailable(checked) : count(caller, refusals[checked.code])
+    }
+    if (!allows(checked.scope)) return count(caller, refusals.scopeless)
     const { principal } = checked
-    if (revocations.has(principal.grantId)) return refusals.revoked
+    if (revocations.has(principal.grantId)) return count(caller, refusals.revoked)
     // A request without messages, such as an empty batch, is a request all the same.
     const admission = admissions.admit(principal, Math.max(1, cost), sessionId)
     return admission instanceof Promise
-      ? admission.then((later) => conclude(later, checked))
-      : conclude(admission, checked)
+      ? admission.then((later) => conclude(caller, later, checked))
+      : conclude(caller, admission, checked)
   }
 
   const tokenOf = ({ authorization }: Caller): string | null =>
@@ -78,23 +102,23 @@ export function createAccountGate(options: AccountGateOptions): Gate {
 
   const gate: Gate = (caller, cost, request) => {
     const token = tokenOf(caller)
-    if (token === null) return refusals.anonymous
+    if (token === null) return count(caller, refusals.anonymous)
     const field = request.field('mcp-session-id')
     const sessionId = SESSION_ID_FORM.test(field) ? field : null
     const checked = tokens.check(token)
     return checked instanceof Promise
-      ? checked.then((later) => admit(later, cost, sessionId))
-      : admit(checked, cost, sessionId)
+      ? checked.then((later) => admit(caller, later, cost, sessionId))
+      : admit(caller, checked, cost, sessionId)
   }
-  const refusalOf = (checked: CheckedToken | Rejected | NoResult): Refused | null =>
-    checked.ok || checked.code === 'unavailable' ? null : refusals[checked.code]
+  const refusalOf = (caller: Caller, checked: CheckedToken | Rejected | NoResult): Refused | null | Promise<Refused> =>
+    checked.ok || checked.code === 'unavailable' ? null : count(caller, refusals[checked.code])
   return Object.assign(gate, {
-    turnAway: (caller: Caller) => (tokenOf(caller) === null ? refusals.anonymous : null),
+    turnAway: (caller: Caller) => (tokenOf(caller) === null ? count(caller, refusals.anonymous) : null),
     turnAwayLong(caller: Caller) {
       const token = tokenOf(caller)
-      if (token === null) return refusals.anonymous
+      if (token === null) return count(caller, refusals.anonymous)
       const checked = tokens.check(token)
-      return checked instanceof Promise ? checked.then(refusalOf) : refusalOf(checked)
+      return checked instanceof Promise ? checked.then((later) => refusalOf(caller, later)) : refusalOf(caller, checked)
     },
   })
 }

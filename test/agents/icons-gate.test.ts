@@ -36,6 +36,46 @@ t.test('without a token an address has 120 a minute, told in every answer', asyn
   t.equal((await call('', '192.0.2.1')).status, 200)
 })
 
+t.test('600 forged tokens are not 600 times 401: they count as anonymous requests of their address', async (t) => {
+  const { call, newToken } = await startAgents(t, dispatcher)
+  const token = await newToken()
+  const statuses: number[] = []
+  for (let n = 0; n < 600; n++) {
+    const { headers, status } = await call(`Bearer ${token.slice(0, -8)}${String(n).padStart(8, 'A')}`, '192.0.2.1')
+    if (n === 0) t.equal(headers.get('ratelimit'), '"anonymous";r=119;t=60')
+    statuses.push(status)
+  }
+  t.same(
+    statuses,
+    Array.from({ length: 600 }, (_, n) => (n < 120 ? 401 : 429)),
+  )
+  t.equal((await call('', '192.0.2.1')).status, 429, 'without a token, too')
+  t.equal((await call(`Bearer ${token}`, '192.0.2.1')).status, 200, 'a good token has its own budget')
+})
+
+t.test('an address has a limit over all of its registrations and what it asks without one', async (t) => {
+  const { call, newToken, passForLimits } = await startAgents(t, dispatcher, undefined, 300)
+  const tokens = [await newToken(), await newToken(), await newToken()]
+  const ask = async (count: number, token?: string) => {
+    const statuses = new Set<number>()
+    for (let n = 0; n < count; n++) {
+      statuses.add((await call(token === undefined ? '' : `Bearer ${token}`, '192.0.2.1')).status)
+    }
+    return [...statuses]
+  }
+  t.same(await ask(120), [200])
+  t.same(await ask(10), [429])
+  t.same(await ask(100, tokens[0]), [200])
+  t.same(await ask(80, tokens[1]), [200], 'what was refused has used nothing')
+  const { body, headers, status } = await call(`Bearer ${tokens[2]}`, '192.0.2.1')
+  t.equal(status, 429)
+  t.match(body, { error: { code: 'rate_limited', message: /300 requests came from this address/ } })
+  t.equal(headers.get('retry-after'), '60')
+  t.equal((await call(`Bearer ${tokens[2]}`, '192.0.2.2')).status, 200, 'another address has its own')
+  passForLimits(60)
+  t.same(await ask(1, tokens[2]), [200])
+})
+
 t.test('addresses of one /64 share a budget, others do not', async (t) => {
   const { call } = await startAgents(t, dispatcher)
   const left = async (address: string): Promise<string | null> => (await call('', address)).headers.get('ratelimit')

@@ -20,12 +20,12 @@ export interface Answer {
  * The agent routes, and behind the gate a REST route (`/api`) and a JSON-RPC one (`/rpc`, a message for each letter of its
  * body). Each request comes from an address of its own unless it names one.
  */
-export async function startAgents(t: Test, workers: TokenWorkers, sharedLimiter?: Limiter) {
+export async function startAgents(t: Test, workers: TokenWorkers, sharedLimiter?: Limiter, addressLimit = 3000) {
   const fixture = await startTokens(workers)
   const { tokens } = fixture
   let nowMs = 1_000_000
   const limiter = sharedLimiter ?? createMemoryLimiter({ clock: () => nowMs })
-  const gate = createIconsGate({ tokens, limiter, iconsUrl: ISSUER })
+  const gate = createIconsGate({ tokens, limiter, iconsUrl: ISSUER, addressLimit })
   const ok = {
     status: 200,
     mediaType: 'application/json',
@@ -37,7 +37,7 @@ export async function startAgents(t: Test, workers: TokenWorkers, sharedLimiter?
     [
       ...agentRoutes({ tokens, limiter, iconsUrl: ISSUER }),
       { path: '/api', name: 'api', gate, answer: ok },
-      rpcRoute({ gate, cost: ({ bytes }) => bytes - 1 }),
+      rpcRoute({ gate, cost: ({ bytes }) => (bytes === 1 ? 0 : bytes) }),
     ],
     { trustedProxies: ['127.0.0.1'], wire: restWire },
   )

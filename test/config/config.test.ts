@@ -20,7 +20,7 @@ t.test('an empty environment gives the documented defaults', async (t) => {
     bind: '127.0.0.1',
     docs: { port: 4000, url: 'http://localhost:4000', siteOrigins: ['http://localhost:4000'] },
     account: { port: 4001, url: 'http://localhost:4001', databaseUrl: null, databaseConnections: 8, signup: 'open' },
-    icons: { port: 4002, url: 'http://localhost:4002', signingKeyFile: null },
+    icons: { port: 4002, url: 'http://localhost:4002', signingKeyFile: null, addressLimit: 3000 },
     mcpOrigins: [],
     redisUrl: null,
     threads: { listeners: 1, search: 7, token: 1 },

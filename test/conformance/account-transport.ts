@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccountStore } from '../../src/account-store.ts'
 import type { Principal } from '../../src/account/principal.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createAccountGate } from '../../src/oauth/account-gate.ts'
 import { createGrantUses } from '../../src/oauth/grant/uses.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from '../../src/oauth/token/access-tokens.ts'
@@ -56,7 +57,14 @@ export const openTransport: OpenTransport = async ([databaseUrl = '', redisUrl])
 
   return {
     endpoint: {
-      gate: createAccountGate({ tokens, admissions, revocations, uses, accountUrl: ACCOUNT_URL }),
+      gate: createAccountGate({
+        tokens,
+        admissions,
+        revocations,
+        uses,
+        limiter: createMemoryLimiter(),
+        accountUrl: ACCOUNT_URL,
+      }),
       sessions,
       bus,
       audienceOf: ({ principal }) => (principal as Principal).userId,

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Test } from 'tap'
+import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createAccountGate } from '../../src/oauth/account-gate.ts'
 import type { Admissions } from '../../src/oauth/admissions.ts'
 import { createGrantUses } from '../../src/oauth/grant/uses.ts'
@@ -36,6 +37,7 @@ async function startGate(t: Test, shared?: Admissions) {
     admissions: shared ?? memory.admissions,
     revocations: { has: (id) => heard.has(id), announce: async () => {}, onRevoked: () => {}, close: () => {} },
     uses,
+    limiter: createMemoryLimiter({ clock: () => nowMs }),
     accountUrl: ACCOUNT_URL,
   })
   const { url } = await startApp(t, [
@@ -154,7 +156,7 @@ t.test('a token that is no good is refused with what is wrong with it', async (t
 })
 
 t.test('a token with any one character altered is refused', async (t) => {
-  const { call, tokens } = await startGate(t)
+  const { call, passMs, tokens } = await startGate(t)
   const token = await issue(tokens)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const altered = [...token].flatMap((sign, place) =>
@@ -163,6 +165,7 @@ t.test('a token with any one character altered is refused', async (t) => {
   const statuses: number[] = []
   for (let start = 0; start < altered.length; start += 50) {
     const answers = await Promise.all(altered.slice(start, start + 50).map((text) => call(`Bearer ${text}`)))
+    passMs(60_000)
     statuses.push(...answers.map(({ status }) => status))
   }
   t.equal(statuses.length, altered.length)
@@ -317,4 +320,26 @@ t.test('who sends no good token is not listened to for long', async (t) => {
     t.match(answer.headers.get('www-authenticate'), challenge('invalid_token', /.+/))
     await answer.body?.cancel()
   }
+})
+
+t.test('600 requests without a good token are not 600 times 401, and good tokens go on', async (t) => {
+  const { call, passMs, tokens } = await startGate(t)
+  const token = await issue(tokens)
+  const statuses: number[] = []
+  for (let n = 0; n < 600; n++) {
+    const { body, headers, status } = await call(
+      n % 2 === 0 ? null : `Bearer ${token.slice(0, -8)}${String(n).padStart(8, 'A')}`,
+    )
+    statuses.push(status)
+    if (status !== 429) continue
+    if (headers.get('retry-after') !== '60') t.fail(`Retry-After is ${headers.get('retry-after')}`)
+    if (n === 300) t.match(body, { jsonrpc: '2.0', error: { data: { code: 'rate_limited' } } })
+  }
+  t.same(
+    statuses,
+    Array.from({ length: 600 }, (_, n) => (n < 300 ? 401 : 429)),
+  )
+  t.equal((await call(`Bearer ${token}`)).status, 200, 'whoever has one is not counted with them')
+  passMs(60_000)
+  t.equal((await call(null)).status, 401)
 })

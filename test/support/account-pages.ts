@@ -118,6 +118,7 @@ export async function startAccountPages(t: Test, database: Database, options: Pa
     grants: stores.grants,
     revocations,
     audit: stores.audit,
+    limiter: createMemoryLimiter(),
     clock,
     onFault,
   }

@@ -1,9 +1,11 @@
 import { parseContinue } from '../../account/users/continue-path.ts'
 import type { SignedInBrowser } from '../../account/users/accounts.ts'
+import { createAddressGate } from '../../limits/address-gate.ts'
 import { isSameKey } from '../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import type { AuthorizeOutcome, SignedIn } from '../../oauth/authorize/authorization.ts'
+import { AUTHORIZATIONS } from '../../oauth/limits.ts'
 import { renderConsent } from '../../web/account/render-consent.ts'
 import { renderRefusal } from '../../web/account/render-fault.ts'
 import { renderLeaving, renderWayOut, type WayOut } from '../../web/account/render-leaving.ts'
@@ -16,6 +18,7 @@ const FLOW = { flow: true } as const
 /** The authorization endpoint as its people see it (RFC 6749 §4.1.1). */
 export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { authorization } = deps
+  const gate = createAddressGate(deps.limiter, AUTHORIZATIONS)
 
   async function authorize(visit: Visit): Promise<Outcome> {
     const { address, browser, rawQuery } = visit
@@ -64,8 +67,8 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
   }
 
   return [
-    pages.page('/authorize', authorize),
-    pages.form('/authorize/decision', '/account', ['query', 'decision'], decide),
+    { ...pages.page('/authorize', authorize), gate },
+    { ...pages.form('/authorize/decision', '/account', ['query', 'decision'], decide), gate },
   ]
 }
 

@@ -11,6 +11,7 @@ import type { Outcome, Reply } from '../../http/reply.ts'
 import { defineRoute } from '../../http/route.ts'
 import type { ReadableField, Route, RouteRequest, RouteRequestHead } from '../../http/route.ts'
 import type { ServiceError } from '../../http/service-error.ts'
+import type { Limiter } from '../../limits/limiter.ts'
 import type { Authorization } from '../../oauth/authorize/authorization.ts'
 import type { GrantStore } from '../../oauth/grant/grant-store.ts'
 import type { Revocations } from '../../oauth/grant/revocations.ts'
@@ -30,6 +31,7 @@ export interface AccountPagesDeps extends AccountSite {
   readonly grants: Pick<GrantStore, 'list' | 'revoke'>
   readonly revocations: Pick<Revocations, 'announce'>
   readonly audit: Pick<AuditLog, 'list'>
+  readonly limiter: Limiter
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   /** Told of what a page does not fail for. */

@@ -1,22 +1,16 @@
 import { oauthWire } from '../../http/error-wires.ts'
 import { uncachedJson, type Outcome } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
+import { createAddressGate } from '../../limits/address-gate.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { newObjectId } from '../../shared/object-id.ts'
-import { createAddressGate, type AddressLimit } from '../address-gate.ts'
 import type { ClientStore } from '../client/client-store.ts'
+import { REGISTRATIONS } from '../limits.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 import { checkRegistration } from './check-registration.ts'
 
 export const REGISTER_PATH = '/register'
 const BODY_LIMIT_BYTES = 16 * 1024
-/** Registrations from one address. Clients register once for each person, and those that many use have a document instead. */
-const REGISTRATIONS: AddressLimit = {
-  name: 'client-registrations',
-  limit: 100,
-  windowMs: 60 * 60 * 1000,
-  detail: 'Too many clients were registered from this address. Wait for Retry-After.',
-}
 
 export interface RegisterDependencies {
   readonly clients: ClientStore

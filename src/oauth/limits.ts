@@ -1,0 +1,38 @@
+import type { AddressLimit } from '../limits/address-gate.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * What one address may send to `/token` and `/revoke` together: a network of many thousand clients that refresh every ten minutes,
+ * and no more guesses, signatures and writes than that.
+ */
+export const TOKEN_REQUESTS: AddressLimit = {
+  name: 'token-requests',
+  limit: 600,
+  windowMs: MINUTE_MS,
+  detail: 'Too many requests came from this address. Wait for Retry-After.',
+}
+
+/** Registrations from one address. Clients register once for each person, and those that many use have a document instead. */
+export const REGISTRATIONS: AddressLimit = {
+  name: 'client-registrations',
+  limit: 100,
+  windowMs: 60 * MINUTE_MS,
+  detail: 'Too many clients were registered from this address. Wait for Retry-After.',
+}
+
+/** Requests and decisions at `/authorize` from one address: a person who connects an application needs some five. */
+export const AUTHORIZATIONS: AddressLimit = {
+  name: 'authorizations',
+  limit: 300,
+  windowMs: MINUTE_MS,
+  detail: 'Too many requests for authorization came from this address. Wait for Retry-After.',
+}
+
+/** Requests to `/mcp` from one address that were refused for their credentials: those of a client end with one or two. */
+export const REFUSED_CREDENTIALS: AddressLimit = {
+  name: 'refused-credentials',
+  limit: 300,
+  windowMs: MINUTE_MS,
+  detail: 'Too many requests without a good access token came from this address. Wait for Retry-After.',
+}

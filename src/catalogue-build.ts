@@ -2,6 +2,7 @@
 import './check-install.ts'
 import { closeSync } from 'node:fs'
 import { ConfigError, loadConfig } from './config/config.ts'
+import { DataFolderError, secureDataFolder } from './data-folder.ts'
 import type { BuilderEvents } from './generation/builder-events.ts'
 import { openCatalogue } from './generation/open-catalogue.ts'
 import { iconSourcesIn } from './generation/prepare-icons.ts'
@@ -12,8 +13,10 @@ import { CatalogueError } from './icons/build/sources.ts'
 const FAULTS_TOLD = 20
 
 async function main(): Promise<void> {
-  const { CONTENT_DIR, DATA_DIR } = process.env
-  const { contentDir, dataDir } = loadConfig({ CONTENT_DIR, DATA_DIR }, 1)
+  const { CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS } = process.env
+  const config = loadConfig({ CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS }, 1)
+  const { contentDir, dataDir } = config
+  secureDataFolder(config)
   const progress = process.stdout.isTTY ? createBar(process.stdout) : createProgressLines(() => undefined)
   const startedAt = performance.now()
   const events: BuilderEvents = {
@@ -39,7 +42,8 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof ConfigError) && !(error instanceof CatalogueError)) throw error
+  if (!(error instanceof ConfigError) && !(error instanceof CatalogueError) && !(error instanceof DataFolderError))
+    throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from './config/config.ts'
+import { DataFolderError } from './data-folder.ts'
 
 const FAILED = 1
 const GIVEN_WRONGLY = 2
@@ -17,7 +18,7 @@ export class WrongUsage extends Refusal {
  * Runs a command of an operator. What it refuses goes to standard error, with exit status 1, or 2 for wrong arguments; faults
  * of the program are thrown.
  *
- * @param explain What the operator is told of an error beside `Refusal` and `ConfigError`; null: it is a fault of the program.
+ * @param explain What the operator is told of an error beside `Refusal`, `ConfigError` and `DataFolderError`; null: it is a fault of the program.
  */
 export async function runCommand(
   work: () => Promise<void>,
@@ -26,7 +27,7 @@ export async function runCommand(
   try {
     await work()
   } catch (error) {
-    const isExpected = error instanceof Refusal || error instanceof ConfigError
+    const isExpected = error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError
     const message = isExpected ? error.message : explain(error)
     if (message === null) throw error
     process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)

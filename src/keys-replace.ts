@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Refusal, runCommand, WrongUsage } from './command.ts'
 import { loadConfig, type Config } from './config/config.ts'
+import { secureDataFolder } from './data-folder.ts'
 import { createRedisKeyRegister } from './store/redis-key-register.ts'
 import { connectRedis } from './store/redis.ts'
 import { tellProcesses } from './tell-processes.ts'
@@ -43,6 +44,7 @@ async function announce(redisUrl: string, kid: string): Promise<void> {
 }
 
 async function replace(config: Config, publish: boolean): Promise<void> {
+  secureDataFolder(config)
   const file = keyFileOf('icons', config.dataDir, config.icons.signingKeyFile)
   const key: SigningKey = publish ? (await loadKey(file)).key : await replaceKey(file)
   process.stdout.write(`${publish ? 'Key in' : 'New key in'} ${file.path}: ${key.kid}\n`)

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { Refusal, runCommand, WrongUsage } from './command.ts'
 import { loadConfig, type Config } from './config/config.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
+import { secureDataFolder } from './data-folder.ts'
 import { isSameProcess } from './generation/run-file.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import type { Database } from './store/database.ts'
@@ -38,6 +39,7 @@ async function rotate(config: Config, now: boolean): Promise<Rotation> {
   const { account, dataDir } = config
   const isEmbedded = account.databaseUrl === null
   if (isEmbedded) refuseFolder(dataDir)
+  secureDataFolder(config)
   try {
     const rotation = await withConfiguredDatabase(config, { name: 'signpost-keys-rotate' }, (database) =>
       rotateIn(database, now),

@@ -3,6 +3,7 @@ import './check-install.ts'
 import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
+import { secureDataFolder } from './data-folder.ts'
 import { Service } from './service.ts'
 import { findKernel } from './search/load-native.ts'
 import { createLog } from './shared/log.ts'
@@ -43,6 +44,11 @@ process.on('message', (message) => {
 })
 
 try {
+  // Before anything is written.
+  const { links, repaired } = secureDataFolder(config)
+  if (repaired > 0) log.pino.warn({ repaired }, 'other users could reach files of DATA_DIR; now they cannot')
+  if (links.length > 0)
+    log.pino.warn({ links }, 'DATA_DIR has symbolic links; the rights of what they lead to are yours to set')
   // Fails at once where the native kernel is demanded and missing.
   const kernel = findKernel(config.search.kernel)
   const ports = await service.start()

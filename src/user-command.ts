@@ -13,6 +13,7 @@ import type { UserStore } from './account/users/user-store.ts'
 import { Refusal, runCommand, WrongUsage } from './command.ts'
 import { loadConfig } from './config/config.ts'
 import { withConfiguredDatabase } from './configured-database.ts'
+import { secureDataFolder } from './data-folder.ts'
 import { Unavailable } from './shared/unavailable.ts'
 import { FolderInUseError } from './store/embedded/folder-lock.ts'
 import { migrate, MigrationError } from './store/migrate.ts'
@@ -68,6 +69,7 @@ export function runUserCommand(
   return runCommand(async () => {
     const email = readArguments(usage)
     const config = loadConfig(process.env, availableParallelism())
+    secureDataFolder(config)
     const database = { name: `signpost-${name}`, statementLimitMs: STATEMENT_LIMIT_MS }
     await work(email, (use) =>
       withConfiguredDatabase(config, database, async (opened) => {

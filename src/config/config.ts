@@ -42,6 +42,8 @@ export interface Config {
   /** Absolute paths. */
   readonly dataDir: string
   readonly contentDir: string
+  /** Who may read `dataDir`. */
+  readonly dataDirAccess: 'owner' | 'group'
   /** How changes of the content are noticed. */
   readonly watch: 'off' | 'watch' | 'poll'
   readonly threads: { readonly listeners: number; readonly search: number; readonly token: number }
@@ -172,6 +174,7 @@ function toConfig(env: Env, cpuCount: number): Config {
     redisUrl: env.REDIS_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     contentDir: resolve(env.CONTENT_DIR),
+    dataDirAccess: env.DATA_DIR_ACCESS,
     watch: ({ '0': 'off', '1': 'watch', poll: 'poll' } as const)[env.WATCH],
     threads: toThreads(env, cpuCount),
     listenerNice: env.LISTENER_NICE,

@@ -167,6 +167,10 @@ export const envSchema = z.object({
     description:
       'Folder for index generations, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
   }),
+  DATA_DIR_ACCESS: z.enum(['owner', 'group'], 'must be owner or group').prefault('owner').meta({
+    description:
+      'Who may read `DATA_DIR`: the user of the service alone, or its group too, as for a backup. Rights that go further are taken away at the start.',
+  }),
   CONTENT_DIR: path.prefault('./content').meta({
     description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',
   }),

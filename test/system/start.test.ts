@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { Agent } from 'node:http'
-import { rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -132,6 +132,25 @@ t.test('several listeners share one port and all of them answer', async (t) => {
     )
   }
 })
+
+t.test(
+  'DATA_DIR is closed to other users, whatever it was and whatever mask the service was started with',
+  async (t) => {
+    const dataDir = await temporaryFolder(t)
+    writeFileSync(join(dataDir, 'old'), '')
+    for (const path of [dataDir, join(dataDir, 'old')]) chmodSync(path, 0o777)
+    const under = ['sh', '-c', 'umask 0; exec "$0" "$@"']
+    const service = await startService(t, { env: { DATA_DIR: dataDir }, under })
+    const names = await readdir(dataDir, { recursive: true })
+    t.ok(names.some((name) => name.startsWith('generations')))
+    const paths = [dataDir, ...names.map((name) => join(dataDir, name))]
+    t.strictSame(
+      paths.filter((path) => (lstatSync(path).mode & 0o077) !== 0),
+      [],
+    )
+    t.ok(messages(service).includes('other users could reach files of DATA_DIR; now they cannot'))
+  },
+)
 
 t.test('what cannot be written to DATA_DIR is served from memory', async (t) => {
   const file = join(await temporaryFolder(t), 'file')

@@ -111,9 +111,12 @@ function open(folder: string): Promise<PGlite> {
 
 /** What of Emscripten's file system on top of Node's is used here. */
 interface NodeFiles {
-  readonly stream_ops: { fsync?: (stream: FileStream) => number }
+  readonly stream_ops: { fsync?: (stream: FileStream) => number; setattr: SetAttributes }
+  readonly node_ops: { setattr: SetAttributes }
   realPath(node: unknown): string
 }
+
+type SetAttributes = (subject: unknown, attributes: { readonly mode?: number }) => void
 
 interface FileStream {
   /** Descriptor of the file; undefined for a folder. */
@@ -121,7 +124,10 @@ interface FileStream {
   readonly node: unknown
 }
 
-/** PGlite's files in a folder, with the `fsync` that they lack. */
+/**
+ * PGlite's files in a folder, with the `fsync` that they lack. Emscripten sets the mode of each file that it has made
+ * once more, to 0666 for most, which goes around the mask of the process: files keep the mode that they were made with.
+ */
 function durableFiles(folder: string): NodeFS {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
@@ -133,6 +139,10 @@ function durableFiles(folder: string): NodeFS {
         if (nfd === undefined) syncPath(nodeFiles.realPath(node))
         else fsyncSync(nfd)
         return 0
+      }
+      for (const operations of [nodeFiles.node_ops, nodeFiles.stream_ops]) {
+        const { setattr } = operations
+        operations.setattr = (subject, { mode: _, ...attributes }) => setattr(subject, attributes)
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }

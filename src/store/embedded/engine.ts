@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { findDamage } from './check-folder.ts'
 import { joinBytes } from './wire.ts'
 
 /** Of the PostgreSQL inside PGlite: another one cannot read its files. */
@@ -24,6 +25,9 @@ const START_PARAMETERS = [
 const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024
 const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
 
+const WHAT_TO_DO =
+  'Keep a copy of the folder and restore a backup: /en/operations/database#restore in the documentation'
+
 /** PostgreSQL in this thread. */
 export interface Engine {
   /** Bytes of the wire protocol in, bytes of the answer out. What is acknowledged is on disk. Never two at once. */
@@ -39,19 +43,26 @@ export interface Engine {
 /**
  * Opens the database of a folder, or makes it. A power failure at any time leaves it as it was after the last acknowledged commit.
  *
- * @throws {Error} The folder holds something else, or files of another version.
+ * @throws {Error} The folder holds something else, files of another version, or is damaged.
  */
 export async function openEngine(folder: string): Promise<Engine> {
   if (!existsSync(folder)) await makeFolder(folder)
   const version = readVersion(folder)
-  if (version !== ENGINE_VERSION) {
+  if (version === null && !existsSync(join(folder, 'global'))) {
+    throw new Error(`${folder} is not an embedded database: move it away, and a new one is made`)
+  }
+  if (version !== null && version !== ENGINE_VERSION) {
     throw new Error(
-      version === null
-        ? `${folder} is not an embedded database: move it away, and a new one is made`
-        : `${folder} was written by PostgreSQL ${version}, and this version of Signpost has PostgreSQL ${ENGINE_VERSION} inside`,
+      `${folder} was written by PostgreSQL ${version}, and this version of Signpost has PostgreSQL ${ENGINE_VERSION} inside`,
     )
   }
-  const database = await open(folder)
+  const damage = version === null ? 'PG_VERSION is missing' : findDamage(folder)
+  if (damage !== null) throw new Error(`${folder} is damaged: ${damage}. Nothing was written to it. ${WHAT_TO_DO}`)
+  const database = await open(folder).catch((error: unknown) => {
+    throw new Error(`${folder} seems to be damaged: PostgreSQL ended while it was opened. ${WHAT_TO_DO}`, {
+      cause: error,
+    })
+  })
   let checkpointAt = await logPosition(database)
   // What happened before the start is not known, so that the first time is due.
   let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES

@@ -5,12 +5,26 @@ import { join } from 'node:path'
 
 /** Folders that a start needs and does not make, though some are empty: a backup may leave those out. */
 const FOLDERS = [
-  ...['base', 'global', 'pg_commit_ts', 'pg_dynshmem', 'pg_logical', 'pg_multixact/members', 'pg_multixact/offsets'],
-  ...['pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat', 'pg_subtrans', 'pg_tblspc', 'pg_twophase'],
-  ...['pg_wal', 'pg_xact'],
+  'base',
+  'global',
+  'pg_commit_ts',
+  'pg_dynshmem',
+  'pg_logical',
+  'pg_multixact/members',
+  'pg_multixact/offsets',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat',
+  'pg_subtrans',
+  'pg_tblspc',
+  'pg_twophase',
+  'pg_wal',
+  'pg_xact',
 ]
 
-/** Of PostgreSQL 18: `ControlFileData` (catalog/pg_control.h), where the positions in the log and the checksum are. */
+/** `ControlFileData` of PostgreSQL 18 (catalog/pg_control.h), where the positions in the log and the checksum are. */
 const CONTROL = { bytes: 8192, version: 1800, versionAt: 8, checkpointAt: 32, redoAt: 40, timelineAt: 48, crcAt: 292 }
 /** `RelMapFile` (relmapper.c): which file holds each of the relations that are needed to find others. */
 const MAP = { bytes: 524, magic: 0x592717, countAt: 4, firstAt: 8, entryBytes: 8, crcAt: 520 }

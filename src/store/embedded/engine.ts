@@ -127,7 +127,7 @@ interface NodeFiles {
   realPath(node: unknown): string
 }
 
-type SetAttributes = (subject: unknown, attributes: { readonly mode?: number }) => void
+type SetAttributes = (subject: unknown, attributes: { readonly mode?: number | undefined }) => void
 
 interface FileStream {
   /** Descriptor of the file; undefined for a folder. */
@@ -153,7 +153,7 @@ function durableFiles(folder: string): NodeFS {
       }
       for (const operations of [nodeFiles.node_ops, nodeFiles.stream_ops]) {
         const { setattr } = operations
-        operations.setattr = (subject, { mode: _, ...attributes }) => setattr(subject, attributes)
+        operations.setattr = (subject, attributes) => setattr(subject, { ...attributes, mode: undefined })
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }

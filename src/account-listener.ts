@@ -56,6 +56,8 @@ export interface AccountListener {
   readonly host: Host
   /** The database has its tables: what is read once from it can be read. Nothing of it answers before. */
   databaseReady(): void
+  /** Resolves when what is noted has been written down. From then on the database answers nothing, until `databaseReady`. */
+  leaveDatabase(): Promise<void>
   /** Reads the signing keys again. */
   rereadKeys(): void
   /** Closes what the host stood on. */
@@ -178,6 +180,10 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       begun = true
       secrets.load()
       keys.start().catch(() => undefined)
+    },
+    async leaveDatabase() {
+      await uses.flush()
+      begun = false
     },
     rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),
     async close() {

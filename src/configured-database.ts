@@ -2,9 +2,10 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Config } from './config/config.ts'
 import type { Database, OutageListener } from './store/database.ts'
 import { openEmbedded, startEmbeddedDatabase } from './store/embedded-database.ts'
+import type { EmbeddedOptions } from './store/embedded-database.ts'
 import { openDatabase } from './store/open-database.ts'
 
-export interface ConfiguredDatabaseOptions extends OutageListener {
+export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover'> {
   /** What `pg_stat_activity` shows. */
   readonly name: string
   /** Of one statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */
@@ -19,6 +20,8 @@ export interface ConfiguredDatabase {
   readonly isEmbedded: boolean
   /** A way to the embedded database for another thread; null where PostgreSQL is used, to which each connects by itself. */
   readonly connect: () => MessagePort | null
+  /** The embedded database also serves this end of a channel. */
+  readonly serve: (port: MessagePort) => void
   readonly close: () => Promise<void>
 }
 
@@ -30,20 +33,27 @@ export interface ConfiguredDatabase {
  */
 export async function openConfiguredDatabase(
   { account, dataDir }: Config,
-  { name, onDeath, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
+  { ask, handover, name, onDeath, statementLimitMs, ...listener }: ConfiguredDatabaseOptions,
 ): Promise<ConfiguredDatabase> {
   if (account.databaseUrl !== null) {
     const limit = statementLimitMs === undefined ? {} : { statementLimitMs }
     const database = openDatabase({ url: account.databaseUrl, connections: 1, name, ...limit, ...listener })
-    return { database, isEmbedded: false, connect: () => null, close: () => database.close() }
+    return { database, isEmbedded: false, connect: () => null, serve: () => undefined, close: () => database.close() }
   }
-  const embedded = await startEmbeddedDatabase({ dataDir, onDeath, ...listener })
+  const embedded = await startEmbeddedDatabase({
+    dataDir,
+    onDeath,
+    ...(handover === undefined ? {} : { handover }),
+    ...(ask === undefined ? {} : { ask }),
+    ...listener,
+  })
   const limit = statementLimitMs === undefined ? {} : { answerLimitMs: statementLimitMs }
   const database = openEmbedded(embedded.connect(), { ...limit, ...listener })
   return {
     database,
     isEmbedded: true,
     connect: () => embedded.connect(),
+    serve: (port) => embedded.serve(port),
     async close() {
       await database.close()
       await embedded.close()

@@ -43,6 +43,8 @@ export type ListenerCommand =
   | { readonly type: 'keys'; readonly keys: KeyState }
   /** The database of the account host has its tables now. */
   | { readonly type: 'database' }
+  /** The database of the account host goes to another process: what is noted is to be written now, and nothing asked of it after. */
+  | { readonly type: 'database-leaves' }
   /** Other keys may sign the tokens of the account host. */
   | { readonly type: 'account-keys' }
   /** Finish what is under way and end. */
@@ -53,6 +55,8 @@ export type ListenerEvent =
   | { readonly type: 'ready'; readonly ports: HostPorts; readonly metrics: readonly SharedMetrics[] }
   /** It could not start; the thread ends. */
   | { readonly type: 'refused'; readonly reason: string }
+  /** Nothing will be asked of the database of the account host any more. */
+  | { readonly type: 'database-left' }
   | { readonly type: 'swapped'; readonly generation: number }
   /** Nothing in this thread or its workers uses a generation before this one any more. */
   | { readonly type: 'released'; readonly oldest: number }

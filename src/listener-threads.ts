@@ -32,6 +32,7 @@ interface Listener {
   released: number
   metrics: readonly SharedMetrics[]
   onSwapped: (() => void) | null
+  onLeft: (() => void) | null
 }
 
 /** The listener threads of the process, which all listen on the same ports, one for each host. */
@@ -85,6 +86,19 @@ export class ListenerThreads {
     for (const listener of this.#listeners) send(listener, { type })
   }
 
+  /** Resolves when no listener asks anything of the database of the account host any more. */
+  async leaveDatabase(): Promise<void> {
+    await Promise.all(
+      this.#listeners.map(async (listener) => {
+        const left = new Promise<void>((resolve) => {
+          listener.onLeft = resolve
+        })
+        send(listener, { type: 'database-leaves' })
+        await Promise.race([left, listener.ended])
+      }),
+    )
+  }
+
   /** Resolves when all have finished what is under way and ended by themselves. May be called again. */
   drain(): Promise<void> {
     this.#drained ??= this.#drainAll()
@@ -114,6 +128,7 @@ export class ListenerThreads {
           resolve(event.ports)
         } else if (event.type === 'refused') reason = event.reason
         else if (event.type === 'swapped') listener.onSwapped?.()
+        else if (event.type === 'database-left') listener.onLeft?.()
         else this.#release(listener, event.oldest)
       })
       worker.on('error', (error) => {
@@ -131,7 +146,7 @@ export class ListenerThreads {
     // `serve` tells of it.
     ready.catch(() => undefined)
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    const listener: Listener = { worker, ready, ended, released: 0, metrics: [], onSwapped: null }
+    const listener: Listener = { worker, ready, ended, released: 0, metrics: [], onSwapped: null, onLeft: null }
     this.#listeners.push(listener)
   }
 

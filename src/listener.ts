@@ -122,6 +122,7 @@ function obey(command: ListenerCommand): void {
   if (command.type === 'drain') void drain()
   else if (command.type === 'keys') iconsListener?.update(command.keys)
   else if (command.type === 'database') accountListener?.databaseReady()
+  else if (command.type === 'database-leaves') void leaveDatabase()
   else if (command.type === 'account-keys') accountListener?.rereadKeys()
   else if (command.type === 'swap') {
     for (const service of services.values()) service.swap(command.generation)
@@ -129,6 +130,11 @@ function obey(command: ListenerCommand): void {
     for (const host of hosts.values()) host.contentChanged()
     post({ type: 'swapped', generation: command.generation.number })
   }
+}
+
+async function leaveDatabase(): Promise<void> {
+  await accountListener?.leaveDatabase()
+  post({ type: 'database-left' })
 }
 
 /** The pool belongs to the thread; one host reports it, so that sums over hosts are right. */

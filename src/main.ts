@@ -20,6 +20,8 @@ const service = new Service({
   config,
   log,
   managed: process.send !== undefined,
+  // pm2 numbers them so.
+  instance: process.env['NODE_APP_INSTANCE'] ?? '0',
   onBroken: (cause) => void stop(cause, 1),
 })
 let stoppedAt: number | null = null

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly log: Log
   /** Whether a process manager started this process, which may run a second one on the same ports for a while. */
   readonly managed: boolean
+  /** What tells instances that a process manager runs at the same time from each other; a process that replaces one has the same. */
+  readonly instance: string
   /** A listener thread has died: the process should stop and be started again. */
   readonly onBroken: (cause: string) => void
 }
@@ -54,7 +56,7 @@ export class Service {
     this.#progress = process.stderr.isTTY
       ? createBar(process.stderr)
       : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
-    this.#runFile = new RunFile(dataDir, hosts.map((host) => config[host].url).join(' '))
+    this.#runFile = new RunFile(dataDir, urlsOf(config))
     this.#rebuilder = new Rebuilder({
       settings: {
         contentDir,
@@ -93,6 +95,8 @@ export class Service {
       // The key may have changed while they started, and the database come up.
       if (this.#keyState !== null) threads.update(this.#keyState)
       if (this.#account?.ready === true) threads.tellAccount('database')
+      await this.#account?.takeOver()
+      this.#assertWanted()
       this.#writeRunFile(() => this.#runFile.write())
       if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
       return ports
@@ -177,12 +181,14 @@ export class Service {
   }
 
   async #openAccountDatabase(): Promise<AccountDatabase | null> {
-    const { config, log, onBroken } = this.#options
+    const { config, instance, log, managed, onBroken } = this.#options
     if (!config.hosts.includes('account')) return null
     const { openAccountDatabase } = await import('./account-database.ts')
     return openAccountDatabase({
       config,
       log,
+      service: managed ? `${urlsOf(config)} ${instance}` : null,
+      onLeave: async () => this.#listeners?.leaveDatabase(),
       onReady: () => this.#listeners?.tellAccount('database'),
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'the embedded database ended')
@@ -260,4 +266,8 @@ export class Service {
       )
     }
   }
+}
+
+function urlsOf(config: Config): string {
+  return config.hosts.map((host) => config[host].url).join(' ')
 }

@@ -15,6 +15,8 @@ t.test('a start on tables of a newer version ends with the reason, and one on go
       log: createLog({ level: 'silent' }),
       onReady,
       onDeath: (reason) => t.fail(reason),
+      service: null,
+      onLeave: () => Promise.resolve(),
     })
   let ready = 0
   const opened = await open(() => ready++)

@@ -4,7 +4,8 @@ import type { MessagePort } from 'node:worker_threads'
 import { Pool } from 'pg'
 import { createDatabase } from './database.ts'
 import type { Database, OutageListener } from './database.ts'
-import { takeFolderLock } from './embedded/folder-lock.ts'
+import { askForFolderLock, takeFolderLock } from './embedded/folder-lock.ts'
+import type { FolderLock, Handover } from './embedded/folder-lock.ts'
 import type { EngineCommand, EngineEvent, EngineInput } from './embedded/messages.ts'
 import { createPortStreams } from './embedded/port-streams.ts'
 import { createPostgresDriver } from './postgres-driver.ts'
@@ -25,6 +26,10 @@ export interface EmbeddedOptions {
   readonly onDeath: (reason: string) => void
   /** Something that an operator should know. */
   readonly onFault?: (message: string, cause: unknown) => void
+  /** Default: the database is handed to nobody. */
+  readonly handover?: Handover
+  /** The process that has the database is asked for it, and waited for. Default: it is left alone. */
+  readonly ask?: { readonly limitMs: number; readonly signal: AbortSignal }
   /** Module of the thread. Default: `embedded/worker` beside this file. */
   readonly workerFile?: string
 }
@@ -38,6 +43,8 @@ const WORKER_FILE = new URL(
 export interface EmbeddedDatabase {
   /** For `openEmbedded`, in this thread or, transferred, in another. */
   connect(): MessagePort
+  /** The same with the other end of a channel that has been made before. */
+  serve(port: MessagePort): void
   /** Those who use it should be done. Resolves when everything is on disk and the folder is free. */
   close(): Promise<void>
 }
@@ -49,7 +56,7 @@ export interface EmbeddedDatabase {
  * @throws {Error} It cannot be opened; the message says why.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const lock = await takeFolderLock(join(options.dataDir, 'database.lock'))
+  const lock = await takeLock(options)
   const input: EngineInput = { folder: join(options.dataDir, 'database') }
   const worker = new Worker(options.workerFile ?? WORKER_FILE, { workerData: input })
   const send = (command: EngineCommand): void =>
@@ -91,12 +98,20 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       send({ type: 'connect', port: port1 })
       return port2
     },
+    serve: (port) => send({ type: 'connect', port }),
     async close() {
       if (state === 'up') send({ type: 'close' })
       state = 'closing'
       await ended
     },
   }
+}
+
+function takeLock({ ask, dataDir, handover }: EmbeddedOptions): Promise<FolderLock> {
+  const path = join(dataDir, 'database.lock')
+  return ask === undefined || handover === undefined
+    ? takeFolderLock(path, handover)
+    : askForFolderLock(path, handover, ask)
 }
 
 export interface OpenEmbeddedOptions extends OutageListener {

@@ -1,0 +1,140 @@
+// What `pm2 reload` does: a second process with the same environment, and the first is told to stop when that is ready.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { connectNew } from '../support/account-client.ts'
+import { contentTree, markedPages } from '../support/content-tree.ts'
+import { freePort } from '../support/free-port.ts'
+import { BEHIND_PROXY } from '../support/icons-client.ts'
+import { get } from '../support/load.ts'
+import { SMALL_ICONS } from '../support/small-icons-service.ts'
+import { embeddedFolder } from '../support/start-embedded.ts'
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** So that calls stay below the limit of their grant. */
+const PAUSE_MS = 25
+
+/** Starts the built service as a process manager does. */
+function begin(t: Test, env: Readonly<Record<string, string>>): ChildProcess & { stderrText: string } {
+  const child = Object.assign(
+    fork(MAIN, {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [],
+    }),
+    { stderrText: '' },
+  )
+  child.stderr?.on('data', (text) => (child.stderrText += String(text)))
+  t.teardown(() => child.kill('SIGKILL'))
+  return child
+}
+
+async function ready(child: ChildProcess & { stderrText: string }): Promise<void> {
+  const [said] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
+  if (said !== 'ready') throw new Error(`it ended with ${String(said)}: ${child.stderrText}`)
+}
+
+async function environment(t: Test): Promise<Record<string, string>> {
+  const [docs, account, icons] = [await freePort(), await freePort(), await freePort()]
+  return {
+    ...BEHIND_PROXY,
+    CONTENT_DIR: await contentTree(t, { ...markedPages('g0', 5), ...SMALL_ICONS }),
+    DATA_DIR: await embeddedFolder(t, { tables: true }),
+    DOCS_PORT: String(docs),
+    ACCOUNT_PORT: String(account),
+    ICONS_PORT: String(icons),
+    METRICS_PORT: String(await freePort()),
+    LISTENERS: '1',
+    SEARCH_THREADS: '1',
+    SIGNUP: 'open',
+  }
+}
+
+/** Asks again and again until it is stopped; answers the statuses. What the system had queued for a listener that ends is asked again. */
+function keepAsking(ask: () => Promise<number>): () => Promise<readonly number[]> {
+  const statuses: number[] = []
+  let stopped = false
+  const running = (async () => {
+    while (!stopped) {
+      try {
+        statuses.push(await ask())
+      } catch (error) {
+        if ((error as { reused?: boolean }).reused !== false) statuses.push(0)
+      }
+      await sleep(PAUSE_MS)
+    }
+  })()
+  return async () => {
+    stopped = true
+    await running
+    return statuses
+  }
+}
+
+function pageLoad(url: string): () => Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return keepAsking(async () => (await get(url, agent)).status)
+}
+
+t.test(
+  'a reload with the embedded database fails no request on docs and icons, and gives accounts to the new process',
+  async (t) => {
+    const env = await environment(t)
+    const place = {
+      nodeUrl: `http://127.0.0.1:${env['ACCOUNT_PORT']}`,
+      accountUrl: `http://localhost:${env['ACCOUNT_PORT']}`,
+    }
+    const first = begin(t, env)
+    await ready(first)
+    const application = await connectNew(place)
+    const whoami = async (): Promise<number> => (await application.call(place, 'whoami')).status
+    t.equal(await whoami(), 200)
+
+    const docs = [1, 2].map(() => pageLoad(`http://127.0.0.1:${env['DOCS_PORT']}/api/search?q=things`))
+    const icons = [1, 2].map(() => pageLoad(`http://127.0.0.1:${env['ICONS_PORT']}/openapi.json`))
+    const account = pageLoad(`${place.nodeUrl}/healthz`)
+    const refusedAtMs: number[] = []
+    const stopCalls = keepAsking(async () => {
+      const answer = await application.call(place, 'whoami')
+      if (answer.status === 503) {
+        t.ok(answer.headers.has('retry-after'))
+        refusedAtMs.push(performance.now())
+      }
+      return answer.status
+    })
+    const second = begin(t, env)
+    await ready(second)
+    first.kill('SIGINT')
+    t.strictSame(await once(first, 'exit'), [0, null])
+
+    for (const stop of [...docs, ...icons, account]) {
+      const statuses = await stop()
+      t.ok(statuses.length > 20)
+      t.strictSame([...new Set(statuses)], [200])
+    }
+    const statuses = await stopCalls()
+    t.comment(`calls were refused with 503 for ${Math.round((refusedAtMs.at(-1) ?? 0) - (refusedAtMs[0] ?? 0))} ms`)
+    t.strictSame(
+      statuses.filter((status) => status !== 200 && status !== 503),
+      [],
+    )
+    t.equal(statuses.at(-1), 200)
+    t.equal(await whoami(), 200, 'the token is good in the new process')
+    second.kill('SIGINT')
+    t.strictSame(await once(second, 'exit'), [0, null])
+  },
+)
+
+t.test('another instance of the process manager does not get the database, and ends', async (t) => {
+  const env = await environment(t)
+  const first = begin(t, { ...env, HOSTS: 'account' })
+  await ready(first)
+  const other = begin(t, { ...env, HOSTS: 'account', NODE_APP_INSTANCE: '1' })
+  t.strictSame(await once(other, 'exit'), [1, null])
+  t.match(other.stderrText, /uses the embedded database/)
+  first.kill('SIGINT')
+  t.strictSame(await once(first, 'exit'), [0, null])
+})

@@ -20,6 +20,12 @@ module.exports = {
       { path: '^src/(?!search/|shared/)' },
     ),
     only(
+      'lottie-is-pure',
+      'src/lottie imports only src/shared.',
+      { path: '^src/lottie/' },
+      { path: '^src/(?!lottie/|shared/)' },
+    ),
+    only(
       'features-stand-alone',
       'docs and web know nothing of HTTP, threads or hosts.',
       { path: '^src/(docs|web)/' },
@@ -35,7 +41,9 @@ module.exports = {
       'http-is-generic',
       'src/http serves any host: it knows no feature.',
       { path: '^src/http/' },
-      { path: '^src/(docs|icons|web|search|agents|account|oauth|tokens|limits|mcp|a2a|store|pool|generation|hosts)/' },
+      {
+        path: '^src/(docs|icons|web|search|lottie|agents|account|oauth|tokens|limits|mcp|a2a|store|pool|generation|hosts)/',
+      },
     ),
     only(
       'wiring-at-the-top',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CatalogueAsset, CatalogueFault } from '../../catalogue.ts'
 import type { IconExtension } from '../../icon-record.ts'
-import { LOTTIE_LIMIT_BYTES, readLottie } from '../lottie/read-lottie.ts'
+import { LOTTIE_LIMIT_BYTES, readLottieFile } from '../lottie/read-lottie-file.ts'
 import { readSourceFile, UnusableFileError } from '../read-file.ts'
 import type { SourceFile } from '../source-icon.ts'
 import { readSvg, SVG_LIMIT_BYTES } from '../svg/read-svg.ts'
@@ -61,12 +61,13 @@ export function makeAssets(request: AssetRequest, painter: StillPainter): MadeAs
   })
   attempt(lottie, (file) => {
     const read = readSourceFile(file, LOTTIE_LIMIT_BYTES)
-    const { width, height, frameRate, durationMs } = readLottie(read)
+    const { text, width, height, frameRate, durationMs } = readLottieFile(read)
     // The file says nothing of it; players are told to.
     facts = { width, height, frameRate, durationMs, loop: true }
-    add('json', read.bytes)
-    add('lottie', toDotLottie(id, read.bytes))
-    attempt(file, () => add('png', painter.paint(read.text, width, height)))
+    const bytes = Buffer.from(text)
+    add('json', bytes)
+    add('lottie', toDotLottie(id, bytes))
+    attempt(file, () => add('png', painter.paint(text, width, height)))
   })
   return { facts, assets, faults }
 

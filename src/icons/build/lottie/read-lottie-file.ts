@@ -1,0 +1,15 @@
+import { readLottie, type Lottie } from '../../../lottie/read-lottie.ts'
+import { UnusableFileError, type FileText } from '../read-file.ts'
+
+export const LOTTIE_LIMIT_BYTES = 5 * 1_048_576
+
+/**
+ * Reads a Lottie file. It is served as it was written anew.
+ * @throws {UnusableFileError}
+ */
+export function readLottieFile({ text }: FileText): Lottie {
+  const read = readLottie(text, LOTTIE_LIMIT_BYTES)
+  if (!read.ok) throw new UnusableFileError(read.reason)
+  if (read.lottie.layers === 0) throw new UnusableFileError('The document has no layers.')
+  return { ...read.lottie, frameRate: Number(read.lottie.frameRate.toFixed(3)) }
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { describeJsonFault, measureJson } from '../shared/json-measures.ts'
+
+const SIZE_LIMIT_PX = 16_384
+const FRAME_RATE_LIMIT = 1000
+const FRAME_LIMIT = 1_000_000
+const DURATION_LIMIT_MS = 3_600_000
+
+export interface Lottie {
+  /** Compact JSON, each member once. */
+  readonly text: string
+  readonly sizeBytes: number
+  readonly width: number
+  readonly height: number
+  readonly frameRate: number
+  readonly durationMs: number
+  readonly layers: number
+}
+
+/** `reason` is a sentence for the author of the document. */
+export type LottieResult =
+  { readonly ok: true; readonly lottie: Lottie } | { readonly ok: false; readonly reason: string }
+
+const FRAME = z.number().min(-FRAME_LIMIT).max(FRAME_LIMIT)
+const SIZE_PX = z.number().min(1).max(SIZE_LIMIT_PX)
+
+/** Players write the colour of a solid layer into an attribute as it is. */
+const LAYER = z.object({
+  ty: z.number().int(),
+  sc: z
+    .string()
+    .regex(/^(?:#[0-9a-f]{3,8})?$/i)
+    .nullish(),
+})
+
+const ANYTHING = z.unknown().optional()
+const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
+
+/** The members that every player needs (Lottie specification 1.0, "Animation"), and those that can name what lies elsewhere. */
+const HEADER = z.object({
+  fr: z.number().gt(0).max(FRAME_RATE_LIMIT),
+  ip: FRAME,
+  op: FRAME,
+  w: SIZE_PX,
+  h: SIZE_PX,
+  layers: z.array(LAYER).max(10_000),
+  assets: z
+    .array(FILE.extend({ layers: z.array(LAYER).max(10_000).nullish() }))
+    .max(10_000)
+    .optional(),
+  fonts: z
+    .object({
+      list: z
+        .array(z.object({ fPath: ANYTHING }))
+        .max(1000)
+        .optional(),
+    })
+    .optional(),
+  /** Values that take the place of others, files among them. */
+  slots: z.record(z.string(), z.object({ p: ANYTHING })).optional(),
+  /** Further parts of the animation, which lottie-web fetches from beside the document. */
+  segments: z.array(z.unknown()).max(0).optional(),
+})
+
+/** Not SVG, which is a document of its own with scripts and references. */
+const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});base64,/i
+
+/**
+ * Reads a Lottie document. It must be whole in itself and run no code, since people open it in players that would run and
+ * load. What is passed on is the text written anew: of a member that stands twice players may see the one that was not checked.
+ */
+export function readLottie(text: string, limitBytes: number): LottieResult {
+  const tooLarge = `The document has more than ${limitBytes.toLocaleString('en')} bytes.`
+  if (text.length > limitBytes) return refused(tooLarge)
+  const bytes = Buffer.from(text)
+  if (bytes.byteLength > limitBytes) return refused(tooLarge)
+  const { fault: excess } = measureJson(bytes)
+  if (excess !== null) return refused(describeJsonFault('document', excess))
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refused('The document is not JSON.')
+  }
+  const header = HEADER.safeParse(value)
+  if (!header.success) {
+    const { path = [], message = '' } = header.error.issues[0] ?? {}
+    const where = path.length === 0 ? 'document' : `member ${path.join('.')}`
+    return refused(`The document is no Lottie animation. In the ${where}: ${message}.`)
+  }
+  const { fr, ip, op, w, h, layers } = header.data
+  const durationMs = Math.round(((op - ip) / fr) * 1000)
+  if (op <= ip) return refused('The document ends before it begins: op must be greater than ip.')
+  if (durationMs > DURATION_LIMIT_MS) return refused('The document lasts more than an hour: (op - ip) / fr seconds.')
+  const outside = findOutside(header.data)
+  if (outside !== null) return refused(outside)
+  const kept = JSON.stringify(value)
+  const fault = mayHaveFault(text, kept) ? findFault(value) : null
+  if (fault !== null) return refused(fault)
+  const sizeBytes = Buffer.byteLength(kept)
+  // Numbers such as 1e20 are longer when they are written out.
+  if (sizeBytes > limitBytes) return refused(tooLarge)
+  return {
+    ok: true,
+    lottie: { text: kept, sizeBytes, width: w, height: h, frameRate: fr, durationMs, layers: layers.length },
+  }
+}
+
+function refused(reason: string): LottieResult {
+  return { ok: false, reason }
+}
+
+function findOutside({ assets = [], fonts, slots = {} }: z.infer<typeof HEADER>): string | null {
+  const asset = assets.findIndex(isOutside)
+  const slot = Object.entries(slots).find(([, { p }]) => isFile(p) && isOutside(p))
+  if (asset !== -1 || slot !== undefined) {
+    return `${slot === undefined ? `Asset ${asset}` : `Slot ${slot[0].slice(0, 50)}`} of the document loads a file from elsewhere. Embed it: u empty, e 1, p a base64 data: URI of a PNG, JPEG, GIF or WebP image or of audio.`
+  }
+  return fonts?.list?.some(({ fPath }) => !isEmpty(fPath))
+    ? 'The document loads a font from elsewhere: leave fPath empty.'
+    : null
+}
+
+type File = z.infer<typeof FILE>
+
+function isFile(value: unknown): value is File {
+  return typeof value === 'object' && value !== null && ('u' in value || 'p' in value)
+}
+
+/**
+ * `u` is the folder of the file `p`; assets that are made of layers have neither. Without `e`, which says that the file is
+ * embedded, players take the data for the name of a file beside the document.
+ */
+function isOutside({ u, p, e }: File): boolean {
+  if (typeof p === 'string' && EMBEDDED.test(p)) return !isEmpty(u) || e !== 1
+  return !isEmpty(p) || !isEmpty(u)
+}
+
+function isEmpty(reference: unknown): boolean {
+  return reference === undefined || reference === null || reference === ''
+}
+
+/** Without three digits of exponent and so many in a row, a number is below 1e299. */
+const LARGE_NUMBER = /[0-9]{200}|[eE]\+?[0-9]{3}/
+/** A member `x` that is text, or an array with a text or an array in it, in JSON without spaces; or a name that ends in `"x`. */
+const EXPRESSION = /"x":(?:"|\[[^\]"[]*["[])/
+
+/** Whether `findFault` may find something: to walk through a document costs as much as all else, and few need it. */
+function mayHaveFault(text: string, kept: string): boolean {
+  return EXPRESSION.test(kept) || LARGE_NUMBER.test(text)
+}
+
+/**
+ * Expressions are code that some players run: the member `x` of a property when it is text, or an array with a text in it,
+ * which becomes that text. A number that JSON cannot write, such as 1e999, would be kept as null.
+ */
+function findFault(root: unknown): string | null {
+  const waiting: object[] = [root as object]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    // Of an array that is the array itself, which matters since most of a document is arrays of numbers.
+    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next)
+    for (const member of members) {
+      if (typeof member === 'number') {
+        if (!Number.isFinite(member)) return 'The document has a number that is too large.'
+      } else if (typeof member === 'object' && member !== null) {
+        waiting.push(member)
+      }
+    }
+    if ('x' in next && isCode(next.x)) {
+      return 'The document has an expression (a text in the member "x"), which is code: bake it into keyframes.'
+    }
+  }
+  return null
+}
+
+function isCode(value: unknown): boolean {
+  return (
+    typeof value === 'string' || (Array.isArray(value) && value.flat(Infinity).some((part) => typeof part === 'string'))
+  )
+}

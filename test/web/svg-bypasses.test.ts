@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { readSvg } from '../../src/icons/build/svg/read-svg.ts'
+import { BYPASSES, fileOf } from '../icons/build/svg/bypasses.ts'
+import { NO_BROWSER, openIn } from './browser-fixture.ts'
+
+/** Frames that are open at a time. */
+const BATCH = 60
+
+/** How a file is shown: opened, put into a page by a server, put into one by a script. */
+const WAYS = ['document', 'pasted', 'inserted'] as const
+
+/** Numbers of the bypasses that ran script, and of those that asked for an address elsewhere. */
+interface Seen {
+  readonly ran: ReadonlySet<number>
+  readonly loaded: ReadonlySet<number>
+}
+
+/**
+ * Shows each file in a frame of its own, plays its animations to their first second, and does to every element what a person
+ * could do. `files` may lack numbers.
+ */
+const SHOW = `globalThis.ran = new Set()
+globalThis.alert = () => undefined
+const EVENTS = 'mouseover mouseenter mousemove mousedown mouseup pointerdown pointerenter pointermove pointerover pointerup focus focusin ' +
+  'focusout blur keydown keypress keyup input change select selectstart copy cut paste contextmenu dblclick auxclick wheel ' +
+  'dragstart drag dragenter dragover drop dragend touchstart toggle'
+globalThis.show = async (addresses) => {
+  const frames = addresses.map((address) => {
+    const frame = document.createElement('iframe')
+    const loaded = new Promise((done) => frame.addEventListener('load', done))
+    frame.src = address
+    document.body.append(frame)
+    return { frame, loaded }
+  })
+  const late = new Promise((done) => setTimeout(done, 3000))
+  await Promise.race([late, Promise.all(frames.map(({ loaded }) => loaded))])
+  const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
+  await settled()
+  for (const { frame } of frames) {
+    let all = []
+    try { all = [...frame.contentDocument.querySelectorAll('*')] } catch {}
+    for (const svg of all) if (svg.setCurrentTime) { try { svg.setCurrentTime(0.5) } catch {} }
+    for (const element of all) {
+      for (const name of EVENTS.split(' ')) element.dispatchEvent(new Event(name, { bubbles: true }))
+    }
+  }
+  await settled()
+  for (const { frame } of frames) {
+    let all = []
+    try { all = [...frame.contentDocument.querySelectorAll('a, a *, rect, text, title, button')] } catch {}
+    for (const element of all) element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  }
+  await settled()
+  for (const { frame } of frames) frame.remove()
+  return [...ran]
+}`
+
+interface Gallery {
+  readonly url: string
+  files: ReadonlyMap<number, string>
+  /** Requests for anything but the files. */
+  readonly others: string[]
+}
+
+/** Serves every file in every way, and notes all other requests, those for `/out/<number>` among them. */
+async function startGallery(t: Test): Promise<Gallery> {
+  const server = createServer(({ url = '' }, response) => {
+    const [, way, number] = url.split('/')
+    const file = gallery.files.get(Number(number))
+    const answer = (type: string, body: string): void => void response.setHeader('content-type', type).end(body)
+    if (url === '/') answer('text/html', '<!DOCTYPE html><body></body>')
+    else if (way === 'document' && file !== undefined) answer('image/svg+xml', file)
+    else if (way === 'pasted' && file !== undefined) answer('text/html; charset=utf-8', PAGE + file)
+    else if (way === 'inserted' && file !== undefined) answer('text/html; charset=utf-8', PAGE + insert(file))
+    else {
+      // Browsers ask for it by themselves.
+      if (url !== '/favicon.ico') gallery.others.push(url)
+      response.writeHead(404).end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  const gallery: Gallery = { url: `http://127.0.0.1:${port}`, files: new Map(), others: [] }
+  return gallery
+}
+
+const PAGE = '<!DOCTYPE html><body><div></div>'
+
+function insert(file: string): string {
+  const text = JSON.stringify(file).replaceAll('<', '\\u003c')
+  return `<script>document.querySelector('div').innerHTML = ${text}</script>`
+}
+
+async function show(page: Page, gallery: Gallery, addresses: readonly string[]): Promise<Seen> {
+  gallery.others.length = 0
+  const ran = new Set<number>()
+  for (let at = 0; at < addresses.length; at += BATCH) {
+    // Of a new page, since raw files may take the whole of one away.
+    await page.goto(gallery.url)
+    await page.evaluate(SHOW)
+    const found: number[] = await page.evaluate(`show(${JSON.stringify(addresses.slice(at, at + BATCH))})`)
+    for (const number of found) ran.add(number)
+  }
+  const loaded = gallery.others.map((url) => Number(/\/out\/(\d+)/.exec(url)?.[1] ?? NaN))
+  return { ran, loaded: new Set(loaded) }
+}
+
+t.test(
+  'known bypasses of sanitizers run and load nothing once they are written anew',
+  { skip: NO_BROWSER },
+  async (t) => {
+    const gallery = await startGallery(t)
+    const raw = new Map(
+      BYPASSES.map((bypass, at) => [at, fileOf(bypass, `parent.ran.add(${at})`, `${gallery.url}/out/${at}`)]),
+    )
+    t.ok(raw.size >= 300, `${raw.size} bypasses`)
+    t.equal(new Set(BYPASSES).size, raw.size, 'each once')
+    const written = new Map<number, string>()
+    for (const [at, text] of raw) {
+      try {
+        written.set(at, readSvg({ bytes: Buffer.from(text), text }).text)
+      } catch (error) {
+        if (!(error instanceof Error && error.name === 'UnusableFileError')) throw error
+      }
+    }
+    t.comment(`${written.size} are written anew, ${raw.size - written.size} refused`)
+    const site = await openIn(t, 'about:')
+    const page = await site.open(t, 'blank')
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    gallery.files = written
+    const seen = await show(
+      page,
+      gallery,
+      WAYS.flatMap((way) => [...written.keys()].map((at) => `/${way}/${at}`)),
+    )
+    t.strictSame(
+      [...seen.ran].map((at) => written.get(at)),
+      [],
+      'nothing runs',
+    )
+    t.strictSame(gallery.others, [], 'nothing is loaded')
+    t.strictSame(dialogs, [])
+    // Half of them, which take as long as all that is written; half of those as documents, half pasted.
+    const sample = [...raw.keys()].filter((at) => at % 2 === 0)
+    gallery.files = raw
+    const control = await show(
+      page,
+      gallery,
+      sample.map((at) => `/${WAYS[(at / 2) % 2]}/${at}`),
+    )
+    t.comment(
+      `of ${sample.length} as their authors wrote them, ${control.ran.size} run script and ${control.loaded.size} load something`,
+    )
+    t.ok(control.ran.size >= 50, `${control.ran.size} run`)
+    t.ok(control.loaded.size >= 50, `${control.loaded.size} load`)
+  },
+)

@@ -38,7 +38,7 @@ if (process.argv.includes('--check')) {
   }
   const faults = lockFaults(packages, allowScripts).map((fault) => `package-lock.json: ${fault}`)
   if (count > 0)
-    faults.push(`package-lock.json lacks ${count} optional packages: run \`npx tsx scripts/complete-lock.ts\`.`)
+    faults.push(`package-lock.json lacks ${count} optional packages: run \`npm run ts scripts/complete-lock.ts\`.`)
   for (const fault of faults) process.stderr.write(`${fault}\n`)
   process.exit(faults.length > 0 ? 1 : 0)
 }

@@ -17,6 +17,7 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
   'cookie',
   'origin',
   'sec-fetch-site',
+  'user-agent',
 ])
 
 /** A route made ready: its fixed reply finished, its parser built, or the positions of its fields worked out. */

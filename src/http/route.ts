@@ -12,7 +12,7 @@ import type { Cacheable, Outcome, Reply } from './reply.ts'
 export type ReadableField = 'accept' | 'accept-language' | 'a2a-version' | PersonalField
 
 /** They say who asks or from where, and may be long. */
-export type PersonalField = 'authorization' | 'cookie' | 'origin' | 'sec-fetch-site'
+export type PersonalField = 'authorization' | 'cookie' | 'origin' | 'sec-fetch-site' | 'user-agent'
 
 /** What of a request is known before its query is parsed. */
 export interface RouteRequestHead {

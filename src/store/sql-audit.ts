@@ -18,9 +18,19 @@ export function createSqlAudit(database: Database, now: () => number = Date.now)
     },
     async list(userId, { limit, before }) {
       const rows = await database.run((kysely) => {
-        const newest = kysely.selectFrom('audit_events').selectAll().where('user_id', '=', userId)
-        const older = before === null ? newest : newest.where('id', '<', before)
-        return older.orderBy('id', 'desc').limit(limit).execute()
+        const newest = kysely
+          .selectFrom('audit_events')
+          .leftJoin('grants', 'grants.id', 'audit_events.grant_id')
+          .leftJoin('clients', 'clients.id', 'audit_events.client_id')
+          .leftJoin('client_documents', 'client_documents.url', 'audit_events.client_id')
+          .selectAll('audit_events')
+          .select(['grants.id as known_grant', 'grants.browser', 'grants.system', 'grants.network'])
+          .select((expression) =>
+            expression.fn.coalesce('grants.client_name', 'clients.name', 'client_documents.name').as('client_name'),
+          )
+          .where('audit_events.user_id', '=', userId)
+        const older = before === null ? newest : newest.where('audit_events.id', '<', before)
+        return older.orderBy('audit_events.id', 'desc').limit(limit).execute()
       })
       return rows.map(toEvent)
     },
@@ -52,7 +62,13 @@ export async function insertEvent(kysely: Kysely<Tables>, event: NewAuditEvent, 
     .execute()
 }
 
-function toEvent(row: Selectable<Tables['audit_events']>): AuditEvent {
+type EventRow = Selectable<Tables['audit_events']> &
+  Pick<Selectable<Tables['grants']>, 'browser' | 'system' | 'network' | 'client_name'> & {
+    readonly known_grant: string | null
+  }
+
+function toEvent(row: EventRow): AuditEvent {
+  const { browser, network, system } = row
   return {
     id: row.id,
     userId: row.user_id,
@@ -63,5 +79,7 @@ function toEvent(row: Selectable<Tables['audit_events']>): AuditEvent {
     objectId: row.object_id,
     address: row.address,
     detail: row.detail,
+    clientName: row.client_name,
+    place: row.known_grant === null ? null : { browser, system, network },
   }
 }

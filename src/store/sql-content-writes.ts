@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AuditKind } from '../account/audit/audit-event.ts'
+import type { AuditKind, NewAuditEvent } from '../account/audit/audit-event.ts'
 import type { ContentChange, Fault, Result } from '../account/content/account-content.ts'
 import { notFound } from '../account/content/faults.ts'
 import type { Principal } from '../account/principal.ts'
@@ -18,7 +18,7 @@ interface Event {
   readonly kind: AuditKind
   /** The object, then what it lies in. */
   readonly objectIds: readonly [string, ...string[]]
-  readonly detail: Readonly<Record<string, string | number | boolean>>
+  readonly detail: NewAuditEvent['detail']
 }
 
 export type Write = <T>(

@@ -1,3 +1,4 @@
+import type { NewAuditEvent } from '../account/audit/audit-event.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Set once, and read as a Date. */
@@ -102,7 +103,7 @@ interface AuditEventsTable {
   grant_id: string | null
   object_id: string | null
   address: string | null
-  detail: JSONColumnType<Record<string, string | number | boolean>>
+  detail: JSONColumnType<NewAuditEvent['detail']>
 }
 
 /** Keys that sign access tokens: the last one whose `active_from` has come signs. */

@@ -1,7 +1,8 @@
 import type { Test } from 'tap'
 import type { Database } from '../../src/store/database.ts'
 import { createSqlAudit } from '../../src/store/sql-audit.ts'
-import { AT, event, makeUser } from './stores.ts'
+import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import { AT, approvalOf, approve, event, makeUser } from './stores.ts'
 
 /** What `AuditLog` promises, in a database with tables that others may use too. */
 export function auditContract(t: Test, database: Database): void {
@@ -15,22 +16,38 @@ export function auditContract(t: Test, database: Database): void {
       grantId: 'grt_1',
       objectId: 'anm_1',
       address: '2001:db8::1',
-      detail: { name: 'ä"한', count: 2, yes: true },
+      detail: { name: 'ä"한', animations: 2, asked: true },
     })
     await audit.write(full)
-    for (let n = 0; n < 4; n++) await audit.write(event(user.id, { detail: { n } }))
+    for (let n = 0; n < 4; n++) await audit.write(event(user.id, { detail: { animations: n } }))
     const first = await audit.list(user.id, { limit: 3, before: null })
     t.strictSame(
       first.map(({ detail }) => detail),
-      [{ n: 3 }, { n: 2 }, { n: 1 }],
+      [{ animations: 3 }, { animations: 2 }, { animations: 1 }],
     )
     const second = await audit.list(user.id, { limit: 3, before: first.at(-1)?.id ?? null })
     t.strictSame(
       second.map(({ kind }) => kind),
       ['session.signed_in', 'animation.moved', 'account.created'],
     )
-    t.strictSame(second[1], { ...full, id: second[1]?.id, at: new Date(AT.getTime() + 2000) })
+    const kept = { id: second[1]?.id, at: new Date(AT.getTime() + 2000), clientName: null, place: null }
+    t.strictSame(second[1], { ...full, ...kept }, 'of a grant and a client that nobody knows')
     t.strictSame(await audit.list(user.id, { limit: 3, before: second.at(-1)?.id ?? null }), [])
+  })
+
+  t.test('an event names the application and the place of its grant, also after that has ended', async (t) => {
+    const user = await makeUser(database)
+    const [audit, grants] = [createSqlAudit(database), createSqlGrants(database)]
+    const place = { browser: 'Safari', system: 'iOS', network: null }
+    const grant = await approve(grants, approvalOf(user.id, 'cli_named', { clientName: 'Editor', place }), AT)
+    await audit.write(event(user.id, { kind: 'animation.created', clientId: 'cli_named', grantId: grant.id }))
+    const named = { kind: 'animation.created', clientName: 'Editor', place }
+    const find = async () =>
+      (await audit.list(user.id, { limit: 9, before: null })).find(({ kind }) => kind === 'animation.created')
+    t.match(await find(), named)
+    await grants.revoke(grant.id, { reason: 'user', at: AT, address: null })
+    await grants.dropStale(new Date(), new Date(0))
+    t.match(await find(), named)
   })
 
   t.test('an account that is gone takes no events, and nobody is troubled with that', async (t) => {

@@ -1,3 +1,5 @@
+import type { BrowserPlace } from '../users/browser-place.ts'
+
 /** What is written down, as `<noun>.<what happened>`. */
 export type AuditKind =
   | 'account.created'
@@ -23,6 +25,23 @@ export type AuditKind =
   | 'animation.duplicated'
   | 'animation.deleted'
 
+/** Names of what events say beside their kind. Pages have a word for each. */
+export const DETAILS = [
+  'name',
+  'client',
+  'redirect',
+  'asked',
+  'reason',
+  'by',
+  'document',
+  'from',
+  'to',
+  'of',
+  'projects',
+  'animations',
+] as const
+export type Detail = (typeof DETAILS)[number]
+
 /** An event to be written down in the transaction of what it tells of; the store adds its id and time. */
 export interface NewAuditEvent {
   readonly userId: string
@@ -35,13 +54,17 @@ export interface NewAuditEvent {
   /** Address of who asked; null where it is not known. */
   readonly address: string | null
   /** A few short values for a reader, such as the name that an object had. Never a secret. */
-  readonly detail: Readonly<Record<string, string | number | boolean>>
+  readonly detail: Readonly<Partial<Record<Detail, string | number | boolean>>>
 }
 
 export interface AuditEvent extends NewAuditEvent {
   /** `aud_…`, sortable by time. */
   readonly id: string
   readonly at: Date
+  /** Name of the application, as far as it is known: by its grant, which is kept for as long as events name it. Written by strangers. */
+  readonly clientName: string | null
+  /** Where the browser was that approved the grant; null where there is none, or none any more. */
+  readonly place: BrowserPlace | null
 }
 
 /** What happened in an account, readable by its owner. Everything may reject with `Unavailable`. */

@@ -33,8 +33,9 @@ export async function exportEvents(
   return { body: toBody(lines), next: last }
 }
 
-function toLine({ address, at, clientId, detail, grantId, id, kind, objectId }: AuditEvent): string {
-  return JSON.stringify({ id, at: at.toISOString(), kind, clientId, grantId, objectId, address, detail })
+function toLine({ address, at, clientId, clientName, detail, grantId, id, kind, objectId, place }: AuditEvent): string {
+  const application = { clientId, clientName, grantId, place }
+  return JSON.stringify({ id, at: at.toISOString(), kind, ...application, objectId, address, detail })
 }
 
 function toBody(lines: readonly string[]): Uint8Array {

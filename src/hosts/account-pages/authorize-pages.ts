@@ -1,5 +1,4 @@
 import { parseContinue } from '../../account/users/continue-path.ts'
-import type { SignedInBrowser } from '../../account/users/accounts.ts'
 import { createAddressGate } from '../../limits/address-gate.ts'
 import { isSameKey } from '../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../http/reply.ts'
@@ -9,6 +8,7 @@ import { AUTHORIZATIONS } from '../../oauth/limits.ts'
 import { renderConsent } from '../../web/account/render-consent.ts'
 import { renderRefusal } from '../../web/account/render-fault.ts'
 import { renderLeaving, renderWayOut, type WayOut } from '../../web/account/render-leaving.ts'
+import { isObjectId } from '../../shared/object-id.ts'
 import { signInPage } from './sign-in-pages.ts'
 import { isMember } from './visit.ts'
 import type { AccountPagesDeps, PageMaker, Visit } from './visit.ts'
@@ -22,12 +22,12 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
 
   async function authorize(visit: Visit): Promise<Outcome> {
     const { address, browser, rawQuery } = visit
-    const outcome = await authorization.begin(rawQuery, signedInOf(browser), address)
+    const outcome = await authorization.begin(rawQuery, signedInOf(visit), address)
     if (outcome.kind === 'redirect') {
       return visit.answer({ status: 302, cacheControl: 'no-store', headers: [['Location', outcome.location]] })
     }
     if (outcome.kind === 'consent' && isMember(visit)) {
-      return visit.page(200, renderConsent(outcome.request, rawQuery, visit.reader, deps), FLOW)
+      return visit.page(200, renderConsent(outcome, rawQuery, visit.reader, deps), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
     if (outcome.kind === 'link') return wayOut(visit, outcome)
@@ -40,20 +40,21 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
   }
 
   async function decide(visit: Visit, form: Decision): Promise<Outcome> {
-    const { decision, formKey, query } = form
+    const { decision, formKey, query, replaces } = form
     const path = parseContinue(`/authorize?${query}`)
     // Whose session has ended meanwhile signs in again, and is asked again.
     if (!isMember(visit)) return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
     if (!isSameKey(formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
     if (decision !== 'allow' && decision !== 'deny') return visit.fault(400, 'bad-form', FLOW)
-    const signedIn = signedInOf(visit.browser)
-    const outcome = await authorization.decide(query, signedIn, decision === 'allow', visit.address)
+    if (replaces !== '' && !isObjectId('grt', replaces)) return visit.fault(400, 'bad-form', FLOW)
+    const isAllowed = decision === 'allow'
+    const outcome = await authorization.decide(query, signedInOf(visit), isAllowed, visit.address, replaces || null)
     if (outcome.kind === 'redirect') {
       return visit.page(200, renderLeaving(outcome.location, visit.reader, deps), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
     if (outcome.kind === 'link') return wayOut(visit, outcome)
-    // The sign-in was too long ago for this request, or it must be asked anew: its page knows.
+    // The sign-in was too long ago for this request, or it must be asked anew, or something has to make room: its page knows.
     return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
   }
 
@@ -68,7 +69,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
 
   return [
     { ...pages.page('/authorize', authorize), gate },
-    { ...pages.form('/authorize/decision', '/account', ['query', 'decision'], decide), gate },
+    { ...pages.form('/authorize/decision', '/account', ['query', 'decision', 'replaces'], decide), gate },
   ]
 }
 
@@ -76,8 +77,11 @@ interface Decision {
   readonly formKey: string
   readonly query: string
   readonly decision: string
+  readonly replaces: string
 }
 
-function signedInOf(browser: SignedInBrowser | null): SignedIn | null {
-  return browser === null ? null : { userId: browser.user.id, signedInAtMs: browser.session.beganAtMs }
+function signedInOf({ browser, userAgent }: Visit): SignedIn | null {
+  if (browser === null) return null
+  const { session, sessionHash, user } = browser
+  return { userId: user.id, signedInAtMs: session.beganAtMs, signIn: sessionHash, userAgent }
 }

@@ -1,12 +1,11 @@
 import { exportEvents } from '../../account/audit/export-events.ts'
 import type { Outcome, Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import type { Grant } from '../../oauth/grant/grant-store.ts'
 import { isObjectId } from '../../shared/object-id.ts'
 import { accountMessagesFor } from '../../web/account/account-messages.ts'
 import type { FieldFault } from '../../web/account/form-parts.ts'
 import { renderApplications, renderOverview } from '../../web/account/render-account.ts'
-import { renderActivity, type ClientNames } from '../../web/account/render-activity.ts'
+import { renderActivity } from '../../web/account/render-activity.ts'
 import { renderDelete, renderPassword } from '../../web/account/render-settings.ts'
 import { keepSession, limited, passwordFaultOf } from './sign-in-pages.ts'
 import { queryValue } from './visit.ts'
@@ -30,13 +29,14 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
       grants.list(user.id),
       audit.list(user.id, { limit: EVENTS_OF_OVERVIEW, before: null }),
     ])
-    const view = { createdAt: user.createdAt, grants: standing, events, clients: namesOf(standing) }
+    const view = { createdAt: user.createdAt, grants: standing, events }
     return visit.page(200, renderOverview(view, visit.reader, deps))
   }
 
   async function applications(visit: MemberVisit): Promise<Outcome> {
     const revoked = queryValue(visit.rawQuery, 'ended') !== ''
-    const view = { grants: await grants.list(visit.browser.user.id), revoked }
+    const { sessionHash, user } = visit.browser
+    const view = { grants: await grants.list(user.id), signIn: sessionHash, revoked }
     return visit.page(200, renderApplications(view, visit.reader, deps))
   }
 
@@ -53,13 +53,10 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
   async function activity(visit: MemberVisit): Promise<Outcome> {
     const before = eventIdIn(visit.rawQuery)
     const userId = visit.browser.user.id
-    const [standing, events] = await Promise.all([
-      grants.list(userId),
-      audit.list(userId, { limit: EVENTS_OF_PAGE + 1, before }),
-    ])
+    const events = await audit.list(userId, { limit: EVENTS_OF_PAGE + 1, before })
     const shown = events.slice(0, EVENTS_OF_PAGE)
     const older = events.length > EVENTS_OF_PAGE ? `/account/activity?before=${shown.at(-1)?.id}` : null
-    const view = { events: shown, clients: namesOf(standing), older, isFirst: before === null }
+    const view = { events: shown, older, isFirst: before === null }
     return visit.page(200, renderActivity(view, visit.reader, deps))
   }
 
@@ -141,10 +138,6 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
 interface Passwords {
   readonly current: string
   readonly next: string
-}
-
-function namesOf(grants: readonly Grant[]): ClientNames {
-  return new Map(grants.map(({ clientId, clientName }) => [clientId, clientName]))
 }
 
 function eventIdIn(rawQuery: string): string | null {

@@ -3,7 +3,7 @@ import { isAuthorizePath, parseContinue } from '../../account/users/continue-pat
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../../account/users/limits.ts'
 import type { Limited } from '../../account/users/password-guard.ts'
 import type { PasswordFault } from '../../account/users/password-rules.ts'
-import { formKeyOf, isSameKey, isToken, newToken } from '../../account/users/session-token.ts'
+import { formKeyOf, hashOf, isSameKey, isToken, newToken } from '../../account/users/session-token.ts'
 import type { Outcome, Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import { accountMessagesFor, type AccountMessages } from '../../web/account/account-messages.ts'
@@ -52,9 +52,10 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
   }
 
   /** A request for authorization that needs no page goes back to the application from here, by a page: see `renderLeaving`. */
-  async function afterSignIn(visit: Visit, { session, user }: Begun, path: string): Promise<Reply> {
+  async function afterSignIn(visit: Visit, { session, token, user }: Begun, path: string): Promise<Reply> {
     if (!isAuthorizePath(path)) return visit.goTo(path)
-    const signedIn = { userId: user.id, signedInAtMs: session.beganAtMs }
+    const { userAgent } = visit
+    const signedIn = { userId: user.id, signedInAtMs: session.beganAtMs, signIn: hashOf(token), userAgent }
     try {
       const outcome = await deps.authorization.begin(path.slice('/authorize?'.length), signedIn, visit.address)
       if (outcome.kind === 'redirect') {

@@ -1,5 +1,6 @@
 import type { Accounts, SignedInBrowser } from '../../account/users/accounts.ts'
 import type { AuditLog } from '../../account/audit/audit-event.ts'
+import { isAuthorizePath } from '../../account/users/continue-path.ts'
 import { createCookieJar, type Cookie } from '../../account/users/cookies.ts'
 import { isFromOwnPage } from '../../account/users/own-form.ts'
 import { isSameKey } from '../../account/users/session-token.ts'
@@ -23,7 +24,7 @@ import { pageHeaders } from './page-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const FORM_LIMIT_BYTES = 16 * 1024
-const PAGE_READS: readonly ReadableField[] = ['cookie', 'origin', 'sec-fetch-site', 'accept-language']
+const PAGE_READS: readonly ReadableField[] = ['cookie', 'origin', 'sec-fetch-site', 'user-agent', 'accept-language']
 
 export interface AccountPagesDeps extends AccountSite {
   readonly accounts: Accounts
@@ -50,6 +51,8 @@ export interface Visit {
   readonly rawQuery: string
   /** Of the client, for throttles and the audit log. */
   readonly address: string
+  /** As the browser sent it. */
+  readonly userAgent: string
   readonly browser: SignedInBrowser | null
   readonly reader: Reader
   /** Null: the reader has not asked for one here. */
@@ -78,25 +81,39 @@ export function createPageMaker(deps: AccountPagesDeps) {
   const { accounts, siteUrl } = deps
   const jar = createCookieJar(siteUrl)
 
-  function localeOf(head: Pick<RouteRequestHead, 'field'>, chosen: Locale | null, users: Locale | null): Locale {
+  /** The reader's own choices come first, then what the application asks for, then the browser. */
+  function localeOf(
+    head: Pick<RouteRequestHead, 'field'>,
+    chosen: Locale | null,
+    users: Locale | null,
+    flow: string,
+  ): Locale {
     const kept = jar.read(head.field('cookie'), 'language')
     return (
       chosen ??
       (isLocale(kept) ? kept : null) ??
       users ??
-      chooseLanguage(head.field('accept-language'), LOCALES, FALLBACK_LOCALE)
+      chooseLanguage(
+        queryValue(flow, 'ui_locales').replaceAll(' ', ','),
+        LOCALES,
+        chooseLanguage(head.field('accept-language'), LOCALES, FALLBACK_LOCALE),
+      )
     )
   }
 
-  /** @param here Path and query that the links to other languages lead to. */
+  /**
+   * @param here Path and query that the links to other languages lead to.
+   * @param flow Query of the request for authorization that a form of the visit belongs to; null: the address tells.
+   */
   function makeVisit(
     head: RouteRequestHead,
     browser: SignedInBrowser | null,
     address: string,
     here: string | null,
+    flow: string | null = null,
   ): Visit {
     const { query, lang } = takeLanguage(head.rawQuery)
-    const locale = localeOf(head, lang, browser?.user.locale ?? null)
+    const locale = localeOf(head, lang, browser?.user.locale ?? null, flow ?? flowAt(head.path, query))
     const reader: Reader = {
       locale,
       signedIn: browser === null ? null : { email: browser.user.email, formKey: browser.session.formKey },
@@ -107,6 +124,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     const visit: Visit = {
       rawQuery: query,
       address,
+      userAgent: head.field('user-agent'),
       browser,
       reader,
       chosenLocale: lang ?? (jar.read(head.field('cookie'), 'language') === '' ? null : locale),
@@ -131,10 +149,10 @@ export function createPageMaker(deps: AccountPagesDeps) {
     return visit
   }
 
-  async function visitOf(request: RouteRequest, here: string | null): Promise<Visit> {
+  async function visitOf(request: RouteRequest, here: string | null, flow: string | null = null): Promise<Visit> {
     const { address } = request.caller
     const token = jar.read(request.field('cookie'), 'session')
-    return makeVisit(request, token === '' ? null : await accounts.find(token), address, here)
+    return makeVisit(request, token === '' ? null : await accounts.find(token), address, here, flow)
   }
 
   const common = (here: string | null): Pick<Route, 'cors' | 'reads' | 'unavailable' | 'wire'> => ({
@@ -196,7 +214,9 @@ export function createPageMaker(deps: AccountPagesDeps) {
         }
         const read = readForm<Name | 'formKey'>(request.body, [...names, 'formKey'])
         if (!read.ok) return stranger().fault(400, 'bad-form')
-        return answer(await visitOf(request, at), read.values)
+        const given: Readonly<Record<string, string | undefined>> = read.values
+        const flow = given['query'] ?? flowOf(given['continue'] ?? '')
+        return answer(await visitOf(request, at, flow), read.values)
       },
     })
   }
@@ -232,6 +252,15 @@ export function isMember(visit: Visit): visit is MemberVisit {
 export function queryValue(rawQuery: string, name: string): string {
   const read = readFormText(rawQuery, [name])
   return read.ok ? (read.values[name] ?? '') : ''
+}
+
+/** Query of the request for authorization at or to which a page leads; `''` for none. */
+function flowAt(path: string, query: string): string {
+  return path === '/authorize' ? query : flowOf(queryValue(query, 'continue'))
+}
+
+function flowOf(continuePath: string): string {
+  return isAuthorizePath(continuePath) ? continuePath.slice('/authorize?'.length) : ''
 }
 
 /** Parts a query from the language that a link of ours added to it. The rest stays byte for byte. */

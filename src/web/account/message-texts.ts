@@ -1,6 +1,7 @@
-import type { AuditKind } from '../../account/audit/audit-event.ts'
+import type { AuditKind, Detail } from '../../account/audit/audit-event.ts'
 import type { PasswordFault } from '../../account/users/password-rules.ts'
 import type { RefusalCode } from '../../oauth/authorize/authorization.ts'
+import type { RevocationReason } from '../../oauth/grant/grant-store.ts'
 
 /** A page that says why there is not what was asked for. */
 export type FaultPage =
@@ -87,6 +88,12 @@ export interface AccountMessages {
   readonly consentPowersNote: string
   readonly loopbackTitle: string
   readonly loopbackText: string
+  readonly replaceTitle: string
+  readonly replaceNothing: string
+  readonly replaceThis: string
+  readonly fullTitle: string
+  readonly fullText: string
+  readonly replaceOldest: string
   readonly allow: string
   readonly deny: string
   readonly consentEnd: string
@@ -107,6 +114,10 @@ export interface AccountMessages {
   readonly noApplicationsHelp: string
   readonly applicationsLead: string
   readonly connectedOn: string
+  readonly approvedFrom: string
+  readonly placeUnknown: string
+  readonly thisBrowser: string
+  readonly firstUsed: string
   readonly lastUsed: string
   readonly notUsed: string
   readonly revoke: string
@@ -138,7 +149,12 @@ export interface AccountMessages {
   readonly from: string
   readonly byYou: string
   readonly bySomebody: string
+  readonly byOperator: string
   readonly kinds: Readonly<Record<AuditKind, string>>
+  readonly details: Readonly<Record<Detail, string>>
+  readonly reasons: Readonly<Record<RevocationReason, string>>
+  readonly yes: string
+  readonly no: string
 
   readonly backHome: string
   readonly tryAgain: string

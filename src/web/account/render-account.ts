@@ -8,14 +8,14 @@ import { dateFormat } from './date-format.ts'
 import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
 import { hiddenField, notice } from './form-parts.ts'
 import { mcpAddress } from './mcp-address.ts'
-import { renderEvents, type ClientNames } from './render-activity.ts'
+import { renderEvents } from './render-activity.ts'
 import { clientName, type ConsentReader } from './render-consent.ts'
+import { describePlace, describeUse } from './render-grant.ts'
 
 export interface OverviewView {
   readonly createdAt: Date
   readonly grants: readonly Grant[]
   readonly events: readonly AuditEvent[]
-  readonly clients: ClientNames
 }
 
 export function renderOverview(view: OverviewView, reader: ConsentReader, site: AccountSite): string {
@@ -40,30 +40,29 @@ ${view.grants.slice(0, 4).map((grant) => markup`<li>${foreignText(clientName(gra
 </div>
 <section aria-labelledby="recent">
 <h2 id="recent">${messages.recentActivity}</h2>
-${renderEvents(view.events, view.clients, reader.locale, messages)}<p><a href="/account/activity">${messages.allActivity}</a></p>
+${renderEvents(view.events, reader.locale, messages)}<p><a href="/account/activity">${messages.allActivity}</a></p>
 </section>`
   return renderAccountFrame({ title: messages.overview, layout: { section: 'overview' }, main }, reader, site)
 }
 
 export function renderApplications(
-  view: { readonly grants: readonly Grant[]; readonly revoked: boolean },
+  view: { readonly grants: readonly Grant[]; readonly signIn: string; readonly revoked: boolean },
   reader: ConsentReader,
   site: AccountSite,
 ): string {
   const messages = accountMessagesFor(reader.locale)
-  const dates = dateFormat(reader.locale, { dateStyle: 'medium' })
-  const times = dateFormat(reader.locale, { dateStyle: 'medium', timeStyle: 'short' })
   const items = view.grants.map((grant) => {
     const name = clientName(grant.clientName, messages)
+    const place = describePlace(grant, view.signIn, messages)
     return markup`<li class="card application">
 <div>
 <h2>${foreignText(name)}</h2>
 <p class="soft"><code>${withoutTricks(hostOfClient(grant.clientId))}</code></p>
-<p class="event-meta"><span>${fill(messages.connectedOn, { date: dates.format(grant.createdAt) })}</span>
-<span>${grant.lastUsedAt === null ? messages.notUsed : fill(messages.lastUsed, { date: `${times.format(grant.lastUsedAt)} UTC` })}</span></p>
+<p class="soft">${place}</p>
+<p class="event-meta">${describeUse(grant, reader.locale, messages).map((text) => markup`<span>${text}</span>\n`)}</p>
 </div>
 <form method="post" action="/account/applications/revoke">
-${hiddenField('formKey', reader.signedIn.formKey)}${hiddenField('grant', grant.id)}<button type="submit" class="button second danger"><span aria-hidden="true">${messages.revoke}</span><span class="unseen">${fillMarkup(messages.revokeNamed, { name: foreignText(name) })}</span></button>
+${hiddenField('formKey', reader.signedIn.formKey)}${hiddenField('grant', grant.id)}<button type="submit" class="button second danger"><span aria-hidden="true">${messages.revoke}</span><span class="unseen">${fillMarkup(messages.revokeNamed, { name: foreignText(name) })} (${place})</span></button>
 </form>
 </li>
 `

@@ -1,18 +1,21 @@
-import type { ConsentRequest } from '../../oauth/authorize/authorization.ts'
+import type { AuthorizeOutcome, ConsentRequest } from '../../oauth/authorize/authorization.ts'
 import { markup, type Markup } from '../markup.ts'
 import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
 import { accountMessagesFor, type AccountMessages } from './account-messages.ts'
 import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
 import { hiddenField } from './form-parts.ts'
+import { renderReplaceable } from './render-replaceable.ts'
 
 /** The reader has signed in. */
 export interface ConsentReader extends Reader {
   readonly signedIn: NonNullable<Reader['signedIn']>
 }
 
+type Asked = Pick<Extract<AuthorizeOutcome, { kind: 'consent' }>, 'request' | 'replaceable'>
+
 /** Asks whether an application may act for who has signed in. @param rawQuery Of the request for authorization. */
 export function renderConsent(
-  request: ConsentRequest,
+  { replaceable, request }: Asked,
   rawQuery: string,
   reader: ConsentReader,
   site: AccountSite,
@@ -39,7 +42,7 @@ ${
 <p>${messages.loopbackText}</p>
 </div>
 `
-}<form method="post" action="/authorize/decision" class="decision">
+}${renderReplaceable(replaceable, reader, messages)}<form method="post" action="/authorize/decision" class="decision" id="decision">
 ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type="submit" class="button second" name="decision" value="deny">${messages.deny}</button>
 <button type="submit" class="button" name="decision" value="allow">${messages.allow}</button>
 </form>

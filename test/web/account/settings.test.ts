@@ -154,7 +154,8 @@ t.test('activity comes in pages, the newest first, and is exported whole', async
       grantId: null,
       objectId: newObjectId('anm', Date.now()),
       address: '203.0.113.9',
-      detail: { name: `<script>alert(${n})</script>`, 'a<b': 'c\u2028d' },
+      // An older version may have written a detail that this one has no word for.
+      detail: { name: `<script>alert(${n})</script>`, ...{ 'a<b': 'c\u2028d' } },
     })
   }
   let path: string | undefined = '/account/activity'

@@ -9,8 +9,8 @@ import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
 import { hiddenField, notice } from './form-parts.ts'
 import { mcpAddress } from './mcp-address.ts'
 import { renderEvents } from './render-activity.ts'
-import { clientName, type ConsentReader } from './render-consent.ts'
-import { describePlace, describeUse } from './render-grant.ts'
+import type { ConsentReader } from './render-consent.ts'
+import { clientName, describePlace, describeUse } from './render-grant.ts'
 
 export interface OverviewView {
   readonly createdAt: Date

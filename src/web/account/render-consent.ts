@@ -4,6 +4,7 @@ import { renderAccountFrame, type AccountSite, type Reader } from './account-fra
 import { accountMessagesFor, type AccountMessages } from './account-messages.ts'
 import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
 import { hiddenField } from './form-parts.ts'
+import { clientName } from './render-grant.ts'
 import { renderReplaceable } from './render-replaceable.ts'
 
 /** The reader has signed in. */
@@ -69,12 +70,6 @@ export function aboutClient(
 <div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}${target}</dd></div>
 </dl>
 `
-}
-
-/** The name that a client gives itself, fit to be shown; our own words where there is none. */
-export function clientName(name: string | null, messages: AccountMessages): string {
-  const shown = withoutTricks(name ?? '')
-  return shown === '' ? messages.unnamed : shown
 }
 
 function fillText(message: string, name: string): string {

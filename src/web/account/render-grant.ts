@@ -3,6 +3,13 @@ import type { Locale } from '../../shared/locale.ts'
 import { fill } from '../messages.ts'
 import type { AccountMessages } from './account-messages.ts'
 import { dateFormat } from './date-format.ts'
+import { withoutTricks } from './fill-markup.ts'
+
+/** The name that a client gives itself, fit to be shown; our own words where there is none. */
+export function clientName(name: string | null, messages: AccountMessages): string {
+  const shown = withoutTricks(name ?? '')
+  return shown === '' ? messages.unnamed : shown
+}
 
 /** The browser that approved a grant. @param signIn Name of the sign-in that the reader has now. */
 export function describePlace(

@@ -5,8 +5,7 @@ import { fill } from '../messages.ts'
 import type { Reader } from './account-frame.ts'
 import type { AccountMessages } from './account-messages.ts'
 import { foreignText } from './fill-markup.ts'
-import { clientName } from './render-consent.ts'
-import { describePlace, describeUse } from './render-grant.ts'
+import { clientName, describePlace, describeUse } from './render-grant.ts'
 
 /**
  * Asks which connection the new one takes the place of: none, one of the same application, or, where there is no room for another, the

@@ -155,7 +155,7 @@ t.test('activity comes in pages, the newest first, and is exported whole', async
       objectId: newObjectId('anm', Date.now()),
       address: '203.0.113.9',
       // An older version may have written a detail that this one has no word for.
-      detail: { name: `<script>alert(${n})</script>`, ...{ 'a<b': 'c\u2028d' } },
+      detail: { name: `<script>alert(${n})</script>`, 'a<b': 'c\u2028d' } as Record<string, string>,
     })
   }
   let path: string | undefined = '/account/activity'

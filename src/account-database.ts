@@ -64,7 +64,7 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
 
   async function open(ask: boolean): Promise<void> {
     const handover = service === null ? {} : { handover: { service, onWanted: () => void leave() } }
-    const { isEmbedded, serve } = (opened = await openConfiguredDatabase(config, {
+    const { serve } = (opened = await openConfiguredDatabase(config, {
       name: 'signpost-main',
       statementLimitMs: STATEMENT_LIMIT_MS,
       onDeath,
@@ -76,7 +76,7 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
     try {
       await bringUp(opened)
     } catch (error) {
-      if (!(error instanceof Unavailable) || isEmbedded) {
+      if (!(error instanceof Unavailable)) {
         await close()
         throw error
       }

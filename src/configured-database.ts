@@ -17,7 +17,6 @@ export interface ConfiguredDatabaseOptions extends OutageListener, Pick<Embedded
 /** The database that the configuration names, opened for one thread: PostgreSQL, or the embedded one, which it has started then. */
 export interface ConfiguredDatabase {
   readonly database: Database
-  readonly isEmbedded: boolean
   /** A way to the embedded database for another thread; null where PostgreSQL is used, to which each connects by itself. */
   readonly connect: () => MessagePort | null
   /** The embedded database also serves this end of a channel. */
@@ -38,7 +37,7 @@ export async function openConfiguredDatabase(
   if (account.databaseUrl !== null) {
     const limit = statementLimitMs === undefined ? {} : { statementLimitMs }
     const database = openDatabase({ url: account.databaseUrl, connections: 1, name, ...limit, ...listener })
-    return { database, isEmbedded: false, connect: () => null, serve: () => undefined, close: () => database.close() }
+    return { database, connect: () => null, serve: () => undefined, close: () => database.close() }
   }
   const embedded = await startEmbeddedDatabase({
     dataDir,
@@ -51,7 +50,6 @@ export async function openConfiguredDatabase(
   const database = openEmbedded(embedded.connect(), { ...limit, ...listener })
   return {
     database,
-    isEmbedded: true,
     connect: () => embedded.connect(),
     serve: (port) => embedded.serve(port),
     async close() {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { findDamage } from './check-folder.ts'
+import { findDiskFault, findRoomFault } from './disk-room.ts'
 import { joinBytes } from './wire.ts'
 
 /** Of the PostgreSQL inside PGlite: another one cannot read its files. */
@@ -28,9 +29,29 @@ const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
 const WHAT_TO_DO =
   'Keep a copy of the folder and restore a backup: /en/operations/database#restore in the documentation'
 
+/** The last message of an answer is ReadyForQuery, which ends with whether a transaction is open. */
+const READY = 0x5a
+const READY_BYTES = 6
+const NO_TRANSACTION = 0x49
+
+/** PostgreSQL has given up, as it does where its log cannot be written. Nothing is answered any more; a new start recovers. */
+export class EngineDead extends Error {
+  override readonly name = 'EngineDead'
+}
+
+export interface EngineOptions {
+  /** Called when nothing may be written any more, with the reason, and with null when it may again. */
+  readonly onReadOnly?: (reason: string | null) => void
+}
+
 /** PostgreSQL in this thread. */
 export interface Engine {
-  /** Bytes of the wire protocol in, bytes of the answer out. What is acknowledged is on disk. Never two at once. */
+  /**
+   * Bytes of the wire protocol in, bytes of the answer out. What is acknowledged is on disk. Never two at once. While the disk is
+   * nearly full or read-only, transactions are read-only.
+   *
+   * @throws {EngineDead}
+   */
   execute(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
   /**
    * A piece of what the server would do in the background, had it one, short enough for requests to wait: to be called now and
@@ -43,9 +64,9 @@ export interface Engine {
 /**
  * Opens the database of a folder, or makes it. A power failure at any time leaves it as it was after the last acknowledged commit.
  *
- * @throws {Error} The folder holds something else, files of another version, or is damaged.
+ * @throws {Error} The folder holds something else, files of another version, or is damaged; there is no room for a new one.
  */
-export async function openEngine(folder: string): Promise<Engine> {
+export async function openEngine(folder: string, { onReadOnly }: EngineOptions = {}): Promise<Engine> {
   if (!existsSync(folder)) await makeFolder(folder)
   const version = readVersion(folder)
   if (version === null && !existsSync(join(folder, 'global'))) {
@@ -67,16 +88,42 @@ export async function openEngine(folder: string): Promise<Engine> {
   // What happened before the start is not known, so that the first time is due.
   let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES
   let unswept: readonly string[] = []
+  let inTransaction = false
+  let readOnly = false
+
+  async function tell(statement: string): Promise<void> {
+    try {
+      await database.exec(statement)
+    } catch (error) {
+      const isLast = error instanceof Error && 'severity' in error && error.severity === 'PANIC'
+      throw isLast ? new EngineDead(error.message, { cause: error }) : error
+    }
+  }
+
+  async function heedDisk(): Promise<void> {
+    const fault = findDiskFault(folder)
+    if ((fault !== null) === readOnly) return
+    readOnly = fault !== null
+    await tell(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
+    onReadOnly?.(fault)
+  }
+
   return {
     async execute(bytes) {
+      if (!inTransaction) await heedDisk()
       const pieces: Uint8Array[] = []
       await database.execProtocolRawStream(bytes, {
         syncToFs: false,
         onRawData: (piece) => void pieces.push(piece.slice()),
       })
-      return joinBytes(pieces)
+      const answer = joinBytes(pieces)
+      inTransaction = answer.at(-READY_BYTES) !== READY || answer.at(-1) !== NO_TRANSACTION
+      if (answer.at(-READY_BYTES) !== READY) assertAlive(answer)
+      return answer
     },
     async maintain() {
+      await heedDisk()
+      if (readOnly) return false
       const position = await logPosition(database)
       if (position - vacuumAt >= VACUUM_AFTER_BYTES) {
         const { rows } = await database.query<{ name: string }>(
@@ -88,27 +135,38 @@ export async function openEngine(folder: string): Promise<Engine> {
       const [table, ...others] = unswept
       if (table !== undefined) {
         unswept = others
-        await database.exec(`vacuum (analyze) ${table}`)
+        await tell(`vacuum (analyze) ${table}`)
         return true
       }
       if (position - checkpointAt >= CHECKPOINT_AFTER_BYTES) {
-        await database.exec('checkpoint')
+        await tell('checkpoint')
         checkpointAt = position
       }
       return false
     },
     async close() {
+      // Without room for it, the next start does the same from the log.
+      if (findDiskFault(folder) !== null) return
       await database.exec('checkpoint')
       await database.close()
     },
   }
 }
 
+/** PostgreSQL that gives up says why, and no more that it is ready. */
+function assertAlive(answer: Uint8Array<ArrayBuffer>): void {
+  const text = Buffer.from(answer.buffer).toString('latin1')
+  const at = text.indexOf('\0VPANIC\0')
+  if (at !== -1) throw new EngineDead(/\0M([^\0]*)/.exec(text.slice(at))?.[1] ?? 'PostgreSQL has given up')
+}
+
 /** Elsewhere first: a start that is broken off leaves nothing that looks like a database. */
 async function makeFolder(folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true })
+  const fault = findRoomFault(dirname(folder))
+  if (fault !== null) throw new Error(fault)
   const making = `${folder}.new`
   rmSync(making, { recursive: true, force: true })
-  mkdirSync(dirname(folder), { recursive: true })
   const database = await open(making)
   await database.close()
   syncTree(making)

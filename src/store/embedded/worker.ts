@@ -1,6 +1,6 @@
 // The entry of the thread of the embedded database.
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEngine } from './engine.ts'
+import { EngineDead, openEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
 import { prepareOnce } from './statements.ts'
@@ -27,9 +27,11 @@ function serve(engine: Engine): void {
     }
   }
   const maintenance = setInterval(() => {
-    maintain().catch((cause: unknown) =>
-      post({ type: 'fault', message: 'maintenance of the embedded database failed', cause }),
-    )
+    maintain().catch((cause: unknown) => {
+      // Ends this thread.
+      if (cause instanceof EngineDead) throw cause
+      post({ type: 'fault', message: 'maintenance of the embedded database failed', cause })
+    })
   }, MAINTENANCE_INTERVAL_MS)
   parentPort?.on('message', (command: EngineCommand) => {
     if (command.type === 'connect') turns.serve(command.port)
@@ -44,8 +46,13 @@ function serve(engine: Engine): void {
   })
 }
 
+function tellReadOnly(reason: string | null): void {
+  const state = reason === null ? 'is written to again' : 'is read-only: changes are refused with status 503'
+  post({ type: 'fault', message: `the embedded database ${state}`, cause: reason })
+}
+
 try {
-  serve(await openEngine((workerData as EngineInput).folder))
+  serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: tellReadOnly }))
   post({ type: 'ready' })
 } catch (error) {
   post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })

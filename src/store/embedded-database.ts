@@ -56,7 +56,9 @@ export interface EmbeddedDatabase {
  * @throws {Error} It cannot be opened; the message says why.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const lock = await takeLock(options)
+  const lock = await takeLock(options).catch((error: unknown) => {
+    throw isDiskFault(error) ? new Error(`DATA_DIR cannot be written: ${error.message}`, { cause: error }) : error
+  })
   const input: EngineInput = { folder: join(options.dataDir, 'database') }
   const worker = new Worker(options.workerFile ?? WORKER_FILE, { workerData: input })
   const send = (command: EngineCommand): void =>
@@ -112,6 +114,10 @@ function takeLock({ ask, dataDir, handover }: EmbeddedOptions): Promise<FolderLo
   return ask === undefined || handover === undefined
     ? takeFolderLock(path, handover)
     : askForFolderLock(path, handover, ask)
+}
+
+function isDiskFault(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && ['EDQUOT', 'ENOSPC', 'EROFS'].includes(String(error.code))
 }
 
 export interface OpenEmbeddedOptions extends OutageListener {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -7,12 +7,12 @@ import { temporaryFolder } from './content-tree.ts'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Leaves no byte free. */
-  fill(): void
+  /** Leaves so much free; by default no byte. */
+  fill(freeMiB?: number): void
   free(): void
 }
 
-const PIECES_BYTES = [1_048_576, 4096, 512]
+const PIECES_BYTES = [1_048_576, 4096, 512] as const
 
 function mount(folder: string, sizeMiB: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m`, 'none', folder], { stdio: 'ignore' })
@@ -45,7 +45,7 @@ export async function smallDisk(t: Test, sizeMiB: number): Promise<SmallDisk> {
   const filler = join(folder, 'filler')
   return {
     folder,
-    fill() {
+    fill(freeMiB = 0) {
       const fd = openSync(filler, 'a')
       for (const bytes of PIECES_BYTES) {
         const piece = Buffer.alloc(bytes, 1)
@@ -55,6 +55,7 @@ export async function smallDisk(t: Test, sizeMiB: number): Promise<SmallDisk> {
           if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
         }
       }
+      ftruncateSync(fd, Math.max(0, fstatSync(fd).size - freeMiB * PIECES_BYTES[0]))
       closeSync(fd)
     },
     free: () => rmSync(filler),

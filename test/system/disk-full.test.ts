@@ -1,0 +1,75 @@
+// What becomes of a process whose DATA_DIR has no room: accounts are read and not changed, the documentation does not notice.
+import { cpSync } from 'node:fs'
+import t from 'tap'
+import { ask, connect, createPerson, signIn, signUp } from '../support/account-client.ts'
+import { startAccount } from '../support/account-service.ts'
+import { markedPages, writeFiles } from '../support/content-tree.ts'
+import { findMountFault, smallDisk } from '../support/small-disk.ts'
+import { failToStart } from '../support/start-service.ts'
+import { embeddedFolder } from '../support/start-embedded.ts'
+
+t.setTimeout(120_000)
+
+t.test(
+  'a full disk stops changes of accounts until there is room, and nothing else',
+  { skip: findMountFault() },
+  async (t) => {
+    const disk = await smallDisk(t, 320)
+    cpSync(await embeddedFolder(t, { tables: true }), disk.folder, { recursive: true })
+    const env = { HOSTS: 'docs,account', DATA_DIR: disk.folder }
+    const node = await startAccount(t, env)
+    const person = await signUp(node)
+    const clerk = await connect(node, person)
+    disk.fill()
+
+    const refused = await createPerson().at(node).signUp('late@example.org')
+    t.equal(refused.status, 503)
+    t.ok(refused.headers.has('retry-after'))
+    t.equal((await person.at(node).get('/account')).status, 200, 'who is signed in reads on')
+    t.equal((await clerk.call(node, 'whoami')).status, 200, 'so does their application')
+    await writeFiles(node.contentDir, markedPages('second', 5))
+    const logged = node.logs.length
+    node.signal('SIGHUP')
+    await node.logged('index built', logged)
+    t.match((await ask(`${node.url}/api/search?q=word1`)).text, '"title":"second page 1"', 'content is published')
+    await node.logged('the embedded database is read-only: changes are refused with status 503')
+
+    disk.free()
+    await signUp(node)
+    await node.logged('the embedded database is written to again')
+
+    disk.fill()
+    t.strictSame(await node.stop(), { code: 0, signal: null })
+    disk.free()
+    const again = await startAccount(t, env)
+    await signIn(again, createPerson(person.email))
+  },
+)
+
+t.test(
+  'a start without room serves what it has, and accounts once there is room',
+  { skip: findMountFault() },
+  async (t) => {
+    const disk = await smallDisk(t, 320)
+    cpSync(await embeddedFolder(t, { tables: true }), disk.folder, { recursive: true })
+    const env = { HOSTS: 'docs,account', DATA_DIR: disk.folder }
+    const first = await startAccount(t, env)
+    await signUp(first)
+    await first.stop()
+    disk.fill()
+    const { code, stderr } = await failToStart(t, {
+      env: { ...env, ACCOUNT_PORT: '0', ACCOUNT_URL: 'http://localhost:1' },
+    })
+    t.equal(code, 1)
+    t.match(stderr, /could not start: DATA_DIR cannot be written: ENOSPC/, 'not even a lock can be made')
+    disk.free()
+    disk.fill(10)
+    const node = await startAccount(t, env)
+    t.equal((await ask(`${node.url}/api/search?q=word1`)).status, 200)
+    t.equal((await ask(`${node.nodeUrl}/readyz`)).status, 503)
+    disk.free()
+    while ((await ask(`${node.nodeUrl}/readyz`)).status !== 200);
+    await signUp(node)
+    t.pass('accounts')
+  },
+)

@@ -9,6 +9,7 @@ import { emptyGeneration } from './generation/empty-generation.ts'
 import type { Generation } from './generation/generation.ts'
 import { freeMemory } from './generation/free-memory.ts'
 import type { Host } from './hosts/host.ts'
+import { connectionsFor, limitConnections, readDescriptorLimit } from './http/connection-limit.ts'
 import type { IconsListener } from './icons-listener.ts'
 import { createLimits } from './limits-link.ts'
 import type { ListenerCommand, ListenerEvent, ListenerInput, ServeInput } from './listener-messages.ts'
@@ -24,6 +25,7 @@ const TOKEN_TIMEOUT_MS = 2000
 const { config, position, searchThreads, tokenThreads } = workerData as ListenerInput
 const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${position}` } })
 const onFault = logFaults(log)
+limitConnections(connectionsFor(readDescriptorLimit(), config.threads.listeners))
 
 // The main thread has the index opened meanwhile: until then there are threads and modules to load, and nothing to serve.
 const staticFiles = loadStaticFiles()

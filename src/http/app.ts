@@ -5,6 +5,7 @@ import { createAnswerCache } from './answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
 import { createCallers } from './caller.ts'
 import { PUBLIC_CORS, corsHeaders } from './cors.ts'
+import { countConnection } from './connection-limit.ts'
 import type { CorsPolicy } from './cors.ts'
 import type { ErrorWire } from './error-wires.ts'
 import { headerLines } from './header-block.ts'
@@ -21,6 +22,7 @@ import { createServer } from './serve.ts'
 import { createRpcServer } from './serve-rpc.ts'
 import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
+import { createSeldom } from '../shared/seldom.ts'
 import { loadUws } from './uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from './uws.ts'
 
@@ -101,7 +103,13 @@ export function createHttpApp(options: {
   const cache = createAnswerCache(options.cacheLimitBytes, generation)
   const traffic = createTraffic({ host: name, log, metrics })
   const callers = createCallers(options.trustedProxies)
-  app.filter((res, change) => callers.noteConnection(res, Number(change)))
+  const refused = createSeldom(() =>
+    log.pino.warn('connections are refused: too many are open for the limit of descriptors'),
+  )
+  app.filter((res, change) => {
+    callers.noteConnection(res, Number(change))
+    countConnection(res, Number(change), refused)
+  })
   const unread = createUnread({
     limitBytes: options.unreadLimitBytes,
     onCut: () => metrics.count('unreadCut'),

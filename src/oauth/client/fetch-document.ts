@@ -2,7 +2,7 @@ import { request } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { resolveHost, type ResolveHost } from './resolve-host.ts'
+import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
 
 export type FetchedDocument =
@@ -46,7 +46,7 @@ const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json\s*(?:;|$)/i
  * redirect is followed, no connection kept, nothing decompressed.
  */
 export function createFetchDocument(options: FetchDocumentOptions): FetchDocument {
-  const { allowLoopback, ca, resolve = resolveHost, timeoutMs = TIMEOUT_MS } = options
+  const { allowLoopback, ca, resolve = createResolveHost(), timeoutMs = TIMEOUT_MS } = options
   const mayAsk = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
   /** Called by the socket for a name; a literal address never comes here. */

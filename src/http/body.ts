@@ -1,5 +1,6 @@
 import type { ServiceError } from './service-error.ts'
-import type { HttpRequest, HttpResponse } from './uws.ts'
+import type { Ended } from './send.ts'
+import type { HttpRequest } from './uws.ts'
 
 const FIRST_BYTES = 4096
 
@@ -60,7 +61,7 @@ function isMediaType(field: string, mediaType: string): boolean {
  * `take` is not called.
  */
 export function readBody(
-  res: HttpResponse,
+  exchange: Ended,
   limitBytes: number,
   take: (body: Buffer | null) => void,
   mayHold: (bytes: number) => boolean = () => true,
@@ -69,7 +70,8 @@ export function readBody(
   let gathered: Buffer | null = null
   let length = 0
   let over = false
-  res.onData((chunk, isLast) => {
+  exchange.res.onData((chunk, isLast) => {
+    if (isLast && exchange.ending === 'linger') exchange.ending = 'close'
     if (over) return
     if (length + chunk.byteLength > limitBytes) {
       over = true

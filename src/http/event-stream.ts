@@ -1,4 +1,5 @@
 import type { EventStream } from './rpc-route.ts'
+import type { Ending } from './send.ts'
 import type { Held, Unread } from './unread.ts'
 import type { HttpResponse } from './uws.ts'
 
@@ -16,6 +17,7 @@ export interface StreamOwner {
   readonly unread: Unread
   /** Nothing may go out any more. */
   readonly over: boolean
+  readonly ending: Ending
   /** Status line and header fields of the answer; they go out with the first bytes of the body. */
   writeHead(): void
   /** The answer is out. */
@@ -175,8 +177,11 @@ export class WireEventStream implements EventStream {
 
   #end(): void {
     this.#writeHead()
+    const { ending, res } = this.#owner
+    // What follows a chunked request is not to be read as a request.
+    if (ending !== 'none') res.pause()
     // No second argument: after `write` its Connection field would go out in the middle of the body.
-    this.#owner.res.end()
+    res.end()
     this.#owner.finish(this.#sentBytes)
   }
 }

@@ -4,6 +4,7 @@ import type { AddedLines, HeaderLines } from './header-block.ts'
 import type { CodingChoice } from './negotiation.ts'
 import type { Outcome } from './reply.ts'
 import type { RequestId } from './request-id.ts'
+import type { Ending } from './send.ts'
 import type { CacheUse } from './request-log.ts'
 import type { HttpResponse } from './uws.ts'
 
@@ -40,6 +41,8 @@ export interface Exchange {
   /** Fields that the gate has added to whatever the answer is. */
   gateLines: AddedLines
   cache: CacheUse
+  /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
+  ending: Ending
   /** The handler has returned: writing needs `cork`, and an abort may come before the answer. */
   detached: boolean
   /** Answered or aborted: `res` may not be touched any more. */

@@ -19,9 +19,14 @@ export interface RequestHead {
   /** All fields of the name, joined by commas; only behind proxies. */
   readonly forwarded: string
   readonly xForwardedFor: string
-  /** Where its body ends is in doubt: see `hasDoubtfulLength`. */
-  readonly doubtful: boolean
+  readonly framing: Framing
 }
+
+/**
+ * How a request tells where its body ends. `doubtful`: a proxy may read it in another way than uWebSockets.js, which goes by
+ * the first of several fields of one name, takes an empty one for none, and any transfer coding for `chunked`.
+ */
+export type Framing = 'none' | 'length' | 'chunked' | 'doubtful'
 
 export interface HeadReader {
   /** @returns always the same object, which the next call overwrites: no request should cost one. */
@@ -38,7 +43,7 @@ class Head implements RequestHead {
   range = ''
   forwarded = ''
   xForwardedFor = ''
-  doubtful = false
+  framing: Framing = 'none'
 }
 
 /** For a host that its clients reach directly: asks for each field, since a browser sends many others. */
@@ -51,7 +56,7 @@ export function createHeadReader(): HeadReader {
       head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader(IF_MODIFIED_SINCE) : ''
       head.range = req.getHeader(RANGE)
       head.ifRange = head.range === '' ? '' : req.getHeader(IF_RANGE)
-      head.doubtful = hasDoubtfulLength(req)
+      head.framing = framingOf(req)
       return head
     },
     authorizationOf: (req) => req.getHeader(AUTHORIZATION),
@@ -67,9 +72,9 @@ export function createHeadScanner(): HeadReader {
   /** Of fields that may come once, the first counts, as if it were asked for. */
   let seen = 0
   let authorization = ''
-  let contentLengths = 0
   let coding = ''
-  let codings = 0
+  let length = ''
+  let framings = 0
 
   function isFirst(field: number): boolean {
     const first = (seen & field) === 0
@@ -104,11 +109,12 @@ export function createHeadScanner(): HeadReader {
         if (isFirst(32)) head.ifRange = value
         break
       case 'content-length':
-        contentLengths++
+        length = value
+        framings++
         break
       case 'transfer-encoding':
-        if (isFirst(64)) coding = value
-        codings++
+        coding = value
+        framings++
         break
     }
   }
@@ -124,35 +130,49 @@ export function createHeadScanner(): HeadReader {
       head.xForwardedFor = ''
       authorization = ''
       seen = 0
-      contentLengths = 0
       coding = ''
-      codings = 0
+      length = ''
+      framings = 0
       req.forEach(take)
-      head.doubtful = coding === '' ? contentLengths > 1 : coding.toLowerCase() !== 'chunked' || codings > 1
+      head.framing = readFraming(coding, length, framings)
       return head
     },
     authorizationOf: () => authorization,
   }
 }
 
-/** uWebSockets.js 20.51 goes by the first of two Content-Length fields, and takes any transfer coding for `chunked`. */
-export function hasDoubtfulLength(req: HttpRequest): boolean {
+/**
+ * Reads the framing without looking at every field where no field says that there is a body: one that is empty, or that
+ * follows an empty one, is then missed. `namesFraming` finds it.
+ */
+export function framingOf(req: HttpRequest): Framing {
   const coding = req.getHeader(TRANSFER_ENCODING)
-  if (coding !== '') return coding.toLowerCase() !== 'chunked' || countFields(req, 'transfer-encoding') > 1
-  return req.getHeader(CONTENT_LENGTH) !== '' && countFields(req, 'content-length') > 1
+  const length = coding === '' ? req.getHeader(CONTENT_LENGTH) : ''
+  return coding === '' && length === '' ? 'none' : readFraming(coding, length, countFraming(req))
 }
 
-let wantedField = ''
-let fieldCount = 0
-
-/** Kept out of `countFields`, which then makes no function for each request. */
-function countField(name: string): void {
-  if (name === wantedField) fieldCount++
+/** Whether a request of the framing `none` has a field that frames bodies all the same, so that its framing is in doubt. */
+export function namesFraming(req: HttpRequest): boolean {
+  return countFraming(req) > 0
 }
 
-function countFields(req: HttpRequest, wanted: string): number {
-  wantedField = wanted
-  fieldCount = 0
-  req.forEach(countField)
-  return fieldCount
+/** @param fields How many fields frame the body; one alone can be trusted. */
+function readFraming(coding: string, length: string, fields: number): Framing {
+  if (fields === 0) return 'none'
+  if (fields > 1) return 'doubtful'
+  if (length !== '') return 'length'
+  return coding.toLowerCase() === 'chunked' ? 'chunked' : 'doubtful'
+}
+
+let framingFields = 0
+
+/** Kept out of `countFraming`, which then makes no function for each request. */
+function countFramingField(name: string): void {
+  if (name === 'content-length' || name === 'transfer-encoding') framingFields++
+}
+
+function countFraming(req: HttpRequest): number {
+  framingFields = 0
+  req.forEach(countFramingField)
+  return framingFields
 }

@@ -4,9 +4,11 @@ import { NOTHING_ADDED } from './header-block.ts'
 import type { Message } from './message.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
+import { namesFraming } from './request-head.ts'
 import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
-import { sendBody, sendNoBody } from './send.ts'
+import { lingerUntilRead, sendBody, sendLast, sendNoBody } from './send.ts'
+import type { Ending } from './send.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
@@ -46,12 +48,14 @@ export function createResponder(options: {
     { common, metric, personal, routeName, wire }: ExchangeRoute,
   ): Exchange | null {
     const head = callers.heads.read(req)
-    const id = traffic.admit(res, head.doubtful)
+    // Looking at every field costs too much for each GET. A scanner has looked.
+    const framing = method !== 'GET' && head.framing === 'none' && namesFraming(req) ? 'doubtful' : head.framing
+    const id = traffic.admit(res, framing)
     if (id === null) return null
     const headOnly = method === 'HEAD'
     // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
     const reads = headOnly || method === 'GET'
-    return {
+    const exchange: Exchange = {
       res,
       method,
       headOnly,
@@ -72,18 +76,31 @@ export function createResponder(options: {
       unavailable: null,
       gateLines: NOTHING_ADDED,
       cache: 'none',
+      ending: 'none',
       detached: false,
       over: false,
     }
+    if (framing === 'chunked') lingerUntilRead(exchange)
+    return exchange
   }
 
   function detach(exchange: Exchange): void {
     if (exchange.detached) return
-    exchange.detached = true
-    traffic.enter()
+    outlive(exchange)
     exchange.res.onAborted(() => {
       if (!exchange.over) finish(exchange, CLIENT_GONE, 0, '')
     })
+  }
+
+  function endingOf({ ending }: Exchange): Ending {
+    return ending === 'none' && traffic.draining ? 'close' : ending
+  }
+
+  /** Counts an exchange whose handler returns before its answer is out. */
+  function outlive(exchange: Exchange): void {
+    if (exchange.detached) return
+    exchange.detached = true
+    traffic.enter()
   }
 
   function finish(exchange: Exchange, status: number, bodyBytes: number, client: string): void {
@@ -97,34 +114,41 @@ export function createResponder(options: {
     // The address can be read only before the answer is out.
     const client = status >= 400 ? callers.addressOf(exchange) : ''
     const length = body === null || exchange.headOnly ? 0 : body.byteLength
-    if (!exchange.detached) {
+    if (exchange.ending === 'none' && !exchange.detached) {
       if (write(exchange, message)) finish(exchange, status, length, client)
       else keepUnread(exchange, message, client)
       return
     }
-    exchange.res.cork(() => {
+    const send = (): void => {
       if (write(exchange, message)) finish(exchange, status, length, client)
       else keepUnread(exchange, message, client)
-    })
+    }
+    if (exchange.ending === 'none') {
+      exchange.res.cork(send)
+      return
+    }
+    outlive(exchange)
+    exchange.over = true
+    sendLast(exchange.res, send, () => finish(exchange, CLIENT_GONE, 0, ''))
   }
 
   /** @returns whether the answer is complete */
   function write(exchange: Exchange, { added, body, digest, head, statusLine }: Message): boolean {
     const { gateLines, headOnly, id, res } = exchange
+    const ending = endingOf(exchange)
     if (statusLine !== '') res.writeStatus(statusLine)
     res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? id.bytes : id.text + gateLines + added)
-    if (body !== null && !headOnly) return sendBody(res, body, body.byteLength, traffic.draining)
+    if (body !== null && !headOnly) return sendBody(res, body, body.byteLength, ending)
     if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))
-    sendNoBody(res, traffic.draining)
+    sendNoBody(res, ending)
     return true
   }
 
   function keepUnread(exchange: Exchange, { body, status }: Message, client: string): void {
     if (body === null) throw new TypeError('an answer without a body is complete at once')
-    if (!exchange.detached) traffic.enter()
-    exchange.detached = true
+    outlive(exchange)
     exchange.over = true
-    unread.keep(exchange.res, body, (complete) => {
+    unread.keep(exchange.res, body, endingOf(exchange), (complete) => {
       if (complete) finish(exchange, status, body.byteLength, client)
       else finish(exchange, CLIENT_GONE, 0, '')
     })

@@ -11,7 +11,8 @@ import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
 import type { EventStream, RpcExchange } from './rpc-route.ts'
-import { sendBody, sendNoBody } from './send.ts'
+import { sendBody, sendLast, sendNoBody } from './send.ts'
+import type { Ending } from './send.ts'
 import { statusLineOf } from './status.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Passage, Traffic } from './traffic.ts'
@@ -100,6 +101,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   principal: unknown = undefined
   found: unknown = undefined
   over = false
+  /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
+  ending: Ending = 'none'
   /** Running inside a handler of uWebSockets.js, which corks by itself. */
   corked = true
   #lines: AddedLines = NOTHING_ADDED
@@ -210,7 +213,12 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   writeHead(): void {
     this.#answeredAt = performance.now()
     this.#writeFields(this.#host.streamFields, '')
-    if (this.#host.traffic.draining) this.res.writeHeader('Connection', 'close')
+    if (this.#ending !== 'none') this.res.writeHeader('Connection', 'close')
+  }
+
+  /** Every answer of a host that drains ends its connection. */
+  get #ending(): Ending {
+    return this.ending === 'none' && this.#host.traffic.draining ? 'close' : this.ending
   }
 
   finish(bodyBytes: number): void {
@@ -227,21 +235,28 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   #writeWhole(status: number, head: Head, body: string | Uint8Array | null): void {
     // The address can be read only before the answer is out.
     const client = status >= 400 ? this.#host.callers.addressOf(this) : ''
-    if (this.corked) this.#write(status, head, body, client)
+    if (this.ending !== 'none') {
+      this.over = true
+      sendLast(
+        this.res,
+        () => this.#write(status, head, body, client),
+        () => this.#close(CLIENT_GONE, 0, '', true),
+      )
+    } else if (this.corked) this.#write(status, head, body, client)
     else this.res.cork(() => this.#write(status, head, body, client))
   }
 
   #write(status: number, { digest, fields, statusLine }: Head, body: string | Uint8Array | null, client: string): void {
     const { res } = this
-    const { draining } = this.#host.traffic
+    const ending = this.#ending
     if (statusLine !== '') res.writeStatus(statusLine)
     this.#writeFields(fields, digest)
     const length = lengthOf(body)
-    if (body === null) sendNoBody(res, draining)
-    else if (!sendBody(res, body, length, draining)) {
+    if (body === null) sendNoBody(res, ending)
+    else if (!sendBody(res, body, length, ending)) {
       this.over = true
       const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      this.#host.unread.keep(res, bytes, (complete) => {
+      this.#host.unread.keep(res, bytes, ending, (complete) => {
         if (complete) this.#close(status, length, client, false)
         else this.#close(CLIENT_GONE, 0, '', true)
       })

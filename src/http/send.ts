@@ -12,6 +12,30 @@ let emptyAnswers = 0
 /** How long a client that was told that its connection closes may take to read that. */
 const FAREWELL_MS = 1000
 
+/** A shorter body of a last answer is handed over whole, so that the connection closes as soon as the system has taken it. */
+const CLOSED_AT_ONCE_BYTES = 16 * 1024
+
+/**
+ * What becomes of a connection with an answer. `close`: it is closed. `linger`: nothing more is read from it and it is closed
+ * after some 10 seconds, unless the client does that before: what the client is still sending would have the system throw the
+ * answer away if the connection was closed at once.
+ */
+export type Ending = 'none' | 'close' | 'linger'
+
+/** A request on its connection, and what becomes of that with the answer. */
+export interface Ended {
+  readonly res: HttpResponse
+  ending: Ending
+}
+
+/** Has the answer to a request with a chunked body end its connection, and says when the body has come to its end. */
+export function lingerUntilRead(exchange: Ended): void {
+  exchange.ending = 'linger'
+  exchange.res.onData((_chunk, isLast) => {
+    if (isLast) exchange.ending = 'close'
+  })
+}
+
 const nothing = (): void => undefined
 
 /**
@@ -21,28 +45,48 @@ const nothing = (): void => undefined
  *
  * @returns whether the answer is complete; if not, `Unread.keep` must be called for the rest.
  */
-export function sendBody(res: HttpResponse, body: string | Uint8Array, bytes: number, close: boolean): boolean {
+export function sendBody(res: HttpResponse, body: string | Uint8Array, bytes: number, ending: Ending): boolean {
   if (bytes === 0) {
     res.writeHeader('Content-Length', '0')
-    sendNoBody(res, close)
+    sendNoBody(res, ending)
     return true
   }
-  if (!close) return res.tryEnd(body, bytes)[1]
-  // Only `end` has uWebSockets.js close the connection afterwards. What it cannot write is lost, and the connection with it.
-  res.onAborted(nothing)
-  res.end(body, true)
-  return true
+  if (ending === 'none') return res.tryEnd(body, bytes)[1]
+  if (ending === 'close' && bytes <= CLOSED_AT_ONCE_BYTES) {
+    // Only `end` has uWebSockets.js close the connection afterwards. What it cannot write is lost, and the connection with it.
+    res.onAborted(nothing)
+    res.end(body, true)
+    return true
+  }
+  // The first bytes state the length; `Unread.keep` sees to the last one.
+  res.writeHeader('Connection', 'close').tryEnd('', bytes)
+  return false
 }
 
 /** Sends the end of a head without a body, inside the handler of uWebSockets.js or the cork. The head states the length, if it has one. */
-export function sendNoBody(res: HttpResponse, close: boolean): void {
-  if (close) {
-    // `endWithoutBody` works only without its arguments (uWebSockets issue 1855).
-    res.writeHeader('Connection', 'close')
-    res.endWithoutBody()
-  } else if (++emptyAnswers > UNDRAWN_EMPTY_ANSWERS && Math.random() * EMPTY_ANSWERS_PER_CONNECTION < 1)
-    sendFarewell(res)
+export function sendNoBody(res: HttpResponse, ending: Ending): void {
+  if (ending !== 'none') sendFarewell(res)
+  else if (++emptyAnswers > UNDRAWN_EMPTY_ANSWERS && Math.random() * EMPTY_ANSWERS_PER_CONNECTION < 1) sendFarewell(res)
   else res.endWithoutBody()
+}
+
+/**
+ * Sends the last answer of a connection whose next bytes are not to be read as a request. It waits for the next turn: after an
+ * answer, uWebSockets.js goes on to parse what came in the same packet, but it drops the connection when a request comes while
+ * one is open.
+ *
+ * @param send Called in the cork.
+ * @param gone Called if the client goes before.
+ */
+export function sendLast(res: HttpResponse, send: () => void, gone = nothing): void {
+  let open = true
+  res.onAborted(() => {
+    open = false
+    gone()
+  })
+  setImmediate(() => {
+    if (open) res.cork(send)
+  })
 }
 
 /**

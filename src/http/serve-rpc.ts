@@ -7,11 +7,12 @@ import type { Admitted, Refused } from './gate.ts'
 import type { HeaderLines } from './header-block.ts'
 import { toServiceError } from './outages.ts'
 import { createRepresentation } from './representation.ts'
-import { hasDoubtfulLength } from './request-head.ts'
+import { framingOf, namesFraming } from './request-head.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
 import type { BodySize, RpcRoute } from './rpc-route.ts'
 import { INTERNAL } from './serve.ts'
+import { lingerUntilRead } from './send.ts'
 import type { ServiceError } from './service-error.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
@@ -173,9 +174,12 @@ export function createRpcServer(options: {
 
   return (res, req, compiled) => {
     const { route } = compiled
-    const id = traffic.admit(res, hasDoubtfulLength(req))
+    const named = framingOf(req)
+    const framing = named === 'none' && namesFraming(req) ? 'doubtful' : named
+    const id = traffic.admit(res, framing)
     if (id === null) return
     const exchange = new WireRpcExchange(host, compiled, res, req, id)
+    if (framing === 'chunked') lingerUntilRead(exchange)
     traffic.enter()
     res.onAborted(() => exchange.abort())
     const origin = req.getHeader('origin')
@@ -203,7 +207,7 @@ export function createRpcServer(options: {
         }
         exchange.corked = false
       }
-      readBody(res, route.bodyLimitBytes, take, hold.mayHold)
+      readBody(exchange, route.bodyLimitBytes, take, hold.mayHold)
     }
     exchange.corked = false
   }

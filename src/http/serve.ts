@@ -116,7 +116,7 @@ export function createServer(options: {
       refuse(exchange, bodyRefusal(fault, body))
       return
     }
-    readBody(res, body.limitBytes, (bytes) => {
+    readBody(exchange, body.limitBytes, (bytes) => {
       if (exchange.over) return
       if (bytes === null) refuse(exchange, bodyRefusal('too-large', body))
       else passGate(exchange, asked, gate, bytes.byteLength === 0 ? EMPTY : new Uint8Array(bytes))

@@ -4,9 +4,11 @@ import type { Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { Metrics } from './metrics.ts'
 import { createOutageLog } from './outages.ts'
+import type { Framing } from './request-head.ts'
 import { createRequestIds, type RequestId } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import type { CacheUse } from './request-log.ts'
+import { sendLast } from './send.ts'
 import type { HttpResponse } from './uws.ts'
 
 /** Logged as nginx does: the client went away before its answer. It never goes out. */
@@ -26,8 +28,8 @@ export interface Passage {
 
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */
 export interface Traffic {
-  /** The id of a new request. Null: its end is in doubt (`hasDoubtfulLength`), and it has been refused. */
-  admit(res: HttpResponse, doubtful: boolean): RequestId | null
+  /** The id of a new request. Null: its framing is doubtful, and it has been refused. */
+  admit(res: HttpResponse, framing: Framing): RequestId | null
   /** The request outlives its handler; `leave` when it is over. */
   enter(): void
   leave(): void
@@ -70,9 +72,9 @@ export function createTraffic(options: {
   let draining = false
 
   return layOut<Traffic>({
-    admit(res, doubtful) {
+    admit(res, framing) {
       const id = nextId()
-      if (doubtful) {
+      if (framing === 'doubtful') {
         refuseFraming(res, id)
         return null
       }
@@ -131,17 +133,7 @@ export function createTraffic(options: {
   })
 }
 
-/**
- * Refuses a request whose end is in doubt: a proxy may believe the other length, so nothing that follows on the connection
- * can be trusted (RFC 9112 §6.3). The answer waits for the next turn, because uWebSockets.js would go on to parse what
- * follows after an answer, but drops the connection when a request comes while one is open.
- */
+/** Refuses a request whose framing is doubtful: nothing that follows on its connection can be trusted (RFC 9112 §6.3). */
 function refuseFraming(res: HttpResponse, id: RequestId): void {
-  let aborted = false
-  res.onAborted(() => {
-    aborted = true
-  })
-  setImmediate(() => {
-    if (!aborted) res.cork(() => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', id.bytes).end('', true))
-  })
+  sendLast(res, () => res.writeStatus('400 Bad Request').writeHeader('X-Request-Id', id.bytes).end('', true))
 }

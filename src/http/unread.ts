@@ -1,3 +1,4 @@
+import type { Ending } from './send.ts'
 import type { HttpResponse } from './uws.ts'
 
 /** All that waits on one listener for clients of one host. Above it, the connection that has taken nothing for the longest is cut. */
@@ -17,9 +18,11 @@ export interface Unread {
    * Sends the rest of a body as its client reads. Call it right after `tryEnd` has left a rest, inside the handler or the
    * cork. It replaces the answer's abort handler. The rest stays in the body, so a client that does not read costs no copy.
    *
+   * @param ending Unless it is `none`, nothing is read from the connection once the last byte is out: uWebSockets.js would
+   * answer a next request, and no longer tells then which connection it was.
    * @param done Called once: with true when uWebSockets.js has taken the whole body, with false when the connection is gone.
    */
-  keep(res: HttpResponse, body: Uint8Array, done: (complete: boolean) => void): void
+  keep(res: HttpResponse, body: Uint8Array, ending: Ending, done: (complete: boolean) => void): void
   readonly bytes: number
 }
 
@@ -95,18 +98,39 @@ export function createUnread(options: {
 
   return {
     hold,
-    keep(res, body, done) {
+    keep(res, body, ending, done) {
       const held = hold(body.byteLength, () => res.close())
+      let open = true
       const end = (complete: boolean): void => {
+        open = false
         held.release()
         done(complete)
       }
-      res.onAborted(() => end(false))
-      res.onWritable((offset) => {
+      const pour = (offset: number): boolean => {
         const [taken, finished] = res.tryEnd(body.subarray(offset), body.byteLength)
         if (finished) end(true)
         else held.moved()
         return taken
+      }
+      /** Holds the last byte back until the client has taken all others, since a write that fails has the connection read again. */
+      const pourLast = (offset: number): boolean => {
+        const last = body.byteLength - 1
+        if (offset < last) {
+          const [taken] = res.tryEnd(body.subarray(offset, last), body.byteLength)
+          held.moved()
+          if (!taken) return false
+        }
+        res.pause()
+        return pour(last)
+      }
+      res.onAborted(() => end(false))
+      if (ending === 'none') {
+        res.onWritable(pour)
+        return
+      }
+      res.onWritable(pourLast)
+      setImmediate(() => {
+        if (open) res.cork(() => pourLast(res.getWriteOffset()))
       })
     },
     get bytes() {

@@ -21,7 +21,8 @@ async function exchangeRaw(port: number, request: string): Promise<string> {
   })
   socket.write(request)
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  await Promise.race([closed, sleep(300)])
+  const answered = new Promise((resolve) => socket.once('data', resolve)).then(() => sleep(300))
+  await Promise.race([closed, answered])
   socket.destroy()
   return received
 }

@@ -167,9 +167,7 @@ t.test('a refusal before the endpoint carries the id of what was refused, where 
       Buffer.from(route!.refuse({ status: 429, code: 'rate_limited', detail: 'x' }, body).body!).toString(),
     ) as Json
   t.match(refuse('{"id":7}'), { jsonrpc: '2.0', id: 7, error: { code: -32_000 } })
-  for (const body of ['', '{', '[{"id":7}]', '{"id":{}}', `{"id":7,"x":"${'x'.repeat(70_000)}"}`]) {
-    t.equal(refuse(body)['id'], null)
-  }
+  for (const body of ['', '{', '[{"id":7}]', '{"id":{}}']) t.equal(refuse(body)['id'], null)
   t.end()
 })
 

@@ -63,7 +63,7 @@ function isRefused(t: Test, answer: RawAnswer, name: string): void {
   t.equal(answer.headers.get('cache-control'), 'no-store')
   t.equal(answer.headers.get('access-control-allow-origin'), '*')
   t.match(answer.headers.get('access-control-expose-headers'), /\bWWW-Authenticate, \*$/)
-  t.notOk(answer.headers.has('ratelimit'), 'it uses up nothing')
+  t.equal(answer.headers.get('ratelimit-policy'), '"anonymous";q=120;w=60', 'it counts for its address')
 }
 
 t.test('a token that is made as the service makes them is taken', async (t) => {

@@ -23,8 +23,8 @@ interface Holder {
   readonly hostname: string
   readonly pid: number
   readonly threadId: number
-  /** Tells the process from a later one with its pid; null where the system does not say. */
-  readonly startedAt: string | null
+  /** Tells the process from a later one with its pid; null where the system does not say. Locks of earlier versions lack it. */
+  readonly startedAt?: string | null
 }
 
 /**
@@ -87,7 +87,7 @@ function isStale(path: string): boolean {
     if (holder.hostname !== hostname()) return false
     // A process has one builder at a time, so a lock with its own id is of a namesake before it.
     if (holder.pid === process.pid) return holder.threadId !== threadId
-    return !isRunning(holder.pid, holder.startedAt)
+    return !isRunning(holder.pid, holder.startedAt ?? null)
   } catch {
     // Gone, or not written yet: try again.
     return false

@@ -15,7 +15,7 @@ const ROUTES: readonly Route[] = [
     path: '/post',
     name: 'post',
     method: 'POST',
-    body: { mediaType: 'text/plain', limitBytes: 4096 },
+    body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: 4096 },
     answer: ({ body }) => ({ status: 200, mediaType: 'text/plain', body: Buffer.from(body), cacheControl: 'no-store' }),
   },
 ]
@@ -32,7 +32,7 @@ const LONG_ANSWER = rpcRoute({ path: '/long', name: 'long', handle: (exchange) =
 
 const HIDDEN = requestFor('/get')
 const CHUNKED = 'Transfer-Encoding: chunked'
-const TEXT = 'Content-Type: text/plain'
+const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const JSON_TYPE = 'Content-Type: application/json'
 
 /** A request with a body of `{}` in one chunk, whose end is `tail`. */
@@ -67,13 +67,13 @@ function statusesOf(received: string): readonly number[] {
 t.test('a request with a chunked body is answered, and then its connection is closed', async (t) => {
   const { gauge, port } = await startApp(t, [...ROUTES, rpcRoute(), LONG_ANSWER])
   const cases = [
-    [chunked('/post', TEXT), 200],
+    [chunked('/post', FORM), 200],
     [chunked('/rpc', JSON_TYPE), 200],
-    [chunked('/rpc', TEXT), 415],
-    [chunked('/none', TEXT), 404],
-    [chunked('/get', TEXT, '0\r\n\r\n', 'PUT'), 405],
-    [chunked('/get', TEXT, '0\r\n\r\n', 'GET'), 200],
-    [chunked('/get', TEXT, '0\r\n\r\n', 'HEAD'), 200],
+    [chunked('/rpc', FORM), 415],
+    [chunked('/none', FORM), 404],
+    [chunked('/get', FORM, '0\r\n\r\n', 'PUT'), 405],
+    [chunked('/get', FORM, '0\r\n\r\n', 'GET'), 200],
+    [chunked('/get', FORM, '0\r\n\r\n', 'HEAD'), 200],
   ] as const
   // An answer that goes out before the body has come to its end leaves its client some ten seconds to read it: all at once.
   await Promise.all(
@@ -104,9 +104,9 @@ t.test('no request hidden behind a chunked body is answered, wherever the packet
     `\r\n${HIDDEN}`,
   ]) {
     for (const [path, type] of [
-      ['/post', TEXT],
+      ['/post', FORM],
       ['/rpc', JSON_TYPE],
-      ['/none', TEXT],
+      ['/none', FORM],
     ] as const) {
       const request = chunked(path, type, tail)
       for (const cut of [request.length, request.indexOf(HIDDEN), request.indexOf(HIDDEN) + 1, 10, 1]) {
@@ -155,9 +155,9 @@ t.test('a refusal in the middle of a chunked body reaches a client that goes on 
   const { port } = await startApp(t, [...ROUTES, rpcRoute()])
   const chunk = `1000\r\n${'x'.repeat(0x1000)}\r\n`
   for (const [path, type, chunks] of [
-    ['/post', TEXT, 2],
+    ['/post', FORM, 2],
     ['/rpc', JSON_TYPE, 17],
-    ['/none', TEXT, 1],
+    ['/none', FORM, 1],
   ] as const) {
     const connection = await RawConnection.open(port)
     t.teardown(() => connection.destroy())
@@ -173,7 +173,7 @@ t.test('a refusal in the middle of a chunked body reaches a client that goes on 
 
 t.test('requests that could be read in two ways are refused, and the connection is closed', async (t) => {
   const { port } = await startApp(t, [...ROUTES, rpcRoute()])
-  const post = (...fields: readonly string[]): string => `${requestFor('/post', [TEXT, ...fields], 'POST')}hi`
+  const post = (...fields: readonly string[]): string => `${requestFor('/post', [FORM, ...fields], 'POST')}hi`
   const get = (...fields: readonly string[]): string => requestFor('/get', fields)
   for (const [name, request, status] of [
     ['two lengths', post('Content-Length: 2', 'Content-Length: 2'), 400],
@@ -197,8 +197,8 @@ t.test('requests that could be read in two ways are refused, and the connection 
     ['a space before the colon', post('Transfer-Encoding : chunked'), 400],
     ['a folded field', post('Transfer-Encoding:\r\n chunked'), 400],
     ['another folded field', post('X: a\r\n b', 'Content-Length: 2'), 400],
-    ['a negative chunk', `${requestFor('/post', [TEXT, CHUNKED], 'POST')}-2\r\nhi\r\n0\r\n\r\n`, 400],
-    ['a chunk of 72 bits', `${requestFor('/post', [TEXT, CHUNKED], 'POST')}${'f'.repeat(18)}\r\nhi\r\n`, 400],
+    ['a negative chunk', `${requestFor('/post', [FORM, CHUNKED], 'POST')}-2\r\nhi\r\n0\r\n\r\n`, 400],
+    ['a chunk of 72 bits', `${requestFor('/post', [FORM, CHUNKED], 'POST')}${'f'.repeat(18)}\r\nhi\r\n`, 400],
     ['bare line feeds', 'GET /get HTTP/1.1\nHost: x\n\n', 505],
     ['a bare line feed in a field', get('X: a\nY: b'), 400],
     ['a zero byte', get('X: a\0'), 400],
@@ -226,7 +226,7 @@ t.test('upgrades and expectations are not taken up, and the connection goes on',
     requestFor('/get', ['Upgrade: websocket', 'Connection: Upgrade', ...socketKey]),
     requestFor('/get', ['Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAAQ']),
     `${requestFor('/get', ['Content-Length: 5'])}hello`,
-    `${requestFor('/post', [TEXT, 'Expect: 100-continue', 'Content-Length: 2'], 'POST')}hi`,
+    `${requestFor('/post', [FORM, 'Expect: 100-continue', 'Content-Length: 2'], 'POST')}hi`,
   ]) {
     const connection = await RawConnection.open(port)
     t.teardown(() => connection.destroy())

@@ -154,6 +154,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     },
     sessions: store.sessions,
     bus: store.bus,
+    admissions: store.admissions,
     gate: createAccountGate({
       tokens,
       admissions: store.admissions,

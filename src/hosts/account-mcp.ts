@@ -9,13 +9,15 @@ import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
 import type { SessionStore } from '../mcp/session.ts'
 import { accountResources } from '../mcp/tools/account/account-resources.ts'
 import { accountTools } from '../mcp/tools/account/account-tools.ts'
+import { chargeDocuments, type Charge } from '../mcp/tools/account/charge-documents.ts'
+import type { Admissions } from '../oauth/admissions.ts'
 import type { Log } from '../shared/log.ts'
 import { createOriginCheck } from './mcp-origins.ts'
 
 const VERSION = '1.0.0'
 /** A document of 2 MiB with what is around it; JSON may write a sign of text as six. */
 const BODY_LIMIT_BYTES = 3 * 1024 * 1024
-/** Checking a document takes 0.1 s at its largest: a grant may send less than two such a second. */
+/** Checking a document takes 0.1 s at its largest, and sending one 0.03 s: a grant may send or read less than two such a second. */
 const UNIT_BYTES = 64 * 1024
 /** Open streams of one grant in one thread. */
 const GRANT_SUBSCRIPTION_LIMIT = 64
@@ -29,13 +31,23 @@ export interface AccountMcpDeps {
   readonly sessions: SessionStore
   readonly bus: Bus
   readonly gate: Gate
+  readonly admissions: Pick<Admissions, 'admit'>
   /** The same on every node: at least 32 bytes. Throws `Unavailable` until it is known. */
   readonly stateKey: () => Uint8Array
   readonly log: Log
 }
 
 /** `POST /mcp` of the account host: a person's workspaces, projects and animations. */
-export function accountMcp({ config, content, icons, users, ...rest }: AccountMcpDeps): McpEndpoint {
+export function accountMcp({
+  admissions,
+  config,
+  content: uncharged,
+  icons,
+  users,
+  ...rest
+}: AccountMcpDeps): McpEndpoint {
+  const charge: Charge = async (who, messages) => (await admissions.admit(who, messages, null)).outcome === 'admitted'
+  const content = chargeDocuments(uncharged, charge, UNIT_BYTES)
   return createMcpEndpoint({
     ...rest,
     path: '/mcp',

@@ -5,6 +5,8 @@ const SIZE_LIMIT_PX = 16_384
 const FRAME_RATE_LIMIT = 1000
 const FRAME_LIMIT = 1_000_000
 const DURATION_LIMIT_MS = 3_600_000
+/** Layers of one list, assets, and slots. */
+const PARTS_LIMIT = 10_000
 
 export interface Lottie {
   /** Compact JSON, each member once. */
@@ -35,6 +37,43 @@ const LAYER = z.object({
 
 const ANYTHING = z.unknown().optional()
 const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
+const SLOT = z.object({ p: ANYTHING })
+
+/**
+ * As `z.array`, whose first fault is its last: thousands of faults take zod half a second, and one is told.
+ *
+ * @param schema Of each part. It must not change what it reads.
+ */
+function listOf<Schema extends z.ZodObject>(schema: Schema, limit = PARTS_LIMIT) {
+  return z
+    .custom<readonly z.infer<Schema>[]>(Array.isArray, 'Invalid input: expected array')
+    .check(({ issues, value }) => {
+      if (value.length > limit) issues.push(toIssue(`Too big: expected array to have <=${limit} items`))
+      else pushFirst(issues, schema, value.keys(), (position) => value[position])
+    })
+}
+
+function pushFirst<Name extends string | number>(
+  issues: z.core.$ZodRawIssue[],
+  schema: z.ZodObject,
+  names: Iterable<Name>,
+  partOf: (name: Name) => unknown,
+): void {
+  for (const name of names) {
+    const [fault] = schema.safeParse(partOf(name)).error?.issues ?? []
+    if (fault === undefined) continue
+    issues.push(toIssue(fault.message, [name, ...fault.path]))
+    return
+  }
+}
+
+function toIssue(message: string, path: PropertyKey[] = []): z.core.$ZodRawIssue {
+  return { code: 'custom', input: '', message, path }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** The members that every player needs (Lottie specification 1.0, "Animation"), and those that can name what lies elsewhere. */
 const HEADER = z.object({
@@ -43,21 +82,22 @@ const HEADER = z.object({
   op: FRAME,
   w: SIZE_PX,
   h: SIZE_PX,
-  layers: z.array(LAYER).max(10_000),
-  assets: z
-    .array(FILE.extend({ layers: z.array(LAYER).max(10_000).nullish() }))
-    .max(10_000)
-    .optional(),
+  layers: listOf(LAYER),
+  assets: listOf(FILE.extend({ layers: listOf(LAYER).nullish() })).optional(),
   fonts: z
     .object({
-      list: z
-        .array(z.object({ fPath: ANYTHING }))
-        .max(1000)
-        .optional(),
+      list: listOf(z.object({ fPath: ANYTHING }), 1000).optional(),
     })
     .optional(),
   /** Values that take the place of others, files among them. */
-  slots: z.record(z.string(), z.object({ p: ANYTHING })).optional(),
+  slots: z
+    .custom<Readonly<Record<string, z.infer<typeof SLOT>>>>(isObject, 'Invalid input: expected record')
+    .check(({ issues, value }) => {
+      const names = Object.keys(value)
+      if (names.length > PARTS_LIMIT) issues.push(toIssue(`Too big: expected at most ${PARTS_LIMIT} slots`))
+      else pushFirst(issues, SLOT, names, (name) => value[name])
+    })
+    .optional(),
   /** Further parts of the animation, which lottie-web fetches from beside the document. */
   segments: z.array(z.unknown()).max(0).optional(),
 })

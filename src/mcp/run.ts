@@ -40,7 +40,8 @@ export function createRun(deps: {
     const { exchange, idJson } = call
     if (exchange.done) return
     if (error instanceof RpcError) {
-      const { code, data, message } = error
+      const { code, data, message, retryAfterSeconds } = error
+      if (retryAfterSeconds !== null) exchange.addHeaders([['Retry-After', String(retryAfterSeconds)]])
       sendError(exchange, call.modern ? error.status : 200, { code, message, data }, idJson)
       return
     }

@@ -1,7 +1,17 @@
 // 60 messages a second for each application of a person, however they come and wherever they are sent.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { connect, connectNew, jsonOf, signUp, type Application, type Json } from '../support/account-client.ts'
+import {
+  connect,
+  connectNew,
+  contentOf,
+  jsonOf,
+  modernFields,
+  modernMessage,
+  signUp,
+  type Application,
+  type Json,
+} from '../support/account-client.ts'
 import { startAccount, startAccountNodes, type AccountNode } from '../support/account-service.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
@@ -64,6 +74,44 @@ t.test('on one node, without Redis', async (t) => {
     t.strictSame(inTime ? statuses : expected, expected, 'as many single ones as were left, and no second batch')
     await sleep(2000)
     t.equal((await send(BATCH)).status, 200)
+  })
+
+  await t.test('a document that is read costs a message for each 64 KiB, however it is asked for', async (t) => {
+    const application = await connect(node, person)
+    const workspace = contentOf(await application.call(node, 'create_workspace', { name: 'Long' }))
+    const project = contentOf(
+      await application.call(node, 'create_project', { workspace_id: workspace['id'], name: 'Long' }),
+    )
+    const session = await application.initialize(node)
+    await sleep(1100)
+    const long = { fr: 30, ip: 0, op: 60, w: 8, h: 8, layers: [], nm: 'x'.repeat(2_000_000) }
+    const made = await application.call(node, 'create_animation', {
+      project_id: project['id'],
+      name: 'Long',
+      document: long,
+    })
+    const id = String(contentOf(made)['id'])
+    await sleep(2000)
+    const asked = { name: 'get_animation', arguments: { id, include_document: true } }
+    const batch = await application.post(
+      node,
+      Array.from({ length: 20 }, (_, n) => ({ jsonrpc: '2.0', id: n, method: 'tools/call', params: asked })),
+      { 'mcp-session-id': session, 'mcp-protocol-version': '2025-03-26' },
+    )
+    const parts = JSON.parse(batch.text) as readonly { readonly result?: unknown; readonly error?: Json }[]
+    t.equal(parts.filter(({ result }) => result !== undefined).length, 1, 'after 20 messages 31 more are left, once')
+    t.match(parts.find(({ error }) => error !== undefined)?.error, { code: -32_000, message: /long documents/ })
+    await sleep(2000)
+    const uri = `animation://${id}`
+    const readings = await Promise.all([
+      application.post(node, modernMessage('resources/read', { uri }), modernFields('resources/read', uri)),
+      application.call(node, 'get_animation', asked.arguments),
+      application.call(node, 'get_animation', asked.arguments),
+    ])
+    const refused = readings.filter(({ status }) => status === 429)
+    t.ok(refused.length >= 1, 'two of 32 messages are more than 60')
+    t.equal(refused[0]?.headers.get('retry-after'), '1')
+    t.equal((await application.call(node, 'get_animation', { id })).status, 200, 'its record costs one message')
   })
 
   await t.test('each application of a person has a limit of its own', async (t) => {

@@ -24,6 +24,8 @@ import { pageHeaders } from './page-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const FORM_LIMIT_BYTES = 16 * 1024
+/** A longer query is not repeated in the links to other languages, where each sign may take six. */
+const LINKED_QUERY_CHARACTERS = 8192
 const PAGE_READS: readonly ReadableField[] = ['cookie', 'origin', 'sec-fetch-site', 'user-agent', 'accept-language']
 
 export interface AccountPagesDeps extends AccountSite {
@@ -117,7 +119,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     const reader: Reader = {
       locale,
       signedIn: browser === null ? null : { email: browser.user.email, formKey: browser.session.formKey },
-      here: here ?? (query === '' ? head.path : `${head.path}?${query}`),
+      here: here ?? (query === '' || query.length > LINKED_QUERY_CHARACTERS ? head.path : `${head.path}?${query}`),
     }
     const cookies: string[] = lang === null ? [] : [jar.write('language', lang)]
     const setCookies = (): Headers => cookies.map((cookie) => ['Set-Cookie', cookie] as const)

@@ -267,4 +267,7 @@ t.test('pages speak the language that was asked for, then the one of the browser
   const flow = await visitor.get('/authorize?state=a%2Bb&lang=ko&x=1')
   t.equal(flow.hidden('continue'), '/authorize?state=a%2Bb&amp;x=1', 'the language is no part of the request')
   t.match(flow.html, 'href="/authorize?state=a%2Bb&amp;x=1&amp;lang=en"')
+  const long = await visitor.get(`/authorize?${'a&'.repeat(5000)}`)
+  t.match(long.html, 'href="/authorize?lang=en"', 'a long query is not repeated for each language')
+  t.ok(long.html.length < 20_000, `${long.html.length} characters`)
 })

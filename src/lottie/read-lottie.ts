@@ -23,18 +23,22 @@ export type LottieResult =
 
 const FRAME = z.number().min(-FRAME_LIMIT).max(FRAME_LIMIT)
 const SIZE_PX = z.number().min(1).max(SIZE_LIMIT_PX)
+const ANYTHING = z.unknown().optional()
 
 /** Players write the colour of a solid layer into an attribute as it is. */
 const LAYER = z.object({
   ty: z.number().int(),
+  refId: ANYTHING,
   sc: z
     .string()
     .regex(/^(?:#[0-9a-f]{3,8})?$/i)
     .nullish(),
 })
 
-const ANYTHING = z.unknown().optional()
 const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
+
+/** Types of layers that are made of a file: an image, a sound, data. */
+const FILE_LAYERS: ReadonlySet<number> = new Set([2, 6, 15])
 
 /** The members that every player needs (Lottie specification 1.0, "Animation"), and those that can name what lies elsewhere. */
 const HEADER = z.object({
@@ -45,7 +49,7 @@ const HEADER = z.object({
   h: SIZE_PX,
   layers: z.array(LAYER).max(10_000),
   assets: z
-    .array(FILE.extend({ layers: z.array(LAYER).max(10_000).nullish() }))
+    .array(FILE.extend({ id: ANYTHING, layers: z.array(LAYER).max(10_000).nullish() }))
     .max(10_000)
     .optional(),
   fonts: z
@@ -56,8 +60,8 @@ const HEADER = z.object({
         .optional(),
     })
     .optional(),
-  /** Values that take the place of others, files among them. */
-  slots: z.record(z.string(), z.object({ p: ANYTHING })).optional(),
+  /** Values that take the place of others, files among them. Not `z.record`, which passes over a member `__proto__`. */
+  slots: z.custom<Readonly<Record<string, unknown>>>(isObject, { message: 'expected an object' }).optional(),
   /** Further parts of the animation, which lottie-web fetches from beside the document. */
   segments: z.array(z.unknown()).max(0).optional(),
 })
@@ -110,11 +114,18 @@ function refused(reason: string): LottieResult {
   return { ok: false, reason }
 }
 
-function findOutside({ assets = [], fonts, slots = {} }: z.infer<typeof HEADER>): string | null {
-  const asset = assets.findIndex(isOutside)
-  const slot = Object.entries(slots).find(([, { p }]) => isFile(p) && isOutside(p))
+function findOutside({ assets = [], fonts, layers, slots = {} }: z.infer<typeof HEADER>): string | null {
+  const asset = assets.findIndex((file) => !isEmbedded(file) && !isComposition(file))
+  const slot = Object.entries(slots).find(
+    ([, value]) => isObject(value) && isFile(value['p']) && !isEmbedded(value['p']),
+  )
   if (asset !== -1 || slot !== undefined) {
     return `${slot === undefined ? `Asset ${asset}` : `Slot ${slot[0].slice(0, 50)}`} of the document loads a file from elsewhere. Embed it: u empty, e 1, p a base64 data: URI of a PNG, JPEG, GIF or WebP image or of audio.`
+  }
+  const compositions = new Set(assets.filter((file) => !isEmbedded(file)).map(({ id }) => id))
+  const ofFiles = [layers, ...assets.map((file) => file.layers ?? [])].flat().filter(({ ty }) => FILE_LAYERS.has(ty))
+  if (ofFiles.some(({ refId }) => compositions.has(refId))) {
+    return 'A layer of the document loads a file from elsewhere: its refId names a composition.'
   }
   return fonts?.list?.some(({ fPath }) => !isEmpty(fPath))
     ? 'The document loads a font from elsewhere: leave fPath empty.'
@@ -123,17 +134,26 @@ function findOutside({ assets = [], fonts, slots = {} }: z.infer<typeof HEADER>)
 
 type File = z.infer<typeof FILE>
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A value of a slot that changes what a player knows of a file. */
 function isFile(value: unknown): value is File {
-  return typeof value === 'object' && value !== null && ('u' in value || 'p' in value)
+  return isObject(value) && ('u' in value || 'p' in value || 'e' in value)
 }
 
 /**
- * `u` is the folder of the file `p`; assets that are made of layers have neither. Without `e`, which says that the file is
- * embedded, players take the data for the name of a file beside the document.
+ * `u` is the folder of the file `p`. Without `e`, which says that the file is embedded, players take the data for the name of a
+ * file beside the document, and where there is none they ask for one of the name `undefined`.
  */
-function isOutside({ u, p, e }: File): boolean {
-  if (typeof p === 'string' && EMBEDDED.test(p)) return !isEmpty(u) || e !== 1
-  return !isEmpty(p) || !isEmpty(u)
+function isEmbedded({ u, p, e }: File): boolean {
+  return typeof p === 'string' && EMBEDDED.test(p) && isEmpty(u) && e === 1
+}
+
+/** Made of layers, so that players look for no file. */
+function isComposition({ layers, p, u }: File & { readonly layers?: unknown }): boolean {
+  return Array.isArray(layers) && isEmpty(p) && isEmpty(u)
 }
 
 function isEmpty(reference: unknown): boolean {

@@ -94,6 +94,17 @@ export function passwordGuardContract(t: Test, create: (t: Test) => Promise<Limi
     t.equal(await guard.stranger('ann', '192.0.2.9'), null)
   })
 
+  t.test(
+    'who knew an earlier password and kept marks of it uses up no tries of those who know the present one',
+    async (t) => {
+      const { limiter } = await create(t)
+      const guard = createPasswordGuard(limiter)
+      for (let n = 0; n < 120; n++) await guard.knownBrowser('ann', { id: `kept ${n}`, validFromMs: 1 })
+      t.equal(await guard.knownBrowser('ann', { id: 'one more', validFromMs: 1 }), false)
+      t.equal(await guard.knownBrowser('ann', { id: 'laptop', validFromMs: 2 }), true)
+    },
+  )
+
   t.test('a session that somebody stole uses up no tries of another', async (t) => {
     const { limiter } = await create(t)
     const guard = createPasswordGuard(limiter)

@@ -52,10 +52,11 @@ export function createPasswordGuard(limiter: Limiter): PasswordGuard {
       }
       return shortest
     },
-    async knownBrowser(account, { id }) {
+    async knownBrowser(account, { id, validFromMs }) {
+      // Each password has tries of its own, so that marks of an earlier one use up none of the owner's.
       const limited =
         (await take(`knownBrowser:${id}`, KNOWN_BROWSER_LIMITS.one)) ??
-        (await take(`knownBrowsers:${account}`, KNOWN_BROWSER_LIMITS.ofAccount))
+        (await take(`knownBrowsers:${account}:${validFromMs}`, KNOWN_BROWSER_LIMITS.ofAccount))
       return limited === null
     },
     signUp: (address) => takeByNetwork('signUps', address, ADDRESS_LIMITS.signUps),

@@ -108,9 +108,18 @@ export function passwordGuardContract(t: Test, create: (t: Test) => Promise<Limi
   t.test('a session that somebody stole uses up no tries of another', async (t) => {
     const { limiter } = await create(t)
     const guard = createPasswordGuard(limiter)
-    for (let n = 0; n < 10; n++) t.equal(await guard.confirmation('stolen'), null)
-    t.match(await guard.confirmation('stolen'), { outcome: 'limited' })
-    t.equal(await guard.confirmation("the owner's"), null)
+    for (let n = 0; n < 10; n++) t.equal(await guard.confirmation('stolen', '192.0.2.1'), null)
+    t.match(await guard.confirmation('stolen', '192.0.2.1'), { outcome: 'limited' })
+    t.equal(await guard.confirmation("the owner's", '192.0.2.1'), null)
+  })
+
+  t.test('one address cannot have passwords hashed without end by gathering sessions', async (t) => {
+    const { limiter } = await create(t)
+    const guard = createPasswordGuard(limiter)
+    let passed = 0
+    for (let n = 0; n < 150; n++) if ((await guard.confirmation(`session ${n}`, '192.0.2.1')) === null) passed++
+    t.equal(passed, 100)
+    t.equal(await guard.confirmation("the owner's", '198.51.100.1'), null)
   })
 
   t.test('accounts are made by a few of each network', async (t) => {

@@ -20,7 +20,7 @@ export interface PasswordGuard {
   knownBrowser(account: string, browser: KnownBrowser): Promise<boolean>
   signUp(address: string): Promise<Limited | null>
   /** A password that is given once more. @param sessionHash Each session counts by itself: who stole one uses up no tries of the owner's. */
-  confirmation(sessionHash: string): Promise<Limited | null>
+  confirmation(sessionHash: string, address: string): Promise<Limited | null>
 }
 
 /** See `limits.ts` for the figures. */
@@ -60,6 +60,8 @@ export function createPasswordGuard(limiter: Limiter): PasswordGuard {
       return limited === null
     },
     signUp: (address) => takeByNetwork('signUps', address, ADDRESS_LIMITS.signUps),
-    confirmation: (sessionHash) => take(`confirmations:${sessionHash}`, CONFIRMATIONS),
+    confirmation: async (sessionHash, address) =>
+      (await take(`confirmations:${sessionHash}`, CONFIRMATIONS)) ??
+      (await takeByNetwork('confirmationsFrom', address, ADDRESS_LIMITS.confirmations)),
   }
 }

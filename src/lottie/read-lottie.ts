@@ -25,19 +25,19 @@ export type LottieResult =
 
 const FRAME = z.number().min(-FRAME_LIMIT).max(FRAME_LIMIT)
 const SIZE_PX = z.number().min(1).max(SIZE_LIMIT_PX)
+const ANYTHING = z.unknown().optional()
 
 /** Players write the colour of a solid layer into an attribute as it is. */
 const LAYER = z.object({
   ty: z.number().int(),
+  refId: ANYTHING,
   sc: z
     .string()
     .regex(/^(?:#[0-9a-f]{3,8})?$/i)
     .nullish(),
 })
 
-const ANYTHING = z.unknown().optional()
 const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
-const SLOT = z.object({ p: ANYTHING })
 
 /**
  * As `z.array`, whose first fault is its last: thousands of faults take zod half a second, and one is told.
@@ -49,31 +49,23 @@ function listOf<Schema extends z.ZodObject>(schema: Schema, limit = PARTS_LIMIT)
     .custom<readonly z.infer<Schema>[]>(Array.isArray, 'Invalid input: expected array')
     .check(({ issues, value }) => {
       if (value.length > limit) issues.push(toIssue(`Too big: expected array to have <=${limit} items`))
-      else pushFirst(issues, schema, value.keys(), (position) => value[position])
+      else {
+        for (const [position, part] of value.entries()) {
+          const [fault] = schema.safeParse(part).error?.issues ?? []
+          if (fault === undefined) continue
+          issues.push(toIssue(fault.message, [position, ...fault.path]))
+          return
+        }
+      }
     })
-}
-
-function pushFirst<Name extends string | number>(
-  issues: z.core.$ZodRawIssue[],
-  schema: z.ZodObject,
-  names: Iterable<Name>,
-  partOf: (name: Name) => unknown,
-): void {
-  for (const name of names) {
-    const [fault] = schema.safeParse(partOf(name)).error?.issues ?? []
-    if (fault === undefined) continue
-    issues.push(toIssue(fault.message, [name, ...fault.path]))
-    return
-  }
 }
 
 function toIssue(message: string, path: PropertyKey[] = []): z.core.$ZodRawIssue {
   return { code: 'custom', input: '', message, path }
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+/** Types of layers that are made of a file: an image, a sound, data. */
+const FILE_LAYERS: ReadonlySet<number> = new Set([2, 6, 15])
 
 /** The members that every player needs (Lottie specification 1.0, "Animation"), and those that can name what lies elsewhere. */
 const HEADER = z.object({
@@ -83,19 +75,18 @@ const HEADER = z.object({
   w: SIZE_PX,
   h: SIZE_PX,
   layers: listOf(LAYER),
-  assets: listOf(FILE.extend({ layers: listOf(LAYER).nullish() })).optional(),
+  assets: listOf(FILE.extend({ id: ANYTHING, layers: listOf(LAYER).nullish() })).optional(),
   fonts: z
     .object({
       list: listOf(z.object({ fPath: ANYTHING }), 1000).optional(),
     })
     .optional(),
-  /** Values that take the place of others, files among them. */
+  /** Values that take the place of others, files among them. Not `z.record`, which passes over a member `__proto__`. */
   slots: z
-    .custom<Readonly<Record<string, z.infer<typeof SLOT>>>>(isObject, 'Invalid input: expected record')
+    .custom<Readonly<Record<string, unknown>>>(isObject, 'Invalid input: expected record')
     .check(({ issues, value }) => {
-      const names = Object.keys(value)
-      if (names.length > PARTS_LIMIT) issues.push(toIssue(`Too big: expected at most ${PARTS_LIMIT} slots`))
-      else pushFirst(issues, SLOT, names, (name) => value[name])
+      if (Object.keys(value).length > PARTS_LIMIT)
+        issues.push(toIssue(`Too big: expected at most ${PARTS_LIMIT} slots`))
     })
     .optional(),
   /** Further parts of the animation, which lottie-web fetches from beside the document. */
@@ -150,11 +141,18 @@ function refused(reason: string): LottieResult {
   return { ok: false, reason }
 }
 
-function findOutside({ assets = [], fonts, slots = {} }: z.infer<typeof HEADER>): string | null {
-  const asset = assets.findIndex(isOutside)
-  const slot = Object.entries(slots).find(([, { p }]) => isFile(p) && isOutside(p))
+function findOutside({ assets = [], fonts, layers, slots = {} }: z.infer<typeof HEADER>): string | null {
+  const asset = assets.findIndex((file) => !isEmbedded(file) && !isComposition(file))
+  const slot = Object.entries(slots).find(
+    ([, value]) => isObject(value) && isFile(value['p']) && !isEmbedded(value['p']),
+  )
   if (asset !== -1 || slot !== undefined) {
     return `${slot === undefined ? `Asset ${asset}` : `Slot ${slot[0].slice(0, 50)}`} of the document loads a file from elsewhere. Embed it: u empty, e 1, p a base64 data: URI of a PNG, JPEG, GIF or WebP image or of audio.`
+  }
+  const compositions = new Set(assets.filter((file) => !isEmbedded(file)).map(({ id }) => id))
+  const ofFiles = [layers, ...assets.map((file) => file.layers ?? [])].flat().filter(({ ty }) => FILE_LAYERS.has(ty))
+  if (ofFiles.some(({ refId }) => compositions.has(refId))) {
+    return 'A layer of the document loads a file from elsewhere: its refId names a composition.'
   }
   return fonts?.list?.some(({ fPath }) => !isEmpty(fPath))
     ? 'The document loads a font from elsewhere: leave fPath empty.'
@@ -163,17 +161,26 @@ function findOutside({ assets = [], fonts, slots = {} }: z.infer<typeof HEADER>)
 
 type File = z.infer<typeof FILE>
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A value of a slot that changes what a player knows of a file. */
 function isFile(value: unknown): value is File {
-  return typeof value === 'object' && value !== null && ('u' in value || 'p' in value)
+  return isObject(value) && ('u' in value || 'p' in value || 'e' in value)
 }
 
 /**
- * `u` is the folder of the file `p`; assets that are made of layers have neither. Without `e`, which says that the file is
- * embedded, players take the data for the name of a file beside the document.
+ * `u` is the folder of the file `p`. Without `e`, which says that the file is embedded, players take the data for the name of a
+ * file beside the document, and where there is none they ask for one of the name `undefined`.
  */
-function isOutside({ u, p, e }: File): boolean {
-  if (typeof p === 'string' && EMBEDDED.test(p)) return !isEmpty(u) || e !== 1
-  return !isEmpty(p) || !isEmpty(u)
+function isEmbedded({ u, p, e }: File): boolean {
+  return typeof p === 'string' && EMBEDDED.test(p) && isEmpty(u) && e === 1
+}
+
+/** Made of layers, so that players look for no file. */
+function isComposition({ layers, p, u }: File & { readonly layers?: unknown }): boolean {
+  return Array.isArray(layers) && isEmpty(p) && isEmpty(u)
 }
 
 function isEmpty(reference: unknown): boolean {

@@ -13,16 +13,21 @@ const KINDS: Readonly<Partial<Record<RevocationReason, AuditKind>>> = {
 
 /**
  * Ends grants that the transaction has locked and that stand, with all their refresh tokens and an event for each. Their
- * clients ask the person anew.
+ * clients ask the person anew, but for one that goes on with another grant (`keepsConsents`).
  */
 export async function endGrants(
   transaction: Kysely<Tables>,
   grants: readonly GrantRow[],
-  end: { readonly reason: RevocationReason; readonly at: Date; readonly address: string | null },
+  end: {
+    readonly reason: RevocationReason
+    readonly at: Date
+    readonly address: string | null
+    readonly keepsConsents?: boolean
+  },
 ): Promise<void> {
   if (grants.length === 0) return
   const ids = grants.map(({ id }) => id)
-  const { address, at, reason } = end
+  const { address, at, keepsConsents = false, reason } = end
   await transaction
     .updateTable('grants')
     .set({ revoked_at: at, revoked_reason: reason })
@@ -33,7 +38,9 @@ export async function endGrants(
   if (reason === 'account_deleted') return
   for (const grant of grants) {
     const { client_id: clientId, user_id: userId } = grant
-    await transaction.deleteFrom('consents').where('user_id', '=', userId).where('client_id', '=', clientId).execute()
+    if (!keepsConsents) {
+      await transaction.deleteFrom('consents').where('user_id', '=', userId).where('client_id', '=', clientId).execute()
+    }
     const byClient = reason === 'client' || reason === 'refresh_reused' || reason === 'code_reused'
     const event = {
       userId,

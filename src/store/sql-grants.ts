@@ -94,7 +94,8 @@ export function createSqlGrants(database: Database): GrantStore {
         if (!(await lockUser(transaction, owner.user_id))) return false
         const grant = await lockStanding(transaction, id, owner.user_id)
         if (grant === undefined) return false
-        await endGrants(transaction, [grant], { reason, at, address })
+        // The person has just approved the client anew: that stands.
+        await endGrants(transaction, [grant], { reason, at, address, keepsConsents: reason === 'replaced' })
         return true
       }),
 

@@ -94,12 +94,32 @@ export function passwordGuardContract(t: Test, create: (t: Test) => Promise<Limi
     t.equal(await guard.stranger('ann', '192.0.2.9'), null)
   })
 
+  t.test(
+    'who knew an earlier password and kept marks of it uses up no tries of those who know the present one',
+    async (t) => {
+      const { limiter } = await create(t)
+      const guard = createPasswordGuard(limiter)
+      for (let n = 0; n < 120; n++) await guard.knownBrowser('ann', { id: `kept ${n}`, validFromMs: 1 })
+      t.equal(await guard.knownBrowser('ann', { id: 'one more', validFromMs: 1 }), false)
+      t.equal(await guard.knownBrowser('ann', { id: 'laptop', validFromMs: 2 }), true)
+    },
+  )
+
   t.test('a session that somebody stole uses up no tries of another', async (t) => {
     const { limiter } = await create(t)
     const guard = createPasswordGuard(limiter)
-    for (let n = 0; n < 10; n++) t.equal(await guard.confirmation('stolen'), null)
-    t.match(await guard.confirmation('stolen'), { outcome: 'limited' })
-    t.equal(await guard.confirmation("the owner's"), null)
+    for (let n = 0; n < 10; n++) t.equal(await guard.confirmation('stolen', '192.0.2.1'), null)
+    t.match(await guard.confirmation('stolen', '192.0.2.1'), { outcome: 'limited' })
+    t.equal(await guard.confirmation("the owner's", '192.0.2.1'), null)
+  })
+
+  t.test('one address cannot have passwords hashed without end by gathering sessions', async (t) => {
+    const { limiter } = await create(t)
+    const guard = createPasswordGuard(limiter)
+    let passed = 0
+    for (let n = 0; n < 150; n++) if ((await guard.confirmation(`session ${n}`, '192.0.2.1')) === null) passed++
+    t.equal(passed, 100)
+    t.equal(await guard.confirmation("the owner's", '198.51.100.1'), null)
   })
 
   t.test('accounts are made by a few of each network', async (t) => {

@@ -39,6 +39,22 @@ export const loadingLotties = (out: string): Readonly<Record<string, object>> =>
   'a font by its address': font({ fPath: `${out}/a.woff`, origin: 3 }),
   'a style sheet of fonts': font({ fPath: `${out}/a.css`, fOrigin: 'g' }),
   'a style sheet of fonts, as text': font({ fPath: `${out}/b.css`, fOrigin: 't' }),
+  'an image without an address': file({}),
+  'an image whose address is empty': file({ u: '', p: '' }),
+  'a composition that is shown as an image': file({ layers: [SOLID] }),
+  'an image that a slot unpacks': {
+    ...file({ u: '', p: `${PNG}/../../../out/a.png`, e: 1, sid: 's' }),
+    slots: { s: { p: { e: 0 } } },
+  },
+  'an image in a slot': {
+    ...file({ u: '', p: PNG, e: 1, sid: 's' }),
+    slots: { s: { p: { u: '', p: `${out}/a.png`, e: 1 } } },
+  },
+  // Members of that name are real ones in JSON, and no member to many that read it.
+  'an image in a slot __proto__': {
+    ...file({ u: '', p: PNG, e: 1, sid: '__proto__' }),
+    slots: JSON.parse(`{"__proto__":{"p":{"u":"","p":"${out}/a.png","e":1}}}`) as object,
+  },
   'further segments': { ...ANIMATION, segments: [{ time: 1 }] },
 })
 
@@ -55,7 +71,6 @@ export const runningLotties = (run: string): Readonly<Record<string, object>> =>
 export const otherHostileLotties = (out: string): Readonly<Record<string, object>> => ({
   'a colour that is an address': { ...ANIMATION, layers: [{ ...SOLID, sc: `url(${out}#a)` }] },
   'a colour within a composition': { ...ANIMATION, assets: [{ id: 'a', layers: [{ ...SOLID, sc: `url(${out}#a)` }] }] },
-  'an image in a slot': { ...ANIMATION, slots: { a: { p: { w: 1, h: 1, u: '', p: `${out}/a.png`, e: 0 } } } },
   'an expression in a slot': { ...ANIMATION, slots: { a: { p: { a: 0, k: 0, x: 'x()' } } } },
 })
 

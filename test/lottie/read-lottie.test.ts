@@ -15,7 +15,7 @@ t.test('what a player would run or load is refused, with the reason', async (t) 
   }
   for (const [name, document] of Object.entries(runningLotties('x()'))) t.match(refusal(document), /expression/, name)
   for (const [name, document] of Object.entries(otherHostileLotties(out))) {
-    t.match(refusal(document), /sc: |Slot a .*elsewhere|expression/, name)
+    t.match(refusal(document), /sc: |expression/, name)
   }
 })
 
@@ -37,29 +37,17 @@ t.test('limits of size, nesting and number are told', async (t) => {
   })
 })
 
-t.test('thousands of faults cost no more than none, and the first is told', async (t) => {
+t.test('of thousands of faults the first is told', async (t) => {
   const [document] = Object.values(HARMLESS_LOTTIES)
-  const quickest = (text: string): number =>
-    Math.min(
-      ...Array.from({ length: 5 }, () => {
-        const since = performance.now()
-        readLottie(text, 1_000_000)
-        return performance.now() - since
-      }),
-    )
-  const harmless = Array.from({ length: 10_000 }, () => ({ ty: 4, sc: '#ffffff' }))
-  const none = quickest(JSON.stringify({ ...document, layers: harmless }))
   const layers = Array.from({ length: 10_000 }, () => ({ ty: 'x', sc: 5 }))
   const faulty = {
     'layers.0.ty': { layers },
     'assets.0.layers.0.ty': { assets: [{ layers }] },
     'fonts.list': { fonts: { list: Array(40_000).fill(0) } },
-    'slots.0': { slots: Object.fromEntries(Array.from({ length: 10_000 }, (_, name) => [name, 1])) },
     slots: { slots: Object.fromEntries(Array.from({ length: 10_001 }, (_, name) => [name, {}])) },
   }
   for (const [where, members] of Object.entries(faulty)) {
     const text = JSON.stringify({ ...document, ...members })
     t.match(readLottie(text, 1_000_000), { reason: `In the member ${where}: ` })
-    t.ok(quickest(text) < 2 * none + 5, `${where}: ${quickest(text)} ms, ${none} without a fault`)
   }
 })

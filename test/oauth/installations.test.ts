@@ -91,6 +91,7 @@ t.test('a client that presents its old refresh token with the code replaces its 
   t.equal((await oauth.refresh(old.refresh)).body['error'], 'invalid_grant')
   t.equal((await oauth.refresh(body['refresh_token'] as string)).status, 200)
   t.equal((await idsOf(oauth)).length, 1)
+  t.ok(answerOf(await begin(oauth, { prompt: 'none' }))['code'], 'the approval that came with the code stands')
 })
 
 t.test('an old refresh token of another client or person, or none at all, replaces nothing', async (t) => {

@@ -68,9 +68,10 @@ interface Gallery {
 
 /** Serves every file in every way, and notes all other requests, those for `/out/<number>` among them. */
 async function startGallery(t: Test): Promise<Gallery> {
-  const server = createServer(({ url = '' }, response) => {
+  const server = createServer(({ headers, url = '' }, response) => {
     const [, way, number] = url.split('/')
-    const file = gallery.files.get(Number(number))
+    // As a picture a file is shown in none of the ways: that is a page that loads itself once more.
+    const file = headers['sec-fetch-dest'] === 'image' ? undefined : gallery.files.get(Number(number))
     const answer = (type: string, body: string): void => void response.setHeader('content-type', type).end(body)
     if (url === '/') answer('text/html', '<!DOCTYPE html><body></body>')
     else if (way === 'document' && file !== undefined) answer('image/svg+xml', file)

@@ -71,6 +71,7 @@ export interface Accounts {
   delete(
     browser: SignedInBrowser,
     password: string,
+    address: string,
   ): Promise<{ readonly outcome: 'deleted' } | { readonly outcome: 'refused' } | Limited>
 }
 
@@ -165,7 +166,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async changePassword({ sessionHash, user }, { current, next }, address, marks) {
-      const limited = await guard.confirmation(sessionHash)
+      const limited = await guard.confirmation(sessionHash, address)
       if (limited !== null) return limited
       if (!(await hasher.verify(user.passwordHash, current, memberTurn(user)))) return { outcome: 'refused' }
       const email = parseEmail(user.email)
@@ -186,8 +187,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return begun
     },
 
-    async delete({ sessionHash, user }, password) {
-      const limited = await guard.confirmation(sessionHash)
+    async delete({ sessionHash, user }, password, address) {
+      const limited = await guard.confirmation(sessionHash, address)
       if (limited !== null) return limited
       if (!(await hasher.verify(user.passwordHash, password, memberTurn(user)))) return { outcome: 'refused' }
       const grantIds = await users.delete(user.id, new Date(clock()))

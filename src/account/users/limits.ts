@@ -14,6 +14,8 @@ const aDay = (limit: number): Limit => ({ limit, windowMs: DAY_MS })
 /** What everybody in a network may try together, whichever the accounts: many people may share an address. */
 export const ADDRESS_LIMITS = {
   signIns: [in15Minutes(100), in15Minutes(300), in15Minutes(1000)],
+  /** Passwords given once more, whichever the sessions: they are hashed before those of strangers, and sessions can be gathered. */
+  confirmations: [in15Minutes(100), in15Minutes(300), in15Minutes(1000)],
   /** Accounts made, and attempts at it that cost a hash. */
   signUps: [anHour(50), anHour(150), anHour(500)],
 } as const satisfies Record<string, NetworkLimits>

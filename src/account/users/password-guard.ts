@@ -20,7 +20,7 @@ export interface PasswordGuard {
   knownBrowser(account: string, browser: KnownBrowser): Promise<boolean>
   signUp(address: string): Promise<Limited | null>
   /** A password that is given once more. @param sessionHash Each session counts by itself: who stole one uses up no tries of the owner's. */
-  confirmation(sessionHash: string): Promise<Limited | null>
+  confirmation(sessionHash: string, address: string): Promise<Limited | null>
 }
 
 /** See `limits.ts` for the figures. */
@@ -52,13 +52,16 @@ export function createPasswordGuard(limiter: Limiter): PasswordGuard {
       }
       return shortest
     },
-    async knownBrowser(account, { id }) {
+    async knownBrowser(account, { id, validFromMs }) {
+      // Each password has tries of its own, so that marks of an earlier one use up none of the owner's.
       const limited =
         (await take(`knownBrowser:${id}`, KNOWN_BROWSER_LIMITS.one)) ??
-        (await take(`knownBrowsers:${account}`, KNOWN_BROWSER_LIMITS.ofAccount))
+        (await take(`knownBrowsers:${account}:${validFromMs}`, KNOWN_BROWSER_LIMITS.ofAccount))
       return limited === null
     },
     signUp: (address) => takeByNetwork('signUps', address, ADDRESS_LIMITS.signUps),
-    confirmation: (sessionHash) => take(`confirmations:${sessionHash}`, CONFIRMATIONS),
+    confirmation: async (sessionHash, address) =>
+      (await take(`confirmations:${sessionHash}`, CONFIRMATIONS)) ??
+      (await takeByNetwork('confirmationsFrom', address, ADDRESS_LIMITS.confirmations)),
   }
 }

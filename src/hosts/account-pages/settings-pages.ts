@@ -114,7 +114,7 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
     const messages = accountMessagesFor(visit.reader.locale)
     const again = (status: number, faults: readonly FieldFault[], options?: PageOptions): Reply =>
       deletePage(visit, status, faults, options)
-    const result = await accounts.delete(visit.browser, current)
+    const result = await accounts.delete(visit.browser, current, visit.address)
     if (result.outcome === 'limited') return limited(result, messages, again)
     if (result.outcome === 'refused') return again(400, [{ field: 'current', text: messages.passwordWrong }])
     visit.setCookie('session', null)

@@ -99,7 +99,7 @@ t.test('assets and fonts from elsewhere are refused, and embedded ones are not',
   for (const asset of refused) {
     t.match(refusal(lottieText({ assets: [{ id: 'ok', p: image, e: 1 }, asset] })), /Asset 1 .*elsewhere/, JSON.stringify(asset))
   }
-  t.equal(refusal(lottieText({ assets: [{ p: image, u: '', e: 1 }, { layers: [] }, { u: '', p: '' }] })), null)
+  t.equal(refusal(lottieText({ assets: [{ p: image, u: '', e: 1 }, { layers: [] }, { layers: [], u: '', p: '' }] })), null)
   t.equal(refusal(lottieText({ assets: [{ p: 'data:audio/mpeg;base64,SUQz', e: 1 }] })), null)
   t.match(refusal(lottieText({ fonts: { list: [{ fPath: '//example.org/font.css' }] } })), /font/)
   t.equal(refusal(lottieText({ fonts: { list: [{ fFamily: 'Arial', fPath: '' }] } })), null)

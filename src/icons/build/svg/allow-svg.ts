@@ -27,8 +27,11 @@ const ELEMENT_LIMIT = 50_000
 /** A picture inside of the file itself. SVG is not among them, since it could in turn hold anything. */
 const EMBEDDED_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i
 
-/** Attributes for scripts and programs, which neither draw nor move anything. */
-const LEFT_OUT = /^(?:data-.*|focusable|xmlns)$/i
+/**
+ * Attributes for scripts, programs and pointers, which neither draw nor move anything. The picture of a `cursor` at `#a` would be
+ * the page itself, which browsers would load once more.
+ */
+const LEFT_OUT = /^(?:cursor|data-.*|focusable|xmlns)$/i
 
 const ARIA = /^aria-[a-z]+$/
 
@@ -107,7 +110,8 @@ function refuseOrLeaveOut(name: string): void {
 
 function allowAddress(element: string, value: string): string {
   const address = value.trim()
-  if (address.startsWith('#')) return address
+  // An image at `#a` would be the page itself, which browsers would load once more.
+  if (address.startsWith('#') && element !== 'image') return address
   const image = address.replaceAll(/\s/g, '')
   if (element === 'image' && EMBEDDED_IMAGE.test(image)) return image
   return refuse('href leads out of the file')

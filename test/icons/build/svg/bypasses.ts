@@ -185,6 +185,10 @@ function outsideAddresses(): string[] {
     '<image href="/../OUT" width="9" height="9"/>',
     '<image href="&#10;OUT" width="9" height="9"/>',
     '<image href="data:image/png;base64,AAAA&#10;,OUT" width="9" height="9"/>',
+    '<image href="#a" width="9" height="9"/>',
+    '<image xlink:href="#" width="9" height="9"/>',
+    '<rect width="9" height="9" cursor="url(#a),auto"/>',
+    '<rect width="9" height="9" style="--a:url(#a);cursor:var(--a),auto"/>',
   ]
 }
 

@@ -74,7 +74,10 @@ const HOSTILE: Readonly<Record<string, RegExp>> = {
   '<rect fill="URL( other.svg#a)"/>': /url\(\) that leads out/,
   '<rect fill="u\\72l(https://evil.example)"/>': /url\(\) that leads out/,
   '<rect mask="image-set(\'https://evil.example/a.png\' 1x)"/>': /image-set\(\), which is not allowed/,
-  '<rect cursor="-webkit-Image-Set(\'//evil.example/a.png\' 1x)"/>': /-webkit-Image-Set\(\), which is not allowed/,
+  '<rect marker="-webkit-Image-Set(\'//evil.example/a.png\' 1x)"/>': /-webkit-Image-Set\(\), which is not allowed/,
+  '<image href="#a"/>': /leads out/,
+  '<image xlink:href="#"/>': /leads out/,
+  '<set attributeName="cursor" to="url(#a),auto"/>': /animation of cursor/,
   '<set attributeName="mask" to="image-set(\'//evil.example/a.png\' 1x)"/>': /image-set\(\), which is not allowed/,
   '<rect style="fill:url(x)"/>': /url\(\) that leads out/,
   '<rect style="fill:ur\\6c(x)"/>': /url\(\) that leads out/,
@@ -160,6 +163,13 @@ t.test('the file is written anew: comments, CDATA, notes of editors and escapes 
       '<image href="data:image/png;base64,iVBORw0KGgo="/><text x="1" y="2">a &amp;amp; b</text></svg>',
   )
   t.equal(written(written(text)), written(text), 'once more changes nothing')
+  t.end()
+})
+
+t.test('pointers are left out, since their picture could be the page itself', (t) => {
+  const text =
+    '<style>g{cursor:url(#a),auto;fill:red}</style><g cursor="url(#a),auto" style="--a:url(#a);cursor:var(--a)"/>'
+  t.match(written(withBody(text)), '<style>g{fill:red}</style><g style="--a:url(#a)"/>')
   t.end()
 })
 

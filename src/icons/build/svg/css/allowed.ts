@@ -3,7 +3,7 @@
 export const CSS_PROPERTIES: ReadonlySet<string> = new Set([
   // Presentation attributes of SVG 1.1 and SVG 2.
   ...'alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation'.split(' '),
-  ...'color-interpolation-filters color-rendering cursor d direction display dominant-baseline'.split(' '),
+  ...'color-interpolation-filters color-rendering d direction display dominant-baseline'.split(' '),
   ...'enable-background fill fill-opacity fill-rule filter flood-color flood-opacity font font-family'.split(' '),
   ...'font-size font-size-adjust font-stretch font-style font-variant font-weight'.split(' '),
   ...'glyph-orientation-horizontal glyph-orientation-vertical image-rendering kerning letter-spacing'.split(' '),

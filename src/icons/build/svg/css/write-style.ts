@@ -99,8 +99,9 @@ function declarations(tokens: Tokens): string {
     const known = name.toLowerCase()
     if (CSS_PROPERTIES.has(known)) written.push(`${known}:${writeValue(rest.slice(colon + 1))}`)
     else if (name.startsWith('--')) written.push(`${writeName(name)}:${writeValue(rest.slice(colon + 1))}`)
-    // Those of single programs, such as -inkscape-stroke, are left out.
-    else if (!name.startsWith('-')) refuse(`its CSS has the property ${name}, which is not allowed`)
+    // Those of single programs, such as -inkscape-stroke, are left out, and so are pointers: see `allow-svg.ts`.
+    else if (!name.startsWith('-') && known !== 'cursor')
+      refuse(`its CSS has the property ${name}, which is not allowed`)
   }
   return written.join(';')
 }

@@ -139,6 +139,11 @@ function account({ deeds, fault, reader }: Attack): void {
 
 function faultOf(reader: Attack['reader']): string | null {
   if (reader.broken !== null) return `what came is no answer: ${JSON.stringify(reader.broken)}`
-  if (!reader.tooMany) return null
+  if (!reader.tooMany || isLateRefusal(reader)) return null
   return `${reader.statuses.length} answers to ${reader.asked} requests: ${reader.statuses.join(', ')}`
+}
+
+/** A body that turns out to be broken after the answer is refused by another one, which ends the connection. */
+function isLateRefusal({ asked, statuses }: Attack['reader']): boolean {
+  return statuses.length === asked + 1 && statuses.at(-1) === 400
 }

@@ -19,6 +19,7 @@ export async function fuzzEach(options: FuzzOptions, seconds: number): Promise<s
     progress(name)
     await sleep(WINDOW_MS)
     const from = performance.now()
+    const complaintsBefore = scene.service.complaintCount
     let made = { connections: 0, requests: 0 }
     if (name === 'nothing') await sleep(seconds * 1000)
     else {
@@ -36,6 +37,7 @@ export async function fuzzEach(options: FuzzOptions, seconds: number): Promise<s
       formatMillis(medianP99Ms),
       formatMillis(worstP99Ms),
       formatMillis(worstMs),
+      formatCount(scene.service.complaintCount - complaintsBefore),
     ])
     progress(rows.at(-1)!.join(' | '))
   }
@@ -43,7 +45,7 @@ export async function fuzzEach(options: FuzzOptions, seconds: number): Promise<s
   await scene.watch.stop()
   await scene.service.stop()
   return formatTable(
-    ['behaviour', 'connections/s', 'requests/s', 'p99 ms, median', 'p99 ms, worst', 'longest ms'],
+    ['behaviour', 'connections/s', 'requests/s', 'p99 ms, median', 'p99 ms, worst', 'longest ms', 'errors logged'],
     rows,
   )
 }

@@ -57,6 +57,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     stopped,
     complaints: service.complaints,
     complaintCount: service.complaintCount,
+    warningCount: service.warningCount,
     bystander: report,
     memory: summariseMemory(watch.samples, times),
     delay: summariseDelay(watch.samples, times.from, times.to),

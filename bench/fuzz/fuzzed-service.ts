@@ -13,6 +13,7 @@ const CATALOGUES = 'data/catalogues'
 const CONTENT = 'content'
 const PAGE_BYTES = 4096
 const ERROR_LEVEL = 50
+const WARNING = 'Warning: uWS.'
 const KEPT_LINES = 200
 const STOP_LIMIT_MS = 20_000
 
@@ -24,6 +25,8 @@ export interface FuzzedService {
   /** Lines of its log that tell of errors, and what is no line of a log. The first ones. */
   readonly complaints: readonly string[]
   readonly complaintCount: number
+  /** What uWebSockets.js has printed by itself. */
+  readonly warningCount: number
   residentBytes(): Promise<number>
   /** Prometheus text. */
   metrics(): Promise<string>
@@ -64,7 +67,9 @@ export async function startFuzzedService(
   })
   const complaints: string[] = []
   let complaintCount = 0
+  let warningCount = 0
   const listen = (line: string): void => {
+    if (line.startsWith(WARNING)) warningCount++
     if (!isComplaint(line)) return
     complaintCount++
     if (complaints.length < KEPT_LINES) complaints.push(line)
@@ -80,6 +85,9 @@ export async function startFuzzedService(
     complaints,
     get complaintCount() {
       return complaintCount
+    },
+    get warningCount() {
+      return warningCount
     },
     residentBytes: async () => Number((await readFile(`/proc/${child.pid}/statm`, 'utf8')).split(' ')[1]) * PAGE_BYTES,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
@@ -116,6 +124,6 @@ function isComplaint(line: string): boolean {
   try {
     return (JSON.parse(line) as { readonly level: number }).level >= ERROR_LEVEL
   } catch {
-    return true
+    return !line.startsWith(WARNING)
   }
 }

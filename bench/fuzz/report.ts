@@ -28,7 +28,16 @@ ${formatTable(['behaviour', 'connections', 'requests'], behaviours(result))}
 ${formatTable(['answer to attackers', 'count'], statuses(result))}`
 }
 
-function findings({ bystander, complaintCount, counts, crash, delay, memory, stopped }: FuzzResult): string[][] {
+function findings({
+  bystander,
+  complaintCount,
+  counts,
+  crash,
+  delay,
+  memory,
+  stopped,
+  warningCount,
+}: FuzzResult): string[][] {
   const mebibytes = (bytes: number): string => `${formatMebibytes(bytes)} MiB`
   const hangs = hangsOf(counts.faults).length
   return [
@@ -43,6 +52,7 @@ function findings({ bystander, complaintCount, counts, crash, delay, memory, sto
     ['attackers: more answers than requests, or none', formatCount(counts.faultCount - hangs)],
     ['attackers: connections that did not come about', formatCount(counts.refused)],
     ['errors in the log', formatCount(complaintCount)],
+    ['warnings of uWebSockets.js', formatCount(warningCount)],
     ['resident memory at a tenth', mebibytes(memory.atTenthBytes)],
     ['resident memory at the end', mebibytes(memory.atEndBytes)],
     ['resident memory after the attackers', mebibytes(memory.afterBytes)],

@@ -38,6 +38,7 @@ export interface FuzzResult {
   readonly stopped: string
   readonly complaints: readonly string[]
   readonly complaintCount: number
+  readonly warningCount: number
   readonly bystander: BystanderReport
   readonly memory: Memory
   readonly delay: LoopDelay

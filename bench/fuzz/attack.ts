@@ -127,7 +127,8 @@ export class Attack {
 
   /** Resolves when all that was asked is answered, or nothing more can come. @returns Whether it did so before a hang. */
   async answered(): Promise<boolean> {
-    const deadline = performance.now() + HANG_MS
+    const asked = performance.now()
+    const deadline = asked + HANG_MS
     const { reader } = this
     while (!this.#over && !reader.endless && (reader.statuses.length < reader.asked || !reader.whole)) {
       const left = deadline - performance.now()
@@ -136,6 +137,12 @@ export class Attack {
         return false
       }
       await this.#sleep(left)
+    }
+    const missing = reader.statuses.length < reader.asked || !reader.whole
+    // Who is told that the connection closes may have sent one more request before reading that.
+    if (missing && !reader.endless && !/\r\nconnection: close/i.test(reader.lastHead)) {
+      const ms = Math.round(performance.now() - asked)
+      this.fault = `no answer, but the end of the connection after ${ms} ms: ${reader.statuses.length} of ${reader.asked}`
     }
     return true
   }

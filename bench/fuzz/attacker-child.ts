@@ -24,6 +24,7 @@ const counts: AttackerCounts = {
   open: 0,
   statuses: {},
   behaviours: {},
+  hangCount: 0,
   faultCount: 0,
   faults: [],
 }
@@ -43,7 +44,8 @@ process.on('message', (message: ToAttacker) => {
 process.on('disconnect', () => process.exit())
 
 function tell(message: FromAttacker): void {
-  process.send?.(message)
+  // The one who is told may have gone.
+  process.send?.(message, undefined, undefined, () => undefined)
 }
 
 function start(orders: AttackerOrders): void {
@@ -105,7 +107,7 @@ function begin(orders: AttackerOrders, number: number): boolean {
 
 async function attend(attack: Attack, run: (attack: Attack) => Promise<void>): Promise<void> {
   if (!(await attack.opened)) {
-    counts.refused++
+    if (!stopped) counts.refused++
     return
   }
   const timer = setTimeout(() => attack.leave(), LONGEST_MS)
@@ -131,8 +133,10 @@ function account({ deeds, fault, reader }: Attack): void {
   const text = fault ?? faultOf(reader)
   // What was under way when everything stops is answered by nobody.
   if (text === null || stopped) return
+  const isHang = text === fault
   counts.faultCount++
-  if (counts.faults.length < KEPT_FAULTS) {
+  if (isHang) counts.hangCount++
+  if ((isHang ? counts.hangCount : counts.faultCount - counts.hangCount) <= KEPT_FAULTS) {
     counts.faults.push({ number: deeds.number, behaviour: deeds.behaviour, text, deeds })
   }
 }

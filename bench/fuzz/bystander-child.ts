@@ -61,7 +61,8 @@ process.on('message', (message: ToBystander) => {
 process.on('disconnect', () => process.exit())
 
 function tell(message: FromBystander): void {
-  process.send?.(message)
+  // The one who is told may have gone.
+  process.send?.(message, undefined, undefined, () => undefined)
 }
 
 async function begin(surface: Surface): Promise<void> {

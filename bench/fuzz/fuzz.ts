@@ -76,8 +76,6 @@ export interface Attacked {
 export async function attack({ pinning, service, surface, watch }: Scene, options: FuzzOptions): Promise<Attacked> {
   const { connections, first, seed, only, addresses } = options
   const share = (all: number): number => Math.ceil(all / options.attackers)
-  const from = performance.now()
-  const until = from + options.minutes * 60_000
   const attackers = Array.from({ length: options.attackers }, (_, n) =>
     startAttacker(pinning, {
       surface,
@@ -91,6 +89,9 @@ export async function attack({ pinning, service, surface, watch }: Scene, option
       addresses,
     }),
   )
+  while (attackers.some(({ counts, done }) => counts === null && !done)) await sleep(LOOK_MS)
+  const from = performance.now()
+  const until = from + options.minutes * 60_000
   const sum = (): Counts => addCounts(attackers.flatMap(({ counts }) => (counts === null ? [] : [counts])))
   let tenth = Number.NaN
   let told = from

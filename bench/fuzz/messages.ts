@@ -45,8 +45,11 @@ export interface AttackerCounts {
   open: number
   readonly statuses: Record<string, number>
   readonly behaviours: Record<string, BehaviourCount>
+  /** Proper requests without an answer. */
+  hangCount: number
+  /** Of all kinds. */
   faultCount: number
-  /** The first of them. */
+  /** The first of each kind. */
   readonly faults: ClientFault[]
 }
 

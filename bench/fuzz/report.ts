@@ -1,6 +1,6 @@
 import { describeMachine, formatMachine } from '../machine.ts'
 import { formatCount, formatMebibytes, formatMillis, formatTable } from '../report.ts'
-import { faultsOf, growthOf, hangsOf, type FuzzResult } from './result.ts'
+import { faultsOf, growthOf, type FuzzResult } from './result.ts'
 
 const SHOWN_FAULTS = 10
 
@@ -39,7 +39,7 @@ function findings({
   warningCount,
 }: FuzzResult): string[][] {
   const mebibytes = (bytes: number): string => `${formatMebibytes(bytes)} MiB`
-  const hangs = hangsOf(counts.faults).length
+  const hangs = counts.hangCount
   return [
     ['crashes', crash ?? 'none'],
     ['end when it was asked to', stopped],
@@ -48,7 +48,7 @@ function findings({
     ['bystander: no answer within 10 s', formatCount(bystander.hangs)],
     ['bystander: connections lost', formatCount(bystander.cut)],
     ['bystander: told to come again (429, 503)', formatCount(bystander.busy)],
-    ['attackers: no answer within 10 s to a proper request', formatCount(hangs)],
+    ['attackers: no answer to a proper request', formatCount(hangs)],
     ['attackers: more answers than requests, or none', formatCount(counts.faultCount - hangs)],
     ['attackers: connections that did not come about', formatCount(counts.refused)],
     ['errors in the log', formatCount(complaintCount)],

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { fuzz } from '../../bench/fuzz/fuzz.ts'
 import { DEFAULTS } from '../../bench/fuzz/options.ts'
-import { hangsOf } from '../../bench/fuzz/result.ts'
 
 const SEED = 20_261_124
 /** As many as there is time for, and no more than that. */
@@ -31,7 +30,7 @@ t.test('whatever clients do with their connections, others get their answers', a
   t.equal(bystander.hangs, 0, 'no answer takes ten seconds')
   t.equal(bystander.cut, 0, 'no connection of a bystander is lost')
   t.same(bystander.faults, [])
-  t.same(hangsOf(counts.faults), [], 'attackers with proper requests get answers too')
+  t.equal(counts.hangCount, 0, 'attackers with proper requests get answers too')
   t.equal(stopped, 'exit code 0', 'it stops as it should')
   t.ok(counts.connections > LEAST_CONNECTIONS, `${counts.connections} connections`)
   t.ok(bystander.compared > 100, `${bystander.compared} answers were compared`)

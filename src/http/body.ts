@@ -52,6 +52,16 @@ function isMediaType(field: string, mediaType: string): boolean {
 }
 
 /**
+ * Whether the head says that the body has no bytes. Then do not wait for it: uWebSockets.js 20.51 tells nothing of such a body
+ * when the head came in several packets.
+ */
+export function hasEmptyBody(req: HttpRequest): boolean {
+  const length = req.getHeader('content-length')
+  // The parser has let through nothing but digits.
+  return length !== '' && Number(length) === 0
+}
+
+/**
  * Reads a body up to its limit. Call it before the handler of uWebSockets.js returns, with an abort handler in place. What
  * follows a body that is too long is read and dropped, so that the next request on the connection begins where it should;
  * uWebSockets.js ends a connection that sends less than 16 KiB/s of it over 10 seconds, here and before.

@@ -5,8 +5,8 @@ import type { HttpResponse } from './uws.ts'
 
 /** Events that wait for a slow reader. A connection for which more would wait is closed, and the client may come again. */
 const QUEUE_LIMIT_BYTES = 256 * 1024
-/** A longer event goes out in pieces of this length, so that uWebSockets.js never has to copy more for a slow reader. */
-const PIECE_BYTES = 64 * 1024
+/** A longer event goes out in pieces of this length, each of which fits into the cork buffer: see `WireEventStream`. */
+const PIECE_BYTES = 8 * 1024
 /** An event of so many characters fits into the cork buffer of uWebSockets.js, whatever the characters. */
 const CORKED_CHARACTERS = 4096
 const COMMENT = ':\n\n'
@@ -29,8 +29,7 @@ export interface StreamOwner {
  * own: what slow reading needs is made when a client first reads slowly.
  *
  * Nothing goes out in the turn in which the request came. In that turn uWebSockets.js has corked the connection, and `write`
- * loses a chunk for which the cork buffer has no room when that buffer cannot be flushed. Later, a chunk either fits into an
- * empty cork buffer or is written without one.
+ * loses a chunk for which the cork buffer has no room when that buffer cannot be flushed. Later, a chunk fits into an empty one.
  */
 export class WireEventStream implements EventStream {
   readonly #owner: StreamOwner
@@ -146,7 +145,9 @@ export class WireEventStream implements EventStream {
     let rest = this.#rest
     while (rest.byteLength > 0 && !this.#blocked) {
       const piece = rest.subarray(0, PIECE_BYTES)
-      this.#blocked = !res.write(piece)
+      res.cork(() => {
+        this.#blocked = !res.write(piece)
+      })
       this.#sentBytes += piece.byteLength
       rest = rest.subarray(piece.byteLength)
     }

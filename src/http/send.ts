@@ -58,7 +58,7 @@ export function sendBody(res: HttpResponse, body: string | Uint8Array, bytes: nu
     res.end(body, true)
     return true
   }
-  // The first bytes state the length; `Unread.keep` sees to the last one.
+  // `Unread.keep` sees to the body.
   res.writeHeader('Connection', 'close').tryEnd('', bytes)
   return false
 }
@@ -73,7 +73,7 @@ export function sendNoBody(res: HttpResponse, ending: Ending): void {
 /**
  * Sends the last answer of a connection whose next bytes are not to be read as a request. It waits for the next turn: after an
  * answer, uWebSockets.js goes on to parse what came in the same packet, but it drops the connection when a request comes while
- * one is open.
+ * one is open. From then on nothing is read: the library would write its refusal of what it cannot parse into the answer.
  *
  * @param send Called in the cork.
  * @param gone Called if the client goes before.
@@ -85,7 +85,9 @@ export function sendLast(res: HttpResponse, send: () => void, gone = nothing): v
     gone()
   })
   setImmediate(() => {
-    if (open) res.cork(send)
+    if (!open) return
+    res.pause()
+    res.cork(send)
   })
 }
 

@@ -1,7 +1,7 @@
 import { describeJsonFault, measureJson } from '../shared/json-measures.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { BodyRoom } from './body-room.ts'
-import { bodyFault, bodyRefusal, readBody } from './body.ts'
+import { bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
 import type { Admitted, Refused } from './gate.ts'
 import type { HeaderLines } from './header-block.ts'
@@ -207,7 +207,8 @@ export function createRpcServer(options: {
         }
         exchange.corked = false
       }
-      readBody(exchange, route.bodyLimitBytes, take, hold.mayHold)
+      if (hasEmptyBody(req)) take(Buffer.alloc(0))
+      else readBody(exchange, route.bodyLimitBytes, take, hold.mayHold)
     }
     exchange.corked = false
   }

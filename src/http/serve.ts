@@ -1,6 +1,6 @@
 import { Unavailable } from '../shared/unavailable.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { bodyFault, bodyRefusal, readBody } from './body.ts'
+import { bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
 import type { Exchange } from './exchange.ts'
 import type { Admitted, Caller, FieldReader, Gate, Refused } from './gate.ts'
@@ -114,6 +114,10 @@ export function createServer(options: {
     const fault = bodyFault(req, body.mediaType, body.limitBytes)
     if (fault !== null) {
       refuse(exchange, bodyRefusal(fault, body))
+      return
+    }
+    if (hasEmptyBody(req)) {
+      passGate(exchange, asked, gate, EMPTY)
       return
     }
     readBody(exchange, body.limitBytes, (bytes) => {

@@ -100,9 +100,7 @@ export function createUnread(options: {
     hold,
     keep(res, body, ending, done) {
       const held = hold(body.byteLength, () => res.close())
-      let open = true
       const end = (complete: boolean): void => {
-        open = false
         held.release()
         done(complete)
       }
@@ -124,14 +122,8 @@ export function createUnread(options: {
         return pour(last)
       }
       res.onAborted(() => end(false))
-      if (ending === 'none') {
-        res.onWritable(pour)
-        return
-      }
-      res.onWritable(pourLast)
-      setImmediate(() => {
-        if (open) res.cork(() => pourLast(res.getWriteOffset()))
-      })
+      res.onWritable(ending === 'none' ? pour : pourLast)
+      if (ending !== 'none') pourLast(0)
     },
     get bytes() {
       return bytes

@@ -81,6 +81,26 @@ t.test('a body arrives whole, however it is cut', async (t) => {
   }
 })
 
+t.test('a body without bytes is waited for by nobody, however its head is cut', async (t) => {
+  const app = await startApp(t, ROUTES)
+  const connection = await open(t, app)
+  for (const path of ['/json', '/rpc']) {
+    for (const length of ['0', '00']) {
+      const head = requestFor(path, [JSON_TYPE, `Content-Length: ${length}`], 'POST')
+      for (const cut of [head.length, 1, 10, head.length - 20, head.length - 1]) {
+        connection.socket.write(head.slice(0, cut))
+        await sleep(cut === head.length ? 0 : 20)
+        if (cut < head.length) connection.socket.write(head.slice(cut))
+        const answer = await connection.next()
+        t.equal(answer?.status, 200, `${path} with a length of ${length}, cut at ${cut}`)
+        if (path === '/json') t.match(JSON.parse(answer?.body.toString() ?? ''), { length: 0 })
+      }
+    }
+  }
+  const next = await connection.ask(post('/json', [JSON_TYPE], 'x'))
+  t.match(JSON.parse(next?.body.toString() ?? ''), { length: 1 }, 'the next body is read')
+})
+
 t.test('a body of the limit is taken and one byte more is 413', async (t) => {
   const app = await startApp(t, ROUTES)
   const connection = await open(t, app)

@@ -12,6 +12,11 @@ const ROUTES: readonly Route[] = [
     answer: { status: 200, mediaType: 'text/plain', body: Buffer.from('got'), cacheControl: 'no-store' },
   },
   {
+    path: '/page',
+    name: 'page',
+    answer: { status: 200, mediaType: 'text/plain', body: Buffer.from('page'), cacheControl: 'no-store' },
+  },
+  {
     path: '/post',
     name: 'post',
     method: 'POST',
@@ -102,14 +107,18 @@ t.test('no request hidden behind a chunked body is answered, wherever the packet
     `0\r\nX: y\r\n\r\n${HIDDEN}`,
     `0\r\n${HIDDEN}`,
     `\r\n${HIDDEN}`,
+    '0\r\nX: y\r\nZ: this is no request line\r\n\r\n',
+    'no size\r\n',
   ]) {
-    for (const [path, type] of [
-      ['/post', FORM],
-      ['/rpc', JSON_TYPE],
-      ['/none', FORM],
+    for (const [path, type, method] of [
+      ['/post', FORM, 'POST'],
+      ['/rpc', JSON_TYPE, 'POST'],
+      ['/none', FORM, 'POST'],
+      ['/page', FORM, 'GET'],
+      ['/page', FORM, 'HEAD'],
     ] as const) {
-      const request = chunked(path, type, tail)
-      for (const cut of [request.length, request.indexOf(HIDDEN), request.indexOf(HIDDEN) + 1, 10, 1]) {
+      const request = chunked(path, type, tail, method)
+      for (const cut of [request.length, request.length - tail.length, request.length - tail.length + 7, 10, 1]) {
         const packets = cut === 1 ? [...request] : [request.slice(0, cut), request.slice(cut)]
         exchanges.push(send(packets, `${JSON.stringify(tail)} of ${path} at ${cut}`))
       }

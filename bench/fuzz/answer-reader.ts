@@ -1,0 +1,93 @@
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LONGEST_HEAD = 64 * 1024
+
+/**
+ * Reads the answers of one connection, to say how many there are and whether each begins where the one before it ends. Of an
+ * answer without a length nothing after its head is read.
+ */
+export class AnswerReader {
+  /** Of final answers (not 1xx). */
+  readonly statuses: number[] = []
+  /** Heads of answers, kept for who needs them. */
+  lastHead = ''
+  /** What came where the head of an answer should have begun; null: nothing of that kind. */
+  broken: string | null = null
+  /** Whether an answer has come whose end only the end of the connection tells. */
+  endless = false
+  /** The first bytes of the last body, kept where `keepBody` is set. */
+  keepBody = false
+  body = ''
+  readonly #heads: boolean[] = []
+  #rest: Buffer | null = null
+  #skip = 0
+  #ignoring = false
+
+  /** Says of the requests that are sent next whether they are HEAD, whose answers have a length and no body. */
+  expect(heads: readonly boolean[]): void {
+    this.#heads.push(...heads)
+  }
+
+  /** For requests of which nobody knows how many they are. */
+  ignore(): void {
+    this.#ignoring = true
+  }
+
+  get asked(): number {
+    return this.#heads.length
+  }
+
+  /** Whether more answers have come than there were requests. */
+  get tooMany(): boolean {
+    return !this.#ignoring && this.statuses.length > this.#heads.length
+  }
+
+  /** Whether nothing of an answer is outstanding of those that have begun. */
+  get whole(): boolean {
+    return this.#skip === 0 && this.#rest === null
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#ignoring || this.endless || this.broken !== null) return
+    let data = this.#rest === null ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#rest = null
+    while (data.length > 0 && !this.endless) {
+      if (this.#skip > 0) {
+        const taken = Math.min(this.#skip, data.length)
+        if (this.keepBody) this.body += data.toString('latin1', 0, taken)
+        this.#skip -= taken
+        data = data.subarray(taken)
+        continue
+      }
+      const end = data.indexOf(HEAD_END)
+      if (!beginsLikeAnswer(data) || (end < 0 && data.length > LONGEST_HEAD)) {
+        this.broken = data.toString('latin1', 0, 200)
+        return
+      }
+      if (end < 0) {
+        this.#rest = data
+        return
+      }
+      this.#readHead(data.toString('latin1', 0, end))
+      data = data.subarray(end + HEAD_END.length)
+    }
+  }
+
+  #readHead(head: string): void {
+    const status = Number(head.slice(9, 12))
+    if (status < 200) return
+    this.lastHead = head
+    this.body = ''
+    const isHead = this.#heads[this.statuses.length] ?? false
+    this.statuses.push(status)
+    if (isHead || status === 204 || status === 304) return
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    if (length === undefined) this.endless = true
+    else this.#skip = Number(length)
+  }
+}
+
+function beginsLikeAnswer(data: Buffer): boolean {
+  const start = 'HTTP/1.1 '
+  const length = Math.min(start.length, data.length)
+  return data.toString('latin1', 0, length) === start.slice(0, length)
+}

@@ -1,0 +1,153 @@
+import { setPriority } from 'node:os'
+import { Attack, type Deeds } from './attack.ts'
+import { chooseBehaviour } from './behaviours.ts'
+import type { AttackerCounts, AttackerOrders, FromAttacker, ToAttacker } from './messages.ts'
+import { Random } from './random.ts'
+
+/** Below the service and the bystander, so that these are not late for want of a core. */
+const NICENESS = 10
+const TICK_MS = 2
+const OPENED_IN_A_TICK = 50
+const REPORT_MS = 500
+const KEPT_DEEDS = 500
+const KEPT_FAULTS = 20
+/** A connection that goes on for longer is left. */
+const LONGEST_MS = 60_000
+
+setPriority(NICENESS)
+const counts: AttackerCounts = {
+  connections: 0,
+  requests: 0,
+  answers: 0,
+  receivedBytes: 0,
+  refused: 0,
+  open: 0,
+  statuses: {},
+  behaviours: {},
+  hangCount: 0,
+  faultCount: 0,
+  faults: [],
+}
+/** The last ones, the oldest first. */
+const recent: Deeds[] = []
+const attacks = new Set<Attack>()
+let held = 0
+let active = 0
+let next = 0
+let stopped = false
+
+process.on('message', (message: ToAttacker) => {
+  if (message.kind === 'start') start(message.orders)
+  else if (message.kind === 'stop') stop()
+  else tell({ kind: 'recent', deeds: recent })
+})
+process.on('disconnect', () => process.exit())
+
+function tell(message: FromAttacker): void {
+  // The one who is told may have gone.
+  process.send?.(message, undefined, undefined, () => undefined)
+}
+
+function start(orders: AttackerOrders): void {
+  next = orders.first
+  const ticks = setInterval(() => {
+    for (let left = OPENED_IN_A_TICK; left > 0 && !stopped && next < orders.end; left--) {
+      if (!begin(orders, next)) return
+      next += orders.step
+    }
+    if (stopped || next >= orders.end) clearInterval(ticks)
+  }, TICK_MS)
+  setInterval(() => {
+    counts.open = attacks.size
+    // Those that are held have been there for a while when all others are through.
+    const done = stopped ? attacks.size === 0 : next >= orders.end && active === 0
+    tell({ kind: 'counts', counts, done })
+  }, REPORT_MS)
+}
+
+function stop(): void {
+  stopped = true
+  for (const attack of attacks) attack.leave()
+}
+
+/** @returns False: too many are open, so it has not begun. */
+function begin(orders: AttackerOrders, number: number): boolean {
+  const random = new Random(orders.seed, number)
+  const [behaviour, { only, run, slow = false }] = chooseBehaviour(random, orders.only)
+  if (slow ? held >= orders.openLimit : active >= orders.activeLimit) return false
+  const { hosts } = orders.surface
+  const host = only === undefined ? random.pick(hosts) : hosts.find(({ name }) => name === only)!
+  const address = random.below(Math.max(1, orders.addresses))
+  const from = orders.addresses === 0 ? '127.0.0.1' : `127.16.${(address >> 8) & 255}.${address & 255 || 1}`
+  const deeds: Deeds = {
+    number,
+    behaviour,
+    host: host.name,
+    from,
+    requests: 0,
+    sentBytes: 0,
+    receivedBytes: 0,
+    begins: '',
+    steps: [],
+  }
+  recent.push(deeds)
+  if (recent.length > 2 * KEPT_DEEDS) recent.splice(0, KEPT_DEEDS)
+  const attack = new Attack(random, orders.surface, host, deeds)
+  attacks.add(attack)
+  if (slow) held++
+  else active++
+  void attend(attack, run).then(() => {
+    attacks.delete(attack)
+    if (slow) held--
+    else active--
+    account(attack)
+  })
+  return true
+}
+
+async function attend(attack: Attack, run: (attack: Attack) => Promise<void>): Promise<void> {
+  if (!(await attack.opened)) {
+    if (!stopped) counts.refused++
+    return
+  }
+  const timer = setTimeout(() => attack.leave(), LONGEST_MS)
+  try {
+    await run(attack)
+  } catch (error) {
+    attack.fault = `the fuzzer failed: ${error instanceof Error ? error.stack : String(error)}`
+  }
+  clearTimeout(timer)
+  attack.leave()
+  await attack.closed
+}
+
+function account({ deeds, fault, reader }: Attack): void {
+  counts.connections++
+  counts.requests += deeds.requests
+  counts.answers += reader.statuses.length
+  counts.receivedBytes += deeds.receivedBytes
+  for (const status of reader.statuses) counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
+  const ofBehaviour = (counts.behaviours[deeds.behaviour] ??= { connections: 0, requests: 0 })
+  ofBehaviour.connections++
+  ofBehaviour.requests += deeds.requests
+  const text = fault ?? faultOf(reader)
+  // What was under way when everything stops is answered by nobody.
+  if (text === null || stopped) return
+  const isHang = text === fault
+  counts.faultCount++
+  if (isHang) counts.hangCount++
+  if ((isHang ? counts.hangCount : counts.faultCount - counts.hangCount) <= KEPT_FAULTS) {
+    counts.faults.push({ number: deeds.number, behaviour: deeds.behaviour, text, deeds })
+  }
+}
+
+function faultOf(reader: Attack['reader']): string | null {
+  if (reader.broken !== null) return `what came is no answer: ${JSON.stringify(reader.broken)}`
+  if (!reader.tooMany || isLateRefusal(reader)) return null
+  return `${reader.statuses.length} answers to ${reader.asked} requests: ${reader.statuses.join(', ')}`
+}
+
+/** A body that turns out to be broken after the answer is refused by another one, which ends the connection. */
+function isLateRefusal({ asked, statuses }: Attack['reader']): boolean {
+  return statuses.length === asked + 1 && statuses.at(-1) === 400
+}

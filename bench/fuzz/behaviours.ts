@@ -1,0 +1,19 @@
+import type { Behaviour, Behaviours } from './behaviour.ts'
+import type { Random } from './random.ts'
+import { READERS } from './readers.ts'
+import { SPEAKERS } from './speakers.ts'
+import { SPOILERS } from './spoilers.ts'
+
+const BEHAVIOURS: Behaviours = { ...SPEAKERS, ...READERS, ...SPOILERS }
+export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS)
+
+/** The name of a behaviour, by weight. @param only Those to choose from; empty: all. */
+export function chooseBehaviour(random: Random, only: readonly string[]): readonly [string, Behaviour] {
+  const entries = Object.entries(BEHAVIOURS).filter(([name]) => only.length === 0 || only.includes(name))
+  let left = random.next() * entries.reduce((sum, [, { weight }]) => sum + weight, 0)
+  for (const entry of entries) {
+    left -= entry[1].weight
+    if (left < 0) return entry
+  }
+  return entries[0]!
+}

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '../../test/support/free-port.ts'
+import { SERVICE_ENTRY, untilReady } from '../load/service.ts'
+import type { Pinning } from './pinning.ts'
+import type { Ports } from './surface.ts'
+
+const CATALOGUES = 'data/catalogues'
+const CONTENT = 'content'
+const PAGE_BYTES = 4096
+const ERROR_LEVEL = 50
+const WARNING = 'Warning: uWS.'
+const KEPT_LINES = 200
+const STOP_LIMIT_MS = 20_000
+
+export interface FuzzedService {
+  readonly ports: Ports
+  readonly pid: number
+  /** How it ended, when it has; null while it runs. */
+  readonly ended: string | null
+  /** Lines of its log that tell of errors, and what is no line of a log. The first ones. */
+  readonly complaints: readonly string[]
+  readonly complaintCount: number
+  /** What uWebSockets.js has printed by itself. */
+  readonly warningCount: number
+  residentBytes(): Promise<number>
+  /** Prometheus text. */
+  metrics(): Promise<string>
+  /** @returns How it ended. */
+  stop(): Promise<string>
+}
+
+/** The built service with all hosts, one listener, an embedded database and data of its own. */
+export async function startFuzzedService(
+  pinning: Pinning,
+  env: Readonly<Record<string, string>>,
+): Promise<FuzzedService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'signpost-fuzz-data-'))
+  await mkdir(CATALOGUES, { recursive: true })
+  await symlink(resolve(CATALOGUES), join(dataDir, 'catalogues'))
+  const ports: Ports = { docs: await freePort(), account: await freePort(), icons: await freePort() }
+  const metricsPort = await freePort()
+  const [command, ...args] = pinning.service([process.execPath, ...nodeArguments(env), SERVICE_ENTRY]) as [
+    string,
+    ...string[],
+  ]
+  const child = spawn(command, args, {
+    env: {
+      PATH: process.env['PATH'],
+      HOSTS: 'docs,account,icons',
+      CONTENT_DIR: CONTENT,
+      DATA_DIR: dataDir,
+      DOCS_PORT: String(ports.docs),
+      ACCOUNT_PORT: String(ports.account),
+      ICONS_PORT: String(ports.icons),
+      METRICS_PORT: String(metricsPort),
+      LISTENERS: '1',
+      SEARCH_THREADS: '1',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const complaints: string[] = []
+  let complaintCount = 0
+  let warningCount = 0
+  const listen = (line: string): void => {
+    if (line.startsWith(WARNING)) warningCount++
+    if (!isComplaint(line)) return
+    complaintCount++
+    if (complaints.length < KEPT_LINES) complaints.push(line)
+  }
+  createInterface({ input: child.stdout }).on('line', listen)
+  createInterface({ input: child.stderr }).on('line', listen)
+  const service = {
+    ports,
+    pid: child.pid ?? 0,
+    get ended() {
+      return describeEnd(child)
+    },
+    complaints,
+    get complaintCount() {
+      return complaintCount
+    },
+    get warningCount() {
+      return warningCount
+    },
+    residentBytes: async () => Number((await readFile(`/proc/${child.pid}/statm`, 'utf8')).split(' ')[1]) * PAGE_BYTES,
+    metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+    async stop() {
+      if (describeEnd(child) === null) {
+        const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+        clearTimeout(timer)
+      }
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      return describeEnd(child) ?? 'unknown'
+    },
+  }
+  try {
+    for (const port of Object.values(ports)) await untilReady(`http://127.0.0.1:${port}/readyz`, child)
+  } catch (error) {
+    throw new Error(`${String(error)}\n${complaints.join('\n')}`, { cause: error })
+  }
+  return service
+}
+
+/** Options of Node.js, as for a profile. */
+function nodeArguments({ FUZZ_NODE_ARGUMENTS = '' }: Readonly<Record<string, string>>): string[] {
+  return FUZZ_NODE_ARGUMENTS.split(' ').filter((argument) => argument !== '')
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess): string | null {
+  if (signalCode !== null) return `signal ${signalCode}`
+  return exitCode === null ? null : `exit code ${exitCode}`
+}
+
+function isComplaint(line: string): boolean {
+  try {
+    return (JSON.parse(line) as { readonly level: number }).level >= ERROR_LEVEL
+  } catch {
+    return !line.startsWith(WARNING)
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FuzzedService } from './fuzzed-service.ts'
+
+const INTERVAL_MS = 1000
+
+/** What was seen of the service at one time. */
+export interface Sample {
+  /** Milliseconds, by `performance.now()`. */
+  readonly at: number
+  readonly residentBytes: number
+  /** Of the listener in its window of up to ten seconds; null: the service did not tell. */
+  readonly delay: Delay | null
+}
+
+export interface Delay {
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+}
+
+export interface Watch {
+  readonly samples: readonly Sample[]
+  stop(): Promise<void>
+}
+
+/** Looks at the service every second. */
+export function watchService(service: FuzzedService): Watch {
+  const samples: Sample[] = []
+  let stopped = false
+  const watching = (async () => {
+    while (!stopped && service.ended === null) {
+      const sample = await takeSample(service).catch(() => null)
+      if (sample !== null) samples.push(sample)
+      await sleep(INTERVAL_MS)
+    }
+  })()
+  return {
+    samples,
+    async stop() {
+      stopped = true
+      await watching
+    },
+  }
+}
+
+async function takeSample(service: FuzzedService): Promise<Sample> {
+  const residentBytes = await service.residentBytes()
+  const text = await service.metrics().catch(() => '')
+  const delay = { p50Ms: gauge(text, 'p50'), p99Ms: gauge(text, 'p99'), maxMs: gauge(text, 'max') }
+  return { at: performance.now(), residentBytes, delay: text === '' ? null : delay }
+}
+
+/** The largest of all hosts: they have the same thread, and each its own timer. In milliseconds. */
+function gauge(text: string, name: string): number {
+  const lines = text.matchAll(new RegExp(`^signpost_event_loop_delay_${name}_seconds(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
+  return Math.max(0, ...[...lines].map(([, value]) => Number(value) * 1000))
+}

@@ -1,0 +1,38 @@
+import t from 'tap'
+import { fuzz } from '../../bench/fuzz/fuzz.ts'
+import { DEFAULTS } from '../../bench/fuzz/options.ts'
+
+const SEED = 20_261_124
+/** As many as there is time for, and no more than that. */
+const CONNECTIONS = 20_000
+const MINUTES = 0.45
+/** A busy machine makes fewer. */
+const LEAST_CONNECTIONS = 500
+
+t.setTimeout(240_000)
+
+t.test('whatever clients do with their connections, others get their answers', async (t) => {
+  const result = await fuzz({
+    ...DEFAULTS,
+    seed: SEED,
+    connections: CONNECTIONS,
+    minutes: MINUTES,
+    // Other tests have the cores too.
+    cores: 'all',
+    settleMs: 500,
+  })
+  const { bystander, complaints, counts, crash, stopped } = result
+  const perHost = Object.entries(bystander.latencies).map(([host, { requests }]) => `${host} ${requests}`)
+  t.comment(`${counts.connections} connections, ${counts.requests} requests; bystanders: ${perHost.join(', ')}`)
+  t.equal(crash, null, 'it did not crash')
+  t.same(complaints, [], 'it logged no error')
+  t.equal(bystander.wrong, 0, 'no wrong answer')
+  t.equal(bystander.hangs, 0, 'no answer takes ten seconds')
+  t.equal(bystander.cut, 0, 'no connection of a bystander is lost')
+  t.same(bystander.faults, [])
+  t.equal(counts.hangCount, 0, 'attackers with proper requests get answers too')
+  t.equal(stopped, 'exit code 0', 'it stops as it should')
+  t.ok(counts.connections > LEAST_CONNECTIONS, `${counts.connections} connections`)
+  t.ok(bystander.compared > 100, `${bystander.compared} answers were compared`)
+  t.equal(counts.refused, 0, 'every connection came about')
+})

@@ -79,8 +79,10 @@ export class AnswerReader {
     this.body = ''
     const isHead = this.#heads[this.statuses.length] ?? false
     this.statuses.push(status)
-    if (isHead || status === 204 || status === 304) return
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+    // uWebSockets.js refuses what it cannot parse with a body and without a length, HEAD or not, and ends the connection.
+    const isRefusal = [400, 431, 505].includes(status) && length === undefined
+    if (!isRefusal && (isHead || status === 204 || status === 304)) return
     if (length === undefined) this.endless = true
     else this.#skip = Number(length)
   }

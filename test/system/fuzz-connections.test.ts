@@ -30,6 +30,7 @@ t.test('whatever clients do with their connections, others get their answers', a
   t.equal(bystander.hangs, 0, 'no answer takes ten seconds')
   t.equal(bystander.cut, 0, 'no connection of a bystander is lost')
   t.same(bystander.faults, [])
+  t.equal(counts.faultCount, 0, 'no request gets an answer that is not its own')
   t.equal(counts.hangCount, 0, 'attackers with proper requests get answers too')
   t.equal(stopped, 'exit code 0', 'it stops as it should')
   t.ok(counts.connections > LEAST_CONNECTIONS, `${counts.connections} connections`)

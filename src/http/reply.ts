@@ -24,6 +24,9 @@ export interface Reply {
   readonly headers?: Headers
 }
 
+/** A longer borrowed body is copied at once; a shorter one where it cannot go out whole in the same turn. */
+export const BORROWED_LIMIT_BYTES = 64 * 1024
+
 /** Whoever waits for an answer that is kept. */
 export interface Asker {
   /** Whether every client that waits for this has gone. */

@@ -5,6 +5,7 @@ import type { Message } from './message.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
 import { namesFraming } from './request-head.ts'
+import { BORROWED_LIMIT_BYTES } from './reply.ts'
 import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
 import { lingerUntilRead, sendBody, sendLast, sendNoBody } from './send.ts'
@@ -119,17 +120,22 @@ export function createResponder(options: {
       else keepUnread(exchange, message, client)
       return
     }
-    const send = (): void => {
-      if (write(exchange, message)) finish(exchange, status, length, client)
-      else keepUnread(exchange, message, client)
+    const send = (sent: Message): void => {
+      if (write(exchange, sent)) finish(exchange, status, length, client)
+      else keepUnread(exchange, sent, client)
     }
     if (exchange.ending === 'none') {
-      exchange.res.cork(send)
+      exchange.res.cork(() => send(message))
       return
     }
     outlive(exchange)
     exchange.over = true
-    sendLast(exchange.res, send, () => finish(exchange, CLIENT_GONE, 0, ''))
+    const own = body === null ? message : { ...message, body: ownBody(body) }
+    sendLast(
+      exchange.res,
+      () => send(own),
+      () => finish(exchange, CLIENT_GONE, 0, ''),
+    )
   }
 
   /** @returns whether the answer is complete */
@@ -148,7 +154,7 @@ export function createResponder(options: {
     if (body === null) throw new TypeError('an answer without a body is complete at once')
     outlive(exchange)
     exchange.over = true
-    unread.keep(exchange.res, body, endingOf(exchange), (complete) => {
+    unread.keep(exchange.res, ownBody(body), endingOf(exchange), (complete) => {
       if (complete) finish(exchange, status, body.byteLength, client)
       else finish(exchange, CLIENT_GONE, 0, '')
     })
@@ -198,4 +204,9 @@ export function createResponder(options: {
   }
 
   return { begin, detach, respond }
+}
+
+/** The body, or a copy of one that may be borrowed. */
+function ownBody(body: Uint8Array): Uint8Array {
+  return body.byteLength <= BORROWED_LIMIT_BYTES ? new Uint8Array(body) : body
 }

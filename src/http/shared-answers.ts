@@ -3,15 +3,13 @@ import { createKeyTable } from '../shared/key-table.ts'
 import type { Keyed, KeyTable } from '../shared/key-table.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Exchange } from './exchange.ts'
-import { isServiceError } from './reply.ts'
+import { BORROWED_LIMIT_BYTES, isServiceError } from './reply.ts'
 import type { Asker, Cacheable, Outcome, Reply } from './reply.ts'
 import { codingFor } from './representation.ts'
 import type { Representation } from './representation.ts'
 
 /** A body may share a buffer of at most this many times its length. */
 const SHARED_BUFFER_FACTOR = 2
-/** Longer bodies go out in pieces, and are read for longer than a borrowed one lasts. */
-const BORROWED_LIMIT_BYTES = 64 * 1024
 
 interface Waiting {
   readonly exchange: Exchange

@@ -1,7 +1,10 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import type { Asker } from '../../src/http/reply.ts'
 import { defineRoute } from '../../src/http/route.ts'
-import { startApp } from './start-app.ts'
+import { requestFor } from '../support/raw-http.ts'
+import { startApp, until } from './start-app.ts'
 
 const memory = new Uint8Array(new SharedArrayBuffer(512 * 1024))
 
@@ -95,4 +98,49 @@ t.test('a part of a lent body and its head are right', async (t) => {
 t.test('a route that fails to begin is an answer of 500', async (t) => {
   const { ask } = await startLender(t, 1)
   t.equal((await ask('throw')).status, 500)
+})
+
+t.test('what a slow client has not read yet of a lent body is not overwritten', async (t) => {
+  const lengthBytes = 60_000
+  const { askAndRelease, calls, logged, port, release } = await startLender(t, lengthBytes)
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  socket.pause()
+  let asked = 0
+  // Each is asked for when the one before it has been answered, until one does not find room: that has no line in the log.
+  for (let answered = 0; answered === asked && asked < 1000; asked++) {
+    const before = calls()
+    socket.write(requestFor(`/lent?${String.fromCharCode(65 + (asked % 26))}${asked}`))
+    await until(() => calls() > before)
+    release()
+    for (let looks = 0; looks < 20 && answered === asked; looks++) {
+      await sleep(5)
+      answered = (await logged()).length
+    }
+  }
+  t.ok(asked < 1000, `${asked} answers filled the buffers`)
+  await askAndRelease('z')
+  let received = ''
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('latin1')
+  })
+  socket.resume()
+  await until(() => received.split('HTTP/1.1 200').length === asked + 1)
+  await until(() => received.length - received.lastIndexOf('\r\n\r\n') - 4 === lengthBytes)
+  const bodies = received.split(/HTTP\/1\.1 200 OK\r\n[^]*?\r\n\r\n/).slice(1)
+  for (const [place, body] of bodies.entries()) {
+    t.ok(body === String.fromCharCode(65 + (place % 26)).repeat(lengthBytes), `the answer ${place}`)
+  }
+})
+
+t.test('a lent body that ends its connection is sent as it was', async (t) => {
+  const { calls, port, release } = await startLender(t, 5000)
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  socket.write(`${requestFor('/lent?q', ['Transfer-Encoding: chunked'])}0\r\n\r\n`)
+  await until(() => calls() === 1)
+  release()
+  let received = ''
+  for await (const chunk of socket) received += String(chunk)
+  t.ok(received.endsWith(`\r\n\r\n${'q'.repeat(5000)}`))
 })

@@ -10,7 +10,7 @@ import type { RequestId } from './request-id.ts'
 import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
-import type { EventStream, RpcExchange } from './rpc-route.ts'
+import type { BodyPart, EventStream, RpcExchange } from './rpc-route.ts'
 import { sendBody, sendLast, sendNoBody } from './send.ts'
 import type { Ending } from './send.ts'
 import { statusLineOf } from './status.ts'
@@ -73,7 +73,7 @@ function rememberHeads(fieldsOf: (status: number) => HeaderBlock): (status: numb
   return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status), digest: '' })
 }
 
-const NO_PARTS: readonly unknown[] = []
+const NO_PARTS: readonly BodyPart[] = []
 
 type CloseListener = (aborted: boolean) => void
 
@@ -96,7 +96,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   readonly #compiled: CompiledRpc
   readonly #fields: readonly string[]
   body = ''
-  parts: readonly unknown[] = NO_PARTS
+  parts: readonly BodyPart[] = NO_PARTS
   subject: string | null = null
   principal: unknown = undefined
   found: unknown = undefined

@@ -1,3 +1,4 @@
+import { addressKey } from '../shared/address-key.ts'
 import { describeJsonFault, measureJson } from '../shared/json-measures.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { BodyRoom } from './body-room.ts'
@@ -136,8 +137,9 @@ export function createRpcServer(options: {
   /** Memory for one body on its way. */
   function createHold(exchange: WireRpcExchange, route: RpcRoute) {
     let held = 0
+    let client = ''
     const free = (): void => {
-      room.give(held)
+      if (held > 0) room.give(client, held)
       held = 0
     }
     return {
@@ -146,11 +148,12 @@ export function createRpcServer(options: {
       mayHold: (bytes: number): boolean => {
         if (room.isSmall(bytes)) return true
         if (held === 0) {
+          client = addressKey(exchange.caller.address)
           turnAwayLong(exchange, route)
           if (!exchange.over) exchange.onClose(free)
         }
         if (exchange.over) return false
-        if (!room.take(bytes - held)) {
+        if (!room.take(client, bytes - held)) {
           refuse(exchange, route, CROWDED)
           return false
         }

@@ -73,6 +73,8 @@ function rememberHeads(fieldsOf: (status: number) => HeaderBlock): (status: numb
   return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status), digest: '' })
 }
 
+/** A longer text is made into bytes once: to count, send and keep it costs as much each time. */
+const LONG_CHARACTERS = 64 * 1024
 const NO_PARTS: readonly BodyPart[] = []
 
 type CloseListener = (aborted: boolean) => void
@@ -179,7 +181,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
       return
     }
     const head = this.#host.jsonHead(status)
-    this.#writeWhole(status, head, body)
+    this.#writeWhole(status, head, body.length > LONG_CHARACTERS ? Buffer.from(body) : body)
   }
 
   empty(status: number): void {

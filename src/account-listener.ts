@@ -22,6 +22,7 @@ import { createFetchDocument } from './oauth/client/fetch-document.ts'
 import { createGrantUses } from './oauth/grant/uses.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from './oauth/token/access-tokens.ts'
 import { createAccessTokens } from './oauth/token/create-access-tokens.ts'
+import { BodyDispatcher } from './pool/body-dispatcher.ts'
 import { logFaults, type Log } from './shared/log.ts'
 import { isLoopbackOrigin } from './shared/loopback.ts'
 import { Unavailable } from './shared/unavailable.ts'
@@ -39,6 +40,12 @@ import { createAccountKeys } from './tokens/account-keys.ts'
 import { CLOCK_SKEW_SECONDS } from './tokens/claims.ts'
 import type { TokenWorkers } from './tokens/token-workers.ts'
 import type { StaticFiles } from './web/static-files.ts'
+
+/** Of 3 MiB at most: those that are read, or wait to be. */
+const BODY_QUEUE_LIMIT = 16
+const BODY_CLIENT_LIMIT = 4
+/** The slowest body of 3 MiB takes 0.5 s. */
+const BODY_TIMEOUT_MS = 5000
 
 export interface AccountListenerOptions {
   readonly config: Config
@@ -121,6 +128,12 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     clock: Date.now,
     onFault: (error) => onFault('what happened in an account could not be written down', error),
   })
+  const bodies = new BodyDispatcher({
+    queueLimit: BODY_QUEUE_LIMIT,
+    clientLimit: BODY_CLIENT_LIMIT,
+    timeoutMs: BODY_TIMEOUT_MS,
+    onFault,
+  })
   const host = createAccountHost({
     config,
     staticFiles,
@@ -155,6 +168,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     sessions: store.sessions,
     bus: store.bus,
     admissions: store.admissions,
+    bodies,
     gate: createAccountGate({
       tokens,
       admissions: store.admissions,
@@ -188,6 +202,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     },
     rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),
     async close() {
+      await bodies.close()
       keys.close()
       secrets.close()
       await uses.close()

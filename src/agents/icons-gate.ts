@@ -1,7 +1,7 @@
 import type { Admitted, Caller, FieldReader, Gate, Refused } from '../http/gate.ts'
 import type { ServiceError } from '../http/service-error.ts'
 import { createAddressGate } from '../limits/address-gate.ts'
-import { addressKey } from '../limits/address-key.ts'
+import { addressKey } from '../shared/address-key.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { Checked, TokenService } from '../tokens/token-service.ts'

@@ -4,12 +4,14 @@ import type { Principal } from '../account/principal.ts'
 import type { UserStore } from '../account/users/user-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Gate } from '../http/gate.ts'
+import type { RpcExchange } from '../http/rpc-route.ts'
 import type { Bus } from '../mcp/bus.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/edge.ts'
 import type { SessionStore } from '../mcp/session.ts'
 import { accountResources } from '../mcp/tools/account/account-resources.ts'
 import { accountTools } from '../mcp/tools/account/account-tools.ts'
 import { chargeDocuments, type Charge } from '../mcp/tools/account/charge-documents.ts'
+import { toShortenedBody, type BodyWorkers } from '../mcp/tools/account/shorten-body.ts'
 import type { Admissions } from '../oauth/admissions.ts'
 import type { Log } from '../shared/log.ts'
 import { createOriginCheck } from './mcp-origins.ts'
@@ -31,15 +33,22 @@ export interface AccountMcpDeps {
   readonly sessions: SessionStore
   readonly bus: Bus
   readonly gate: Gate
+  /** Read the bodies that are too long for a listener. */
+  readonly bodies: BodyWorkers
   readonly admissions: Pick<Admissions, 'admit'>
   /** The same on every node: at least 32 bytes. Throws `Unavailable` until it is known. */
   readonly stateKey: () => Uint8Array
   readonly log: Log
 }
 
+function audienceOf({ principal }: Pick<RpcExchange, 'principal'>): string {
+  return (principal as Principal).userId
+}
+
 /** `POST /mcp` of the account host: a person's workspaces, projects and animations. */
 export function accountMcp({
   admissions,
+  bodies,
   config,
   content: uncharged,
   icons,
@@ -59,9 +68,11 @@ export function accountMcp({
     resources: accountResources(content),
     bodyLimitBytes: BODY_LIMIT_BYTES,
     unitBytes: UNIT_BYTES,
+    shorten: async (body, exchange) =>
+      toShortenedBody(await bodies.shorten(body, audienceOf(exchange), () => exchange.done)),
     clientSubscriptionLimit: GRANT_SUBSCRIPTION_LIMIT,
     cacheScope: 'private',
-    audienceOf: ({ principal }) => (principal as Principal).userId,
+    audienceOf,
     originAllowed: createOriginCheck(config),
   })
 }

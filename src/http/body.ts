@@ -4,6 +4,8 @@ import type { HttpRequest } from './uws.ts'
 
 const FIRST_BYTES = 4096
 
+export const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' }
+
 /** Why a body is not read. */
 export type BodyFault = 'too-large' | 'media-type' | 'coding'
 

@@ -10,7 +10,7 @@ import type { RequestId } from './request-id.ts'
 import type { CacheUse } from './request-log.ts'
 import type { Representation } from './representation.ts'
 import type { CompiledRpc } from './route-table.ts'
-import type { EventStream, RpcExchange } from './rpc-route.ts'
+import type { BodyPart, EventStream, RpcExchange } from './rpc-route.ts'
 import { sendBody, sendLast, sendNoBody } from './send.ts'
 import type { Ending } from './send.ts'
 import { statusLineOf } from './status.ts'
@@ -73,7 +73,9 @@ function rememberHeads(fieldsOf: (status: number) => HeaderBlock): (status: numb
   return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status), digest: '' })
 }
 
-const NO_PARTS: readonly unknown[] = []
+/** A longer text is made into bytes once: to count, send and keep it costs as much each time. */
+const LONG_CHARACTERS = 64 * 1024
+const NO_PARTS: readonly BodyPart[] = []
 
 type CloseListener = (aborted: boolean) => void
 
@@ -96,7 +98,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   readonly #compiled: CompiledRpc
   readonly #fields: readonly string[]
   body = ''
-  parts: readonly unknown[] = NO_PARTS
+  parts: readonly BodyPart[] = NO_PARTS
   subject: string | null = null
   principal: unknown = undefined
   found: unknown = undefined
@@ -179,7 +181,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
       return
     }
     const head = this.#host.jsonHead(status)
-    this.#writeWhole(status, head, body)
+    this.#writeWhole(status, head, body.length > LONG_CHARACTERS ? Buffer.from(body) : body)
   }
 
   empty(status: number): void {

@@ -1,7 +1,8 @@
+import { addressKey } from '../shared/address-key.ts'
 import { describeJsonFault, measureJson } from '../shared/json-measures.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import type { BodyRoom } from './body-room.ts'
-import { bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
+import { NOT_UTF8, bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
 import type { Callers } from './caller.ts'
 import type { Admitted, Refused } from './gate.ts'
 import type { HeaderLines } from './header-block.ts'
@@ -10,7 +11,7 @@ import { createRepresentation } from './representation.ts'
 import { framingOf, namesFraming } from './request-head.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
-import type { BodySize, RpcRoute } from './rpc-route.ts'
+import { LISTENER_BODY_LIMIT_BYTES, type BodySize, type RpcRoute } from './rpc-route.ts'
 import { INTERNAL } from './serve.ts'
 import { lingerUntilRead } from './send.ts'
 import type { ServiceError } from './service-error.ts'
@@ -20,8 +21,6 @@ import { decodeUtf8 } from './utf8.ts'
 import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const MEDIA_TYPE = 'application/json'
-/** Longer bodies are parsed by another thread, where their route has one. Of 64 KiB the worst takes 2 ms. */
-export const LISTENER_BODY_LIMIT_BYTES = 64 * 1024
 /** A refused body is parsed for its id up to here; one that is longer gets the id null. */
 const REFUSED_BODY_LIMIT_CHARACTERS = 4096
 
@@ -30,8 +29,6 @@ const FOREIGN_ORIGIN: ServiceError = {
   code: 'origin_not_allowed',
   detail: 'Pages of this origin may not call this address.',
 }
-
-const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' }
 
 const CROWDED: ServiceError = {
   status: 503,
@@ -47,7 +44,7 @@ interface ReadBody extends BodySize {
   /** `''` where there is a fault, or the body is long. */
   readonly text: string
   /** A copy of one that another thread is going to read. */
-  readonly long: Uint8Array | null
+  readonly long: Uint8Array<ArrayBuffer> | null
 }
 
 const NO_BODY: ReadBody = { bytes: 0, messages: 1, fault: null, text: '', long: null }
@@ -99,14 +96,13 @@ export function createRpcServer(options: {
     else if (body.long === null || route.shorten === undefined) handle(exchange, route)
     else {
       route
-        .shorten(body.long)
-        .then((shortened) => {
-          if ('code' in shortened) refuse(exchange, route, shortened)
-          else if (!exchange.over) {
-            exchange.body = shortened.text
-            exchange.parts = shortened.parts
-            handle(exchange, route)
-          }
+        .shorten(body.long, exchange)
+        .then(({ error, parts, text }) => {
+          if (exchange.over) return
+          exchange.body = text
+          exchange.parts = parts
+          if (error === undefined) handle(exchange, route)
+          else refuse(exchange, route, error)
         })
         .catch((error: unknown) => fail(exchange, route, error))
     }
@@ -141,8 +137,9 @@ export function createRpcServer(options: {
   /** Memory for one body on its way. */
   function createHold(exchange: WireRpcExchange, route: RpcRoute) {
     let held = 0
+    let client = ''
     const free = (): void => {
-      room.give(held)
+      if (held > 0) room.give(client, held)
       held = 0
     }
     return {
@@ -151,11 +148,12 @@ export function createRpcServer(options: {
       mayHold: (bytes: number): boolean => {
         if (room.isSmall(bytes)) return true
         if (held === 0) {
+          client = addressKey(exchange.caller.address)
           turnAwayLong(exchange, route)
           if (!exchange.over) exchange.onClose(free)
         }
         if (exchange.over) return false
-        if (!room.take(bytes - held)) {
+        if (!room.take(client, bytes - held)) {
           refuse(exchange, route, CROWDED)
           return false
         }

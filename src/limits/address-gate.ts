@@ -1,5 +1,5 @@
 import type { Admitted, Gate, Refused } from '../http/gate.ts'
-import { addressKey } from './address-key.ts'
+import { addressKey } from '../shared/address-key.ts'
 import type { Limit, Limiter, Taken } from './limiter.ts'
 
 /** How often one address may do something. */

@@ -99,17 +99,19 @@ const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});b
 /**
  * Reads a Lottie document. It must be whole in itself and run no code, since people open it in players that would run and
  * load. What is passed on is the text written anew: of a member that stands twice players may see the one that was not checked.
+ *
+ * @param parsed What JSON.stringify has made `text` of, where it has: then it need not be parsed and written again.
  */
-export function readLottie(text: string, limitBytes: number): LottieResult {
+export function readLottie(text: string, limitBytes: number, parsed?: object): LottieResult {
   const tooLarge = `The document has more than ${limitBytes.toLocaleString('en')} bytes.`
   if (text.length > limitBytes) return refused(tooLarge)
   const bytes = Buffer.from(text)
   if (bytes.byteLength > limitBytes) return refused(tooLarge)
   const { fault: excess } = measureJson(bytes)
   if (excess !== null) return refused(describeJsonFault('document', excess))
-  let value: unknown
+  let value: unknown = parsed
   try {
-    value = JSON.parse(text)
+    value ??= JSON.parse(text)
   } catch {
     return refused('The document is not JSON.')
   }
@@ -125,7 +127,7 @@ export function readLottie(text: string, limitBytes: number): LottieResult {
   if (durationMs > DURATION_LIMIT_MS) return refused('The document lasts more than an hour: (op - ip) / fr seconds.')
   const outside = findOutside(header.data)
   if (outside !== null) return refused(outside)
-  const kept = JSON.stringify(value)
+  const kept = parsed === undefined ? JSON.stringify(value) : text
   const fault = mayHaveFault(text, kept) ? findFault(value) : null
   if (fault !== null) return refused(fault)
   const sizeBytes = Buffer.byteLength(kept)
@@ -194,7 +196,12 @@ const EXPRESSION = /"x":(?:"|\[[^\]"[]*["[])/
 
 /** Whether `findFault` may find something: to walk through a document costs as much as all else, and few need it. */
 function mayHaveFault(text: string, kept: string): boolean {
-  return EXPRESSION.test(kept) || LARGE_NUMBER.test(text)
+  return EXPRESSION.test(kept) || mayHaveLargeNumber(text)
+}
+
+/** Whether JSON text may have a number that is infinite once it is parsed. */
+export function mayHaveLargeNumber(text: string): boolean {
+  return LARGE_NUMBER.test(text)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Caller } from '../http/gate.ts'
 import type { Headers } from '../http/header-block.ts'
-import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
+import type { BodyPart, EventStream, RpcExchange } from '../http/rpc-route.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
 import { FIELD, isObject, isRpcId, META } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
@@ -97,7 +97,7 @@ class BatchPart implements RpcExchange {
     return this.#whole.subject
   }
 
-  get parts(): readonly unknown[] {
+  get parts(): readonly BodyPart[] {
     return this.#whole.parts
   }
 

@@ -5,6 +5,7 @@ import type { SessionCalls } from './calls.ts'
 import type { Legacy } from './legacy.ts'
 import { BATCH_LIMIT } from './limits.ts'
 import type { HandleModern } from './modern.ts'
+import { putBack } from './parts.ts'
 import { CODE, FIELD, isModernVersion, isObject, isRpcId, META, toIdJson } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
 import type { Relay } from './relay.ts'
@@ -157,6 +158,7 @@ export function createCore(deps: {
       let message: unknown
       try {
         message = JSON.parse(exchange.body)
+        putBack(message, exchange.parts)
       } catch {
         const message = 'Parse error: the request body is not valid JSON'
         sendError(exchange, 400, { code: CODE.parseError, message })

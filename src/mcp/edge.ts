@@ -53,6 +53,8 @@ export interface McpEndpointOptions {
   readonly bodyLimitBytes?: number
   /** A body counts as at least one message for each of so many bytes, where long ones cost much. Default: messages alone count. */
   readonly unitBytes?: number
+  /** As in `RpcRoute`. What it takes out of a body is an argument of a tool that knows its form. Default: bodies are parsed as they come. */
+  readonly shorten?: RpcRoute['shorten']
   /** Signs `requestState`: at least 32 bytes, the same on every node; a function where it is not known from the beginning. */
   readonly stateKey: Uint8Array | (() => Uint8Array)
   /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
@@ -163,6 +165,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     ...shared,
     method: 'POST',
     fields: [...Object.values(FIELD), ...registry.parameterFields],
+    ...(options.shorten === undefined ? {} : { shorten: options.shorten }),
     cost: ({ bytes, messages }) => Math.max(Math.min(messages, BATCH_LIMIT), Math.ceil(bytes / unitBytes)),
     handle: core.post,
   }

@@ -1,5 +1,5 @@
 import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
-import { addressKey } from '../limits/address-key.ts'
+import { addressKey } from '../shared/address-key.ts'
 import type { Bus } from './bus.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { SUBSCRIPTION_LIMIT, SUBSCRIPTION_URI_LIMIT, URI_LIMIT_CHARACTERS } from './limits.ts'

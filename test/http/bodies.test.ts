@@ -240,40 +240,58 @@ t.test('a client that goes away while it sends its body is logged as such, and i
   ])
 })
 
-/** The head of a long request and so much of its body. */
-function begin(connection: RawConnection, totalBytes: number, sentBytes: number): void {
-  const head = requestFor('/rpc', [JSON_TYPE, `Content-Length: ${totalBytes}`], 'POST')
-  connection.socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(sentBytes, ' ')]))
+const LONG_BYTES = 1024 * 1024
+const LONG_ROUTE = rpcRoute({ bodyLimitBytes: LONG_BYTES, handle: (exchange) => exchange.json(200, '{}') })
+
+/** The head of a long request of that client and all but the last byte of its body. */
+function begin(connection: RawConnection, client = '192.0.2.1'): void {
+  const fields = [JSON_TYPE, `Content-Length: ${LONG_BYTES}`, `X-Forwarded-For: ${client}`]
+  const head = requestFor('/rpc', fields, 'POST')
+  connection.socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(LONG_BYTES - 1, ' ')]))
 }
 
-t.test('long bodies that are on their way share a bounded memory, and short ones need none of it', async (t) => {
-  const longBytes = 1024 * 1024
-  const route = rpcRoute({ bodyLimitBytes: longBytes, handle: (exchange) => exchange.json(200, '{}') })
-  const app = await startApp(t, [route], { bodyRoomBytes: 1.5 * longBytes })
-  const first = await open(t, app)
-  begin(first, longBytes, longBytes - 1)
-  while (app.gauge('inFlight') === 0) await sleep(5)
-  const refused = async (): Promise<boolean> => {
-    const second = await open(t, app)
-    begin(second, longBytes, longBytes - 1)
-    const answer = await Promise.race([second.next(), sleep(300, null)])
-    second.destroy()
-    if (answer === null) return false
-    t.equal(answer.status, 503)
-    t.match(answer.headers.get('retry-after'), /^[1-9]/)
-    return true
-  }
-  // The first may not have arrived yet.
-  while (!(await refused())) await sleep(5)
+/** Whether a long body of that client is refused for want of room, while others are on their way. */
+async function isCrowded(t: Test, app: Running, client: string): Promise<boolean> {
+  const connection = await open(t, app)
+  begin(connection, client)
+  const answer = await Promise.race([connection.next(), sleep(300, null)])
+  connection.destroy()
+  if (answer === null) return false
+  t.equal(answer.status, 503)
+  t.match(answer.headers.get('retry-after'), /^[1-9]/)
+  return true
+}
+
+t.test(
+  'no client takes more than an eighth of the memory for long bodies, and short ones need none of it',
+  async (t) => {
+    const app = await startApp(t, [LONG_ROUTE], { bodyRoomBytes: 12 * LONG_BYTES, trustedProxies: ['127.0.0.1'] })
+    const long = post('/rpc', [JSON_TYPE, 'X-Forwarded-For: 2001:db8::1'], 'x'.repeat(LONG_BYTES))
+    const first = await open(t, app)
+    begin(first, '2001:db8::1')
+    while (app.gauge('inFlight') === 0) await sleep(5)
+    // The first may not have arrived yet.
+    while (!(await isCrowded(t, app, '2001:db8::1'))) await sleep(5)
+    t.equal(await isCrowded(t, app, '2001:db8::2'), true, 'of the same network')
+    t.equal(await isCrowded(t, app, '2001:db8:0:1::1'), false, 'of another')
+    const short = await open(t, app)
+    t.equal((await short.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(30_000))))?.status, 200)
+    t.equal((await first.ask(' '))?.status, 200, 'the first is read to its end')
+    t.equal((await first.ask(long))?.status, 200, 'and makes room')
+    const gone = await open(t, app)
+    begin(gone, '2001:db8::1')
+    await sleep(100)
+    gone.destroy()
+    while (app.gauge('inFlight') > 0) await sleep(5)
+    const last = await open(t, app)
+    t.equal((await last.ask(long))?.status, 200, 'so does who goes away')
+  },
+)
+
+t.test('all clients together take no more memory for long bodies than there is', async (t) => {
+  const app = await startApp(t, [LONG_ROUTE], { bodyRoomBytes: 8.5 * LONG_BYTES, trustedProxies: ['127.0.0.1'] })
+  for (let client = 1; client <= 8; client++) begin(await open(t, app), `192.0.2.${client}`)
+  while (!(await isCrowded(t, app, '192.0.2.99'))) await sleep(5)
   const short = await open(t, app)
   t.equal((await short.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(30_000))))?.status, 200)
-  t.equal((await first.ask(' '))?.status, 200, 'the first is read to its end')
-  t.equal((await first.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(longBytes))))?.status, 200, 'and makes room')
-  const gone = await open(t, app)
-  begin(gone, longBytes, longBytes - 1)
-  await sleep(100)
-  gone.destroy()
-  while (app.gauge('inFlight') > 0) await sleep(5)
-  const last = await open(t, app)
-  t.equal((await last.ask(post('/rpc', [JSON_TYPE], 'x'.repeat(longBytes))))?.status, 200, 'so does who goes away')
 })

@@ -2,8 +2,7 @@ import t from 'tap'
 import type { Admitted, Refused } from '../../src/http/gate.ts'
 import { createJsonRpcWire } from '../../src/http/error-wires.ts'
 import { readJsonObject } from '../../src/http/read-json-object.ts'
-import type { BodySize } from '../../src/http/rpc-route.ts'
-import { LISTENER_BODY_LIMIT_BYTES } from '../../src/http/serve-rpc.ts'
+import { LISTENER_BODY_LIMIT_BYTES, type BodySize } from '../../src/http/rpc-route.ts'
 import { JSON_DEPTH_LIMIT, JSON_VALUE_LIMIT } from '../../src/shared/json-measures.ts'
 import { rpcRoute, startApp } from './start-app.ts'
 
@@ -99,22 +98,31 @@ t.test('a long refused body is not parsed for its id', async (t) => {
 t.test('a route may have long bodies shortened elsewhere, once the gate has let them in', async (t) => {
   const long = JSON.stringify({ text: 'x'.repeat(LISTENER_BODY_LIMIT_BYTES) })
   const shortened: number[] = []
+  let refused = ''
   let verdict: Admitted | Refused = LET_IN
   let outcome: 'short' | 'refused' | 'thrown' = 'short'
   const { url } = await startApp(t, [
     rpcRoute({
       bodyLimitBytes: BODY_LIMIT_BYTES,
       gate: () => verdict,
+      refuse(error, body) {
+        refused = body
+        return createJsonRpcWire(null)(error)
+      },
       async shorten(body) {
         shortened.push(body.byteLength)
         if (outcome === 'thrown') throw new Error('the thread died')
-        if (outcome === 'refused') return { status: 400, code: 'invalid_request', detail: 'Not JSON.' }
-        return { text: '{"text":0}', parts: [JSON.parse(Buffer.from(body).toString()) as unknown] }
+        const error = { status: 400, code: 'invalid_request', detail: 'Not JSON.' }
+        if (outcome === 'refused') return { text: '{"id":7}', parts: [], error }
+        return { text: '{"text":0}', parts: [{ path: [], value: JSON.parse(Buffer.from(body).toString()) as unknown }] }
       },
       handle: (exchange) =>
         exchange.json(
           200,
-          JSON.stringify({ body: exchange.body, parts: exchange.parts.map((part) => JSON.stringify(part).length) }),
+          JSON.stringify({
+            body: exchange.body,
+            parts: exchange.parts.map(({ value }) => JSON.stringify(value).length),
+          }),
         ),
     }),
   ])
@@ -122,6 +130,7 @@ t.test('a route may have long bodies shortened elsewhere, once the gate has let 
   t.same(await post(url, '{}'), { status: 200, body: { body: '{}', parts: [] } })
   outcome = 'refused'
   t.match(await post(url, long), { status: 400, body: { error: { message: 'Not JSON.' } } })
+  t.equal(refused, '{"id":7}', 'with what its id can be told by')
   outcome = 'thrown'
   t.equal((await post(url, long)).status, 500)
   verdict = TOO_OFTEN

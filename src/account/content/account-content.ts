@@ -45,6 +45,27 @@ export interface Animation {
   readonly updatedAt: string
 }
 
+/** What a record says of its document. */
+export type LottieFacts = Pick<
+  Animation,
+  'sha256' | 'sizeBytes' | 'width' | 'height' | 'frameRate' | 'durationMs'
+>
+
+export interface LottieDocument {
+  /** Compact JSON, each member once. */
+  readonly text: string
+  readonly facts: LottieFacts
+}
+
+/** A document that was read in another thread. A class, so that nothing that a client sends can be one. */
+export class ReadDocument {
+  readonly result: Result<LottieDocument>
+
+  constructor(result: Result<LottieDocument>) {
+    this.result = result
+  }
+}
+
 export type AccountObject =
   | ({ readonly kind: 'workspace' } & Workspace)
   | ({ readonly kind: 'project' } & Project)
@@ -119,10 +140,10 @@ export interface AccountContent {
   getDocument(who: Principal, id: string): Promise<Result<{ readonly animation: Animation; readonly document: string }>>
   createAnimation(
     who: Principal,
-    /** @param document JSON text of a Lottie document, checked here. */
-    input: { readonly projectId: string; readonly name: string; readonly description: string; readonly document: string },
+    /** @param document JSON text of a Lottie document, checked here, or one that was read. */
+    input: { readonly projectId: string; readonly name: string; readonly description: string; readonly document: string | ReadDocument },
   ): Promise<Result<Animation>>
-  updateAnimation(who: Principal, id: string, changes: Changes & { readonly document?: string }): Promise<Result<Animation>>
+  updateAnimation(who: Principal, id: string, changes: Changes & { readonly document?: string | ReadDocument }): Promise<Result<Animation>>
   deleteAnimation(who: Principal, id: string): Promise<Result<null>>
   moveAnimation(who: Principal, id: string, toProjectId: string, expectedVersion: number): Promise<Result<Animation>>
   duplicateAnimation(who: Principal, id: string, input: { readonly name: string | null; readonly toProjectId: string | null }): Promise<Result<Animation>>

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto'
-import { readLottie } from '../../lottie/read-lottie.ts'
-import type { Animation, Result } from './account-content.ts'
+import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../lottie/read-lottie.ts'
+import { ReadDocument, type LottieDocument, type Result } from './account-content.ts'
 import { invalidDocument } from './faults.ts'
 import { DOCUMENT_LIMIT_BYTES } from './limits.ts'
 
-/** What a record says of its document. */
-export type LottieFacts = Pick<
-  Animation,
-  'sha256' | 'sizeBytes' | 'width' | 'height' | 'frameRate' | 'durationMs'
->
-
-export interface LottieDocument {
-  /** Compact JSON, each member once. */
-  readonly text: string
-  readonly facts: LottieFacts
+/** Checks a Lottie document of a person, unless that has been done. */
+export function readLottieDocument(document: string | ReadDocument): Result<LottieDocument> {
+  return typeof document === 'string' ? toResult(readLottie(document, DOCUMENT_LIMIT_BYTES)) : document.result
 }
 
-/** Checks a Lottie document of a person. */
-export function readLottieDocument(text: string): Result<LottieDocument> {
-  const read = readLottie(text, DOCUMENT_LIMIT_BYTES)
+/**
+ * Says of a parsed document what `readLottieDocument` says of its JSON text.
+ *
+ * @param source JSON text that the document was parsed from, alone or with more.
+ */
+export function readParsedDocument(document: object, source: string): Result<LottieDocument> {
+  const text = JSON.stringify(document)
+  // A number that is too large for JSON is null in its text, so that has to be parsed again.
+  return mayHaveLargeNumber(source) ? readLottieDocument(text) : toResult(readLottie(text, DOCUMENT_LIMIT_BYTES, document))
+}
+
+function toResult(read: LottieResult): Result<LottieDocument> {
   if (!read.ok) return { ok: false, fault: invalidDocument(read.reason) }
   const { text: kept, sizeBytes, width, height, frameRate, durationMs } = read.lottie
   const sha256 = createHash('sha256').update(kept).digest('hex')

@@ -1,4 +1,4 @@
-import { networksOf } from '../../limits/address-key.ts'
+import { networksOf } from '../../shared/address-key.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Revocations } from '../../oauth/grant/revocations.ts'

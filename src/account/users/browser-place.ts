@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { addressKey } from '../../limits/address-key.ts'
+import { addressKey } from '../../shared/address-key.ts'
 
 /** Where a browser was, as far as it says so itself. Names are from the lists below, so nothing of them was written by strangers. */
 export interface BrowserPlace {

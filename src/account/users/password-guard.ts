@@ -1,4 +1,4 @@
-import { networksOf } from '../../limits/address-key.ts'
+import { networksOf } from '../../shared/address-key.ts'
 import type { Limit, Limiter } from '../../limits/limiter.ts'
 import type { KnownBrowser } from './known-browser.ts'
 import { ADDRESS_LIMITS, CONFIRMATIONS, KNOWN_BROWSER_LIMITS, STRANGER_TIERS, type NetworkLimits } from './limits.ts'

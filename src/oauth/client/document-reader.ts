@@ -1,4 +1,4 @@
-import { addressKey } from '../../limits/address-key.ts'
+import { addressKey } from '../../shared/address-key.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import { checkDocument } from './check-document.ts'

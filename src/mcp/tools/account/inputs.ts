@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Changes, PageRequest } from '../../../account/content/account-content.ts'
+import { ReadDocument, type Changes, type PageRequest } from '../../../account/content/account-content.ts'
 import { NAME_LIMIT_CHARACTERS } from '../../../account/content/limits.ts'
 import { isObjectId } from '../../../shared/object-id.ts'
 import { resultLimit } from '../schemas.ts'
@@ -64,10 +64,11 @@ export function toPage({ cursor, limit }: { readonly cursor: string; readonly li
   return { limit, cursor: cursor === '' ? null : cursor }
 }
 
-/** A Lottie document as its JSON text: any JSON object here, the content checks the rest. */
+/** A Lottie document as its JSON text, any JSON object here, which the content checks; or one that was read in another thread. */
 export const lottieDocument = z
   .unknown()
-  .transform((value, { issues }) => {
+  .transform((value, { issues }): string | ReadDocument => {
+    if (value instanceof ReadDocument) return value
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       try {
         return JSON.stringify(value)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addressKey, networksOf } from '../../src/limits/address-key.ts'
+import { addressKey, networksOf } from '../../src/shared/address-key.ts'
 
 const CASES: readonly (readonly [title: string, address: string, key: string])[] = [
   ['an IPv4 address is its own key', '203.0.113.9', '203.0.113.9'],

@@ -1,7 +1,8 @@
 import { setPriority } from 'node:os'
 import { Attack, type Deeds } from './attack.ts'
 import { chooseBehaviour } from './behaviours.ts'
-import type { AttackerCounts, AttackerOrders, FromAttacker, ToAttacker } from './messages.ts'
+import { noCounts } from './messages.ts'
+import type { AttackerOrders, FromAttacker, ToAttacker } from './messages.ts'
 import { Random } from './random.ts'
 
 /** Below the service and the bystander, so that these are not late for want of a core. */
@@ -15,19 +16,7 @@ const KEPT_FAULTS = 20
 const LONGEST_MS = 60_000
 
 setPriority(NICENESS)
-const counts: AttackerCounts = {
-  connections: 0,
-  requests: 0,
-  answers: 0,
-  receivedBytes: 0,
-  refused: 0,
-  open: 0,
-  statuses: {},
-  behaviours: {},
-  hangCount: 0,
-  faultCount: 0,
-  faults: [],
-}
+const counts = noCounts()
 /** The last ones, the oldest first. */
 const recent: Deeds[] = []
 const attacks = new Set<Attack>()

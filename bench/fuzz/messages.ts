@@ -53,6 +53,22 @@ export interface AttackerCounts {
   readonly faults: ClientFault[]
 }
 
+export function noCounts(): AttackerCounts {
+  return {
+    connections: 0,
+    requests: 0,
+    answers: 0,
+    receivedBytes: 0,
+    refused: 0,
+    open: 0,
+    statuses: {},
+    behaviours: {},
+    hangCount: 0,
+    faultCount: 0,
+    faults: [],
+  }
+}
+
 export type FromAttacker =
   | { readonly kind: 'counts'; readonly counts: AttackerCounts; readonly done: boolean }
   | { readonly kind: 'recent'; readonly deeds: readonly Deeds[] }

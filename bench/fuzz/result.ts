@@ -1,4 +1,5 @@
 import { median } from '../timing.ts'
+import { noCounts } from './messages.ts'
 import type { AttackerCounts, BehaviourCount, BystanderReport } from './messages.ts'
 import type { FuzzOptions } from './options.ts'
 import type { Sample } from './watch.ts'
@@ -103,19 +104,7 @@ export function summariseDelay(samples: readonly Sample[], from: number, to: num
 
 /** What all attackers have done together. */
 export function addCounts(all: readonly AttackerCounts[]): Counts {
-  const sum: AttackerCounts = {
-    connections: 0,
-    requests: 0,
-    answers: 0,
-    receivedBytes: 0,
-    refused: 0,
-    open: 0,
-    statuses: {},
-    behaviours: {},
-    hangCount: 0,
-    faultCount: 0,
-    faults: [],
-  }
+  const sum = noCounts()
   for (const counts of all) {
     for (const name of [
       'connections',

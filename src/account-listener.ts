@@ -41,7 +41,7 @@ import { CLOCK_SKEW_SECONDS } from './tokens/claims.ts'
 import type { TokenWorkers } from './tokens/token-workers.ts'
 import type { StaticFiles } from './web/static-files.ts'
 
-/** Of 3 MiB at most: those that are read, or wait to be. */
+/** So many long bodies, of 3 MiB at most, are read or wait to be. */
 const BODY_QUEUE_LIMIT = 16
 const BODY_CLIENT_LIMIT = 4
 /** The slowest body of 3 MiB takes 0.5 s. */

@@ -6,7 +6,7 @@ const LONGEST_HEAD = 64 * 1024
  * answer without a length nothing after its head is read.
  */
 export class AnswerReader {
-  /** Of final answers (not 1xx). */
+  /** The statuses of final answers, 1xx left out. */
   readonly statuses: number[] = []
   /** Heads of answers, kept for who needs them. */
   lastHead = ''

@@ -11,7 +11,7 @@ const LIMIT_MS = 10_000
 /** Between two requests of one of its connections. */
 const PAUSE_MS = 20
 const REQUESTS_OF_A_CONNECTION = 50
-/** Of its addresses, so that limits by address do not concern it. None of an attacker is among them. */
+/** The bystander has addresses that no attacker has, and so many that limits by address do not concern it. */
 const ADDRESSES = 250 * 8
 const COMPARED_OF_A_HOST = 60
 const KEPT_FAULTS = 20

@@ -16,7 +16,7 @@ import type { Pinning } from './pinning.ts'
 import type { Surface } from './surface.ts'
 
 export interface Attacker {
-  /** As of half a second ago or less; null: it has told nothing yet. */
+  /** What the attacker last told, half a second ago at most; null: it has told nothing yet. */
   readonly counts: AttackerCounts | null
   readonly done: boolean
   /** Ends its connections. */

@@ -68,7 +68,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 export interface Attacked {
   readonly attackers: readonly Attacker[]
   readonly counts: Counts
-  /** As of `performance.now()`. */
+  /** Milliseconds, by `performance.now()`. */
   readonly times: { readonly from: number; readonly tenth: number; readonly to: number }
 }
 

@@ -47,7 +47,7 @@ export interface AttackerCounts {
   readonly behaviours: Record<string, BehaviourCount>
   /** Proper requests without an answer. */
   hangCount: number
-  /** Of all kinds. */
+  /** Faults of all kinds. */
   faultCount: number
   /** The first of each kind. */
   readonly faults: ClientFault[]

@@ -8,7 +8,7 @@ export interface Sample {
   /** Milliseconds, by `performance.now()`. */
   readonly at: number
   readonly residentBytes: number
-  /** Of the listener in its window of up to ten seconds; null: the service did not tell. */
+  /** The listener's delay in a window of up to ten seconds; null: the service did not tell. */
   readonly delay: Delay | null
 }
 

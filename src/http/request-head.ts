@@ -29,8 +29,11 @@ export interface RequestHead {
 export type Framing = 'none' | 'length' | 'chunked' | 'doubtful'
 
 export interface HeadReader {
-  /** @returns always the same object, which the next call overwrites: no request should cost one. */
-  read(req: HttpRequest): RequestHead
+  /**
+   * @param method A GET is read without a look at every field: see `framingOf`.
+   * @returns always the same object, which the next call overwrites: no request should cost one.
+   */
+  read(req: HttpRequest, method: string): RequestHead
   /** The `Authorization` field of the request that was read last. Not all need it. */
   authorizationOf(req: HttpRequest): string
 }
@@ -50,13 +53,13 @@ class Head implements RequestHead {
 export function createHeadReader(): HeadReader {
   const head = new Head()
   return {
-    read(req) {
+    read(req, method) {
       head.acceptEncoding = req.getHeader(ACCEPT_ENCODING)
       head.ifNoneMatch = req.getHeader(IF_NONE_MATCH)
       head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader(IF_MODIFIED_SINCE) : ''
       head.range = req.getHeader(RANGE)
       head.ifRange = head.range === '' ? '' : req.getHeader(IF_RANGE)
-      head.framing = framingOf(req)
+      head.framing = framingOf(req, method)
       return head
     },
     authorizationOf: (req) => req.getHeader(AUTHORIZATION),
@@ -142,18 +145,14 @@ export function createHeadScanner(): HeadReader {
 }
 
 /**
- * Reads the framing without looking at every field where no field says that there is a body: one that is empty, or that
- * follows an empty one, is then missed. `namesFraming` finds it.
+ * Reads the framing of a request. To look at every field costs too much for each GET, so one whose first field of either name
+ * is empty or absent has the framing `none`.
  */
-export function framingOf(req: HttpRequest): Framing {
+export function framingOf(req: HttpRequest, method: string): Framing {
   const coding = req.getHeader(TRANSFER_ENCODING)
   const length = coding === '' ? req.getHeader(CONTENT_LENGTH) : ''
-  return coding === '' && length === '' ? 'none' : readFraming(coding, length, countFraming(req))
-}
-
-/** Whether a request of the framing `none` has a field that frames bodies all the same, so that its framing is in doubt. */
-export function namesFraming(req: HttpRequest): boolean {
-  return countFraming(req) > 0
+  if (method === 'GET' && coding === '' && length === '') return 'none'
+  return readFraming(coding, length, countFraming(req))
 }
 
 /** @param fields How many fields frame the body; one alone can be trusted. */

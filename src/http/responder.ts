@@ -4,12 +4,10 @@ import { NOTHING_ADDED } from './header-block.ts'
 import type { Message } from './message.ts'
 import { chooseCoding } from './negotiation.ts'
 import { partOf } from './ranges.ts'
-import { namesFraming } from './request-head.ts'
 import { BORROWED_LIMIT_BYTES } from './reply.ts'
 import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
 import { lingerUntilRead, sendBody, sendLast, sendNoBody } from './send.ts'
-import type { Ending } from './send.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
@@ -48,10 +46,8 @@ export function createResponder(options: {
     method: string,
     { common, metric, personal, routeName, wire }: ExchangeRoute,
   ): Exchange | null {
-    const head = callers.heads.read(req)
-    // Looking at every field costs too much for each GET. A scanner has looked.
-    const framing = method !== 'GET' && head.framing === 'none' && namesFraming(req) ? 'doubtful' : head.framing
-    const id = traffic.admit(res, framing)
+    const head = callers.heads.read(req, method)
+    const id = traffic.admit(res, head.framing)
     if (id === null) return null
     const headOnly = method === 'HEAD'
     // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
@@ -81,7 +77,7 @@ export function createResponder(options: {
       detached: false,
       over: false,
     }
-    if (framing === 'chunked') lingerUntilRead(exchange)
+    if (head.framing === 'chunked') lingerUntilRead(exchange)
     return exchange
   }
 
@@ -91,10 +87,6 @@ export function createResponder(options: {
     exchange.res.onAborted(() => {
       if (!exchange.over) finish(exchange, CLIENT_GONE, 0, '')
     })
-  }
-
-  function endingOf({ ending }: Exchange): Ending {
-    return ending === 'none' && traffic.draining ? 'close' : ending
   }
 
   /** Counts an exchange whose handler returns before its answer is out. */
@@ -141,7 +133,7 @@ export function createResponder(options: {
   /** @returns whether the answer is complete */
   function write(exchange: Exchange, { added, body, digest, head, statusLine }: Message): boolean {
     const { gateLines, headOnly, id, res } = exchange
-    const ending = endingOf(exchange)
+    const ending = traffic.endingOf(exchange)
     if (statusLine !== '') res.writeStatus(statusLine)
     res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? id.bytes : id.text + gateLines + added)
     if (body !== null && !headOnly) return sendBody(res, body, body.byteLength, ending)
@@ -154,7 +146,7 @@ export function createResponder(options: {
     if (body === null) throw new TypeError('an answer without a body is complete at once')
     outlive(exchange)
     exchange.over = true
-    unread.keep(exchange.res, ownBody(body), endingOf(exchange), (complete) => {
+    unread.keep(exchange.res, ownBody(body), traffic.endingOf(exchange), (complete) => {
       if (complete) finish(exchange, status, body.byteLength, client)
       else finish(exchange, CLIENT_GONE, 0, '')
     })

@@ -215,12 +215,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   writeHead(): void {
     this.#answeredAt = performance.now()
     this.#writeFields(this.#host.streamFields, '')
-    if (this.#ending !== 'none') this.res.writeHeader('Connection', 'close')
-  }
-
-  /** Every answer of a host that drains ends its connection. */
-  get #ending(): Ending {
-    return this.ending === 'none' && this.#host.traffic.draining ? 'close' : this.ending
+    if (this.#host.traffic.endingOf(this) !== 'none') this.res.writeHeader('Connection', 'close')
   }
 
   finish(bodyBytes: number): void {
@@ -250,7 +245,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
 
   #write(status: number, { digest, fields, statusLine }: Head, body: string | Uint8Array | null, client: string): void {
     const { res } = this
-    const ending = this.#ending
+    const ending = this.#host.traffic.endingOf(this)
     if (statusLine !== '') res.writeStatus(statusLine)
     this.#writeFields(fields, digest)
     const length = lengthOf(body)

@@ -8,7 +8,7 @@ import type { Admitted, Refused } from './gate.ts'
 import type { HeaderLines } from './header-block.ts'
 import { toServiceError } from './outages.ts'
 import { createRepresentation } from './representation.ts'
-import { framingOf, namesFraming } from './request-head.ts'
+import { framingOf } from './request-head.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodySize, type RpcRoute } from './rpc-route.ts'
@@ -172,8 +172,7 @@ export function createRpcServer(options: {
 
   return (res, req, compiled) => {
     const { route } = compiled
-    const named = framingOf(req)
-    const framing = named === 'none' && namesFraming(req) ? 'doubtful' : named
+    const framing = framingOf(req, route.method)
     const id = traffic.admit(res, framing)
     if (id === null) return
     const exchange = new WireRpcExchange(host, compiled, res, req, id)

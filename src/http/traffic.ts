@@ -9,6 +9,7 @@ import { createRequestIds, type RequestId } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import type { CacheUse } from './request-log.ts'
 import { sendLast } from './send.ts'
+import type { Ended, Ending } from './send.ts'
 import type { HttpResponse } from './uws.ts'
 
 /** Logged as nginx does: the client went away before its answer. It never goes out. */
@@ -44,8 +45,8 @@ export interface Traffic {
   readonly inFlight: number
   /** When the last request began, by `performance.now()`. */
   readonly lastBegun: number
-  /** Every answer asks its client to close the connection. */
-  readonly draining: boolean
+  /** What becomes of a connection with an answer that goes out now: each answer of a host that drains ends its own. */
+  endingOf(exchange: Pick<Ended, 'ending'>): Ending
   /** Event streams that are open. */
   openStreams: number
   startDraining(): void
@@ -109,9 +110,7 @@ export function createTraffic(options: {
     get lastBegun() {
       return lastBegun
     },
-    get draining() {
-      return draining
-    },
+    endingOf: ({ ending }) => (ending === 'none' && draining ? 'close' : ending),
     openStreams: 0,
     startDraining() {
       draining = true

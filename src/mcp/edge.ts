@@ -53,7 +53,7 @@ export interface McpEndpointOptions {
   readonly bodyLimitBytes?: number
   /** A body counts as at least one message for each of so many bytes, where long ones cost much. Default: messages alone count. */
   readonly unitBytes?: number
-  /** As in `RpcRoute`. What it takes out of a body is an argument of a tool that knows its form. Default: bodies are parsed as they come. */
+  /** See `RpcRoute`. What it takes out of a body is an argument of a tool that knows its form. Default: bodies are parsed as they come. */
   readonly shorten?: RpcRoute['shorten']
   /** Signs `requestState`: at least 32 bytes, the same on every node; a function where it is not known from the beginning. */
   readonly stateKey: Uint8Array | (() => Uint8Array)

@@ -6,13 +6,13 @@ import { Unavailable } from '../shared/unavailable.ts'
 export interface BodyDispatcherOptions {
   /** Bodies that are read or wait; the next is refused. */
   readonly queueLimit: number
-  /** Of them those of one client. */
+  /** The share of one client in them. */
   readonly clientLimit: number
   /** From arrival to result. */
   readonly timeoutMs: number
   /** Module whose default export shortens a body. Default: `body-worker` beside this file. */
   readonly workerFile?: string
-  /** Told of what an operator should know: threads that died or were stuck. Never of a body. */
+  /** Hears what an operator should know: threads that died or were stuck. It never hears what is in a body. */
   readonly onFault: (message: string, cause: unknown) => void
 }
 
@@ -30,7 +30,7 @@ interface Waiting {
   readonly settle: (outcome: ShortBody | Unavailable) => void
 }
 
-/** Of a body thread, beside what it is sent. A body of 3 MiB takes less than a quarter of it. */
+/** The heap of a body thread, beside what it is sent. A body of 3 MiB takes less than a quarter of it. */
 const HEAP_LIMIT_MIB = 512
 
 const WORKER_FILE = fileURLToPath(

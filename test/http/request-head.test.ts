@@ -37,13 +37,13 @@ t.test('reading field by field and in one pass come to the same', async (t) => {
   const reader = createHeadReader()
   const scanner = createHeadScanner()
   const app = uws.App().post('/', (res, req) => {
-    const read = { ...reader.read(req), authorization: reader.authorizationOf(req) }
+    const read = { ...reader.read(req, 'POST'), authorization: reader.authorizationOf(req) }
     const {
       forwarded: _forwarded,
       xForwardedFor: _xForwardedFor,
       ...scanned
     } = {
-      ...scanner.read(req),
+      ...scanner.read(req, 'POST'),
       authorization: scanner.authorizationOf(req),
     }
     const { forwarded, xForwardedFor, ...asked } = read
@@ -83,7 +83,7 @@ t.test('all fields of proxies are gathered, in their order', async (t) => {
   const uws = loadUws()
   const scanner = createHeadScanner()
   const app = uws.App().get('/', (res, req) => {
-    const { forwarded, xForwardedFor } = scanner.read(req)
+    const { forwarded, xForwardedFor } = scanner.read(req, 'GET')
     res.end(JSON.stringify({ forwarded, xForwardedFor }))
   })
   const port = await listenUws(t, app)

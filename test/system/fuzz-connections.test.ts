@@ -3,7 +3,7 @@ import { fuzz } from '../../bench/fuzz/fuzz.ts'
 import { DEFAULTS } from '../../bench/fuzz/options.ts'
 
 const SEED = 20_261_124
-/** As many as there is time for, and no more than that. */
+/** The most connections, if there is time for so many. */
 const CONNECTIONS = 20_000
 const MINUTES = 0.45
 /** A busy machine makes fewer. */

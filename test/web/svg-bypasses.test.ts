@@ -70,7 +70,7 @@ interface Gallery {
 async function startGallery(t: Test): Promise<Gallery> {
   const server = createServer(({ headers, url = '' }, response) => {
     const [, way, number] = url.split('/')
-    // As a picture a file is shown in none of the ways: that is a page that loads itself once more.
+    // No way of showing a file loads it as a picture: a picture is a page that loads itself once more.
     const file = headers['sec-fetch-dest'] === 'image' ? undefined : gallery.files.get(Number(number))
     const answer = (type: string, body: string): void => void response.setHeader('content-type', type).end(body)
     if (url === '/') answer('text/html', '<!DOCTYPE html><body></body>')

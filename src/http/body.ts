@@ -1,6 +1,5 @@
 import type { ServiceError } from './service-error.ts'
-import type { Ended } from './send.ts'
-import type { HttpRequest } from './uws.ts'
+import type { HttpRequest, HttpResponse } from './uws.ts'
 
 const FIRST_BYTES = 4096
 
@@ -73,7 +72,7 @@ export function hasEmptyBody(req: HttpRequest): boolean {
  * `take` is not called.
  */
 export function readBody(
-  exchange: Ended,
+  res: HttpResponse,
   limitBytes: number,
   take: (body: Buffer | null) => void,
   mayHold: (bytes: number) => boolean = () => true,
@@ -82,8 +81,7 @@ export function readBody(
   let gathered: Buffer | null = null
   let length = 0
   let over = false
-  exchange.res.onData((chunk, isLast) => {
-    if (isLast && exchange.ending === 'linger') exchange.ending = 'close'
+  res.onData((chunk, isLast) => {
     if (over) return
     if (length + chunk.byteLength > limitBytes) {
       over = true

@@ -7,7 +7,7 @@ import { partOf } from './ranges.ts'
 import { BORROWED_LIMIT_BYTES } from './reply.ts'
 import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
-import { lingerUntilRead, sendBody, sendLast, sendNoBody } from './send.ts'
+import { sendBody, sendLast, sendNoBody } from './send.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
@@ -52,7 +52,7 @@ export function createResponder(options: {
     const headOnly = method === 'HEAD'
     // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
     const reads = headOnly || method === 'GET'
-    const exchange: Exchange = {
+    return {
       res,
       method,
       headOnly,
@@ -73,12 +73,10 @@ export function createResponder(options: {
       unavailable: null,
       gateLines: NOTHING_ADDED,
       cache: 'none',
-      ending: 'none',
+      ending: head.framing === 'chunked' ? 'linger' : 'none',
       detached: false,
       over: false,
     }
-    if (head.framing === 'chunked') lingerUntilRead(exchange)
-    return exchange
   }
 
   function detach(exchange: Exchange): void {

@@ -18,23 +18,10 @@ const CLOSED_AT_ONCE_BYTES = 16 * 1024
 /**
  * What becomes of a connection with an answer. `close`: it is closed. `linger`: nothing more is read from it and it is closed
  * after some 10 seconds, unless the client does that before: what the client is still sending would have the system throw the
- * answer away if the connection was closed at once.
+ * answer away if the connection was closed at once. The end of a chunked body, which uWebSockets.js does not wait for, may be
+ * among that.
  */
 export type Ending = 'none' | 'close' | 'linger'
-
-/** A request on its connection, and what becomes of that with the answer. */
-export interface Ended {
-  readonly res: HttpResponse
-  ending: Ending
-}
-
-/** Has the answer to a request with a chunked body end its connection, and says when the body has come to its end. */
-export function lingerUntilRead(exchange: Ended): void {
-  exchange.ending = 'linger'
-  exchange.res.onData((_chunk, isLast) => {
-    if (isLast) exchange.ending = 'close'
-  })
-}
 
 const nothing = (): void => undefined
 

@@ -13,7 +13,6 @@ import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodySize, type RpcRoute } from './rpc-route.ts'
 import { INTERNAL } from './serve.ts'
-import { lingerUntilRead } from './send.ts'
 import type { ServiceError } from './service-error.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
@@ -176,7 +175,7 @@ export function createRpcServer(options: {
     const id = traffic.admit(res, framing)
     if (id === null) return
     const exchange = new WireRpcExchange(host, compiled, res, req, id)
-    if (framing === 'chunked') lingerUntilRead(exchange)
+    if (framing === 'chunked') exchange.ending = 'linger'
     traffic.enter()
     res.onAborted(() => exchange.abort())
     const origin = req.getHeader('origin')
@@ -205,7 +204,7 @@ export function createRpcServer(options: {
         exchange.corked = false
       }
       if (hasEmptyBody(req)) take(Buffer.alloc(0))
-      else readBody(exchange, route.bodyLimitBytes, take, hold.mayHold)
+      else readBody(exchange.res, route.bodyLimitBytes, take, hold.mayHold)
     }
     exchange.corked = false
   }

@@ -120,7 +120,7 @@ export function createServer(options: {
       passGate(exchange, asked, gate, EMPTY)
       return
     }
-    readBody(exchange, body.limitBytes, (bytes) => {
+    readBody(exchange.res, body.limitBytes, (bytes) => {
       if (exchange.over) return
       if (bytes === null) refuse(exchange, bodyRefusal('too-large', body))
       else passGate(exchange, asked, gate, bytes.byteLength === 0 ? EMPTY : new Uint8Array(bytes))

@@ -8,8 +8,7 @@ import type { Framing } from './request-head.ts'
 import { createRequestIds, type RequestId } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import type { CacheUse } from './request-log.ts'
-import { sendLast } from './send.ts'
-import type { Ended, Ending } from './send.ts'
+import { sendLast, type Ending } from './send.ts'
 import type { HttpResponse } from './uws.ts'
 
 /** Logged as nginx does: the client went away before its answer. It never goes out. */
@@ -46,7 +45,7 @@ export interface Traffic {
   /** When the last request began, by `performance.now()`. */
   readonly lastBegun: number
   /** What becomes of a connection with an answer that goes out now: each answer of a host that drains ends its own. */
-  endingOf(exchange: Pick<Ended, 'ending'>): Ending
+  endingOf(exchange: { readonly ending: Ending }): Ending
   /** Event streams that are open. */
   openStreams: number
   startDraining(): void

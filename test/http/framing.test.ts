@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import type { Route } from '../../src/http/route.ts'
 import { RawConnection, requestFor } from '../support/raw-http.ts'
@@ -177,6 +177,51 @@ t.test('a refusal in the middle of a chunked body reaches a client that goes on 
     t.equal(answer?.status, path === '/none' ? 404 : 413, path)
     t.equal(answer?.headers.get('connection'), 'close')
     t.not(answer?.body.length, 0)
+  }
+})
+
+t.test('an answer reaches a client whose end of the chunked body comes after it', async (t) => {
+  let asked = ''
+  const { port } = await startApp(t, [
+    {
+      path: '/post',
+      name: 'post',
+      method: 'POST',
+      body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: 4096 },
+      answer() {
+        asked = '/post'
+        return { status: 200, mediaType: 'text/plain', body: Buffer.from('done'), cacheControl: 'no-store' }
+      },
+    },
+    rpcRoute({
+      handle(exchange) {
+        asked = '/rpc'
+        exchange.json(200, '{}')
+      },
+    }),
+  ])
+  for (const [path, type] of [
+    ['/post', FORM],
+    ['/rpc', JSON_TYPE],
+  ] as const) {
+    const request = chunked(path, type)
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    t.teardown(() => socket.destroy())
+    socket.pause()
+    socket.write(request.slice(0, -2))
+    await until(() => asked === path)
+    for (const end of request.slice(-2)) {
+      socket.write(end)
+      await delay(20)
+    }
+    let received = ''
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1')
+    })
+    socket.on('error', (error) => t.error(error))
+    socket.resume()
+    await until(() => received !== '')
+    t.same(statusesOf(received), [200], path)
   }
 })
 

@@ -9,8 +9,6 @@ const MINUTES = 0.45
 /** A busy machine makes fewer. */
 const LEAST_CONNECTIONS = 100
 
-t.setTimeout(240_000)
-
 t.test('whatever clients do with their connections, others get their answers', async (t) => {
   const result = await fuzz({
     ...DEFAULTS,

@@ -6,7 +6,7 @@ import { HOSTILE_MARKDOWN } from './markdown/hostile-markdown.ts'
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 320, height: 640 }
 
-t.test('pages in a browser', { skip: NO_BROWSER, timeout: 240_000 }, async (t) => {
+t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
   const hostile = HOSTILE_MARKDOWN.flatMap((markdown, n) =>
     ['md', 'mdx'].map((format) => [`docs/en/hostile/${format}-${n}.${format}`, `---\ntitle: H\n---\n\n${markdown}\n`]),
   )

@@ -2,7 +2,7 @@ import t from 'tap'
 import { NO_BROWSER, overflow, violations } from './browser-fixture.ts'
 import { focused, NARROW, openTile, RAIN, search, startIconsSite, until, WIDE } from './icons-fixture.ts'
 
-t.test('the icons can be used by everyone', { skip: NO_BROWSER, timeout: 200_000 }, async (t) => {
+t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)
 
   await t.test('no page breaks a rule of accessibility, in any language, colours or size', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { NO_BROWSER, violations } from './browser-fixture.ts'
 import { count, MOVING, openTile, RAIN, search, startIconsSite, until } from './icons-fixture.ts'
 
-t.test('an icon is looked at in a browser', { skip: NO_BROWSER, timeout: 110_000 }, async (t) => {
+t.test('an icon is looked at in a browser', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)
 
   await t.test('the dialog has an address, goes from style to style, and Back closes it', async (t) => {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { NO_BROWSER } from './browser-fixture.ts'
 import { count, focused, MOVING, search, startIconsSite } from './icons-fixture.ts'
 
-t.test('the icons are searched in a browser', { skip: NO_BROWSER, timeout: 110_000 }, async (t) => {
+t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) => {
   const { open, url } = await startIconsSite(t)
 
   await t.test('typing searches, and the address, the title and the status follow', async (t) => {

@@ -10,7 +10,7 @@ const PASSWORD = 'a heron over wet fields'
 const addUser = (folder: string, words: readonly string[], input: string) =>
   runUserCommand('user-add', folder, words, input)
 
-t.test('an operator makes accounts while the service is not running', { timeout: 110_000 }, async (t) => {
+t.test('an operator makes accounts while the service is not running', async (t) => {
   const folder = await embeddedFolder(t)
   const made = await addUser(folder, ['--email', 'Ann@Example.org'], `${PASSWORD}\nmore\n`)
   t.match(made, { code: 0, output: /^Account usr_\w{26} made for Ann@Example\.org\n$/ })

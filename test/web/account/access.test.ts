@@ -7,63 +7,59 @@ import { loopbackRequest, signIn } from './fixture.ts'
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 320, height: 640 }
 
-t.test(
-  'no page breaks a rule of accessibility, in any language, colours or size',
-  { skip: NO_BROWSER, timeout: 110_000 },
-  async (t) => {
-    const database = await startPagesDatabase(t)
-    const request = {
-      ...loopbackRequest('http://127.0.0.1:1/', 'A '.repeat(90)),
-      clientHost: 'very-long-name-of-a-host.'.repeat(3),
+t.test('no page breaks a rule of accessibility, in any language, colours or size', { skip: NO_BROWSER }, async (t) => {
+  const database = await startPagesDatabase(t)
+  const request = {
+    ...loopbackRequest('http://127.0.0.1:1/', 'A '.repeat(90)),
+    clientHost: 'very-long-name-of-a-host.'.repeat(3),
+  }
+  const { stores, url } = await startAccountPages(t, database, { authorization: standInAuthorization(request) })
+  const site = await openIn(t, url)
+  const email = `${'long'.repeat(12)}@example.org`
+  await createVisitor(url).signUp(email)
+  const user = (await stores.users.findByEmail(email))!
+  await stores.connect(user.id, 'https://x.example/a-very-long-address-of-a-document', 'Agent'.repeat(20))
+  const languages = ['en', 'zh', 'ko'] as const
+  const signedOut = ['/', '/sign-up', '/sign-in?notice=made', '/authorize?x=1', '/authorize?refused', '/nothing']
+  const signedIn = [
+    '/account',
+    '/account/applications',
+    '/account/activity',
+    '/account/password',
+    '/account/delete',
+    '/authorize?x=2',
+  ]
+  let turn = 0
+  for (const [colorScheme, viewport] of [
+    ['light', WIDE],
+    ['dark', NARROW],
+  ] as const) {
+    const page = await site.open(t, '/', { colorScheme, viewport })
+    const check = async (path: string): Promise<void> => {
+      const lang = languages[turn++ % languages.length] ?? 'en'
+      await page.goto(`${url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+      await checkHere(`${path} ${lang}`)
     }
-    const { stores, url } = await startAccountPages(t, database, { authorization: standInAuthorization(request) })
-    const site = await openIn(t, url)
-    const email = `${'long'.repeat(12)}@example.org`
-    await createVisitor(url).signUp(email)
-    const user = (await stores.users.findByEmail(email))!
-    await stores.connect(user.id, 'https://x.example/a-very-long-address-of-a-document', 'Agent'.repeat(20))
-    const languages = ['en', 'zh', 'ko'] as const
-    const signedOut = ['/', '/sign-up', '/sign-in?notice=made', '/authorize?x=1', '/authorize?refused', '/nothing']
-    const signedIn = [
-      '/account',
-      '/account/applications',
-      '/account/activity',
-      '/account/password',
-      '/account/delete',
-      '/authorize?x=2',
-    ]
-    let turn = 0
-    for (const [colorScheme, viewport] of [
-      ['light', WIDE],
-      ['dark', NARROW],
-    ] as const) {
-      const page = await site.open(t, '/', { colorScheme, viewport })
-      const check = async (path: string): Promise<void> => {
-        const lang = languages[turn++ % languages.length] ?? 'en'
-        await page.goto(`${url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
-        await checkHere(`${path} ${lang}`)
-      }
-      const checkHere = async (what: string): Promise<void> => {
-        t.strictSame(await violations(page), [], `${what}, ${colorScheme}, ${viewport.width}`)
-        t.equal(await overflow(page), 0, `${what} fits into ${viewport.width}`)
-      }
-      for (const path of signedOut) await check(path)
-      await page.goto(`${url}/sign-up?lang=en`)
-      await page.getByRole('button', { name: 'Create account' }).click()
-      await checkHere('faults')
-      t.equal(await page.evaluate('document.activeElement.id'), 'ui:errors', 'what is wrong has the focus')
-      await page.getByRole('link', { name: /Enter an e-mail/ }).click()
-      t.equal(await page.evaluate('document.activeElement.id'), 'email', 'a click goes to the field')
-      await page.goto(`${url}/sign-in`)
-      await signIn(page, email)
-      for (const path of signedIn) await check(path)
+    const checkHere = async (what: string): Promise<void> => {
+      t.strictSame(await violations(page), [], `${what}, ${colorScheme}, ${viewport.width}`)
+      t.equal(await overflow(page), 0, `${what} fits into ${viewport.width}`)
     }
-  },
-)
+    for (const path of signedOut) await check(path)
+    await page.goto(`${url}/sign-up?lang=en`)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await checkHere('faults')
+    t.equal(await page.evaluate('document.activeElement.id'), 'ui:errors', 'what is wrong has the focus')
+    await page.getByRole('link', { name: /Enter an e-mail/ }).click()
+    t.equal(await page.evaluate('document.activeElement.id'), 'email', 'a click goes to the field')
+    await page.goto(`${url}/sign-in`)
+    await signIn(page, email)
+    for (const path of signedIn) await check(path)
+  }
+})
 
 t.test(
   'the page before the site of an application breaks no rule of accessibility either',
-  { skip: NO_BROWSER, timeout: 60_000 },
+  { skip: NO_BROWSER },
   async (t) => {
     const database = await startPagesDatabase(t)
     const redirectUri = `https://${'very-long-name-of-a-host.'.repeat(4)}example/callback`

@@ -34,7 +34,7 @@ async function startApplication(t: Test) {
   return { seen, redirectUri }
 }
 
-t.test('pages of accounts in a browser', { skip: NO_BROWSER, timeout: 110_000 }, async (t) => {
+t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
   const database = await startPagesDatabase(t)
 
   await t.test('an application is connected, used and cut off without JavaScript', async (t) => {

@@ -76,7 +76,7 @@ t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
     t.equal(await page.locator('[aria-selected=true]').count(), 0)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?*')
-    t.ok((await page.locator('.results li').count()) > 8)
+    await page.locator('.results li').nth(8).waitFor()
   })
 
   await t.test('results in English are said to be so in the language of the reader', async (t) => {
@@ -111,7 +111,7 @@ t.test('pages in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search?*')
     t.equal(await page.locator('.results a').first().textContent(), 'Quokka')
-    t.ok(await page.getByText('没有找到中文内容').isVisible())
+    await page.getByText('没有找到中文内容').waitFor()
     await page.locator('.results a').first().click()
     await page.locator('.menu-button').click()
     t.ok(await page.locator('.site-nav').isVisible())

@@ -42,7 +42,7 @@ export interface Exchange {
   gateLines: AddedLines
   cache: CacheUse
   /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
-  ending: Ending
+  readonly ending: Ending
   /** The handler has returned: writing needs `cork`, and an abort may come before the answer. */
   detached: boolean
   /** Answered or aborted: `res` may not be touched any more. */

@@ -7,7 +7,7 @@ import { partOf } from './ranges.ts'
 import { BORROWED_LIMIT_BYTES } from './reply.ts'
 import { codingFor, isNotModified, notModifiedHead, variantOf } from './representation.ts'
 import type { Representation, Variant } from './representation.ts'
-import { sendBody, sendLast, sendNoBody } from './send.ts'
+import { endingAfter, sendBody, sendLast, sendNoBody } from './send.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
@@ -73,7 +73,7 @@ export function createResponder(options: {
       unavailable: null,
       gateLines: NOTHING_ADDED,
       cache: 'none',
-      ending: head.framing === 'chunked' ? 'linger' : 'none',
+      ending: endingAfter(head.framing),
       detached: false,
       over: false,
     }

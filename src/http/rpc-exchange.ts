@@ -104,7 +104,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   found: unknown = undefined
   over = false
   /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
-  ending: Ending = 'none'
+  readonly ending: Ending
   /** Running inside a handler of uWebSockets.js, which corks by itself. */
   corked = true
   #lines: AddedLines = NOTHING_ADDED
@@ -113,13 +113,21 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   #answeredAt: number | undefined = undefined
   #listeners: CloseListener | CloseListener[] | null = null
 
-  constructor(host: RpcHost, compiled: CompiledRpc, res: HttpResponse, req: HttpRequest, id: RequestId) {
+  constructor(
+    host: RpcHost,
+    compiled: CompiledRpc,
+    res: HttpResponse,
+    req: HttpRequest,
+    id: RequestId,
+    ending: Ending,
+  ) {
     const { gate, fields, method } = compiled.route
     this.#host = host
     this.#compiled = compiled
     this.res = res
     this.method = method
     this.id = id
+    this.ending = ending
     this.startedAt = host.traffic.lastBegun
     this.metric = compiled.metric
     this.rawQuery = rawQueryOf(req)

@@ -1,3 +1,4 @@
+import type { Framing } from './request-head.ts'
 import type { HttpResponse } from './uws.ts'
 
 /**
@@ -22,6 +23,11 @@ const CLOSED_AT_ONCE_BYTES = 16 * 1024
  * among that.
  */
 export type Ending = 'none' | 'close' | 'linger'
+
+/** @returns what becomes of the connection of a request: nothing behind a chunked body may be read (docs/decisions/0002). */
+export function endingAfter(framing: Framing): Ending {
+  return framing === 'chunked' ? 'linger' : 'none'
+}
 
 const nothing = (): void => undefined
 

@@ -12,6 +12,7 @@ import { framingOf } from './request-head.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodySize, type RpcRoute } from './rpc-route.ts'
+import { endingAfter } from './send.ts'
 import { INTERNAL } from './serve.ts'
 import type { ServiceError } from './service-error.ts'
 import type { Traffic } from './traffic.ts'
@@ -174,8 +175,7 @@ export function createRpcServer(options: {
     const framing = framingOf(req, route.method)
     const id = traffic.admit(res, framing)
     if (id === null) return
-    const exchange = new WireRpcExchange(host, compiled, res, req, id)
-    if (framing === 'chunked') exchange.ending = 'linger'
+    const exchange = new WireRpcExchange(host, compiled, res, req, id, endingAfter(framing))
     traffic.enter()
     res.onAborted(() => exchange.abort())
     const origin = req.getHeader('origin')

@@ -1,9 +1,17 @@
 import { connect } from 'node:net'
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import type { Route } from '../../src/http/route.ts'
 import { RawConnection, requestFor } from '../support/raw-http.ts'
 import { rpcRoute, startApp, until } from './start-app.ts'
+
+const POST = {
+  path: '/post',
+  name: 'post',
+  method: 'POST',
+  body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: 4096 },
+  answer: ({ body }) => ({ status: 200, mediaType: 'text/plain', body: Buffer.from(body), cacheControl: 'no-store' }),
+} satisfies Route
 
 const ROUTES: readonly Route[] = [
   {
@@ -16,13 +24,7 @@ const ROUTES: readonly Route[] = [
     name: 'page',
     answer: { status: 200, mediaType: 'text/plain', body: Buffer.from('page'), cacheControl: 'no-store' },
   },
-  {
-    path: '/post',
-    name: 'post',
-    method: 'POST',
-    body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: 4096 },
-    answer: ({ body }) => ({ status: 200, mediaType: 'text/plain', body: Buffer.from(body), cacheControl: 'no-store' }),
-  },
+  POST,
 ]
 
 const LONG = JSON.stringify('l'.repeat(16 * 1024 * 1024))
@@ -184,13 +186,10 @@ t.test('an answer reaches a client whose end of the chunked body comes after it'
   let asked = ''
   const { port } = await startApp(t, [
     {
-      path: '/post',
-      name: 'post',
-      method: 'POST',
-      body: { mediaType: 'application/x-www-form-urlencoded', limitBytes: 4096 },
-      answer() {
+      ...POST,
+      answer(request) {
         asked = '/post'
-        return { status: 200, mediaType: 'text/plain', body: Buffer.from('done'), cacheControl: 'no-store' }
+        return POST.answer(request)
       },
     },
     rpcRoute({
@@ -205,23 +204,17 @@ t.test('an answer reaches a client whose end of the chunked body comes after it'
     ['/rpc', JSON_TYPE],
   ] as const) {
     const request = chunked(path, type)
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    t.teardown(() => socket.destroy())
-    socket.pause()
-    socket.write(request.slice(0, -2))
+    const connection = await RawConnection.open(port)
+    t.teardown(() => connection.destroy())
+    connection.socket.pause()
+    connection.socket.write(request.slice(0, -2))
     await until(() => asked === path)
     for (const end of request.slice(-2)) {
-      socket.write(end)
-      await delay(20)
+      connection.socket.write(end)
+      await sleep(20)
     }
-    let received = ''
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString('latin1')
-    })
-    socket.on('error', (error) => t.error(error))
-    socket.resume()
-    await until(() => received !== '')
-    t.same(statusesOf(received), [200], path)
+    connection.socket.resume()
+    t.equal((await connection.next())?.status, 200, path)
   }
 })
 

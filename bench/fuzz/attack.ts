@@ -7,10 +7,10 @@ import type { HostSurface, Surface, Target } from './surface.ts'
 /** A client that waits for its answer that long has found a hang. */
 const HANG_MS = 10_000
 /**
- * The service closes a connection on which no request came to its end for 8 to 12 seconds, and a client on a busy machine may
- * send so slowly. It also learns late when the service took its connection, so it allows for less.
+ * The service closes a connection on which no request came to its end for 8 to 12 seconds, and for less if it is late itself.
+ * A client on a busy machine may send so slowly.
  */
-const IDLE_MS = 5_000
+const IDLE_MS = 7_000
 const SHOWN_BYTES = 400
 
 /** What a connection was made for, kept so that it can be told afterwards. */
@@ -41,8 +41,10 @@ export class Attack {
   /** A fault that its own client saw. */
   fault: string | null = null
   #over = false
-  /** When the service was last heard, by `performance.now()`: it took the connection or sent something. */
-  #heardAt = 0
+  /** When something was last written, by `performance.now()`; at first, when the connection was asked for. */
+  #writtenAt = performance.now()
+  /** The service has taken the connection or sent something since then. When it did is learned late on a busy machine. */
+  #answeredSince = this.#writtenAt
   #wake: (() => void) | null = null
 
   constructor(random: Random, surface: Surface, host: HostSurface, deeds: Deeds) {
@@ -59,17 +61,14 @@ export class Attack {
     })
     this.socket = socket
     this.opened = new Promise((resolve) => {
-      socket.once('connect', () => {
-        this.#heardAt = performance.now()
-        resolve(true)
-      })
+      socket.once('connect', () => resolve(true))
       socket.once('close', () => resolve(false))
     })
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
       deeds.receivedBytes += chunk.length
-      this.#heardAt = performance.now()
+      this.#answeredSince = this.#writtenAt
       this.reader.push(chunk)
       this.#wakeUp()
     })
@@ -133,6 +132,7 @@ export class Attack {
     if (deeds.begins.length < SHOWN_BYTES) deeds.begins += bytes.toString('latin1', 0, SHOWN_BYTES)
     deeds.sentBytes += bytes.length
     deeds.steps.push(`send ${bytes.length}`)
+    this.#writtenAt = performance.now()
     if (socket.writable) socket.write(bytes)
   }
 
@@ -151,7 +151,7 @@ export class Attack {
     }
     const missing = reader.statuses.length < reader.asked || !reader.whole
     // It took so long to send that the service may have taken the connection for idle.
-    if (missing && asked - this.#heardAt >= IDLE_MS) return true
+    if (missing && asked - this.#answeredSince >= IDLE_MS) return true
     // Who is told that the connection closes may have sent one more request before reading that.
     if (missing && !reader.endless && !/\r\nconnection: close/i.test(reader.lastHead)) {
       const ms = Math.round(performance.now() - asked)

@@ -63,6 +63,13 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /** How far the page is wider than its window, in CSS pixels. */
-export async function overflow(page: Page): Promise<number> {
+async function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+/** The page as it stands breaks no rule of accessibility and fits into the width of its window. */
+export async function assertAccessible(t: Test, page: Page, what: string): Promise<void> {
+  const width = page.viewportSize()?.width
+  t.strictSame(await violations(page), [], `${what}, ${width}`)
+  t.equal(await overflow(page), 0, `${what} fits into ${width}`)
 }

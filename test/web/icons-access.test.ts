@@ -1,5 +1,5 @@
 import t from 'tap'
-import { NO_BROWSER, overflow, violations } from './browser-fixture.ts'
+import { assertAccessible, NO_BROWSER, violations } from './browser-fixture.ts'
 import { focused, NARROW, openTile, RAIN, search, startIconsSite, until, WIDE } from './icons-fixture.ts'
 
 t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
@@ -15,8 +15,7 @@ t.test('the icons can be used by everyone', { skip: NO_BROWSER }, async (t) => {
         for (const path of paths) {
           const address = `${path}&lang=${languages[turn++ % languages.length]}`
           await page.goto(url + address)
-          t.strictSame(await violations(page), [], `${address}, ${colorScheme}, ${viewport.width}`)
-          t.equal(await overflow(page), 0, `${address} fits into ${viewport.width}`)
+          await assertAccessible(t, page, `${address}, ${colorScheme}`)
         }
         await page.goto(`${url}/?q=rain&lang=${languages[turn % languages.length]}`)
         await openTile(page, 'Rain')

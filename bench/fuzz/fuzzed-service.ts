@@ -65,6 +65,7 @@ export async function startFuzzedService(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  process.once('exit', () => child.kill('SIGKILL'))
   const complaints: string[] = []
   let complaintCount = 0
   let warningCount = 0

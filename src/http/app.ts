@@ -10,6 +10,7 @@ import type { CorsPolicy } from './cors.ts'
 import type { ErrorWire } from './error-wires.ts'
 import { headerLines } from './header-block.ts'
 import type { HeaderLines } from './header-block.ts'
+import { createLongTurns } from './long-turns.ts'
 import { UNMATCHED, createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createRepresentation } from './representation.ts'
@@ -112,6 +113,7 @@ export function createHttpApp(options: {
   })
   const unread = createUnread({
     limitBytes: options.unreadLimitBytes,
+    turns: createLongTurns(),
     onCut: () => metrics.count('unreadCut'),
   })
   const responder = createResponder({

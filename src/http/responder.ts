@@ -134,7 +134,7 @@ export function createResponder(options: {
     const ending = traffic.endingOf(exchange)
     if (statusLine !== '') res.writeStatus(statusLine)
     res.writeHeader(head.withDigest(digest), gateLines === '' && added === '' ? id.bytes : id.text + gateLines + added)
-    if (body !== null && !headOnly) return sendBody(res, body, body.byteLength, ending)
+    if (body !== null && !headOnly) return sendBody(res, body, body.byteLength, ending, unread.turns)
     if (body !== null) res.writeHeader('Content-Length', String(body.byteLength))
     sendNoBody(res, ending)
     return true

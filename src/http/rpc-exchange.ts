@@ -258,7 +258,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
     this.#writeFields(fields, digest)
     const length = lengthOf(body)
     if (body === null) sendNoBody(res, ending)
-    else if (!sendBody(res, body, length, ending)) {
+    else if (!sendBody(res, body, length, ending, this.#host.unread.turns)) {
       this.over = true
       const bytes = typeof body === 'string' ? Buffer.from(body) : body
       this.#host.unread.keep(res, bytes, ending, (complete) => {

@@ -1,3 +1,4 @@
+import type { LongTurns } from './long-turns.ts'
 import type { Framing } from './request-head.ts'
 import type { HttpResponse } from './uws.ts'
 
@@ -38,13 +39,19 @@ const nothing = (): void => undefined
  *
  * @returns whether the answer is complete; if not, `Unread.keep` must be called for the rest.
  */
-export function sendBody(res: HttpResponse, body: string | Uint8Array, bytes: number, ending: Ending): boolean {
+export function sendBody(
+  res: HttpResponse,
+  body: string | Uint8Array,
+  bytes: number,
+  ending: Ending,
+  turns: LongTurns,
+): boolean {
   if (bytes === 0) {
     res.writeHeader('Content-Length', '0')
     sendNoBody(res, ending)
     return true
   }
-  if (ending === 'none') return res.tryEnd(body, bytes)[1]
+  if (ending === 'none' && turns.admits(bytes)) return res.tryEnd(body, bytes)[1]
   if (ending === 'close' && bytes <= CLOSED_AT_ONCE_BYTES) {
     // Only `end` has uWebSockets.js close the connection afterwards. What it cannot write is lost, and the connection with it.
     res.onAborted(nothing)
@@ -52,7 +59,8 @@ export function sendBody(res: HttpResponse, body: string | Uint8Array, bytes: nu
     return true
   }
   // `Unread.keep` sees to the body.
-  res.writeHeader('Connection', 'close').tryEnd('', bytes)
+  if (ending !== 'none') res.writeHeader('Connection', 'close')
+  res.tryEnd('', bytes)
   return false
 }
 

@@ -1,3 +1,4 @@
+import type { LongTurns } from './long-turns.ts'
 import type { Ending } from './send.ts'
 import type { HttpResponse } from './uws.ts'
 
@@ -15,8 +16,9 @@ export interface Unread {
   /** @param close Closes the connection; it is called when the client is too slow or too much waits, in a turn of its own. */
   hold(bytes: number, close: () => void): Held
   /**
-   * Sends the rest of a body as its client reads. Call it right after `tryEnd` has left a rest, inside the handler or the
-   * cork. It replaces the answer's abort handler. The rest stays in the body, so a client that does not read costs no copy.
+   * Sends the rest of a body as its client reads, in turns with the other clients of the host. Call it right after
+   * `sendBody` has left a rest, inside the handler or the cork. It replaces the answer's abort handler. The rest stays in the
+   * body, so a client that does not read costs no copy.
    *
    * @param ending Unless it is `none`, nothing is read from the connection once the last byte is out: uWebSockets.js would
    * answer a next request, and no longer tells then which connection it was.
@@ -24,6 +26,7 @@ export interface Unread {
    */
   keep(res: HttpResponse, body: Uint8Array, ending: Ending, done: (complete: boolean) => void): void
   readonly bytes: number
+  readonly turns: LongTurns
 }
 
 export interface Held {
@@ -39,10 +42,11 @@ export interface Held {
  */
 export function createUnread(options: {
   readonly limitBytes?: number | undefined
+  readonly turns: LongTurns
   readonly onCut: () => void
   readonly now?: () => number
 }): Unread {
-  const { limitBytes = LIMIT_BYTES, now = () => performance.now(), onCut } = options
+  const { limitBytes = LIMIT_BYTES, now = () => performance.now(), onCut, turns } = options
   /** Ordered by the time at which the client last took something, the longest ago first. */
   const all = new Set<Entry>()
   let bytes = 0
@@ -100,7 +104,9 @@ export function createUnread(options: {
     hold,
     keep(res, body, ending, done) {
       const held = hold(body.byteLength, () => res.close())
+      let open = true
       const end = (complete: boolean): void => {
+        open = false
         held.release()
         done(complete)
       }
@@ -121,12 +127,28 @@ export function createUnread(options: {
         res.pause()
         return pour(last)
       }
+      const write = ending === 'none' ? pour : pourLast
+      /** @returns whether the client has room for more, as far as it is known */
+      const writeInTurn = (): boolean => {
+        let isLater = false
+        let hasRoom = true
+        turns.run(() => {
+          if (!open) return 0
+          const offset = res.getWriteOffset()
+          if (isLater) res.cork(() => void write(offset))
+          else hasRoom = write(offset)
+          return (open ? res.getWriteOffset() : body.byteLength) - offset
+        })
+        isLater = true
+        return hasRoom
+      }
       res.onAborted(() => end(false))
-      res.onWritable(ending === 'none' ? pour : pourLast)
-      if (ending !== 'none') pourLast(0)
+      res.onWritable(writeInTurn)
+      if (res.getWriteOffset() === 0) writeInTurn()
     },
     get bytes() {
       return bytes
     },
+    turns,
   }
 }

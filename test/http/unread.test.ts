@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { createLongTurns } from '../../src/http/long-turns.ts'
 import { createUnread } from '../../src/http/unread.ts'
 import type { Route } from '../../src/http/route.ts'
 import { RawConnection, requestFor } from '../support/raw-http.ts'
@@ -168,7 +169,7 @@ t.test('a client that takes its answer too slowly is cut', async (t) => {
   let now = 0
   let cut = 0
   let closed = 0
-  const unread = createUnread({ onCut: () => cut++, now: () => now })
+  const unread = createUnread({ turns: createLongTurns(), onCut: () => cut++, now: () => now })
   const held = unread.hold(160 * 1024, () => closed++)
   const quick = unread.hold(1, () => t.fail('it was released before'))
   now = 40_000

@@ -4,88 +4,194 @@
  */
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
+/**
+ * What each folder of `src` may import beside itself: folders, or files of them. `hosts` is not here: its own rules are below.
+ * `main.ts` and whatever is not named may not be imported from another folder.
+ */
+const FOLDERS = {
+  shared: [],
+  engine: ['shared/'],
+  tokens: ['shared/'],
+  config: ['shared/', 'engine/native/kernel-choice.ts'],
+  http: ['shared/'],
+  docs: ['shared/', 'engine/index/document.ts'],
+  icons: ['shared/', 'engine/catalogue/'],
+  web: ['shared/', 'docs/'],
+  limits: ['shared/', 'http/route/'],
+  account: ['shared/', 'limits/'],
+  mcp: ['shared/', 'http/route/', 'http/wire/'],
+  oauth: ['shared/', 'account/', 'tokens/', 'limits/', 'mcp/session.ts', 'mcp/limits.ts', 'http/route/', 'http/wire/'],
+  generation: ['shared/', 'docs/', 'icons/', 'engine/'],
+  pool: ['shared/', 'docs/', 'icons/', 'web/', 'engine/', 'tokens/', 'generation/'],
+  store: ['shared/', 'account/', 'oauth/', 'tokens/', 'limits/', 'mcp/'],
+  process: ['shared/', 'config/', 'account/', 'tokens/', 'store/', 'generation/', 'http/', 'hosts/'],
+  threads: [
+    'shared/',
+    'config/',
+    'docs/',
+    'icons/',
+    'web/',
+    'engine/',
+    'tokens/',
+    'generation/',
+    'pool/',
+    'http/',
+    'hosts/',
+    'process/listener-messages.ts',
+  ],
+  commands: ['shared/', 'config/', 'docs/', 'icons/', 'account/', 'tokens/', 'store/', 'generation/', 'process/'],
+}
+
+/** Layers of a folder, the lowest first: each may import those before it and itself. */
+const LAYERS = {
+  engine: ['text', 'index', '(build|query)', 'catalogue', 'native'],
+  http: ['wire', 'observe', 'route', 'cache', 'server'],
+}
+
+const escaped = (path) => path.replaceAll('.', '\\.')
+
+const folderRules = Object.entries(FOLDERS).map(([folder, allowed]) =>
+  only(
+    `${folder}-imports`,
+    `src/${folder} imports ${allowed.length === 0 ? 'nothing else of src' : `of src only ${allowed.join(', ')}`}.`,
+    { path: `^src/${folder}/` },
+    { path: `^src/(?!${[`${folder}/`, ...allowed].map(escaped).join('|')})` },
+  ),
+)
+
+const layerRules = Object.entries(LAYERS).flatMap(([folder, layers]) =>
+  layers.slice(0, -1).map((layer, position) =>
+    only(
+      `${folder}-layers-${position + 1}`,
+      `In src/${folder} each layer imports those below it: ${layers.join(', ')}.`,
+      { path: `^src/${folder}/${layer}/` },
+      {
+        path: `^src/${folder}/(${layers.slice(position + 1).join('|')})/`,
+        // Memory for an index is asked for in large pages, which only the native kernel can do.
+        ...(folder === 'engine' && layer === 'index' ? { pathNot: '^src/engine/native/load-native\\.ts$' } : {}),
+      },
+    ),
+  ),
+)
+
+/** The files of hosts that choose what stands behind the interfaces which all else knows. */
+const WIRING = '^src/hosts/([^/]+/[^/]+-listener|account/account-store|limits-link|store-link)\\.ts$'
+
 module.exports = {
   forbidden: [
     only('no-cycles', 'A cycle cannot be read in any order.', {}, { circular: true }),
+    ...folderRules,
+    ...layerRules,
     only(
-      'shared-is-a-leaf',
-      'src/shared imports node: and its own drivers only.',
-      { path: '^src/shared/' },
-      { path: '^src/(?!shared/)' },
+      'engine-kinds-apart',
+      'What builds an index and what answers from one know only the index.',
+      { path: '^src/engine/(build|query)/' },
+      { path: '^src/engine/(build|query)/', pathNot: '^src/engine/$1/' },
     ),
     only(
-      'search-is-pure',
-      'src/search imports only src/shared.',
-      { path: '^src/search/' },
-      { path: '^src/(?!search/|shared/)' },
+      'http-servers-alone',
+      'Who serves is the business of hosts, the main thread and the entries.',
+      { path: '^src/', pathNot: '^src/(http|hosts|process|threads)/' },
+      { path: '^src/http/server/' },
     ),
     only(
-      'lottie-is-pure',
-      'src/lottie imports only src/shared.',
-      { path: '^src/lottie/' },
-      { path: '^src/(?!lottie/|shared/)' },
+      'uws-within-http',
+      'What uWebSockets.js is to the rest of src is said by src/http; the main thread loads it once.',
+      { path: '^src/', pathNot: '^src/(http/|process/listener-threads\\.ts$)' },
+      { path: '^src/http/uws\\.ts$' },
     ),
     only(
-      'features-stand-alone',
-      'docs and web know nothing of HTTP, threads or hosts.',
-      { path: '^src/(docs|web)/' },
-      { path: '^src/(http|pool|generation|hosts|config)/|^src/[^/]+\\.ts$' },
+      'entries-at-the-top',
+      'Nothing imports the entry of a program or of a thread, but its own kind.',
+      { path: '^src/', pathNot: '^src/(commands|threads)/' },
+      { path: '^src/(main\\.ts$|commands/|threads/)' },
     ),
     only(
-      'docs-without-pages-for-people',
-      'src/docs does not import src/web.',
-      { path: '^src/docs/' },
+      'hosts-are-mounted',
+      'Only the main thread and the entries of threads import a host.',
+      { path: '^src/', pathNot: '^src/(hosts|process|threads)/' },
+      { path: '^src/hosts/' },
+    ),
+    only(
+      'hosts-apart',
+      'A host knows no other host.',
+      { path: '^src/hosts/([^/]+)/' },
+      { path: '^src/hosts/[^/]+/', pathNot: '^src/hosts/$1/' },
+    ),
+    only(
+      'hosts-share-what-is-above',
+      'What hosts share knows none of them.',
+      { path: '^src/hosts/[^/]+\\.ts$' },
+      { path: '^src/hosts/[^/]+/' },
+    ),
+    only(
+      'hosts-know-no-store',
+      'Hosts say what they keep and ask; only their wiring chooses where that is.',
+      { path: '^src/hosts/', pathNot: WIRING },
+      { path: '^src/(store|pool|generation|process|commands|threads)/' },
+    ),
+    only(
+      'hosts-wiring',
+      'The wiring of hosts stands below the main thread and the entries.',
+      { path: WIRING },
+      { path: '^src/(generation|process|commands|threads)/' },
+    ),
+    only(
+      'host-parts-stand-alone',
+      'The pages, tools and agents of a host know nothing of its routes, nor of the configuration.',
+      { path: '^src/hosts/([^/]+)/(pages|tools|a2a|registration)/' },
+      { path: '^src/(hosts/|config/)', pathNot: '^src/hosts/$1/$2/' },
+    ),
+    only(
+      'pages-without-http',
+      'What writes a page knows nothing of HTTP; the routes of account pages do.',
+      {
+        path: '^src/hosts/[^/]+/pages/',
+        pathNot: '^src/hosts/account/pages/([^/]+-pages|page-headers|visit)\\.ts$',
+      },
+      { path: '^src/(http|mcp|tokens|limits)/' },
+    ),
+    only(
+      'tools-without-pages',
+      'Tools, A2A and the registration of agents draw no pages.',
+      { path: '^src/hosts/[^/]+/(tools|a2a|registration)/' },
       { path: '^src/web/' },
     ),
     only(
-      'http-is-generic',
-      'src/http serves any host: it knows no feature.',
-      { path: '^src/http/' },
-      {
-        path: '^src/(docs|icons|web|search|lottie|agents|account|oauth|tokens|limits|mcp|a2a|store|pool|generation|hosts)/',
-      },
+      'registration-apart',
+      'The registration of agents knows tokens and limits, and no content.',
+      { path: '^src/hosts/icons/registration/' },
+      { path: '^src/(docs|icons|engine|mcp|account|oauth)/' },
     ),
     only(
-      'wiring-at-the-top',
-      'Only the entry files and hosts join http to features.',
-      { path: '^src/(pool|generation)/' },
-      { path: '^src/(http|hosts)/' },
+      'one-folder-for-postgresql',
+      'Only src/store/postgres imports Kysely.',
+      { path: '^src/', pathNot: '^src/store/postgres/' },
+      { path: 'node_modules/kysely/' },
     ),
     only(
-      'features-know-no-store',
-      'Features say what they keep; only the entry files choose where.',
-      { path: '^src/(docs|icons|web|agents|account|oauth|tokens|limits|mcp|a2a|hosts|http|search)/' },
-      { path: '^src/store/' },
+      'one-driver-of-postgresql',
+      'Only src/store/postgres and src/store/embedded import pg.',
+      { path: '^src/', pathNot: '^src/store/(postgres|embedded)/' },
+      { path: 'node_modules/pg/' },
     ),
     only(
-      'features-apart',
-      'A feature knows the pure parts of http and its own kind; mcp and a2a may use the services of others.',
-      { path: '^src/(icons|agents|account|tokens|limits)/' },
-      { path: '^src/(docs|web|mcp|a2a|pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
-    ),
-    only(
-      'protocols-above-features',
-      'mcp and a2a use services; they know neither threads nor hosts.',
-      { path: '^src/(mcp|a2a)/' },
-      { path: '^src/(pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
-    ),
-    only(
-      'oauth-above-accounts',
-      'The authorization server knows accounts, tokens and limits, and of MCP what a session is; it draws no pages.',
-      { path: '^src/oauth/' },
-      { path: '^src/(docs|icons|web|a2a|pool|generation|hosts|config)/|^src/http/uws\\.ts$|^src/[^/]+\\.ts$' },
-    ),
-    only(
-      'one-folder-for-the-database',
-      'Only src/store imports the drivers of PostgreSQL.',
-      { path: '^src/', pathNot: '^src/store/' },
-      { path: 'node_modules/(kysely|pg|@electric-sql)/' },
+      'one-folder-for-the-embedded-database',
+      'Only src/store/embedded imports PGlite.',
+      { path: '^src/', pathNot: '^src/store/embedded/' },
+      { path: 'node_modules/@electric-sql/' },
     ),
     only(
       'one-folder-for-redis',
-      'Only src/store imports ioredis.',
-      { path: '^src/', pathNot: '^src/store/' },
+      'Only src/store/redis imports ioredis.',
+      { path: '^src/', pathNot: '^src/store/redis/' },
       { path: 'node_modules/ioredis/' },
+    ),
+    only(
+      'stores-apart',
+      'Redis and PostgreSQL know nothing of each other; what is in memory knows neither.',
+      { path: '^src/store/(postgres|redis|memory)/' },
+      { path: '^src/store/(postgres|redis|embedded)/', pathNot: '^src/store/$1/' },
     ),
     only(
       'one-importer-of-uws',

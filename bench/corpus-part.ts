@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../src/search/document.ts'
+import type { SearchDocument } from '../src/engine/index/document.ts'
 
 /** A query together with the pages that a reader who typed it wants. */
 export interface KnownItem {

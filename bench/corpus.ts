@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { DocumentSection, SearchDocument } from '../src/search/document.ts'
+import type { DocumentSection, SearchDocument } from '../src/engine/index/document.ts'
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
 import type { CorpusPart, KnownItem } from './corpus-part.ts'
 

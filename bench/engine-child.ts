@@ -1,5 +1,5 @@
 /** Entry of an engine process (see engine-process.ts): builds one index, then answers requests until it is disconnected. */
-import type { SearchDocument } from '../src/search/document.ts'
+import type { SearchDocument } from '../src/engine/index/document.ts'
 import { readPart } from './corpus.ts'
 import { createEngine } from './engines.ts'
 import type { BuildReport, EngineJob, EngineRequest, EngineRound, QualityReport } from './engine-process.ts'

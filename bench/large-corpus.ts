@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../src/search/document.ts'
+import type { SearchDocument } from '../src/engine/index/document.ts'
 import type { KnownItem } from './corpus-part.ts'
 import { createRandom } from './timing.ts'
 

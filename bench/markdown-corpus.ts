@@ -1,5 +1,5 @@
 import { readContent } from '../src/docs/read-content.ts'
-import type { SearchDocument } from '../src/search/document.ts'
+import type { SearchDocument } from '../src/engine/index/document.ts'
 import type { Locale } from '../src/shared/locale.ts'
 import type { CorpusPart, KnownItem } from './corpus-part.ts'
 import { shuffle } from './timing.ts'

@@ -1,8 +1,8 @@
 // The search worker of the pool's bench, from its sources. Started with a generation it answers queries in a plain
 // loop; under the pool it serves.
 import { parentPort, workerData } from 'node:worker_threads'
-import { handlers, serve } from '../src/pool/search-worker.ts'
-import { createByteWriter } from '../src/search/byte-writer.ts'
+import { handlers, serve } from '../src/threads/search-worker.ts'
+import { createByteWriter } from '../src/engine/index/byte-writer.ts'
 
 export { serve }
 

@@ -1,6 +1,6 @@
-import { pairTerm, scanPairs, scanRuns, splitIdentifier, toSurface, toTerm } from '../src/search/analyse.ts'
-import { WORD } from '../src/search/characters.ts'
-import type { SearchDocument } from '../src/search/document.ts'
+import { pairTerm, scanPairs, scanRuns, splitIdentifier, toSurface, toTerm } from '../src/engine/text/analyse.ts'
+import { WORD } from '../src/engine/text/characters.ts'
+import type { SearchDocument } from '../src/engine/index/document.ts'
 
 /** A document as the peers index it: per field the engine's own tokens, joined by spaces. */
 export interface TokenisedDocument {

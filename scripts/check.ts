@@ -38,7 +38,7 @@ const CHECKS: readonly Check[] = [
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
   { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
-  { name: 'content', command: [...TYPESCRIPT, 'src/content-check.ts', 'content'] },
+  { name: 'content', command: [...TYPESCRIPT, 'src/commands/content-check.ts', 'content'] },
 ]
 
 const execute = promisify(execFile)

@@ -1,11 +1,11 @@
 // The process: configuration, service, signals.
-import './check-install.ts'
+import './process/check-install.ts'
 import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
 import { ConfigError, loadConfig, type Config } from './config/config.ts'
-import { secureDataFolder } from './data-folder.ts'
-import { Service } from './service.ts'
-import { findKernel } from './search/load-native.ts'
+import { secureDataFolder } from './process/data-folder.ts'
+import { Service } from './process/service.ts'
+import { findKernel } from './engine/native/load-native.ts'
 import { createLog } from './shared/log.ts'
 
 /** npm passes a Ctrl-C on to a process that the terminal has told already: signals this close together count as one. */

@@ -1,4 +1,4 @@
-import { ICON_SEARCH_CASES } from '../../test/search/icon-search-cases.ts'
+import { ICON_SEARCH_CASES } from '../../test/engine/catalogue/icon-search-cases.ts'
 import { shuffle } from '../timing.ts'
 
 /** Names of icons among the queries: with the search cases they make some 600. */

@@ -12,7 +12,7 @@ import { createLocalJWKSet, jwtVerify, type JWK } from 'jose'
 import { Pool } from 'pg'
 import { z } from 'zod'
 import type { SessionRecord } from '../../src/mcp/session.ts'
-import { REDIS_KEYS } from '../../src/store/keys.ts'
+import { REDIS_KEYS } from '../../src/store/redis/keys.ts'
 
 interface Row {
   readonly id: string

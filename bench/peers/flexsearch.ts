@@ -1,5 +1,5 @@
 import { Index } from 'flexsearch'
-import type { SearchDocument } from '../../src/search/document.ts'
+import type { SearchDocument } from '../../src/engine/index/document.ts'
 import { FIELDS, queryTokens, tokeniseDocument } from '../tokens.ts'
 import { RESULT_LIMIT, type BenchEngine } from './peer.ts'
 

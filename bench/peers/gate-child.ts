@@ -2,19 +2,19 @@
  * Entry of a process that answers one kept answer behind gates of each kind, as a listener thread does. Arguments: `proxy`
  * where it is to believe proxies, and the address of a Redis. Sends its port.
  */
-import { createAdmission } from '../../src/agents/admission.ts'
-import { createHttpApp } from '../../src/http/app.ts'
-import { restWire } from '../../src/http/error-wires.ts'
-import type { Gate } from '../../src/http/gate.ts'
-import { text } from '../../src/http/reply.ts'
-import type { Route } from '../../src/http/route.ts'
+import { createAdmission } from '../../src/hosts/icons/registration/admission.ts'
+import { createHttpApp } from '../../src/http/server/app.ts'
+import { restWire } from '../../src/http/route/error-wires.ts'
+import type { Gate } from '../../src/http/route/gate.ts'
+import { text } from '../../src/http/route/reply.ts'
+import type { Route } from '../../src/http/route/route.ts'
 import { addressKey } from '../../src/shared/address-key.ts'
 import { createFallbackLimiter } from '../../src/limits/fallback-limiter.ts'
 import type { Limiter } from '../../src/limits/limiter.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
 import { createLog } from '../../src/shared/log.ts'
-import { createRedisLimiter } from '../../src/store/redis-limiter.ts'
-import { connectRedis } from '../../src/store/redis.ts'
+import { createRedisLimiter } from '../../src/store/redis/redis-limiter.ts'
+import { connectRedis } from '../../src/store/redis/redis.ts'
 
 const [mode, redisUrl = ''] = process.argv.slice(2)
 /** As much as no client of the bench sends. */

@@ -1,9 +1,9 @@
 /** Entry of a process with our endpoint on our HTTP app, as a listener thread has it. */
-import { createHttpApp } from '../../src/http/app.ts'
-import { AGENT_CORS } from '../../src/http/cors.ts'
-import { createJsonRpcWire } from '../../src/http/error-wires.ts'
+import { createHttpApp } from '../../src/http/server/app.ts'
+import { AGENT_CORS } from '../../src/http/wire/cors.ts'
+import { createJsonRpcWire } from '../../src/http/route/error-wires.ts'
 import { createMcpEndpoint } from '../../src/mcp/edge.ts'
-import { defineTool } from '../../src/mcp/tool.ts'
+import { defineTool } from '../../src/mcp/features/tool.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { reportToParent } from './mcp-child.ts'
 import { BENCH_TOOLS, SERVER_INFO } from './mcp-features.ts'

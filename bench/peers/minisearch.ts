@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import type { SearchDocument } from '../../src/search/document.ts'
+import type { SearchDocument } from '../../src/engine/index/document.ts'
 import { FIELDS, FIELD_WEIGHTS, queryTokens, tokeniseDocument, type TokenisedDocument } from '../tokens.ts'
 import { RESULT_LIMIT, type BenchEngine } from './peer.ts'
 

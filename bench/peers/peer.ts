@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../src/search/document.ts'
+import type { SearchDocument } from '../../src/engine/index/document.ts'
 import type { Locale } from '../../src/shared/locale.ts'
 
 /** Results asked of every engine for every query. */

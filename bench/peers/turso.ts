@@ -1,5 +1,5 @@
 import { Database } from '@tursodatabase/database/compat'
-import type { SearchDocument } from '../../src/search/document.ts'
+import type { SearchDocument } from '../../src/engine/index/document.ts'
 import { FIELDS, FIELD_WEIGHTS, queryTokens, tokeniseDocument } from '../tokens.ts'
 import { RESULT_LIMIT, type BenchEngine } from './peer.ts'
 

@@ -43,7 +43,7 @@ bool readArray(napi_env env, napi_value value, napi_typedarray_type type, Bytes&
 }
 
 // Handles are externals. They own what is below, but not the arrays that they read: JavaScript keeps those alive as long as
-// the handle (src/search/native.ts), since a reference from here would outlive the handle by one more garbage collection.
+// the handle (src/engine/native/native.ts), since a reference from here would outlive the handle by one more garbage collection.
 
 struct OpenIndex {
   static constexpr uint32_t kMagic = 0x58495053;

@@ -1,4 +1,4 @@
-// What the score is made of. The numbers stand in src/search/scoring.ts alone; JavaScript hands them over in this order.
+// What the score is made of. The numbers stand in src/engine/index/scoring.ts alone; JavaScript hands them over in this order.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ namespace signpost {
 /** As many pages as go into the rest of the search; the largest `limit` of a query. */
 constexpr uint32_t kCandidates = 50;
 
-/** RANK and RERANK of src/search/scoring.ts. */
+/** RANK and RERANK of src/engine/index/scoring.ts. */
 struct Constants {
 #define SIGNPOST_CONSTANT(name) double name = 0;
   SIGNPOST_CONSTANTS(SIGNPOST_CONSTANT)

@@ -8,7 +8,7 @@ namespace signpost {
 
 namespace {
 
-// The same bounds as in src/search/dictionary.ts and deletions.ts.
+// The same bounds as in src/engine/index/dictionary.ts and deletions.ts.
 constexpr uint32_t kMaxPrefixScan = 4096;
 constexpr uint32_t kMaxCandidates = 2048;
 constexpr uint32_t kNearMinLetters = 3;

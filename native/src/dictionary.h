@@ -1,4 +1,4 @@
-// Look-ups of words: exact terms, prefixes, typos and CJK signs. The twin of src/search/dictionary.ts.
+// Look-ups of words: exact terms, prefixes, typos and CJK signs. The twin of src/engine/index/dictionary.ts.
 #pragma once
 
 #include "index.h"

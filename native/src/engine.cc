@@ -49,7 +49,7 @@ uint8_t* put(uint8_t* out, const uint8_t* bytes, uint32_t from, uint32_t to) {
   return out + (to - from);
 }
 
-/** One text of a page's display, which a line end or the end of all follows (src/search/display.ts); `at` is moved behind it. */
+/** One text of a page's display, which a line end or the end of all follows (src/engine/index/display.ts); `at` is moved behind it. */
 uint8_t* putText(uint8_t* out, const uint8_t*& at, const uint8_t* end) {
   const size_t left = size_t(end - at);
   const void* const stop = left == 0 ? nullptr : std::memchr(at, '\n', left);

@@ -1,4 +1,4 @@
-// One query from a request to the JSON bytes of its answer. The twin of src/search/searcher.ts and answer-json.ts.
+// One query from a request to the JSON bytes of its answer. The twin of src/engine/query/searcher.ts and answer-json.ts.
 #pragma once
 
 #include "rerank.h"

@@ -1,4 +1,4 @@
-// An index of one locale as a view over the bytes that src/search/layout.ts describes. It owns nothing but the synonyms.
+// An index of one locale as a view over the bytes that src/engine/index/layout.ts describes. It owns nothing but the synonyms.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace signpost {
 
-// The same bounds as in src/search/layout.ts.
+// The same bounds as in src/engine/index/layout.ts.
 
 /** Pages of one partition, at most. */
 constexpr uint32_t kPartitionPages = 16384;
@@ -86,7 +86,7 @@ struct Place {
   ARRAY(pathStarts, uint32_t)        \
   ARRAY(paths, uint8_t)
 
-/** An operator's synonyms, compiled by src/search/synonyms.ts: what stands in for a sequence of units joined by spaces. */
+/** An operator's synonyms, compiled by src/engine/index/synonyms.ts: what stands in for a sequence of units joined by spaces. */
 struct Synonyms {
   struct Entry {
     uint32_t hash;

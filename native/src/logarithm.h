@@ -1,4 +1,4 @@
-// The twin of src/search/logarithm.ts: the same operations in the same order, so that both kernels give the same bits. The
+// The twin of src/engine/index/logarithm.ts: the same operations in the same order, so that both kernels give the same bits. The
 // logarithms of C libraries and of V8 differ in the last one.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace signpost {
 
 namespace {
 
-// The same bounds as in src/search/plan.ts.
+// The same bounds as in src/engine/query/plan.ts.
 constexpr uint32_t kTwoEditsFrom = 9;
 constexpr uint32_t kMinJoinedPart = 2;
 constexpr uint32_t kMinTypoLetters = 4;

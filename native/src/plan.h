@@ -1,4 +1,4 @@
-// What a query means in one index: groups of terms with weights. The twin of src/search/plan.ts and compile-plan.ts.
+// What a query means in one index: groups of terms with weights. The twin of src/engine/query/plan.ts and compile-plan.ts.
 #pragma once
 
 #include <vector>
@@ -74,12 +74,12 @@ class Plan {
   std::vector<uint16_t> key_;
 };
 
-/** A page's sum is value · kValueUnit + matched countable groups (src/search/kernel.ts). */
+/** A page's sum is value · kValueUnit + matched countable groups (src/engine/query/kernel.ts). */
 constexpr int32_t kValueUnit = 32;
 constexpr int32_t kCountMask = kValueUnit - 1;
 constexpr double kMaxValue = 67108863;
 
-/** A plan as the scoring loop needs it (KernelPlan of src/search/kernel.ts). */
+/** A plan as the scoring loop needs it (KernelPlan of src/engine/query/kernel.ts). */
 struct CompiledPlan {
   uint32_t groupCount;
   int32_t countableCount;

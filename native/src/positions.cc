@@ -10,7 +10,7 @@ namespace signpost {
 
 namespace {
 
-/** Far above what kPositionBlock postings have (src/search/positions.ts). */
+/** Far above what kPositionBlock postings have (src/engine/build/positions.ts). */
 constexpr ptrdiff_t kMaxBlockBytes = 8192;
 
 // Each posting is a row of varints, and the first byte of a varint says whether it is the last of its posting.

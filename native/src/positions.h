@@ -1,4 +1,4 @@
-// Where on its page the term of a posting stands. What src/search/positions.ts writes.
+// Where on its page the term of a posting stands. What src/engine/build/positions.ts writes.
 #pragma once
 
 #include "index.h"

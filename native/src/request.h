@@ -1,4 +1,4 @@
-// What a query asks for, in the flat form in which it crosses from JavaScript: src/search/request.ts writes it.
+// What a query asks for, in the flat form in which it crosses from JavaScript: src/engine/native/request.ts writes it.
 #pragma once
 
 #include <cstdint>

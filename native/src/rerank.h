@@ -1,4 +1,4 @@
-// A closer look at a few pages: their titles, and where in the text the words stand. The twin of src/search/rerank.ts.
+// A closer look at a few pages: their titles, and where in the text the words stand. The twin of src/engine/query/rerank.ts.
 #pragma once
 
 #include <vector>

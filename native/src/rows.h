@@ -1,4 +1,4 @@
-// How the arrays of postings are read. The twin of src/search/rows.ts.
+// How the arrays of postings are read. The twin of src/engine/index/rows.ts.
 #pragma once
 
 #include "index.h"

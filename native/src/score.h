@@ -1,4 +1,4 @@
-// The first pass: every page's sum, the exact counts, and the best pages. The twin of src/search/kernel.ts.
+// The first pass: every page's sum, the exact counts, and the best pages. The twin of src/engine/query/kernel.ts.
 #pragma once
 
 #include <memory>

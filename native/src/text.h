@@ -1,4 +1,4 @@
-// Texts as the index knows them: UTF-16 code units and two independent hashes (src/search/hash.ts).
+// Texts as the index knows them: UTF-16 code units and two independent hashes (src/engine/text/hash.ts).
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ uint32_t encodeUtf16(uint32_t code, uint16_t* out);
 /** Writes at most 3 bytes a unit; lone surrogates become U+FFFD. Returns the bytes written. */
 uint32_t encodeUtf8(Units text, uint8_t* out);
 
-/** Classes of code units (src/search/characters.ts). */
+/** Classes of code units (src/engine/text/characters.ts). */
 enum CharacterClass : uint8_t { kOther = 0, kWord = 1, kHanKana = 2, kHangul = 3 };
 
 /** One class for each of the 65,536 code units. Owned by the caller of `createEngine`. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { KernelChoice } from '../search/kernel-choice.ts'
+import type { KernelChoice } from '../engine/native/kernel-choice.ts'
 import { isLoopbackOrigin } from '../shared/loopback.ts'
 import { envSchema } from './env.ts'
 import type { Env, HostName, LogLevel } from './env.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { KERNEL_CHOICES } from '../search/kernel-choice.ts'
+import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
 
 export const HOST_NAMES = ['docs', 'account', 'icons'] as const

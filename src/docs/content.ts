@@ -1,4 +1,4 @@
-import type { DocumentSection, SynonymTable } from '../search/document.ts'
+import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { NavSection, Page } from './page.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SynonymTable } from '../search/document.ts'
+import type { SynonymTable } from '../engine/index/document.ts'
 import type { ContentFault } from './content.ts'
 import { countLines } from './front-matter.ts'
 

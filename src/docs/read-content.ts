@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import type { SynonymTable } from '../search/document.ts'
+import type { SynonymTable } from '../engine/index/document.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
 import { fingerprintTree, reason, walkContent } from './content-tree.ts'

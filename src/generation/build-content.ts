@@ -1,13 +1,13 @@
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import { readContent } from '../docs/read-content.ts'
-import { buildIndex } from '../search/build.ts'
+import { buildIndex } from '../engine/build/build.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
 import { navKey } from './generation.ts'
-import { packRecords, type NewRecord } from './pack-records.ts'
-import { toPageRecord } from './page-record.ts'
+import { packRecords, type NewRecord } from './records/pack-records.ts'
+import { toPageRecord } from './records/page-record.ts'
 
 export interface BuildRequest {
   readonly contentDir: string

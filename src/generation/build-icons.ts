@@ -4,13 +4,13 @@ import type { Catalogue } from '../icons/catalogue.ts'
 import { facetsOf, facetTable, searchEntries } from '../icons/publish.ts'
 import type { Guide } from '../icons/icons-service.ts'
 import { listSuggestions } from '../icons/suggestions.ts'
-import { buildIndex } from '../search/build.ts'
-import { buildCatalogueIndex } from '../search/catalogue-index.ts'
+import { buildIndex } from '../engine/build/build.ts'
+import { buildCatalogueIndex } from '../engine/catalogue/catalogue-index.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { ICON_TEXTS, type IconParts } from './generation.ts'
 import { inMemory } from './keep-in-memory.ts'
-import { packRecords, type NewRecord } from './pack-records.ts'
-import type { RecordStoreParts } from './record-store.ts'
+import { packRecords, type NewRecord } from './records/pack-records.ts'
+import type { RecordStoreParts } from './records/record-store.ts'
 
 /** Brotli's own default for text, 11, takes ten times as long for a twentieth less. */
 const BROTLI_QUALITY = 9

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folders whose code decides what a generation of given content holds. */
-const FOLDERS = ['docs', 'icons', 'search', 'generation', 'shared']
+/** The code that decides what a generation of given content holds. */
+const PARTS = ['docs', 'icons', 'engine', 'generation', 'shared', 'threads/builder.ts']
 
 /**
  * Of everything besides content and settings that decides what a build makes: its code, and the Unicode tables of Node.
@@ -12,7 +12,7 @@ const FOLDERS = ['docs', 'icons', 'search', 'generation', 'shared']
  *
  * @param parts Folders and files (`.ts`) of `src` whose code counts; by default all that a generation is made with.
  */
-export function builderFingerprint(parts: readonly string[] = FOLDERS): string {
+export function builderFingerprint(parts: readonly string[] = PARTS): string {
   const hash = createHash('sha256').update(process.versions['unicode'] ?? '')
   const root = fileURLToPath(new URL('..', import.meta.url))
   for (const part of parts) {

@@ -1,5 +1,5 @@
 import type { Locale } from '../shared/locale.ts'
-import type { PackedRecords } from './pack-records.ts'
+import type { PackedRecords } from './records/pack-records.ts'
 
 /** What a build made, in memory, before it is kept anywhere. */
 export interface BuiltContent {

@@ -1,6 +1,6 @@
 import type { Generation } from './generation.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { packRecords } from './pack-records.ts'
+import { packRecords } from './records/pack-records.ts'
 
 /** A generation without anything: for hosts without documentation, and for threads that wait for their first one. */
 export function emptyGeneration(number: number): Generation {

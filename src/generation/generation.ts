@@ -1,6 +1,6 @@
-import type { CatalogueIndexParts } from '../search/catalogue-index.ts'
+import type { CatalogueIndexParts } from '../engine/catalogue/catalogue-index.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { RecordStoreParts } from './record-store.ts'
+import type { RecordStoreParts } from './records/record-store.ts'
 
 /**
  * One immutable state of the content with everything made from it. It goes through `postMessage` without a copy: the

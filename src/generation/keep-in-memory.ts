@@ -1,7 +1,7 @@
 import type { BuiltContent } from './built-content.ts'
-import type { OpenedDocs } from './generation-folder.ts'
-import type { PackedRecords } from './pack-records.ts'
-import type { RecordStoreParts } from './record-store.ts'
+import type { OpenedDocs } from './disk/generation-folder.ts'
+import type { PackedRecords } from './records/pack-records.ts'
+import type { RecordStoreParts } from './records/record-store.ts'
 
 /** The generation without any file, for when `DATA_DIR` cannot be written. The pages then take memory. */
 export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Catalogue, CatalogueFault } from '../icons/catalogue.ts'
 import { readCatalogue } from '../icons/build/read-catalogue.ts'
 import { fingerprintSources } from '../icons/build/source-fingerprint.ts'
-import { takeBuildLock, type BuildLock } from './build-lock.ts'
+import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
 import {
@@ -13,8 +13,8 @@ import {
   storedCatalogue,
   writeCatalogue,
   type StoredCatalogue,
-} from './catalogue-folder.ts'
-import { syncFolder } from './checked-files.ts'
+} from './disk/catalogue-folder.ts'
+import { syncFolder } from './disk/checked-files.ts'
 import { inMemory } from './keep-in-memory.ts'
 
 export interface OpenedCatalogue extends StoredCatalogue {

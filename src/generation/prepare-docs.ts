@@ -3,13 +3,13 @@ import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintContent } from '../docs/content-tree.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
-import { takeBuildLock, type BuildLock } from './build-lock.ts'
+import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
-import { readGenerationFolder, type OpenedDocs } from './generation-folder.ts'
-import { GenerationList } from './generation-list.ts'
+import { readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
+import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest } from './disk/manifest.ts'
 
 export interface DocsRequest {
   readonly contentDir: string

@@ -10,7 +10,7 @@ export type BuildOutcome = Extract<BuilderMessage, { readonly type: 'done' | 'fa
  */
 export function runBuilder(input: BuilderInput, onMessage: (message: BuilderMessage) => void): Promise<BuildOutcome> {
   return new Promise((resolve) => {
-    const file = import.meta.url.endsWith('.ts') ? './builder.ts' : './builder.js'
+    const file = import.meta.url.endsWith('.ts') ? '../threads/builder.ts' : '../threads/builder.js'
     // The thread's descriptors must outlive it: they are the generation's files.
     const worker = new Worker(new URL(file, import.meta.url), { workerData: input, trackUnmanagedFds: false })
     worker.on('message', (message: BuilderMessage) => {

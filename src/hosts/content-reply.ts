@@ -1,6 +1,6 @@
 import type { Refusal } from '../docs/docs-service.ts'
-import type { Reply } from '../http/reply.ts'
-import type { ServiceError } from '../http/service-error.ts'
+import type { Reply } from '../http/route/reply.ts'
+import type { ServiceError } from '../http/route/service-error.ts'
 import type { Locale } from '../shared/locale.ts'
 
 /** Content changes with a rebuild at any time, so nobody keeps it for longer than a minute. */

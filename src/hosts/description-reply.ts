@@ -1,8 +1,8 @@
-import { describeApi } from '../http/openapi.ts'
-import type { ApiDescription } from '../http/openapi.ts'
-import { json } from '../http/reply.ts'
-import type { Reply } from '../http/reply.ts'
-import type { Route } from '../http/route.ts'
+import { describeApi } from '../http/route/openapi.ts'
+import type { ApiDescription } from '../http/route/openapi.ts'
+import { json } from '../http/route/reply.ts'
+import type { Reply } from '../http/route/reply.ts'
+import type { Route } from '../http/route/route.ts'
 
 const DESCRIPTION_CACHING = 'public, max-age=3600'
 

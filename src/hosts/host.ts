@@ -1,4 +1,4 @@
-import type { HttpApp } from '../http/app.ts'
+import type { HttpApp } from '../http/server/app.ts'
 import type { McpEndpoint } from '../mcp/edge.ts'
 
 /** A host as a listener thread runs it. */

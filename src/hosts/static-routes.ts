@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/route/route.ts'
 import type { StaticFiles } from '../web/static-files.ts'
 
 const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'

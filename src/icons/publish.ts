@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueIcon, CatalogueRecord } from './catalogue.ts'
 import { ICON_EXTENSIONS, type IconRecord } from './icon-record.ts'
-import type { CatalogueEntry, FacetTable } from '../search/catalogue-index.ts'
+import type { CatalogueEntry, FacetTable } from '../engine/catalogue/catalogue-index.ts'
 import { stemsOf } from './stem.ts'
 import type { IconFacets } from './icons-service.ts'
 

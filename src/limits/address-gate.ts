@@ -1,4 +1,4 @@
-import type { Admitted, Gate, Refused } from '../http/gate.ts'
+import type { Admitted, Gate, Refused } from '../http/route/gate.ts'
 import { addressKey } from '../shared/address-key.ts'
 import type { Limit, Limiter, Taken } from './limiter.ts'
 

@@ -1,7 +1,7 @@
 import { CODE, isObject } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
 import { RpcError } from './rpc-error.ts'
-import type { ClientCapabilities } from './tool.ts'
+import type { ClientCapabilities } from './features/tool.ts'
 
 /** A question to the client, as `InputRequired` carries it. */
 export interface InputRequest {

@@ -1,4 +1,4 @@
-import type { EventStream } from '../http/rpc-route.ts'
+import type { EventStream } from '../http/route/rpc-route.ts'
 
 /** Streams that get a comment in one turn of the event loop. */
 const TURN_LIMIT = 256

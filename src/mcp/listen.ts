@@ -1,4 +1,4 @@
-import type { EventStream, RpcExchange } from '../http/rpc-route.ts'
+import type { EventStream, RpcExchange } from '../http/route/rpc-route.ts'
 import { addressKey } from '../shared/address-key.ts'
 import type { Bus } from './bus.ts'
 import type { KeepAlive } from './keep-alive.ts'

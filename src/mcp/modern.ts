@@ -1,16 +1,16 @@
-import type { RpcExchange } from '../http/rpc-route.ts'
+import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { acceptsEvents } from './accept.ts'
-import { Call } from './call.ts'
-import type { CallServices } from './call.ts'
+import { Call } from './calls/call.ts'
+import type { CallServices } from './calls/call.ts'
 import type { EnvelopeFault } from './envelope.ts'
 import { findNameFault } from './headers.ts'
-import type { Lists } from './lists.ts'
+import type { Lists } from './features/lists.ts'
 import type { ListenHub } from './listen.ts'
 import { CODE, excerpt, FIELD, META, MODERN_VERSION, MODERN_VERSIONS, toIdJson } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
 import { sendError, sendInvalidParams, sendMismatch, sendTail } from './replies.ts'
-import type { SendResources } from './resource-list.ts'
-import type { RunCall } from './run.ts'
+import type { SendResources } from './features/resource-list.ts'
+import type { RunCall } from './calls/run.ts'
 
 /** A request that claims a version in `params._meta`; `fault` is what is wrong there. */
 export type HandleModern = (

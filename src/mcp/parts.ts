@@ -1,4 +1,4 @@
-import type { BodyPart } from '../http/rpc-route.ts'
+import type { BodyPart } from '../http/route/rpc-route.ts'
 
 /** Puts what was taken out of a body to where it stood in what was parsed from the rest. */
 export function putBack(message: unknown, parts: readonly BodyPart[]): void {

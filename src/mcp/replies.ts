@@ -1,4 +1,4 @@
-import type { RpcExchange } from '../http/rpc-route.ts'
+import type { RpcExchange } from '../http/route/rpc-route.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
 import { CODE } from './protocol.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RpcExchange } from '../http/rpc-route.ts'
+import type { RpcExchange } from '../http/route/rpc-route.ts'
 import type { Log } from '../shared/log.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 import { CODE, FIELD } from './protocol.ts'

@@ -1,9 +1,9 @@
-import type { RpcExchange } from '../http/rpc-route.ts'
+import type { RpcExchange } from '../http/route/rpc-route.ts'
 import { readCapabilities } from './capabilities.ts'
 import { CLIENT_TEXT_LIMIT_CHARACTERS } from './limits.ts'
 import { isObject, LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
-import type { ClientCapabilities, LogLevel } from './tool.ts'
+import type { ClientCapabilities, LogLevel } from './features/tool.ts'
 
 /** All that the older generation remembers between requests. Plain data: any node can serve any session. */
 export interface SessionRecord {

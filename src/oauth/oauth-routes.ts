@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/route/route.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { metadataRoutes } from './metadata/metadata-routes.ts'
 import { registerRoute } from './register/register-endpoint.ts'

@@ -1,4 +1,4 @@
-import { parseQueryString } from '../http/query-string.ts'
+import { parseQueryString } from '../http/wire/query-string.ts'
 
 /** The parameters of a request that an endpoint knows; others are ignored, however they look (RFC 6749 §3.1, §3.2). */
 export interface OAuthParameters {

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../http/service-error.ts'
+import type { ServiceError } from '../http/route/service-error.ts'
 import type { NoResult } from '../tokens/token-workers.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 

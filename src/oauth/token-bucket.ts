@@ -27,7 +27,7 @@ export const FOLLOW_ON_MICROSECONDS = SECOND_MICROSECONDS / 2
  * A second that was used up for the most part is followed by the next without a gap if requests keep coming. Else a client
  * that always wants more would lose the time to its next request in each second.
  *
- * What was refused passes a second later if nothing else did. Of the same form as the script in `src/store/redis-account-state.ts`.
+ * What was refused passes a second later if nothing else did. Of the same form as the script in `src/store/redis/redis-account-state.ts`.
  *
  * @param state Null: full.
  * @param now Microseconds. A clock that was put back by less than a second stands still, by more begins anew.

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import type { BodyWorkers, ShortBody } from '../mcp/tools/account/shorten-body.ts'
 import { Unavailable } from '../shared/unavailable.ts'
 
 export interface BodyDispatcherOptions {
@@ -10,7 +9,7 @@ export interface BodyDispatcherOptions {
   readonly clientLimit: number
   /** From arrival to result. */
   readonly timeoutMs: number
-  /** Module whose default export shortens a body. Default: `body-worker` beside this file. */
+  /** Module whose default export shortens a body. Default: `src/threads/body-worker.ts`. */
   readonly workerFile?: string
   /** Hears what an operator should know: threads that died or were stuck. It never hears what is in a body. */
   readonly onFault: (message: string, cause: unknown) => void
@@ -23,28 +22,30 @@ export interface BodyDispatcherStats {
   readonly threads: number
 }
 
-interface Waiting {
+interface Waiting<Short> {
   readonly body: Uint8Array<ArrayBuffer>
   readonly client: string
   readonly gone: () => boolean
-  readonly settle: (outcome: ShortBody | Unavailable) => void
+  readonly settle: (outcome: Short | Unavailable) => void
 }
 
 /** The heap of a body thread, beside what it is sent. A body of 3 MiB takes less than a quarter of it. */
 const HEAP_LIMIT_MIB = 512
 
 const WORKER_FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'body-worker.ts' : 'body-worker.js', import.meta.url),
+  new URL(import.meta.url.endsWith('.ts') ? '../threads/body-worker.ts' : '../threads/body-worker.js', import.meta.url),
 )
 
 /**
  * Gives the long bodies of one listener to a body thread, one after another. The thread starts with the first of them; one that
  * dies or hangs is ended, costs its client a 503, and the next body starts another.
+ *
+ * @typeParam Short What the thread makes of a body.
  */
-export class BodyDispatcher implements BodyWorkers {
+export class BodyDispatcher<Short> {
   readonly #options: BodyDispatcherOptions
   /** The first is being read. */
-  readonly #queue: Waiting[] = []
+  readonly #queue: Waiting<Short>[] = []
   #pool: Piscina | null = null
   #busy = false
   #closed = false
@@ -59,7 +60,7 @@ export class BodyDispatcher implements BodyWorkers {
     return { given: this.#given, threads: this.#threads }
   }
 
-  shorten(body: Uint8Array<ArrayBuffer>, client: string, gone: () => boolean): Promise<ShortBody> {
+  shorten(body: Uint8Array<ArrayBuffer>, client: string, gone: () => boolean): Promise<Short> {
     const { clientLimit, queueLimit, timeoutMs } = this.#options
     const ofClient = this.#queue.filter((waiting) => waiting.client === client).length
     if (this.#closed) return Promise.reject(new Unavailable('this listener is closing'))
@@ -69,7 +70,7 @@ export class BodyDispatcher implements BodyWorkers {
     return new Promise((resolve, reject) => {
       // A result that came while this thread stood still is heard before the immediate.
       const timer = setTimeout(() => setImmediate(() => this.#expire(waiting)), timeoutMs)
-      const waiting: Waiting = {
+      const waiting: Waiting<Short> = {
         body,
         client,
         gone,
@@ -106,7 +107,7 @@ export class BodyDispatcher implements BodyWorkers {
     const pool = (this.#pool ??= this.#start())
     const { body } = waiting
     pool.run(body, { transferList: [body.buffer] }).then(
-      (result: ShortBody) => {
+      (result: Short) => {
         waiting.settle(result)
         this.#done(pool)
       },
@@ -120,7 +121,7 @@ export class BodyDispatcher implements BodyWorkers {
     this.#next()
   }
 
-  #expire(waiting: Waiting): void {
+  #expire(waiting: Waiting<Short>): void {
     if (this.#pool !== null && waiting === this.#queue[0]) {
       this.#replace(this.#pool, 'a body thread was stuck', new Error('it passed the deadline of its body'))
     } else waiting.settle(new Unavailable('a long body was not read in time'))

@@ -17,7 +17,7 @@ export interface DispatcherOptions {
   readonly settings: WorkerSettings
   /** Bytes of the ring of answers of each worker, a power of two. Default: as `createRingMemory`. */
   readonly ringBytes?: number
-  /** Module that exports `serve`. Default: `search-worker` beside this file. */
+  /** Module that exports `serve`. Default: `src/threads/search-worker.ts`. */
   readonly workerFile?: string
   /** Told of what an operator should know: dead and stuck workers, failed queries. */
   readonly onFault: (message: string, cause: unknown) => void

@@ -1,11 +1,11 @@
 import { ICON_TEXTS, type IconParts } from '../generation/generation.ts'
-import { openRecordStore } from '../generation/record-store.ts'
+import { openRecordStore } from '../generation/records/record-store.ts'
 import type { Guide } from '../icons/icons-service.ts'
-import { writeScore } from '../search/answer-json.ts'
-import { writeText, type ByteWriter } from '../search/byte-writer.ts'
-import { createCatalogueSearcher, type CatalogueSearcher } from '../search/catalogue-searcher.ts'
-import { openIndex } from '../search/open.ts'
-import type { SearchKernel } from '../search/kernels.ts'
+import { writeScore } from '../engine/query/answer-json.ts'
+import { writeText, type ByteWriter } from '../engine/index/byte-writer.ts'
+import { createCatalogueSearcher, type CatalogueSearcher } from '../engine/catalogue/catalogue-searcher.ts'
+import { openIndex } from '../engine/index/open.ts'
+import type { SearchKernel } from '../engine/native/kernels.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 
 /** The icons of a generation as a worker uses them. */

@@ -10,7 +10,7 @@ import { GenerationLedger } from './generation-ledger.ts'
 import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
 import { freest, hasOpened, isIdle, isOpening, sleep, takeAnswers, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
-import { ANSWER } from './ring-memory.ts'
+import { ANSWER } from './ring/ring-memory.ts'
 import { createRestarts } from './restarts.ts'
 import { Standstill } from './standstill.ts'
 import { monotonicMs } from './tasks.ts'
@@ -29,7 +29,10 @@ const HTML_TIMEOUT_MS = 10_000
 const SHOWN_AT_ONCE = 12
 
 const WORKER_FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'search-worker.ts' : 'search-worker.js', import.meta.url),
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../threads/search-worker.ts' : '../threads/search-worker.js',
+    import.meta.url,
+  ),
 )
 
 /**

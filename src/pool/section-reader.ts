@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { pageSections } from '../docs/markdown/sections.ts'
-import { fromPageRecord } from '../generation/page-record.ts'
-import type { RecordStore } from '../generation/record-store.ts'
-import type { DocumentSection } from '../search/document.ts'
-import type { ReadSections } from '../search/found.ts'
+import { fromPageRecord } from '../generation/records/page-record.ts'
+import type { RecordStore } from '../generation/records/record-store.ts'
+import type { DocumentSection } from '../engine/index/document.ts'
+import type { ReadSections } from '../engine/query/found.ts'
 import type { Locale } from '../shared/locale.ts'
 
 /** Kept sections of one generation in one worker, in UTF-16 code units of text. */

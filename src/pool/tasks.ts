@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type { MessagePort } from 'node:worker_threads'
 import type { Generation } from '../generation/generation.ts'
-import type { KernelChoice } from '../search/kernel-choice.ts'
+import type { KernelChoice } from '../engine/native/kernel-choice.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { RingMemory } from './ring-memory.ts'
+import type { RingMemory } from './ring/ring-memory.ts'
 import type { WorkerHabits } from './worker-habits.ts'
 
 /** The one task of a search worker, which lasts as long as it does. */

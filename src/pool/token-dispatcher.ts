@@ -13,7 +13,7 @@ export interface TokenDispatcherOptions {
   readonly queueLimit: number
   /** From arrival to result. */
   readonly timeoutMs: number
-  /** Module whose default export does a task. Default: `token-worker` beside this file. */
+  /** Module whose default export does a task. Default: `src/threads/token-worker.ts`. */
   readonly workerFile?: string
   /** Told of what an operator should know: threads that died or were stuck. Never of a token. */
   readonly onFault: (message: string, cause: unknown) => void
@@ -46,7 +46,10 @@ const START_TIMEOUT_MS = 30_000
 const WATCH_INTERVAL_MS = 50
 
 const WORKER_FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? 'token-worker.ts' : 'token-worker.js', import.meta.url),
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../threads/token-worker.ts' : '../threads/token-worker.js',
+    import.meta.url,
+  ),
 )
 
 const OVERLOADED = refusal('More credentials are waiting than this server accepts. Try again shortly.')

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { z } from 'zod'
 import { freeMemory } from '../../src/generation/free-memory.ts'
-import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
-import { defineTool } from '../../src/mcp/tool.ts'
+import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { defineTool } from '../../src/mcp/features/tool.ts'
 import { startTwinHost } from './twin-host.ts'
 
 const CONNECTIONS = 15_000

@@ -1,5 +1,5 @@
-import type { Complete, Prompt, PromptResult } from '../../src/mcp/prompt.ts'
-import type { Resource, ResourceSource } from '../../src/mcp/resource.ts'
+import type { Complete, Prompt, PromptResult } from '../../src/mcp/features/prompt.ts'
+import type { Resource, ResourceSource } from '../../src/mcp/features/resource.ts'
 import { PIXEL, answerTo, elicit } from './fixture-tools.ts'
 
 function says(...contents: readonly object[]): PromptResult {

@@ -1,9 +1,9 @@
 // One node of a service that has what the scenarios of the conformance suite ask for, on the transport of the product.
 // Only tests start it, with the address of a module that exports `openTransport` and what that takes. It writes what a test
 // has to know as a line, and ends with its standard input.
-import { createHttpApp } from '../../src/http/app.ts'
-import { AGENT_CORS } from '../../src/http/cors.ts'
-import { createJsonRpcWire } from '../../src/http/error-wires.ts'
+import { createHttpApp } from '../../src/http/server/app.ts'
+import { AGENT_CORS } from '../../src/http/wire/cors.ts'
+import { createJsonRpcWire } from '../../src/http/route/error-wires.ts'
 import { createMcpEndpoint } from '../../src/mcp/edge.ts'
 import type { McpEndpoint } from '../../src/mcp/edge.ts'
 import { createLog } from '../../src/shared/log.ts'

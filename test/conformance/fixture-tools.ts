@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { defineTool } from '../../src/mcp/tool.ts'
-import type { CallContext, CallResult, InputRequired, Tool, ToolOutcome } from '../../src/mcp/tool.ts'
+import { defineTool } from '../../src/mcp/features/tool.ts'
+import type { CallContext, CallResult, InputRequired, Tool, ToolOutcome } from '../../src/mcp/features/tool.ts'
 
 /** A PNG of one red pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='

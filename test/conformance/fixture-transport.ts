@@ -1,6 +1,6 @@
-import type { Route } from '../../src/http/route.ts'
+import type { Route } from '../../src/http/route/route.ts'
 import type { McpEndpointOptions } from '../../src/mcp/edge.ts'
-import type { RpcRoute } from '../../src/http/rpc-route.ts'
+import type { RpcRoute } from '../../src/http/route/rpc-route.ts'
 
 /** What a node of the fixture needs beside the features that the scenarios ask for: who may ask, and what nodes share. */
 export interface FixtureTransport {

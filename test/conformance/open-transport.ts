@@ -1,9 +1,9 @@
 import { createMemoryBus } from '../../src/mcp/bus.ts'
-import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
-import { createRedisMcpBus } from '../../src/store/redis-mcp-bus.ts'
-import { createRedisMcpSessions } from '../../src/store/redis-mcp-sessions.ts'
-import { connectRedis } from '../../src/store/redis.ts'
-import type { RedisLink } from '../../src/store/redis.ts'
+import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import { createRedisMcpBus } from '../../src/store/redis/redis-mcp-bus.ts'
+import { createRedisMcpSessions } from '../../src/store/redis/redis-mcp-sessions.ts'
+import { connectRedis } from '../../src/store/redis/redis.ts'
+import type { RedisLink } from '../../src/store/redis/redis.ts'
 import type { OpenTransport } from './fixture-transport.ts'
 
 /** What nodes of an endpoint share that is open to everyone: in Redis, or in its process for one that is alone. */

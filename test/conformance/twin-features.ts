@@ -1,9 +1,9 @@
 import { McpServer, ResourceTemplate, completable } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Complete, Prompt } from '../../src/mcp/prompt.ts'
-import type { ResourceSource } from '../../src/mcp/resource.ts'
-import { defineTool } from '../../src/mcp/tool.ts'
-import type { Tool } from '../../src/mcp/tool.ts'
+import type { Complete, Prompt } from '../../src/mcp/features/prompt.ts'
+import type { ResourceSource } from '../../src/mcp/features/resource.ts'
+import { defineTool } from '../../src/mcp/features/tool.ts'
+import type { Tool } from '../../src/mcp/features/tool.ts'
 
 /**
  * The same features twice: for our endpoint, and on the SDK's own server, which answers the same requests for comparison.

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
-import type { Database } from '../../src/store/database.ts'
-import { openEmbedded } from '../../src/store/embedded-database.ts'
-import { migrate } from '../../src/store/migrate.ts'
-import { openDatabase } from '../../src/store/open-database.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { openEmbedded } from '../../src/store/embedded/embedded-database.ts'
+import { migrate } from '../../src/store/postgres/migrate.ts'
+import { openDatabase } from '../../src/store/postgres/open-database.ts'
 import { startEmbedded } from '../support/start-embedded.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 

@@ -10,7 +10,7 @@ import type {
 import type { ContentLimits } from '../../src/account/content/limits.ts'
 import type { Principal } from '../../src/account/principal.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
 import { lottieText } from '../account/content/lottie-sample.ts'
 
 /** @returns A new account, as a client acts for it. */

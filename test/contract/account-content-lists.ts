@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { AccountContent } from '../../src/account/content/account-content.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlContent, type SqlContentOptions } from '../../src/store/sql-content.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlContent, type SqlContentOptions } from '../../src/store/postgres/content/sql-content.ts'
 import { lottieText } from '../account/content/lottie-sample.ts'
 import { addAccount, addTree, ALL, allPages, faultOf, LIMITS, valueOf } from './account-content-fixture.ts'
 

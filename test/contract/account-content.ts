@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
 import { contentListsContract } from './account-content-lists.ts'
 import { contentObjectsContract } from './account-content-objects.ts'
 import { contentRecordsContract } from './account-content-records.ts'

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlAudit } from '../../src/store/sql-audit.ts'
-import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlAudit } from '../../src/store/postgres/sql-audit.ts'
+import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { AT, approvalOf, approve, event, makeUser } from './stores.ts'
 
 /** What `AuditLog` promises, in a database with tables that others may use too. */

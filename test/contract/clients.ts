@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import type { Client } from '../../src/oauth/client/client-store.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlClients } from '../../src/store/sql-clients.ts'
-import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlClients } from '../../src/store/postgres/sql-clients.ts'
+import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { after, approvalOf, approve, makeUser } from './stores.ts'
 
 /** So long ago that nothing of another test is as old. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
-import type { Database } from '../../src/store/database.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '../../src/store/postgres-faults.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../src/store/postgres/postgres-faults.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 
 let tables = 0

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlAccountKeys } from '../../src/store/sql-keys.ts'
-import { createSqlSecrets } from '../../src/store/sql-secrets.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlAccountKeys } from '../../src/store/postgres/sql-keys.ts'
+import { createSqlSecrets } from '../../src/store/postgres/sql-secrets.ts'
 import { AT, after } from './stores.ts'
 
 /** What `AccountKeyStore` and `SecretStore` promise, in a database with tables and without keys. */

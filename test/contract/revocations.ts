@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { REVOCATION_MEMORY_SECONDS } from '../../src/oauth/grant/revocations.ts'
-import type { PolledRevocations, RevocationOptions } from '../../src/oauth/memory-revocations.ts'
+import type { PolledRevocations, RevocationOptions } from '../../src/store/memory/memory-revocations.ts'
 
 /** The store that all nodes look at: when grants ended, in milliseconds since the epoch. */
 export interface RevokedGrants {

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
 import type { Rotation } from '../../src/oauth/grant/grant-store.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlAudit } from '../../src/store/sql-audit.ts'
-import { createSqlGrants } from '../../src/store/sql-grants.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlAudit } from '../../src/store/postgres/sql-audit.ts'
+import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { AT, after, approvalOf, approve, makeUser, newHash } from './stores.ts'
 
 const CLIENT = 'cli_a'

@@ -3,8 +3,8 @@ import type { NewAuditEvent } from '../../src/account/audit/audit-event.ts'
 import type { User } from '../../src/account/users/user-store.ts'
 import type { Approval, Grant, GrantStore } from '../../src/oauth/grant/grant-store.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlUsers } from '../../src/store/sql-users.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
 
 export const AT = new Date('2026-03-01T10:00:00.000Z')
 

@@ -1,8 +1,8 @@
 import type { Test } from 'tap'
-import type { Database } from '../../src/store/database.ts'
-import { createSqlAudit } from '../../src/store/sql-audit.ts'
-import { createSqlGrants } from '../../src/store/sql-grants.ts'
-import { createSqlUsers } from '../../src/store/sql-users.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
+import { createSqlAudit } from '../../src/store/postgres/sql-audit.ts'
+import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
+import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
 import { AT, after, approvalOf, approve, event, makeUser, newHash, newUser } from './stores.ts'
 
 /** What `UserStore` promises, in a database with tables that others may use too. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readCatalogueFolder } from '../../src/generation/catalogue-folder.ts'
+import { readCatalogueFolder } from '../../src/generation/disk/catalogue-folder.ts'
 import { buildCatalogue, openBuilt } from '../support/build-catalogue.ts'
 import { temporaryFolder, writeFiles } from '../support/content-tree.ts'
 import { smallCatalogue } from '../support/small-catalogue.ts'

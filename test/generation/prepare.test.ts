@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { fromPageRecord } from '../../src/generation/page-record.ts'
+import { fromPageRecord } from '../../src/generation/records/page-record.ts'
 import { NoContentError } from '../../src/generation/build-content.ts'
 import { prepareGeneration, type Prepared, type PrepareRequest } from '../../src/generation/prepare.ts'
-import { openRecordStore } from '../../src/generation/record-store.ts'
-import { openIndex } from '../../src/search/open.ts'
-import { createSearcher } from '../../src/search/searcher.ts'
+import { openRecordStore } from '../../src/generation/records/record-store.ts'
+import { openIndex } from '../../src/engine/index/open.ts'
+import { createSearcher } from '../../src/engine/query/searcher.ts'
 import { contentTree, markedPages, temporaryFolder, writeFiles } from '../support/content-tree.ts'
 
 type Opened = Exclude<Prepared, { outcome: 'unchanged' }>

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
 import { loadConfig } from '../../src/config/config.ts'
 import { createHost } from '../../src/hosts/host.ts'
-import { iconsMcp } from '../../src/hosts/icons-mcp.ts'
-import type { Caller } from '../../src/http/gate.ts'
+import { iconsMcp } from '../../src/hosts/icons/icons-mcp.ts'
+import type { Caller } from '../../src/http/route/gate.ts'
 import { createLog } from '../../src/shared/log.ts'
-import { startApp } from '../http/start-app.ts'
+import { startApp } from '../http/server/start-app.ts'
 import { startSampleIcons } from '../support/sample-icons.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024

@@ -117,7 +117,7 @@ t.test('MCP tools in guides exist', async (t) => {
   )
   t.ok(named.length > 7)
   t.strictSame(
-    named.filter((tool) => !existsSync(join(ROOT, 'src/mcp/tools', `${tool.replaceAll('_', '-')}.ts`))),
+    named.filter((tool) => !existsSync(join(ROOT, 'src/hosts/icons/tools', `${tool.replaceAll('_', '-')}.ts`))),
     [],
   )
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Caller, FieldReader } from '../../src/http/gate.ts'
+import type { Caller, FieldReader } from '../../src/http/route/gate.ts'
 import { createAddressGate } from '../../src/limits/address-gate.ts'
 import type { Limiter } from '../../src/limits/limiter.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'

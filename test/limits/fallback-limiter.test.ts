@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createFallbackLimiter } from '../../src/limits/fallback-limiter.ts'
 import { createMemoryLimiter } from '../../src/limits/memory-limiter.ts'
-import { createRedisLimiter } from '../../src/store/redis-limiter.ts'
-import { connectRedis } from '../../src/store/redis.ts'
+import { createRedisLimiter } from '../../src/store/redis/redis-limiter.ts'
+import { connectRedis } from '../../src/store/redis/redis.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
 
 const LIMIT = { limit: 5, windowMs: 60_000 }

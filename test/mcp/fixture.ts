@@ -1,9 +1,15 @@
 import type { Test } from 'tap'
 import { z } from 'zod'
 import { createMcpEndpoint, type McpEndpoint, type McpEndpointOptions } from '../../src/mcp/edge.ts'
-import type { Prompt } from '../../src/mcp/prompt.ts'
-import type { ResourceSource } from '../../src/mcp/resource.ts'
-import { defineTool, type CallContext, type CallResult, type Tool, type ToolOutcome } from '../../src/mcp/tool.ts'
+import type { Prompt } from '../../src/mcp/features/prompt.ts'
+import type { ResourceSource } from '../../src/mcp/features/resource.ts'
+import {
+  defineTool,
+  type CallContext,
+  type CallResult,
+  type Tool,
+  type ToolOutcome,
+} from '../../src/mcp/features/tool.ts'
 import { createLog } from '../../src/shared/log.ts'
 import { memoryExchange, type MemoryExchange } from '../support/memory-exchange.ts'
 

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { AGENT_CORS } from '../../src/http/cors.ts'
-import type { Gate } from '../../src/http/gate.ts'
-import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
+import { AGENT_CORS } from '../../src/http/wire/cors.ts'
+import type { Gate } from '../../src/http/route/gate.ts'
+import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
 import type { SessionRecord, SessionStore } from '../../src/mcp/session.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
-import { startApp } from '../http/start-app.ts'
+import { startApp } from '../http/server/start-app.ts'
 import { endpoint, INITIALIZE, modern, modernFields, request } from './fixture.ts'
 
 const CHALLENGE =

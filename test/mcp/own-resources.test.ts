@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { OwnResources } from '../../src/mcp/resource.ts'
+import type { OwnResources } from '../../src/mcp/features/resource.ts'
 import { RpcError } from '../../src/mcp/rpc-error.ts'
 import { call, endpoint, modern, post, request, type Asked } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createMemorySessions } from '../../src/mcp/memory-sessions.ts'
-import type { OwnResources } from '../../src/mcp/resource.ts'
+import { createMemorySessions } from '../../src/store/memory/memory-sessions.ts'
+import type { OwnResources } from '../../src/mcp/features/resource.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 import {
   begin,

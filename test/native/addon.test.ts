@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import t from 'tap'
-import { createByteWriter } from '../../src/search/byte-writer.ts'
-import { createNativeSearcher } from '../../src/search/native-searcher.ts'
-import { createNativeEngine, openNativeIndex } from '../../src/search/native.ts'
-import { writeRequest } from '../../src/search/request.ts'
+import { createByteWriter } from '../../src/engine/index/byte-writer.ts'
+import { createNativeSearcher } from '../../src/engine/native/native-searcher.ts'
+import { createNativeEngine, openNativeIndex } from '../../src/engine/native/native.ts'
+import { writeRequest } from '../../src/engine/native/request.ts'
 import { indexOf, page } from '../support/search-fixture.ts'
 import { withAddon } from './native-addon.ts'
 

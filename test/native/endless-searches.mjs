@@ -1,8 +1,8 @@
 // A thread that searches until it is ended.
 import { parentPort } from 'node:worker_threads'
-import { createByteWriter } from '../../src/search/byte-writer.ts'
-import { createNativeSearcher } from '../../src/search/native-searcher.ts'
-import { loadNative } from '../../src/search/load-native.ts'
+import { createByteWriter } from '../../src/engine/index/byte-writer.ts'
+import { createNativeSearcher } from '../../src/engine/native/native-searcher.ts'
+import { loadNative } from '../../src/engine/native/load-native.ts'
 import { indexOf, page } from '../support/search-fixture.ts'
 
 const pages = Array.from({ length: 500 }, (_, i) => page(`p/${i}`, `Page ${i}`, `words of the server number ${i}`))

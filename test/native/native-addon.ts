@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
-import { loadNative } from '../../src/search/load-native.ts'
-import type { Addon } from '../../src/search/addon.ts'
+import { loadNative } from '../../src/engine/native/load-native.ts'
+import type { Addon } from '../../src/engine/native/addon.ts'
 
 /** The command of a C++ compiler that works here; null: there is none. */
 export const COMPILER = ['c++', 'g++', 'clang++'].find((name) => spawnSync(name, ['--version']).status === 0) ?? null

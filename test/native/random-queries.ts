@@ -1,5 +1,5 @@
-import type { SearchDocument } from '../../src/search/document.ts'
-import { normaliseQuery } from '../../src/search/normalise-query.ts'
+import type { SearchDocument } from '../../src/engine/index/document.ts'
+import { normaliseQuery } from '../../src/shared/normalise-query.ts'
 
 export interface QuerySource {
   /** What queries are made of: texts of these pages, in any language. */

@@ -2,8 +2,8 @@ import t from 'tap'
 import { postgresDatabase } from '../contract/account-content-databases.ts'
 import { startDispatcher } from '../support/token-fixture.ts'
 import { startPostgres } from '../support/start-postgres.ts'
-import { migrate } from '../../src/store/migrate.ts'
-import { openDatabase } from '../../src/store/open-database.ts'
+import { migrate } from '../../src/store/postgres/migrate.ts'
+import { openDatabase } from '../../src/store/postgres/open-database.ts'
 import { newProof, startOAuth, type Answer } from './start-oauth.ts'
 
 const { dispatcher } = startDispatcher(t)

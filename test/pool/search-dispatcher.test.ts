@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { digestOf } from '../../src/http/entity-tag.ts'
+import { digestOf } from '../../src/http/wire/entity-tag.ts'
 import type { DispatcherOptions } from '../../src/pool/dispatcher-options.ts'
 import { packShape } from '../../src/pool/query-shape.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'

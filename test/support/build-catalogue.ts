@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { closeSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { readCatalogueFolder, type StoredCatalogue } from '../../src/generation/catalogue-folder.ts'
+import { readCatalogueFolder, type StoredCatalogue } from '../../src/generation/disk/catalogue-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -14,7 +14,7 @@ export interface CatalogueBuild {
 
 /** Runs the build as `npm run build` does, in a process of its own: threads of a test cannot load TypeScript. */
 export function buildCatalogue(contentDir: string, dataDir: string): Promise<CatalogueBuild> {
-  const args = ['--import', './scripts/register-typescript.mjs', 'src/catalogue-build.ts']
+  const args = ['--import', './scripts/register-typescript.mjs', 'src/commands/catalogue-build.ts']
   const env = { ...process.env, CONTENT_DIR: contentDir, DATA_DIR: dataDir }
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: ROOT, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {

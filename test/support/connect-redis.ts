@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
-import { connectRedis } from '../../src/store/redis.ts'
-import type { RedisLink } from '../../src/store/redis.ts'
+import { connectRedis } from '../../src/store/redis/redis.ts'
+import type { RedisLink } from '../../src/store/redis/redis.ts'
 
 /** A connection that works, until the test ends, and is patient: other tests may need the machine. */
 export async function connectTestRedis(t: Test, url: string): Promise<RedisLink> {

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/postgres/database.ts'
 
 /** The database, with the kind of each statement that its stores send, in order. */
 export function countStatements(database: Database) {

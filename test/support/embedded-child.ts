@@ -1,6 +1,6 @@
 // Run as a process of its own: writes numbers into the embedded database of a folder and says each that was acknowledged.
 import { sql } from 'kysely'
-import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded-database.ts'
+import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { EMBEDDED_WORKER } from './start-embedded.ts'
 
 const [dataDir = '', from = '0'] = process.argv.slice(2)

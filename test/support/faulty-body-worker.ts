@@ -1,5 +1,5 @@
 // The real body worker, with ids of messages that make it die or hang as a bug in it could.
-import workForReal from '../../src/pool/body-worker.ts'
+import workForReal from '../../src/threads/body-worker.ts'
 
 export default function work(body: Uint8Array): unknown {
   const text = Buffer.from(body.buffer).toString('latin1', 0, 100)

@@ -1,6 +1,6 @@
 // The real token worker, with token ids that make it die or hang as a bug in it could.
 import type { TokenTask } from '../../src/pool/token-tasks.ts'
-import workForReal from '../../src/pool/token-worker.ts'
+import workForReal from '../../src/threads/token-worker.ts'
 
 export default async function work(task: TokenTask): Promise<unknown[]> {
   for (const entry of task.jobs) {

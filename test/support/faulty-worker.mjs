@@ -1,8 +1,8 @@
 // The real search worker, as it is built, with queries that make it die or hang as a bug in it could, and a count of all.
 // `faulty-queries.ts` says which; they come with the settings, since this file cannot import TypeScript.
 import { workerData } from 'node:worker_threads'
-import { handlers } from '../../dist/pool/search-worker.js'
-import { serveRing } from '../../dist/pool/serve-ring.js'
+import { handlers } from '../../dist/threads/search-worker.js'
+import { serveRing } from '../../dist/pool/ring/serve-ring.js'
 
 const { die, dieAtFirst, dieWriting, hang, deaths, begun } = workerData
 let answers

@@ -1,5 +1,5 @@
-import type { Headers } from '../../src/http/header-block.ts'
-import type { EventStream, RpcExchange } from '../../src/http/rpc-route.ts'
+import type { Headers } from '../../src/http/wire/header-block.ts'
+import type { EventStream, RpcExchange } from '../../src/http/route/rpc-route.ts'
 
 /** What went out through a `memoryExchange`. */
 export interface MemoryAnswer {

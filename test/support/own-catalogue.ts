@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import type { StoredCatalogue } from '../../src/generation/catalogue-folder.ts'
+import type { StoredCatalogue } from '../../src/generation/disk/catalogue-folder.ts'
 import { openBuilt } from './build-catalogue.ts'
 import { temporaryFolder } from './content-tree.ts'
 import { startService, type RunningService } from './start-service.ts'
@@ -16,7 +16,7 @@ const CATALOGUES = join(OWN_DATA, 'catalogues')
 
 /** The catalogue that comes with the project; built if it is not there yet, by the compiled code as in production. */
 export function openOwnCatalogue(t: Test): StoredCatalogue {
-  execFileSync(process.execPath, [join(ROOT, 'dist/catalogue-build.js')], { cwd: ROOT, env: {} })
+  execFileSync(process.execPath, [join(ROOT, 'dist/commands/catalogue-build.js')], { cwd: ROOT, env: {} })
   return openBuilt(t, OWN_DATA)
 }
 

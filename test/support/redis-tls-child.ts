@@ -1,4 +1,4 @@
-import { connectRedis } from '../../src/store/redis.ts'
+import { connectRedis } from '../../src/store/redis/redis.ts'
 
 // Certificates that Node is to trust besides its own are read when a process starts: hence one for each try.
 const [url = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
-import { buildIndex } from '../../src/search/build.ts'
-import type { SearchDocument, SynonymTable } from '../../src/search/document.ts'
-import { openIndex, type SearchIndex } from '../../src/search/open.ts'
-import { createSearcher, type Searcher } from '../../src/search/searcher.ts'
+import { buildIndex } from '../../src/engine/build/build.ts'
+import type { SearchDocument, SynonymTable } from '../../src/engine/index/document.ts'
+import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
+import { createSearcher, type Searcher } from '../../src/engine/query/searcher.ts'
 import type { Locale } from '../../src/shared/locale.ts'
 
 /** A page of one section, from what a test cares about. */

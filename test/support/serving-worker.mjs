@@ -1,6 +1,6 @@
 // Serves the ring that it is started with: each query is answered with an empty object. Needs `npm run build`.
 import { workerData } from 'node:worker_threads'
-import { serveRing } from '../../dist/pool/serve-ring.js'
-import { writeText } from '../../dist/search/byte-writer.js'
+import { serveRing } from '../../dist/pool/ring/serve-ring.js'
+import { writeText } from '../../dist/engine/index/byte-writer.js'
 
 await serveRing(workerData, { search: (_generation, _query, _shape, out) => writeText(out, '{}') })

@@ -3,9 +3,9 @@ import { toSections } from '../../src/docs/markdown/sections.ts'
 import type { BuiltContent } from '../../src/generation/built-content.ts'
 import { navKey, type Generation } from '../../src/generation/generation.ts'
 import { keepInMemory } from '../../src/generation/keep-in-memory.ts'
-import { packRecords } from '../../src/generation/pack-records.ts'
-import { toPageRecord } from '../../src/generation/page-record.ts'
-import { buildIndex } from '../../src/search/build.ts'
+import { packRecords } from '../../src/generation/records/pack-records.ts'
+import { toPageRecord } from '../../src/generation/records/page-record.ts'
+import { buildIndex } from '../../src/engine/build/build.ts'
 
 const SITE_URL = 'http://docs.example'
 

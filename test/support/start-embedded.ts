@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded-database.ts'
-import type { EmbeddedDatabase } from '../../src/store/embedded-database.ts'
+import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
+import type { EmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { ENGINE_VERSION } from '../../src/store/embedded/engine.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/postgres/migrate.ts'
 
 /** For `startEmbeddedDatabase` in tests. */
 export const EMBEDDED_WORKER = fileURLToPath(new URL('embedded-worker.mjs', import.meta.url))
 
-const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../src/store/postgres/migrations', import.meta.url))
 
 /** Fails the test when the thread dies. */
 function onDeath(reason: string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { DOCUMENTATION } from '../hosts/documentation.ts'
+import { DOCUMENTATION } from '../hosts/docs/documentation.ts'
 import { RawConnection, requestFor } from '../support/raw-http.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 

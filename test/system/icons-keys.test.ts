@@ -12,7 +12,7 @@ import { limitsAreShared, signingKeyFile, startNodes, startSmallIcons } from '..
 import { startRedis } from '../support/start-redis.ts'
 import type { RunningService } from '../support/start-service.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/keys-replace.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-replace.js', import.meta.url))
 /** Until a replacement holds everywhere: a second is the promise, the rest is for a machine that has other things to do. */
 const REPLACED_LIMIT_MS = 5000
 

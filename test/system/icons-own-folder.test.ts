@@ -12,7 +12,7 @@ import { CIRCLE_SVG } from '../support/small-icons.ts'
 import { SMALL_ICONS, startSmallIcons } from '../support/small-icons-service.ts'
 import type { RunningService } from '../support/start-service.ts'
 
-const REINDEX = fileURLToPath(new URL('../../dist/reindex.js', import.meta.url))
+const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
 
 /** The circle, with something in it that a served file must not have. */
 const within = (evil: string): string => CIRCLE_SVG.replace('</svg>', `${evil}</svg>`)

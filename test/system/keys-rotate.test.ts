@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts'
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 
-const COMMAND = fileURLToPath(new URL('../../dist/keys-rotate.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-rotate.js', import.meta.url))
 /** Issuer of every node: one service to its clients. */
 const ACCOUNT_URL = 'https://account.example'
 

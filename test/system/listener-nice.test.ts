@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import t from 'tap'
-import { loadNative } from '../../src/search/load-native.ts'
+import { loadNative } from '../../src/engine/native/load-native.ts'
 import { get } from '../support/load.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 

@@ -10,7 +10,7 @@ import { contentTree, markedPages, temporaryFolder, writeFiles } from '../suppor
 import { get } from '../support/load.ts'
 import { failToStart, startService, type RunningService } from '../support/start-service.ts'
 
-const REINDEX = fileURLToPath(new URL('../../dist/reindex.js', import.meta.url))
+const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
 
 /** What `npm run reindex` prints and exits with, for that service. */
 async function reindex(env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {

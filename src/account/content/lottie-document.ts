@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../lottie/read-lottie.ts'
+import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../shared/read-lottie.ts'
 import { ReadDocument, type LottieDocument, type Result } from './account-content.ts'
 import { invalidDocument } from './faults.ts'
 import { DOCUMENT_LIMIT_BYTES } from './limits.ts'

@@ -1,7 +1,6 @@
 import { networksOf } from '../../shared/address-key.ts'
 import { newObjectId } from '../../shared/object-id.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { Revocations } from '../../oauth/grant/revocations.ts'
 import type { AuditKind, AuditLog, NewAuditEvent } from '../audit/audit-event.ts'
 import { parseEmail } from './email.ts'
 import type { Email } from './email.ts'
@@ -75,11 +74,16 @@ export interface Accounts {
   ): Promise<{ readonly outcome: 'deleted' } | { readonly outcome: 'refused' } | Limited>
 }
 
+/** Tells every node that grants are over, as `Revocations` of the authorization server does. */
+export interface GrantNews {
+  announce(grantIds: readonly string[]): Promise<void>
+}
+
 export interface AccountsDeps {
   readonly users: UserStore
   readonly sessions: SignInSessions
   readonly audit: AuditLog
-  readonly revocations: Pick<Revocations, 'announce'>
+  readonly revocations: GrantNews
   readonly guard: PasswordGuard
   readonly hasher: PasswordHasher
   readonly knownBrowsers: KnownBrowsers

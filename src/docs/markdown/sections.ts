@@ -1,4 +1,4 @@
-import type { DocumentSection } from '../../search/document.ts'
+import type { DocumentSection } from '../../engine/index/document.ts'
 import type { Page } from '../page.ts'
 import { createSlugger } from '../slug.ts'
 import { scanBlocks } from './blocks.ts'

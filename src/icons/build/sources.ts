@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { FACET_VALUES } from '../../search/catalogue-index.ts'
+import { FACET_VALUES } from '../../engine/catalogue/catalogue-index.ts'
 import { ICON_ID } from '../icon-record.ts'
 
 /** The catalogue cannot be built at all. The message is for the operator. */

@@ -1,5 +1,5 @@
 import { browserPlace } from '../../account/users/browser-place.ts'
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { createResourceCheck, resourceOf } from '../checks/resolve-resource.ts'
 import { isLoopbackRedirect, redirectTarget } from '../checks/validate-redirect-uri.ts'
 import type { ClientResolver } from '../client/client-resolver.ts'

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { matchesRedirectUri } from '../checks/match-redirect-uri.ts'
 import { parsePrompt, type Prompt } from '../checks/parse-prompt.ts'
 import { pkceFault } from '../checks/require-pkce.ts'

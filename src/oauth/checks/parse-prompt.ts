@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { invalidRequest } from '../refusals.ts'
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const

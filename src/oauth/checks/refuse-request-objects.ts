@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import type { OAuthParameters } from '../parameters.ts'
 import { refuse } from '../refusals.ts'
 

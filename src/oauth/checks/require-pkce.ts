@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { invalidRequest } from '../refusals.ts'
 
 /** Base64url of a SHA-256 (RFC 7636 §4.2). The last of its 43 digits has two bits that stand for nothing. */

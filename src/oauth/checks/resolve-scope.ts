@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { refuse } from '../refusals.ts'
 import { ACCOUNT_SCOPE } from '../token/access-tokens.ts'
 

@@ -1,4 +1,4 @@
-import { readJsonObject } from '../../http/read-json-object.ts'
+import { readJsonObject } from '../../http/wire/read-json-object.ts'
 import { redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from './client-store.ts'
 import { readClientName, readClientUri, readTexts } from './client-texts.ts'

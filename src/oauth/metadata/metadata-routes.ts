@@ -1,5 +1,5 @@
-import { jsonDocument, type Reply } from '../../http/reply.ts'
-import type { Route } from '../../http/route.ts'
+import { jsonDocument, type Reply } from '../../http/route/reply.ts'
+import type { Route } from '../../http/route/route.ts'
 import { REGISTER_PATH } from '../register/register-endpoint.ts'
 import { REVOKE_PATH } from '../revoke/revoke-endpoint.ts'
 import { ACCOUNT_SCOPE, type AccessTokens } from '../token/access-tokens.ts'

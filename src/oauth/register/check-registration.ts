@@ -1,5 +1,5 @@
-import { readJsonObject } from '../../http/read-json-object.ts'
-import type { ServiceError } from '../../http/service-error.ts'
+import { readJsonObject } from '../../http/wire/read-json-object.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { REDIRECT_URIS_LIMIT, redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from '../client/client-store.ts'
 import { readClientName, readClientUri, readTexts } from '../client/client-texts.ts'

@@ -1,5 +1,5 @@
 import { isObjectId } from '../../shared/object-id.ts'
-import type { ServiceError } from '../../http/service-error.ts'
+import type { ServiceError } from '../../http/route/service-error.ts'
 import { invalidGrant, invalidRequest, notNow, refuse } from '../refusals.ts'
 import { hashSecret, isRefreshToken, newRefreshToken } from '../secrets.ts'
 import { REFRESH_LIFETIME_MS, REFRESH_OVERLAP_MS, type TokenDependencies } from './token-dependencies.ts'

@@ -1,4 +1,4 @@
-import { readLottie, type Lottie } from '../../../lottie/read-lottie.ts'
+import { readLottie, type Lottie } from '../../../shared/read-lottie.ts'
 import { UnusableFileError, type FileText } from '../read-file.ts'
 
 export const LOTTIE_LIMIT_BYTES = 5 * 1_048_576

@@ -1,0 +1,49 @@
+// `npm run build` ends with this: builds the icon catalogue into `DATA_DIR`, so that the first start need not.
+import '../process/check-install.ts'
+import { closeSync } from 'node:fs'
+import { ConfigError, loadConfig } from '../config/config.ts'
+import { DataFolderError, secureDataFolder } from '../process/data-folder.ts'
+import type { BuilderEvents } from '../generation/builder-events.ts'
+import { openCatalogue } from '../generation/open-catalogue.ts'
+import { iconSourcesIn } from '../generation/prepare-icons.ts'
+import { createBar, createProgressLines } from '../generation/show-progress.ts'
+import { CatalogueError } from '../icons/build/sources.ts'
+
+/** Faults that are told in full. */
+const FAULTS_TOLD = 20
+
+async function main(): Promise<void> {
+  const { CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS } = process.env
+  const config = loadConfig({ CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS }, 1)
+  const { contentDir, dataDir } = config
+  secureDataFolder(config)
+  const progress = process.stdout.isTTY ? createBar(process.stdout) : createProgressLines(() => undefined)
+  const startedAt = performance.now()
+  const events: BuilderEvents = {
+    progress: (...stage) => progress.show(...stage),
+    log(level, message, details) {
+      progress.end()
+      process.stderr.write(`${level}: ${message} ${JSON.stringify(details)}\n`)
+    },
+    faults: () => undefined,
+  }
+  const from = { contentDir: iconSourcesIn(contentDir, events), dataDir }
+  const { catalogue, descriptors, faults, outcome } = await openCatalogue(from, events)
+  progress.end()
+  descriptors.forEach((fd) => closeSync(fd))
+  for (const { file, reason } of faults.slice(0, FAULTS_TOLD)) process.stderr.write(`${file}: ${reason}\n`)
+  if (faults.length > FAULTS_TOLD) process.stderr.write(`and ${faults.length - FAULTS_TOLD} more faults\n`)
+  const records = catalogue.icons.reduce((sum, { records }) => sum + records.length, 0)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const size = `${catalogue.icons.length} icons in ${records} records`
+  process.stdout.write(`icon catalogue ${outcome === 'built' ? 'built' : 'is up to date'}: ${size} (${seconds} s)\n`)
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof ConfigError) && !(error instanceof CatalogueError) && !(error instanceof DataFolderError))
+    throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

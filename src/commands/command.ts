@@ -1,0 +1,36 @@
+import { ConfigError } from '../config/config.ts'
+import { DataFolderError } from '../process/data-folder.ts'
+
+const FAILED = 1
+const GIVEN_WRONGLY = 2
+
+/** A message for the operator, not a fault of this program. */
+export class Refusal extends Error {
+  override readonly name: string = 'Refusal'
+}
+
+/** A command with arguments that it does not know; the message is its usage. */
+export class WrongUsage extends Refusal {
+  override readonly name = 'WrongUsage'
+}
+
+/**
+ * Runs a command of an operator. What it refuses goes to standard error, with exit status 1, or 2 for wrong arguments; faults
+ * of the program are thrown.
+ *
+ * @param explain What the operator is told of an error beside `Refusal`, `ConfigError` and `DataFolderError`; null: it is a fault of the program.
+ */
+export async function runCommand(
+  work: () => Promise<void>,
+  explain: (error: unknown) => string | null = () => null,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isExpected = error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError
+    const message = isExpected ? error.message : explain(error)
+    if (message === null) throw error
+    process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)
+    process.exitCode = error instanceof WrongUsage ? GIVEN_WRONGLY : FAILED
+  }
+}

@@ -1,0 +1,43 @@
+import '../process/check-install.ts'
+import { resolve } from 'node:path'
+import { loadConfig } from '../config/config.ts'
+import type { Content, ContentFault } from '../docs/content.ts'
+import { readContent } from '../docs/read-content.ts'
+
+/** Exit status when there are faults, and when there was nothing to check. */
+const FAULTS = 1
+const NOT_READ = 2
+
+/**
+ * `npm run content:check [-- <dir>]`: prints `file:line:column code message` for each fault of the content, then a
+ * summary. `<dir>` holds `docs/`; without it `CONTENT_DIR` counts, as for the service.
+ */
+async function main(argument: string | undefined): Promise<number> {
+  let content: Content
+  try {
+    const given = { CONTENT_DIR: process.env['CONTENT_DIR'] }
+    content = await readContent(argument === undefined ? loadConfig(given, 1).contentDir : resolve(argument))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return NOT_READ
+  }
+  const { faults, locales } = content
+  const pages = [...locales].map(([locale, { pages }]) => `${pages.length} ${locale}`).join(', ')
+  const files = new Set(faults.map(({ file }) => file)).size
+  const found = faults.length === 0 ? 'no faults' : `${count(faults.length, 'fault')} in ${count(files, 'file')}`
+  process.stdout.write(faults.map((fault) => `${toLine(fault)}\n`).join(''))
+  process.stdout.write(`${found}; pages: ${pages || 'none'}\n`)
+  return faults.length === 0 ? 0 : FAULTS
+}
+
+function toLine({ file, line, column, code, message }: ContentFault): string {
+  // A name may hold a line end; each fault must stay on its own line.
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  return `${file}:${line}:${column ?? 1} ${code} ${message}`.replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+process.exitCode = await main(process.argv[2])

@@ -1,0 +1,67 @@
+// `npm run keys:replace -- --host icons [--publish]`: replaces the key that signs credentials, on every node at once.
+import '../process/check-install.ts'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig, type Config } from '../config/config.ts'
+import { secureDataFolder } from '../process/data-folder.ts'
+import { createRedisKeyRegister } from '../store/redis/redis-key-register.ts'
+import { connectRedis } from '../store/redis/redis.ts'
+import { tellProcesses } from './tell-processes.ts'
+import { keyFileOf, loadKey, replaceKey } from '../tokens/key-file.ts'
+import { KeyError, type SigningKey } from '../tokens/signing-key.ts'
+
+const USAGE = `usage: npm run keys:replace -- --host icons [--publish]
+  --publish   writes no key: the one that is in the file already becomes the one that all nodes must have
+`
+const REDIS_LIMIT_MS = 5000
+
+function readArguments(): { readonly publish: boolean } {
+  try {
+    const options = { host: { type: 'string' }, publish: { type: 'boolean', default: false } } as const
+    const { host, publish } = parseArgs({ options }).values
+    if (host === 'icons') return { publish }
+  } catch {
+    // The usage says what is right.
+  }
+  throw new WrongUsage(USAGE)
+}
+
+/** Tells the other nodes which key signs. Throws before anything has changed there when Redis cannot be reached. */
+async function announce(redisUrl: string, kid: string): Promise<void> {
+  const link = connectRedis({ url: redisUrl, name: 'signpost-keys', onFault: () => {} })
+  try {
+    if (!(await link.ready(REDIS_LIMIT_MS))) throw new Error('no connection')
+    const standing = await createRedisKeyRegister(link, null).replace(kid)
+    if (standing !== 'current')
+      throw new Refusal('This key was replaced before and may not sign again. Run it without --publish.')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal('Redis does not answer: nodes on other machines have not been told. Run it again with --publish.')
+  } finally {
+    link.close()
+  }
+}
+
+async function replace(config: Config, publish: boolean): Promise<void> {
+  secureDataFolder(config)
+  const file = keyFileOf('icons', config.dataDir, config.icons.signingKeyFile)
+  const key: SigningKey = publish ? (await loadKey(file)).key : await replaceKey(file)
+  process.stdout.write(`${publish ? 'Key in' : 'New key in'} ${file.path}: ${key.kid}\n`)
+  // Processes of this machine read the file themselves, whether Redis answers or not.
+  const processes = tellProcesses(config.dataDir)
+  if (config.redisUrl !== null) {
+    await announce(config.redisUrl, key.kid)
+    process.stdout.write('Nodes on the same Redis were told; each needs this key in its own file\n')
+  } else if (processes.length === 0) {
+    process.stdout.write(`No Signpost runs with DATA_DIR ${config.dataDir}; the next one will use the key\n`)
+  }
+}
+
+await runCommand(
+  async () => {
+    const { publish } = readArguments()
+    await replace(loadConfig(process.env, availableParallelism()), publish)
+  },
+  (error) => (error instanceof KeyError ? error.message : null),
+)

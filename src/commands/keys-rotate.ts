@@ -1,0 +1,97 @@
+// `npm run keys:rotate -- --host account [--now]`: gives the account host another key to sign access tokens with.
+import '../process/check-install.ts'
+import { existsSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig, type Config } from '../config/config.ts'
+import { withConfiguredDatabase } from '../process/configured-database.ts'
+import { secureDataFolder } from '../process/data-folder.ts'
+import { isSameProcess } from '../generation/run-file.ts'
+import { Unavailable } from '../shared/unavailable.ts'
+import type { Database } from '../store/postgres/database.ts'
+import { FolderInUseError } from '../store/embedded/folder-lock.ts'
+import { createSqlAccountKeys } from '../store/postgres/sql-keys.ts'
+import { tellProcesses } from './tell-processes.ts'
+import { rotateAccountKey, type Rotation } from '../tokens/rotate-account-key.ts'
+import { requestRotation } from '../tokens/rotation-requests.ts'
+
+const USAGE = `usage: npm run keys:rotate -- --host account [--now]
+  --now   for a key that became known: all others are dropped at once, and every access token ends
+`
+const ANSWER_LIMIT_MS = 15_000
+/** What PostgreSQL says where Signpost has never started. */
+const UNDEFINED_TABLE = '42P01'
+
+function readArguments(): { readonly now: boolean } {
+  try {
+    const options = { host: { type: 'string' }, now: { type: 'boolean', default: false } } as const
+    const { host, now } = parseArgs({ options }).values
+    if (host === 'account') return { now }
+  } catch {
+    // The usage says what is right.
+  }
+  throw new WrongUsage(USAGE)
+}
+
+async function rotate(config: Config, now: boolean): Promise<Rotation> {
+  const { account, dataDir } = config
+  const isEmbedded = account.databaseUrl === null
+  if (isEmbedded) refuseFolder(dataDir)
+  secureDataFolder(config)
+  try {
+    const rotation = await withConfiguredDatabase(config, { name: 'signpost-keys-rotate' }, (database) =>
+      rotateIn(database, now),
+    )
+    // One that uses the embedded database could not run meanwhile.
+    if (!isEmbedded) tellProcesses(dataDir)
+    return rotation
+  } catch (error) {
+    if (error instanceof FolderInUseError) return askForRotation(dataDir, now, error.message)
+    throw error
+  }
+}
+
+async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
+  try {
+    return await rotateAccountKey(createSqlAccountKeys(database), { now, nowMs: Date.now() })
+  } catch (error) {
+    if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.')
+    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
+    throw new Refusal('The database has no tables yet: start Signpost with the account host first.')
+  }
+}
+
+/** The process that has the embedded database does it, and its other threads hear of it afterwards. */
+async function askForRotation(dataDir: string, now: boolean, holder: string): Promise<Rotation> {
+  const answerOf = requestRotation(dataDir, { now, askedAtMs: Date.now() })
+  const processes = tellProcesses(dataDir)
+  const answer = processes.length === 0 ? await answerOf(0) : await answerOf(ANSWER_LIMIT_MS)
+  if (answer === null) throw new Refusal(`No process on ${dataDir} has done it: ${holder}`)
+  if (!answer.ok) throw new Refusal(`The key could not be rotated: ${answer.reason}`)
+  for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
+  return answer.rotation
+}
+
+/** The command makes no database; and what root writes into the folder the service could not open any more. */
+function refuseFolder(dataDir: string): void {
+  const folder = join(dataDir, 'database')
+  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet`)
+  const { uid } = statSync(folder)
+  if (process.getuid?.() === 0 && uid !== 0) {
+    throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to`)
+  }
+}
+
+function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string {
+  if (!now)
+    return `New key ${kid} signs from ${activeFrom} on; what the one before has signed stays good until it expires\n`
+  const ended = dropped.map((each) => `Dropped ${each}: nothing that it has signed is accepted any more\n`).join('')
+  return `New key ${kid} signs from now on; nodes of other machines know within five seconds\n${ended}`
+}
+
+await runCommand(async () => {
+  const { now } = readArguments()
+  process.stdout.write(describe(await rotate(loadConfig(process.env, availableParallelism()), now), now))
+})

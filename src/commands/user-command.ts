@@ -1,0 +1,98 @@
+// What the commands about people have in common: `--email`, a password, the database, and what an operator is told of faults.
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { askPassword, GivenUp } from '../account/users/ask-password.ts'
+import { parseEmail } from '../account/users/email.ts'
+import type { Email } from '../account/users/email.ts'
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../account/users/limits.ts'
+import { createPasswordHasher } from '../account/users/password-hasher.ts'
+import { passwordFault } from '../account/users/password-rules.ts'
+import type { PasswordFault } from '../account/users/password-rules.ts'
+import type { User } from '../account/users/user-store.ts'
+import type { UserStore } from '../account/users/user-store.ts'
+import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { loadConfig } from '../config/config.ts'
+import { withConfiguredDatabase } from '../process/configured-database.ts'
+import { secureDataFolder } from '../process/data-folder.ts'
+import { Unavailable } from '../shared/unavailable.ts'
+import { FolderInUseError } from '../store/embedded/folder-lock.ts'
+import { migrate, MigrationError } from '../store/postgres/migrate.ts'
+import { createSqlUsers } from '../store/postgres/sql-users.ts'
+
+export { Refusal } from './command.ts'
+
+/** Bringing tables up to date may take long. */
+const STATEMENT_LIMIT_MS = 10 * 60_000
+
+const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
+  'too-short': `The password needs at least ${PASSWORD_MIN_CHARACTERS} characters.`,
+  'too-long': `The password may have ${PASSWORD_MAX_CHARACTERS} characters at most.`,
+  common: 'The password is one of those that are guessed first.',
+  'contains-email': 'The password must not contain the e-mail address.',
+}
+
+function readArguments(usage: string): Email {
+  let given: string | undefined
+  try {
+    given = parseArgs({ options: { email: { type: 'string' } } }).values.email
+  } catch {
+    // The usage says what is right.
+  }
+  if (given === undefined) throw new WrongUsage(usage)
+  const email = parseEmail(given)
+  if (email === null) throw new Refusal('This is not an e-mail address.')
+  return email
+}
+
+/** Asks for a new password, twice at a terminal; answers its hash. */
+export async function askNewPassword(email: Email): Promise<string> {
+  const password = await askPassword(`Password for ${email.text}: `)
+  const fault = passwordFault(password, email.key)
+  if (fault !== null) throw new Refusal(PASSWORD_FAULTS[fault])
+  if (process.stdin.isTTY && (await askPassword('Once more: ')) !== password) {
+    throw new Refusal('These are two different passwords.')
+  }
+  return createPasswordHasher().hash(password, { lane: 'known', share: '' })
+}
+
+export type WithUsers = <T>(work: (users: UserStore) => Promise<T>) => Promise<T>
+
+/**
+ * Runs a command that is about who has the address of `--email`.
+ *
+ * @param work Opens the database only for as long as it needs it: nobody else can have the embedded one meanwhile.
+ */
+export function runUserCommand(
+  { name, usage }: { readonly name: string; readonly usage: string },
+  work: (email: Email, withUsers: WithUsers) => Promise<void>,
+): Promise<void> {
+  return runCommand(async () => {
+    const email = readArguments(usage)
+    const config = loadConfig(process.env, availableParallelism())
+    secureDataFolder(config)
+    const database = { name: `signpost-${name}`, statementLimitMs: STATEMENT_LIMIT_MS }
+    await work(email, (use) =>
+      withConfiguredDatabase(config, database, async (opened) => {
+        await migrate(opened)
+        return use(createSqlUsers(opened))
+      }),
+    )
+  }, explain)
+}
+
+export async function findUser(users: UserStore, email: Email): Promise<User> {
+  const user = await users.findByEmail(email.key)
+  if (user === null) throw new Refusal(`${email.text} has no account.`)
+  return user
+}
+
+/** For `runCommand`. */
+function explain(error: unknown): string | null {
+  if (error instanceof MigrationError) return error.message
+  if (error instanceof GivenUp) return 'Nothing was done.'
+  if (error instanceof Unavailable) return 'The database does not answer. Nothing was done.'
+  if (error instanceof FolderInUseError) {
+    return `${error.message}\nThe embedded database serves one process: stop Signpost, run this, and start it again; or use PostgreSQL (DATABASE_URL).`
+  }
+  return null
+}

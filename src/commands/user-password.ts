@@ -1,0 +1,30 @@
+// `npm run user:password -- --email <address>`: gives an account another password, for who has lost theirs.
+import '../process/check-install.ts'
+import { askNewPassword, findUser, runUserCommand } from './user-command.ts'
+
+const USAGE = `usage: npm run user:password -- --email <address>
+  The new password is asked for on the terminal, or is the first line of standard input.
+  All sign-ins end, and all applications lose their access.
+`
+
+await runUserCommand({ name: 'user-password', usage: USAGE }, async (email, withUsers) => {
+  // Before the password is asked for: whoever has no account needs none.
+  await withUsers((users) => findUser(users, email))
+  const passwordHash = await askNewPassword(email)
+  const { grantIds, user } = await withUsers(async (users) => {
+    const found = await findUser(users, email)
+    const event = {
+      userId: found.id,
+      kind: 'account.password_changed',
+      clientId: null,
+      grantId: null,
+      objectId: null,
+      address: null,
+      detail: { by: 'operator' },
+    } as const
+    return { user: found, grantIds: (await users.resetPassword(found.id, passwordHash, new Date(), event)) ?? [] }
+  })
+  process.stdout.write(
+    `Account ${user.id} of ${user.email} has the new password. All sign-ins have ended, and the access of ${grantIds.length} applications.\n`,
+  )
+})

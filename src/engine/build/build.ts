@@ -1,0 +1,100 @@
+import type { Locale } from '../../shared/locale.ts'
+import { assembleIndex } from './assemble.ts'
+import { createCollector } from './collect.ts'
+import type { SearchDocument, SynonymTable } from '../index/document.ts'
+import { MAX_PARTITIONS, PARTITION_PAGES } from '../index/layout.ts'
+import { buildPartition, type Partition } from './partition.ts'
+import { IMPACT, type ImpactWeights } from '../index/scoring.ts'
+import { createTermStatistics } from './term-statistics.ts'
+import type { PageHead } from '../index/display.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+export interface IndexOptions {
+  readonly locale: Locale
+  /** Origin that the `url` and `markdownUrl` of results begin with; no slash at its end. */
+  readonly siteUrl: string
+  readonly synonyms?: SynonymTable
+  /** What the fields are worth; default those of documentation. */
+  readonly impact?: ImpactWeights
+  /** 1 to PARTITION_PAGES, which is the default: smaller ones are for tests. */
+  readonly partitionPages?: number
+}
+
+export interface BuildOptions extends IndexOptions {
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Builds the index of one locale from pages that come one after another: what it keeps of a page is about as large as what the index
+ * will hold of it.
+ */
+export interface IndexBuilder {
+  /**
+   * Pages must come in order of path, compared by code unit, which is what breaks ties in the rank.
+   *
+   * @throws {RangeError} where a page does not follow the one before, or is one too many.
+   */
+  add(document: SearchDocument): void
+  /**
+   * The index: immutable, in one SharedArrayBuffer that every thread maps without a copy (its parts: `layout.ts`). The builder
+   * is of no use afterwards.
+   *
+   * @param onStep Called now and then, as this takes a while.
+   * @throws {RangeError} where it would be larger than 4 GiB.
+   */
+  finish(onStep?: () => void): SharedArrayBuffer
+}
+
+export function createIndexBuilder(options: IndexOptions): IndexBuilder {
+  const partitionPages = options.partitionPages ?? PARTITION_PAGES
+  if (!Number.isInteger(partitionPages) || partitionPages < 1 || partitionPages > PARTITION_PAGES)
+    throw new RangeError(`a partition cannot have ${partitionPages} pages`)
+  const vocabulary = createVocabulary()
+  const collector = createCollector(vocabulary)
+  const statistics = createTermStatistics()
+  const partitions: Partition[] = []
+  let heads: PageHead[] = []
+  let lastPath = ''
+
+  return {
+    add(document) {
+      const { description, path, section, title } = document
+      if (path < lastPath) throw new RangeError(`page ${path} comes behind ${lastPath}`)
+      lastPath = path
+      if (heads.length === partitionPages) closePartition()
+      collector.add(document)
+      heads.push({ path, title, description, section })
+    },
+    finish(onStep = () => {}) {
+      closePartition()
+      return assembleIndex(partitions, vocabulary, statistics, {
+        locale: options.locale,
+        siteUrl: options.siteUrl,
+        synonyms: options.synonyms ?? [],
+        impact: options.impact ?? IMPACT,
+        partitionPages,
+        onStep,
+      })
+    },
+  }
+
+  function closePartition(): void {
+    if (partitions.length === MAX_PARTITIONS)
+      throw new RangeError(`an index has at most ${MAX_PARTITIONS * partitionPages} pages`)
+    partitions.push(buildPartition(collector.take(), heads, vocabulary.termTexts.length, statistics))
+    heads = []
+  }
+}
+
+/** Builds the index of pages that are all there, in any order. Throws what `IndexBuilder` throws. */
+export function buildIndex(documents: readonly SearchDocument[], options: BuildOptions): SharedArrayBuffer {
+  const builder = createIndexBuilder(options)
+  const pages = documents.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  pages.forEach((page, i) => {
+    builder.add(page)
+    if ((i & 255) === 255) options.onProgress?.(i + 1, pages.length)
+  })
+  const onStep = (): void => options.onProgress?.(pages.length, pages.length)
+  onStep()
+  return builder.finish(onStep)
+}

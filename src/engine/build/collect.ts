@@ -1,0 +1,177 @@
+import { scanPairs, scanRuns } from '../text/analyse.ts'
+import { WORD } from '../text/characters.ts'
+import type { SearchDocument } from '../index/document.ts'
+import { ensure, growableInt32, growableUint8, push, take, type Growable } from './growable.ts'
+import { BODY, DESCRIPTION, FIELD_COUNT, HEADINGS, PATH, TITLE } from '../index/scoring.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Marks the end of a section in a page's token sequence. */
+export const SECTION_END = -1
+/** A token whose term has stood in the section SECTION_PLACES times before. */
+const REPEATED = -2
+
+/** Places of a term in one section that the rerank knows: further ones tell nothing new, but take most of the bytes. */
+const SECTION_PLACES = 2
+
+/** What one pass over the pages of a partition gathers. Terms have the numbers of the vocabulary. */
+export interface Collection {
+  readonly pageCount: number
+  /** One record for each (page, term), pages ascending: term, page of the partition, and FIELD_COUNT saturated counts. */
+  readonly entryTerm: Int32Array
+  readonly entryPage: Int32Array
+  readonly entryCounts: Uint8Array
+  /** Tokens of every field of every page: FIELD_COUNT numbers a page. */
+  readonly fieldLengths: Int32Array
+  /** Terms of every page's title, in order, and where each page's begin. */
+  readonly titleTerms: Int32Array
+  readonly titleStarts: Int32Array
+  /** Terms of every page's sections, in order, stop words left out, and where each page's begin. */
+  readonly sequence: Int32Array
+  readonly sequenceStarts: Int32Array
+}
+
+export interface Collector {
+  add(document: SearchDocument): void
+  /** What was added since the last time, valid until more is added. */
+  take(): Collection
+}
+
+export function createCollector(vocabulary: Vocabulary): Collector {
+  const { surfaces } = vocabulary
+  const entryTerm = growableInt32(1 << 16)
+  const entryPage = growableInt32(1 << 16)
+  const entryCounts = growableUint8(FIELD_COUNT << 16)
+  const fieldLengths = growableInt32()
+  const titleTerms = growableInt32()
+  const titleStarts = growableInt32()
+  const sequence = growableInt32(1 << 16)
+  const sequenceStarts = growableInt32()
+
+  /** The entry that a term has on the current page, valid where `termPage` says so. Pages count from 1 over all partitions. */
+  const termEntry = growableInt32(65_536)
+  const termPage = growableInt32(65_536)
+  const surfacePage = growableInt32(65_536)
+  /** Section · (SECTION_PLACES + 1) + places of the term in it. Sections count from 1 over all partitions. */
+  const termPlaces = growableInt32(65_536)
+
+  let pageNumber = 0
+  let sectionNumber = 0
+  let page = 0
+  let field = TITLE
+  let tokens = 0
+  let order: Growable<Int32Array> | null = null
+  let text = ''
+
+  return {
+    add(document) {
+      pageNumber++
+      push(titleStarts, titleTerms.length)
+      push(sequenceStarts, sequence.length)
+      const lengths = fieldLengths.length
+      for (let i = 0; i < FIELD_COUNT; i++) push(fieldLengths, 0)
+      addField(TITLE, document.title, titleTerms)
+      addField(DESCRIPTION, document.description, null)
+      addField(PATH, document.path.split('/').slice(-2).join(' '), null)
+      for (const section of document.sections) {
+        sectionNumber++
+        addField(HEADINGS, section.heading, sequence)
+        addField(BODY, section.text, sequence)
+        push(sequence, SECTION_END)
+      }
+      page++
+
+      function addField(number: number, raw: string, sink: Growable<Int32Array> | null): void {
+        if (raw === '') return
+        field = number
+        tokens = 0
+        order = sink
+        text = raw.normalize('NFKC')
+        scanRuns(text, addRun)
+        fieldLengths.data[lengths + number]! += tokens
+      }
+    },
+    take() {
+      push(titleStarts, titleTerms.length)
+      push(sequenceStarts, sequence.length)
+      const collection = {
+        pageCount: page,
+        entryTerm: take(entryTerm),
+        entryPage: take(entryPage),
+        entryCounts: take(entryCounts),
+        fieldLengths: take(fieldLengths),
+        titleTerms: take(titleTerms),
+        titleStarts: take(titleStarts),
+        sequence: take(sequence),
+        sequenceStarts: take(sequenceStarts),
+      }
+      page = 0
+      return collection
+    },
+  }
+
+  function addRun(kind: number, start: number, end: number): void {
+    if (kind !== WORD) {
+      scanPairs(text, start, end, addPair)
+      return
+    }
+    const word = vocabulary.wordAt(text, start, end)
+    if (word.term === -1) return
+    tokens++
+    count(word.term)
+    countSurface(word.surface)
+    tokens += word.partTerms.length
+    for (const term of word.partTerms) count(term)
+    for (const surface of word.partSurfaces) countSurface(surface)
+    if (!word.stop || field === TITLE) addToOrder(word.term)
+  }
+
+  function addPair(first: number, second: number): void {
+    const term = vocabulary.termOfPair(first, second)
+    count(term)
+    tokens++
+    addToOrder(term)
+  }
+
+  function addToOrder(term: number): void {
+    if (order === null) return
+    if (field === TITLE) {
+      push(order, term)
+      return
+    }
+    ensure(termPlaces, term)
+    const none = sectionNumber * (SECTION_PLACES + 1)
+    const places = Math.max(termPlaces.data[term]!, none)
+    if (places - none === SECTION_PLACES) {
+      push(order, REPEATED)
+    } else {
+      termPlaces.data[term] = places + 1
+      push(order, term)
+    }
+  }
+
+  function count(term: number): void {
+    ensure(termPage, term)
+    ensure(termEntry, term)
+    let entry = termEntry.data[term]!
+    if (termPage.data[term] !== pageNumber) {
+      entry = entryTerm.length
+      termPage.data[term] = pageNumber
+      termEntry.data[term] = entry
+      push(entryTerm, term)
+      push(entryPage, page)
+      entryCounts.length += FIELD_COUNT
+      ensure(entryCounts, entryCounts.length)
+      entryCounts.data.fill(0, entry * FIELD_COUNT, entryCounts.length)
+    }
+    const cell = entry * FIELD_COUNT + field
+    if (entryCounts.data[cell]! < 255) entryCounts.data[cell]!++
+  }
+
+  function countSurface(surface: number): void {
+    ensure(surfacePage, surface)
+    if (field === TITLE) surfaces.inTitle[surface] = 1
+    if (surfacePage.data[surface] === pageNumber) return
+    surfacePage.data[surface] = pageNumber
+    surfaces.pageCounts[surface]!++
+  }
+}

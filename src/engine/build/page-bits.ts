@@ -1,0 +1,38 @@
+import type { TermOrder } from './dictionary-build.ts'
+import { BIT_TERM_PART, RANK_WORDS, type IndexArrays, type IndexHeader } from '../index/layout.ts'
+
+/** Terms that have a bit for each page: the first so many, as terms are numbered by falling count of pages. */
+export function countBitTerms({ pages }: TermOrder, partitionPages: number, partitionCount: number): number {
+  const other = pages.findIndex((count) => count < partitionCount * partitionPages * BIT_TERM_PART)
+  return other === -1 ? pages.length : other
+}
+
+/** Words of the bits of one term in one partition. */
+export function bitWords(partitionPages: number): number {
+  return Math.ceil(partitionPages / 32)
+}
+
+/** Ranks of the bits of one term in one partition. */
+export function rankCount(partitionPages: number): number {
+  return Math.ceil(bitWords(partitionPages) / RANK_WORDS)
+}
+
+/** Sets the bits and their ranks by the postings, which are there already. */
+export function fillPageBits(
+  { bitRanks, pageBits, postingPages, postingStarts }: IndexArrays,
+  { bitTermCount, partitionCount, partitionPages }: IndexHeader,
+): void {
+  const words = bitWords(partitionPages)
+  const ranks = rankCount(partitionPages)
+  const pagesOfRank = RANK_WORDS * 32
+  for (let row = 0; row < bitTermCount * partitionCount; row++) {
+    const start = postingStarts[row]!
+    let rank = 0
+    for (let i = start; i < postingStarts[row + 1]!; i++) {
+      const page = postingPages[i]!
+      pageBits[row * words + (page >>> 5)]! |= 1 << (page & 31)
+      for (; rank * pagesOfRank <= page; rank++) bitRanks[row * ranks + rank] = i - start
+    }
+    bitRanks.fill(postingStarts[row + 1]! - start, row * ranks + rank, (row + 1) * ranks)
+  }
+}

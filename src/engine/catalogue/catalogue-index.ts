@@ -1,0 +1,189 @@
+import { buildIndex } from '../build/build.ts'
+import type { SynonymTable } from '../index/document.ts'
+import { normaliseTitle } from '../text/normalise-title.ts'
+import { packArrays, startsOf, unpackArrays, type ArraysOf } from '../index/packed-arrays.ts'
+import { CATALOGUE_IMPACT } from '../index/scoring.ts'
+
+/** A thing that search gives as one result, in one or several variants. */
+export interface CatalogueEntry {
+  readonly name: string
+  /** The same name in other languages. */
+  readonly localNames: readonly string[]
+  /** Other names that mean just this thing, in any language. */
+  readonly aliases: readonly string[]
+  readonly category: string
+  /** Words that may help to find it. */
+  readonly tags: readonly string[]
+  /** The best first. */
+  readonly variants: readonly CatalogueVariant[]
+}
+
+export interface CatalogueVariant {
+  readonly id: string
+  /** A JSON object: what an answer says of this variant. */
+  readonly json: string
+  /** Its value of each facet: the positions of the values in the table of facets. */
+  readonly facets: readonly (readonly number[])[]
+}
+
+/** Values of each facet, by which a search may be narrowed. At most FACET_VALUES of them. */
+export type FacetTable = readonly (readonly string[])[]
+
+/** A variant's values of a facet are the bits of two 32-bit numbers. */
+export const FACET_VALUES = 64
+const WORDS_OF_FACET = 2
+
+/** Two buffers: the text index, whose pages are the entries, and what each entry consists of. */
+export interface CatalogueIndexParts {
+  readonly index: SharedArrayBuffer
+  readonly entries: SharedArrayBuffer
+}
+
+const ENTRY_ARRAYS = {
+  /** Variants of entry e: [starts[e], starts[e + 1]). */
+  variantStarts: 'u32',
+  /** Of variant v and facet f, two words from (v · facets + f) · 2: a bit for each of its values. */
+  facetBits: 'u32',
+  /** The JSON of each variant without its closing brace. */
+  jsonStarts: 'u32',
+  json: 'u8',
+} as const
+
+/** The magic number reads "SGPC". */
+const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 1, arrays: ENTRY_ARRAYS }
+
+interface EntriesHeader {
+  readonly facets: FacetTable
+  readonly ids: readonly string[]
+  readonly localNames: NameList
+  readonly otherNames: NameList
+}
+
+/** Entries by names, normalised as titles are. */
+type NameList = readonly (readonly [name: string, entries: readonly number[]])[]
+
+export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
+  readonly facets: FacetTable
+  /** Of every variant. */
+  readonly ids: readonly string[]
+  /** Entries by their names in other languages. Only a searcher makes a map of it: it has tens of thousands of names. */
+  readonly localNames: NameList
+  /** Entries by their aliases and the synonyms of their names. */
+  readonly otherNames: NameList
+}
+
+/**
+ * Builds the index of a catalogue; the order of the entries is what breaks ties and what browsing shows.
+ *
+ * @throws {RangeError} where a facet has too many values.
+ */
+export function buildCatalogueIndex(
+  entries: readonly CatalogueEntry[],
+  facets: FacetTable,
+  synonyms: SynonymTable,
+): CatalogueIndexParts {
+  for (const values of facets) {
+    if (values.length > FACET_VALUES)
+      throw new RangeError(`a facet has ${values.length} values, the limit is ${FACET_VALUES}`)
+  }
+  const documents = entries.map(({ aliases, category, localNames, name, tags }) => ({
+    // The same for all: pages then stay in the order in which they came, and no address is searched.
+    path: '',
+    title: name,
+    description: category,
+    section: '',
+    sections: [
+      ...[...localNames, ...aliases].map((alias) => ({ heading: alias, anchor: '', text: '' })),
+      { heading: '', anchor: '', text: tags.join('\n') },
+    ],
+  }))
+  const variants = entries.flatMap((entry) => entry.variants)
+  const rows = variants.map(({ json }) => Buffer.from(json.slice(0, -1)))
+  const variantStarts = new Uint32Array(entries.length + 1)
+  entries.forEach((entry, e) => {
+    variantStarts[e + 1] = variantStarts[e]! + entry.variants.length
+  })
+  return {
+    index: buildIndex(documents, { locale: 'en', siteUrl: '', synonyms, impact: CATALOGUE_IMPACT }),
+    entries: packArrays(
+      FORMAT,
+      {
+        facets,
+        ids: variants.map(({ id }) => id),
+        localNames: listLocalNames(entries),
+        otherNames: listOtherNames(entries, synonyms),
+      },
+      {
+        variantStarts,
+        facetBits: packFacets(variants, facets.length),
+        jsonStarts: startsOf(rows),
+        json: Buffer.concat(rows),
+      },
+    ),
+  }
+}
+
+/** Throws where the buffer is no such catalogue. */
+export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
+  const { header, arrays } = unpackArrays(FORMAT, buffer)
+  const { facets, ids, localNames, otherNames } = header as EntriesHeader
+  return { ...arrays, facets, ids, localNames, otherNames }
+}
+
+function listLocalNames(entries: readonly CatalogueEntry[]): NameList {
+  return listNames(entries.map(({ localNames }) => localNames.map(normaliseTitle)))
+}
+
+function listOtherNames(entries: readonly CatalogueEntry[], synonyms: SynonymTable): NameList {
+  const groupsOf = new Map<string, string[]>()
+  for (const group of synonyms.map((members) => members.map(normaliseTitle))) {
+    for (const member of group) groupsOf.set(member, [...(groupsOf.get(member) ?? []), ...group])
+  }
+  return listNames(
+    entries.map((entry) => {
+      const name = normaliseTitle(entry.name)
+      const others = [...entry.aliases.map(normaliseTitle), ...(groupsOf.get(name) ?? [])]
+      return others.filter((other) => other !== name)
+    }),
+  )
+}
+
+/** @param namesOf Of each entry. */
+function listNames(namesOf: readonly (readonly string[])[]): NameList {
+  const entriesOf = new Map<string, Set<number>>()
+  namesOf.forEach((names, entry) => {
+    for (const name of names) {
+      if (name !== '') entriesOf.set(name, (entriesOf.get(name) ?? new Set()).add(entry))
+    }
+  })
+  return [...entriesOf].map(([name, entries]) => [name, [...entries]])
+}
+
+/** The bits of each variant, facet by facet. */
+function packFacets(variants: readonly CatalogueVariant[], facetCount: number): Uint32Array {
+  const bits = new Uint32Array(variants.length * facetCount * WORDS_OF_FACET)
+  variants.forEach((variant, v) => {
+    variant.facets.forEach((values, facet) => {
+      for (const value of values) bits[(v * facetCount + facet) * WORDS_OF_FACET + (value >>> 5)]! |= 1 << (value & 31)
+    })
+  })
+  return bits
+}
+
+/** Whether a variant has, of every facet, the value that is asked for; -1 asks for none. */
+export function passes(entries: CatalogueEntries, variant: number, wanted: readonly number[]): boolean {
+  for (let facet = 0; facet < wanted.length; facet++) {
+    const value = wanted[facet]!
+    if (value === -1) continue
+    const word = entries.facetBits[(variant * wanted.length + facet) * WORDS_OF_FACET + (value >>> 5)]!
+    if ((word & (1 << (value & 31))) === 0) return false
+  }
+  return true
+}
+
+/** The JSON of a variant, whole. */
+export function variantJson(entries: CatalogueEntries, variant: number): string {
+  const { json, jsonStarts } = entries
+  const start = jsonStarts[variant]!
+  return `${Buffer.from(json.buffer, json.byteOffset + start, jsonStarts[variant + 1]! - start).toString('utf8')}}`
+}

@@ -1,0 +1,146 @@
+import { writeScore } from '../query/answer-json.ts'
+import { writeBytes, writeText, type ByteWriter } from '../index/byte-writer.ts'
+import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalogue-index.ts'
+import { hasSearchableCharacter } from '../text/characters.ts'
+import { createJavaScriptScorer, type CatalogueScorer } from './catalogue-scorer.ts'
+import { COUNT_MASK, VALUE_UNIT } from '../query/kernel.ts'
+import { normaliseTitle } from '../text/normalise-title.ts'
+import { openIndex, type SearchIndex } from '../index/open.ts'
+import { compileSynonyms, type Synonyms } from '../index/synonyms.ts'
+
+export interface CatalogueQuery {
+  /** Normalised (`normaliseQuery`); `''` lists everything in the order of the catalogue. */
+  readonly query: string
+  readonly limit: number
+  readonly offset: number
+  /** The wanted value of each facet, or -1. */
+  readonly wanted: readonly number[]
+}
+
+export interface CatalogueSearcher {
+  /** Entries that match, best first, as the ids of their best variant that passes the filters. */
+  search(query: CatalogueQuery): { readonly total: number; readonly ids: readonly string[] }
+  /** Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3). */
+  writeAnswer(query: CatalogueQuery, out: ByteWriter): void
+}
+
+/** Matches are sorted by one number each: value · PLACES + the place from the end, which makes ties fall in order. */
+const PLACES = 2 ** 21
+
+/** What an entry gains when the query is its name in another language, or another name of it, times the query's whole weight. */
+const LOCAL_NAME_BONUS = 8
+const OTHER_NAME_BONUS = 4
+
+/**
+ * Searches a catalogue. What matches every word is a result; where nothing does, what matches any. `total` is exact, and
+ * pages of results never overlap. Keeps scratch memory of its own: one per thread.
+ */
+export function createCatalogueSearcher(
+  parts: CatalogueIndexParts,
+  createScorer: (index: SearchIndex, synonyms: Synonyms | null) => CatalogueScorer = createJavaScriptScorer,
+): CatalogueSearcher {
+  const index = openIndex(parts.index)
+  const entries = openCatalogueEntries(parts.entries)
+  if (index.pageCount > PLACES) throw new RangeError(`a catalogue has at most ${PLACES} entries`)
+  const localNames = new Map(entries.localNames)
+  const otherNames = new Map(entries.otherNames)
+  const scorer = createScorer(index, compileSynonyms(index))
+  /** Sort keys of the matches of the query. */
+  const keys = new Float64Array(index.pageCount)
+  /** What a key's value is worth as a score. */
+  let unit = 0
+  /** What entries gain because the query is another name of them. */
+  let bonuses: ReadonlyMap<number, number> = new Map()
+
+  return {
+    search(query) {
+      const found = find(query)
+      return {
+        total: found.length,
+        ids: pageOf(found, query).map((entry) => entries.ids[bestVariant(entry, query.wanted)]!),
+      }
+    },
+    writeAnswer(query, out) {
+      const found = find(query)
+      const { limit, offset } = query
+      writeText(
+        out,
+        `{"query":${JSON.stringify(query.query)},"total":${found.length},"limit":${limit},"offset":${offset},"results":[`,
+      )
+      pageOf(found, query).forEach((entry, position) => {
+        if (position > 0) writeText(out, ',')
+        const variant = bestVariant(entry, query.wanted)
+        writeBytes(out, entries.json, entries.jsonStarts[variant]!, entries.jsonStarts[variant + 1]!)
+        writeText(out, ',"score":')
+        writeScore(out, Math.floor(keyAt(found, offset + position) / PLACES) * unit)
+        writeText(out, '}')
+      })
+      writeText(out, ']}')
+    },
+  }
+
+  /** Keys of everything that matches, ascending: the best is the last. */
+  function find({ query, wanted }: CatalogueQuery): Float64Array {
+    let length = 0
+    const filtered = wanted.some((value) => value !== -1)
+    const add = (entry: number, value: number): void => {
+      if (!filtered || bestVariant(entry, wanted) !== -1) keys[length++] = value * PLACES + (PLACES - 1 - entry)
+    }
+    unit = 0
+    if (query === '') for (let entry = 0; entry < index.pageCount; entry++) add(entry, 0)
+    else if (hasSearchableCharacter(query)) {
+      const whole = score(query)
+      matches(whole, add)
+      if (length === 0 && whole > 0) matches(0, add)
+    }
+    return keys.subarray(0, length).sort()
+  }
+
+  /** Plans the query; the number of words that a full match has, or 0 where there can be none. */
+  function score(query: string): number {
+    const { countable, steps, totalWeight } = scorer.plan(query)
+    const name = normaliseTitle(query)
+    unit = VALUE_UNIT / (steps * Math.max(totalWeight, 1e-9))
+    const worth = (bonus: number): number => Math.floor((bonus * totalWeight * steps) / VALUE_UNIT)
+    bonuses = new Map([
+      ...(otherNames.get(name) ?? []).map((entry) => [entry, worth(OTHER_NAME_BONUS)] as const),
+      ...(localNames.get(name) ?? []).map((entry) => [entry, worth(LOCAL_NAME_BONUS)] as const),
+    ])
+    return Math.max(0, countable)
+  }
+
+  /** Calls `add` for each entry that matches at least that many words, and at least one. */
+  function matches(words: number, add: (entry: number, value: number) => void): void {
+    for (let partition = 0; partition < index.partitionCount; partition++) {
+      const first = partition * index.partitionPages
+      const sums = scorer.sums(partition)
+      const count = Math.min(index.partitionPages, index.pageCount - first)
+      for (let local = 0; local < count; local++) {
+        const sum = sums[local]!
+        if (sum === 0 || (sum & COUNT_MASK) < words) continue
+        const entry = first + local
+        add(entry, Math.floor(sum / VALUE_UNIT) + (bonuses.get(entry) ?? 0))
+      }
+    }
+  }
+
+  /** -1 where none passes. */
+  function bestVariant(entry: number, wanted: readonly number[]): number {
+    for (let variant = entries.variantStarts[entry]!; variant < entries.variantStarts[entry + 1]!; variant++) {
+      if (passes(entries, variant, wanted)) return variant
+    }
+    return -1
+  }
+}
+
+function keyAt(found: Float64Array, position: number): number {
+  return found[found.length - 1 - position]!
+}
+
+function pageOf(found: Float64Array, { limit, offset }: CatalogueQuery): number[] {
+  const page: number[] = []
+  for (let position = offset; position < Math.min(found.length, offset + limit); position++) {
+    page.push(PLACES - 1 - (keyAt(found, position) % PLACES))
+  }
+  return page
+}

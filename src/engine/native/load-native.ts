@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { KernelChoice } from './kernel-choice.ts'
+import type { Addon } from './addon.ts'
+
+/** The native engine where it was built and loads; else why not. */
+export type NativeModule =
+  { readonly ok: true; readonly addon: Addon } | { readonly ok: false; readonly reason: string }
+
+let loaded: NativeModule | null = null
+
+/** Loads the addon once for each thread. */
+export function loadNative(): NativeModule {
+  loaded ??= load()
+  return loaded
+}
+
+function load(): NativeModule {
+  // The same from src/engine and from dist/engine.
+  const path = fileURLToPath(new URL('../../../native/build/Release/signpost.node', import.meta.url))
+  try {
+    return { ok: true, addon: createRequire(import.meta.url)(path) as Addon }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message.split('\n')[0]! : String(error) }
+  }
+}
+
+/** The kernel of a choice, by name; of the native one what it runs on, of the other why it is that. */
+export type FoundKernel =
+  | { readonly name: 'native'; readonly detail: string; readonly addon: Addon }
+  | { readonly name: 'javascript'; readonly detail: string }
+
+/** @throws where the native kernel is demanded and does not load. */
+export function findKernel(choice: KernelChoice): FoundKernel {
+  if (choice === 'javascript') return { name: 'javascript', detail: 'as configured' }
+  const native = loadNative()
+  if (native.ok) return { name: 'native', detail: native.addon.instructions, addon: native.addon }
+  if (choice === 'native') throw new Error(`the native search kernel does not load: ${native.reason}`)
+  return { name: 'javascript', detail: native.reason }
+}

@@ -1,0 +1,110 @@
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
+import type { Addon } from './addon.ts'
+import { writeAnswerJson } from '../query/answer-json.ts'
+import { reserve, writeString, writeText, type ByteWriter } from '../index/byte-writer.ts'
+import { hasSearchableCharacter } from '../text/characters.ts'
+import type { Found, SearcherQuery } from '../query/found.ts'
+import { createNativeEngine, openNativeIndex, writeQuery, type NativeIndex } from './native.ts'
+import type { SearchIndex } from '../index/open.ts'
+import { createPlan } from '../query/plan.ts'
+import { resultOf, type Searcher } from '../query/searcher.ts'
+import { compileSynonyms, type Synonyms } from '../index/synonyms.ts'
+
+interface OpenLocale {
+  readonly index: SearchIndex
+  readonly synonyms: Synonyms | null
+  readonly native: NativeIndex
+}
+
+/**
+ * Searches as `createSearcher` does, by the native engine, which gives the same pages, scores and bytes. What depends on
+ * languages stays here, and so do extracts.
+ *
+ * @throws where an index is damaged; its methods throw what `writeQuery` throws.
+ */
+export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, SearchIndex>): Searcher {
+  const engine = createNativeEngine(addon)
+  const open = new Map(
+    [...indexes].map(([locale, index]): [Locale, OpenLocale] => {
+      const synonyms = compileSynonyms(index)
+      return [locale, { index, synonyms, native: openNativeIndex(addon, index, synonyms) }]
+    }),
+  )
+
+  return {
+    search: (query) => resultOf(find(query)),
+    writeAnswer(query, out, readSections) {
+      if (readSections === undefined) writeBare(query, out)
+      else writeAnswerJson(query, withPlan(find(query), query.query), out, readSections)
+    },
+  }
+
+  /** What the native engine writes alone: answers without extracts. */
+  function writeBare(query: SearcherQuery, out: ByteWriter): void {
+    const start = out.length
+    writeText(out, '{"query":')
+    writeString(out, query.query)
+    if (ask(query.query)) {
+      const { locale } = query
+      if (answerFrom(open.get(locale), query.limit, out)) return
+      if (locale !== FALLBACK_LOCALE && answerFrom(open.get(FALLBACK_LOCALE), query.limit, out)) return
+    }
+    out.length = start
+    writeAnswerJson(query, NOTHING, out, undefined)
+  }
+
+  function answerFrom(locale: OpenLocale | undefined, limit: number, out: ByteWriter): boolean {
+    if (locale === undefined) return false
+    const { handle } = locale.native
+    let end = addon.answer(engine.handle, handle, limit, out.bytes, out.length)
+    if (end < 0) {
+      reserve(out, -end)
+      end = addon.answerAgain(engine.handle, handle, limit, out.bytes, out.length)
+    }
+    if (end === 0) return false
+    out.length = end
+    return true
+  }
+
+  function find(query: SearcherQuery): Found {
+    if (!ask(query.query)) return NOTHING
+    const { locale } = query
+    return (
+      findIn(open.get(locale), query) ??
+      (locale === FALLBACK_LOCALE ? null : findIn(open.get(FALLBACK_LOCALE), query)) ??
+      NOTHING
+    )
+  }
+
+  function findIn(locale: OpenLocale | undefined, { limit }: SearcherQuery): Found | null {
+    if (locale === undefined) return null
+    const { index, native } = locale
+    const total = addon.find(engine.handle, native.handle, limit)
+    if (total === 0) return null
+    const end = engine.pages.indexOf(-1)
+    const length = end === -1 ? engine.pages.length : end
+    const { pages, scores } = engine
+    return { index, plan: null, total, length, pages, scores }
+  }
+
+  /** Extracts are cut here, by a plan that the native engine keeps to itself. */
+  function withPlan(found: Found, query: string): Found {
+    const { index } = found
+    return index === null ? found : { ...found, plan: createPlan(index, query, open.get(index.locale)!.synonyms) }
+  }
+
+  /** Writes the request; false where there is nothing to search for. */
+  function ask(query: string): boolean {
+    writeQuery(engine, query)
+    return hasSearchableCharacter(query)
+  }
+}
+
+const NOTHING: Found = {
+  index: null,
+  plan: null,
+  total: 0,
+  length: 0,
+  pages: new Int32Array(0),
+  scores: new Float64Array(0),
+}

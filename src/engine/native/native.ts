@@ -1,0 +1,87 @@
+import type { Addon, EngineHandle, IndexHandle } from './addon.ts'
+import { CHARACTER_CLASS } from '../text/characters.ts'
+import { CANDIDATES } from '../query/kernel.ts'
+import type { IndexArrays } from '../index/layout.ts'
+import type { SearchIndex } from '../index/open.ts'
+import { createRequestArrays, writeRequest, type RequestArrays } from './request.ts'
+import { RANK, RERANK } from '../index/scoring.ts'
+import type { Synonyms } from '../index/synonyms.ts'
+
+/** An index as the native engine reads it. Keeps the bytes alive, which the handle only points to. */
+export interface NativeIndex {
+  readonly handle: IndexHandle
+  readonly bytes: Uint8Array
+}
+
+/** @throws where the bytes are damaged: all that the engine uses as an offset is checked here. */
+export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Synonyms | null): NativeIndex {
+  const bytes = new Uint8Array(index.termPages.buffer)
+  const standIns = [...(synonyms?.standIns ?? [])].filter(([, terms]) => terms.length > 0)
+  const handle = addon.openIndex(
+    bytes,
+    placesOf(index, addon.arrayNames),
+    Uint32Array.of(
+      index.pageCount,
+      index.partitionPages,
+      index.partitionCount,
+      index.termCount,
+      index.denseTermCount,
+      index.bitTermCount,
+    ),
+    index.locale,
+    Buffer.from(index.urlPrefix).toString('utf8'),
+    synonyms?.longest ?? 0,
+    standIns.map(([key]) => key),
+    standIns.map(([, terms]) => Uint32Array.from(terms)),
+  )
+  return { handle, bytes }
+}
+
+/** The engine of one thread, with the arrays that queries and results are passed in. */
+export interface NativeEngine {
+  readonly handle: EngineHandle
+  readonly request: RequestArrays
+  /** Ended by -1 where there are fewer than CANDIDATES. */
+  readonly pages: Int32Array
+  readonly scores: Float64Array
+}
+
+const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
+
+/** UTF-16 code units of a normalised query. Longer ones are refused; hosts take far shorter ones. */
+const MAX_QUERY_UNITS = 4096
+
+export function createNativeEngine(addon: Addon): NativeEngine {
+  const constants = Float64Array.from(addon.constantNames, (name) => {
+    const value = CONSTANTS[name]
+    if (value === undefined) throw new Error(`the native engine wants a constant that there is not: ${name}`)
+    return value
+  })
+  const request = createRequestArrays(MAX_QUERY_UNITS)
+  const pages = new Int32Array(CANDIDATES)
+  const scores = new Float64Array(CANDIDATES)
+  const { ints, units, weights } = request
+  const handle = addon.createEngine(constants, CHARACTER_CLASS, ints, units, weights, pages, scores)
+  return { handle, request, pages, scores }
+}
+
+/**
+ * Writes a normalised query as the request that the engine's next call is about.
+ *
+ * @throws {RangeError} for queries over MAX_QUERY_UNITS.
+ */
+export function writeQuery({ request }: NativeEngine, query: string): void {
+  if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
+  writeRequest(request, query)
+}
+
+/** Offset in bytes and length in elements of each of the arrays. */
+function placesOf(index: SearchIndex, names: readonly string[]): Float64Array {
+  return Float64Array.from(
+    names.flatMap((name) => {
+      const array = index[name as keyof IndexArrays]
+      if (array === undefined) throw new Error(`the native engine wants an array that there is not: ${name}`)
+      return [array.byteOffset, array.length]
+    }),
+  )
+}

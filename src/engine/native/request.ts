@@ -1,0 +1,111 @@
+import { scanRuns } from '../text/analyse.ts'
+import { WORD } from '../text/characters.ts'
+import { writeTitle, writeUnits } from '../text/normalise-title.ts'
+import { readSigns, type AskedSigns } from '../query/read-query.ts'
+import { fingerprintIn, hashIn, isNumericIn, isStopWordIn, readForm, slotOf } from '../text/word-forms.ts'
+
+/**
+ * What a query asks for in flat arrays, as it crosses into the native engine. `native/src/request.h` describes them; they
+ * are written again for each query.
+ */
+export interface RequestArrays {
+  readonly ints: Int32Array
+  readonly units: Uint16Array
+  readonly weights: Float64Array
+}
+
+const RUN_WORD = 0
+const RUN_SIGNS = 1
+const LAST = 1
+const STOP = 2
+const NUMERIC = 4
+const MAY_BE_SHORT_NOUN = 8
+
+/** Room for any query of at most that many UTF-16 code units. */
+export function createRequestArrays(queryUnits: number): RequestArrays {
+  return {
+    // A word takes 6 numbers; a run of one sign takes 5 and its pair 3.
+    ints: new Int32Array(2 + 8 * queryUnits),
+    // The title and the texts of the runs; lower case may be twice as long.
+    units: new Uint16Array(4 * queryUnits),
+    weights: new Float64Array(queryUnits),
+  }
+}
+
+/** How much of each array a request takes up. */
+export interface RequestLengths {
+  readonly ints: number
+  readonly units: number
+  readonly weights: number
+}
+
+/** Writes what a normalised query (`normaliseQuery`) asks for. */
+export function writeRequest(arrays: RequestArrays, query: string): RequestLengths {
+  const title = writeTitle(query, arrays.units)
+  const writer: RequestWriter = { arrays, ints: 2, units: title, weights: 0 }
+  let runs = 0
+  scanRuns(query, (kind, start, end) => {
+    if (kind === WORD) runs += writeWord(writer, query, start, end)
+    else runs += writeSigns(writer, readSigns(kind, query, start, end))
+  })
+  arrays.ints[0] = runs
+  arrays.ints[1] = title
+  return writer
+}
+
+interface RequestWriter {
+  readonly arrays: RequestArrays
+  // Where the next run goes.
+  ints: number
+  units: number
+  weights: number
+}
+
+/** @returns how many runs it makes: none of a word that is dropped */
+function writeWord(writer: RequestWriter, query: string, start: number, end: number): number {
+  const { ints, units } = writer.arrays
+  const { ints: at, units: unit } = writer
+  const last = end === query.length ? LAST : 0
+  const slot = slotOf(query, start, end)
+  if (slot === -1) {
+    const form = readForm(query, start, end)
+    if (form === null) return 0
+    writer.units = writeUnits(form.surface, units, unit)
+    ints[at + 1] = last | (form.stop ? STOP : 0) | (form.numeric ? NUMERIC : 0)
+    ints[at + 4] = form.termHash
+    ints[at + 5] = form.termFingerprint
+  } else {
+    // Those that have slots are lower case with this bit.
+    for (let i = start; i < end; i++) units[unit + i - start] = query.charCodeAt(i) | 0x20
+    writer.units = unit + end - start
+    ints[at + 1] = last | (isStopWordIn(slot) ? STOP : 0) | (isNumericIn(slot) ? NUMERIC : 0)
+    ints[at + 4] = hashIn(slot)
+    ints[at + 5] = fingerprintIn(slot)
+  }
+  ints[at] = RUN_WORD
+  ints[at + 2] = unit
+  ints[at + 3] = writer.units - unit
+  writer.ints = at + 6
+  return 1
+}
+
+function writeSigns(writer: RequestWriter, { last, mayBeShortNoun, pairs, text }: AskedSigns): number {
+  const { ints, units, weights } = writer.arrays
+  const { ints: at, units: unit } = writer
+  writer.units = writeUnits(text, units, unit)
+  ints[at] = RUN_SIGNS
+  ints[at + 1] = (last ? LAST : 0) | (mayBeShortNoun ? MAY_BE_SHORT_NOUN : 0)
+  ints[at + 2] = unit
+  ints[at + 3] = text.length
+  ints[at + 4] = pairs.length
+  let next = at + 5
+  for (const { across, first, second, weight } of pairs) {
+    ints[next] = first
+    ints[next + 1] = second
+    ints[next + 2] = across ? 1 : 0
+    weights[writer.weights++] = weight
+    next += 3
+  }
+  writer.ints = next
+  return 1
+}

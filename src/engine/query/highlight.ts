@@ -1,0 +1,181 @@
+import { scanPairs, scanRuns, toSurface, toTerm, pairTerm } from '../text/analyse.ts'
+import { WORD } from '../text/characters.ts'
+import { findTerm } from '../index/dictionary.ts'
+import { textEnd } from '../index/display.ts'
+import type { DocumentSection } from '../index/document.ts'
+import type { SearchIndex } from '../index/open.ts'
+import type { Plan } from './plan.ts'
+
+/** [start, end) in UTF-16 code units. */
+export type Range = readonly [start: number, end: number]
+
+/** The optional members of a SearchResult (choices §2). */
+export interface Highlighted {
+  /** Fragment of the heading that the extract stands under; `''`: the top of the page. */
+  readonly anchor: string
+  readonly highlights: {
+    readonly title: readonly Range[]
+    readonly extract: string
+    readonly ranges: readonly Range[]
+  }
+}
+
+const EXTRACT_UNITS = 160
+/** Text shown before the first match, and what may be cut off at the end to cut between words. */
+const LEAD_UNITS = 30
+const TAIL_UNITS = 24
+/** Matches so near one another are all in the extract. */
+const WINDOW_UNITS = EXTRACT_UNITS - LEAD_UNITS - TAIL_UNITS
+
+interface Match {
+  readonly start: number
+  readonly end: number
+  readonly group: number
+}
+
+/** Finds what of the plan a page's title and text hold, and cuts the extract around the densest place. */
+export type Highlighter = (page: number, sections: readonly DocumentSection[], scanLimitUnits: number) => Highlighted
+
+export function createHighlighter(index: SearchIndex, plan: Plan): Highlighter {
+  const groupOfTerm = new Map<number, number>()
+  plan.groups.forEach((group, g) => {
+    for (const term of group.terms) if (!groupOfTerm.has(term)) groupOfTerm.set(term, g)
+  })
+  const find = createFinder(index, groupOfTerm)
+  return (page, sections, scanLimitUnits) => highlight(find, plan, titleOf(index, page), sections, scanLimitUnits)
+}
+
+function highlight(
+  find: Finder,
+  plan: Plan,
+  title: string,
+  sections: readonly DocumentSection[],
+  scanLimitUnits: number,
+): Highlighted {
+  let best: { section: DocumentSection; at: number; worth: number } | null = null
+  let left = scanLimitUnits
+  for (const section of sections) {
+    if (left <= 0) break
+    const inHeading = new Set(find(section.heading).map((match) => match.group))
+    const matches = find(section.text.slice(0, left))
+    left -= section.heading.length + section.text.length
+    const window = densest(matches, plan, inHeading)
+    if (window.worth > 0 && (best === null || window.worth > best.worth)) best = { section, ...window }
+  }
+  const section = best?.section ?? sections.find((candidate) => candidate.text !== '')
+  const extract = section === undefined ? '' : cut(section.text, best?.at ?? 0)
+  return {
+    anchor: best === null ? '' : best.section.anchor,
+    highlights: {
+      title: merge(find(title), plan, title),
+      extract,
+      ranges: merge(find(extract), plan, extract),
+    },
+  }
+}
+
+function titleOf({ display, displayStarts }: SearchIndex, page: number): string {
+  const start = displayStarts[page]!
+  const length = textEnd(display, start, displayStarts[page + 1]!) - start
+  return JSON.parse(`"${Buffer.from(display.buffer, display.byteOffset + start, length).toString('utf8')}"`) as string
+}
+
+type Finder = (text: string) => Match[]
+
+function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, number>): Finder {
+  const groupOfSurface = new Map<string, number>()
+  const look = (surface: string, term: string): number => {
+    let group = groupOfSurface.get(surface)
+    if (group === undefined) {
+      group = groupOfTerm.get(findTerm(index, term)) ?? -1
+      groupOfSurface.set(surface, group)
+    }
+    return group
+  }
+  return (text) => {
+    const matches: Match[] = []
+    // NFKC may change lengths, so ranges are found in the text as it is shown.
+    scanRuns(text, (kind, start, end) => {
+      if (kind === WORD) {
+        const surface = toSurface(text.slice(start, end).normalize('NFKC'))
+        const group = look(surface, toTerm(surface))
+        if (group !== -1) matches.push({ start, end, group })
+        return
+      }
+      let at = start
+      scanPairs(text, start, end, (first, second) => {
+        const width = first > 0xffff ? 2 : 1
+        const pair = pairTerm(first, second)
+        const group = look(pair, pair)
+        if (group !== -1) matches.push({ start: at, end: at + pair.length, group })
+        at += width
+      })
+    })
+    return matches
+  }
+}
+
+/** Where the extract should begin so that it shows the most weight of different words; headings count too. */
+function densest(matches: readonly Match[], plan: Plan, inHeading: ReadonlySet<number>): { at: number; worth: number } {
+  let headingWorth = 0
+  for (const group of inHeading) headingWorth += worthOf(plan, group)
+  let best = { at: 0, worth: headingWorth }
+  let first = 0
+  const counts = new Map<number, number>()
+  let worth = 0
+  for (const match of matches) {
+    while (match.end - matches[first]!.start > WINDOW_UNITS) {
+      const left = matches[first++]!.group
+      const count = counts.get(left)! - 1
+      counts.set(left, count)
+      if (count === 0) worth -= worthOf(plan, left)
+    }
+    const count = counts.get(match.group) ?? 0
+    counts.set(match.group, count + 1)
+    if (count === 0) worth += worthOf(plan, match.group)
+    if (headingWorth + worth > best.worth) best = { at: matches[first]!.start, worth: headingWorth + worth }
+  }
+  return best
+}
+
+function worthOf(plan: Plan, group: number): number {
+  const { weight, idf } = plan.groups[group]!
+  return weight * idf
+}
+
+/** About EXTRACT_UNITS around `at`, on one line, cut between words where there are spaces. */
+function cut(text: string, at: number): string {
+  let start = Math.max(0, at - LEAD_UNITS)
+  if (start > 0) {
+    const space = text.slice(start, at).search(/\s/)
+    if (space !== -1) start += space + 1
+    else if (isLowSurrogate(text.charCodeAt(start))) start++
+  }
+  let end = Math.min(text.length, start + EXTRACT_UNITS)
+  if (end < text.length) {
+    const tail = text.slice(end - TAIL_UNITS, end)
+    const space = tail.search(/\s\S*$/)
+    if (space !== -1) end = end - TAIL_UNITS + space
+    else if (isLowSurrogate(text.charCodeAt(end))) end--
+  }
+  const body = text.slice(start, end).replace(/\s+/g, ' ').trim()
+  return `${start > 0 ? '…' : ''}${body}${end < text.length ? '…' : ''}`
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
+}
+
+/** Neighbours and overlapping pairs become one range; a range never begins with a stop word. */
+function merge(matches: readonly Match[], plan: Plan, text: string): Range[] {
+  const ranges: [number, number][] = []
+  for (const { start, end, group } of matches) {
+    const last = ranges.at(-1)
+    if (last !== undefined && (start <= last[1] || /^\s*$/.test(text.slice(last[1], start)))) {
+      last[1] = Math.max(last[1], end)
+    } else if (!plan.groups[group]!.stop || plan.onlyStopWords) {
+      ranges.push([start, end])
+    }
+  }
+  return ranges
+}

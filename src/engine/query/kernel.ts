@@ -1,0 +1,225 @@
+import { PARTITION_PAGES } from '../index/layout.ts'
+import type { SearchIndex } from '../index/open.ts'
+import { findRow, type Row } from '../index/rows.ts'
+
+/**
+ * A plan as flat arrays of integers: what the scoring loop needs and nothing else; the index arrays (`layout.ts`) are its
+ * other input. Everything that is added to a page's sum is a multiple of VALUE_UNIT, scaled for each query so that the
+ * largest possible sum just fits; below that unit pages count their words.
+ */
+export interface KernelPlan {
+  /** Groups that make a page a match. */
+  groupCount: number
+  /** How many groups a page must match to count as matching every word; -1: some word is on no page. */
+  countableCount: number
+  /** Expansions of group g: [starts[g], starts[g + 1]). */
+  readonly starts: Int32Array
+  readonly terms: Int32Array
+  /** What one step of impact of the expansion is worth. */
+  readonly factors: Int32Array
+  /** Added once to each page that matches the group; 1 more than a multiple of VALUE_UNIT when the group is countable. */
+  readonly bonuses: Int32Array
+  /** Pages whose title is the query (numbers within the locale), and what that is worth. */
+  exactPages: readonly number[]
+  exactBonus: number
+}
+
+/** The best pages of all partitions so far, sum falling, ties by page number, and the exact counts. */
+export interface KernelResult {
+  length: number
+  readonly pages: Int32Array
+  /** Multiples of VALUE_UNIT. */
+  readonly values: Int32Array
+  /** Pages that match every countable group. */
+  allCount: number
+  /** Pages that match any group. */
+  anyCount: number
+}
+
+export interface Kernel {
+  /**
+   * Scores one partition and counts its matches in `result`. The sums, one a page, are scratch memory until the next call:
+   * value · VALUE_UNIT + matched countable groups, 0 for a page that matches nothing.
+   */
+  accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array
+  /** Does that and adds the partition's best pages to `result`. */
+  score(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): void
+}
+
+/** As many as the largest `limit` of a query. */
+export const CANDIDATES = 50
+
+/** A page's sum is value · VALUE_UNIT + matched countable groups: comparing sums compares values. */
+export const VALUE_UNIT = 32
+export const COUNT_MASK = VALUE_UNIT - 1
+export const MAX_VALUE = 2 ** 26 - 1
+
+export function createKernelResult(): KernelResult {
+  return {
+    length: 0,
+    pages: new Int32Array(CANDIDATES),
+    values: new Int32Array(CANDIDATES),
+    allCount: 0,
+    anyCount: 0,
+  }
+}
+
+/** The kernel in JavaScript. Its scratch arrays make it single-threaded: one per thread. */
+export function createJavaScriptKernel(): Kernel {
+  const sums = new Int32Array(PARTITION_PAGES)
+  /** For groups with several expansions: the best expansion's value so far, and below VALUE_UNIT the group's mark. */
+  const bests = new Int32Array(PARTITION_PAGES)
+  const row: Row = { start: 0, end: 0 }
+
+  return {
+    accumulate,
+    score(index, partition, plan, result) {
+      accumulate(index, partition, plan, result)
+      const first = partition * index.partitionPages
+      select(sums, first, Math.min(index.partitionPages, index.pageCount - first), result)
+    },
+  }
+
+  function accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array {
+    const first = partition * index.partitionPages
+    const pageCount = Math.min(index.partitionPages, index.pageCount - first)
+    sums.fill(0, 0, pageCount)
+    let bestsAreClear = false
+    for (let g = 0; g < plan.groupCount; g++) {
+      const from = plan.starts[g]!
+      const to = plan.starts[g + 1]!
+      if (to - from === 1) {
+        findRow(index, partition, plan.terms[from]!, row)
+        addSingle(sums, index, row, plan.factors[from]!, plan.bonuses[g]!, plan, result)
+        continue
+      }
+      if (!bestsAreClear) bests.fill(0, 0, pageCount)
+      bestsAreClear = true
+      for (let e = from; e < to; e++) {
+        findRow(index, partition, plan.terms[e]!, row)
+        addBest(sums, bests, index, row, plan.factors[e]!, plan.bonuses[g]!, g + 1, plan, result)
+      }
+    }
+    for (const page of plan.exactPages) {
+      const local = page - first
+      if (local >= 0 && local < pageCount && sums[local]! > 0) sums[local]! += plan.exactBonus
+    }
+    return sums
+  }
+}
+
+// Both loops count without a branch, since which pages are new to the query is as good as random: (x - 1) >> 31 is -1 where
+// x is 0, and 0 where it is positive. A page's count reaches `countableCount` once at most, in a countable group.
+
+function addSingle(
+  sums: Int32Array,
+  index: SearchIndex,
+  { start, end }: Row,
+  factor: number,
+  bonus: number,
+  plan: KernelPlan,
+  result: KernelResult,
+): void {
+  const { postingPages, postingImpacts } = index
+  const wanted = (bonus & COUNT_MASK) === 0 ? -1 : plan.countableCount
+  let any = 0
+  let all = 0
+  for (let i = start; i < end; i++) {
+    const page = postingPages[i]!
+    const before = sums[page]!
+    const after = (before + Math.imul(postingImpacts[i]!, factor) + bonus) | 0
+    sums[page] = after
+    any -= (before - 1) >> 31
+    all -= (((after & COUNT_MASK) ^ wanted) - 1) >> 31
+  }
+  // A negative `wanted` makes every difference negative, and so counts every page.
+  result.anyCount += any
+  if (wanted > 0) result.allCount += all
+}
+
+function addBest(
+  sums: Int32Array,
+  bests: Int32Array,
+  index: SearchIndex,
+  { start, end }: Row,
+  factor: number,
+  bonus: number,
+  mark: number,
+  plan: KernelPlan,
+  result: KernelResult,
+): void {
+  const { postingPages, postingImpacts } = index
+  const wanted = (bonus & COUNT_MASK) === 0 ? -1 : plan.countableCount
+  let any = 0
+  let all = 0
+  for (let i = start; i < end; i++) {
+    const page = postingPages[i]!
+    const value = Math.imul(postingImpacts[i]!, factor) | mark
+    const best = bests[page]!
+    if ((best & COUNT_MASK) !== mark) {
+      const before = sums[page]!
+      const after = (before + value - mark + bonus) | 0
+      bests[page] = value
+      sums[page] = after
+      any -= (before - 1) >> 31
+      all -= (((after & COUNT_MASK) ^ wanted) - 1) >> 31
+    } else if (value > best) {
+      bests[page] = value
+      sums[page] = (sums[page]! + (value - best)) | 0
+    }
+  }
+  result.anyCount += any
+  if (wanted > 0) result.allCount += all
+}
+
+/** Pages come in ascending order, so an equal value later never goes before an earlier one. */
+function select(sums: Int32Array, first: number, pageCount: number, result: KernelResult): void {
+  let page = 0
+  for (; page < pageCount && result.length < CANDIDATES; page++) {
+    if (sums[page]! > 0) insert(result, first + page, sums[page]!)
+  }
+  let threshold = result.values[CANDIDATES - 1]! | COUNT_MASK
+  // Hardly any page gets past the threshold once it has risen: four comparisons a step run much faster than one.
+  for (; page + 3 < pageCount; page += 4) {
+    if (
+      sums[page]! <= threshold &&
+      sums[page + 1]! <= threshold &&
+      sums[page + 2]! <= threshold &&
+      sums[page + 3]! <= threshold
+    )
+      continue
+    threshold = insertAbove(threshold, sums, page, page + 4, first, result)
+  }
+  insertAbove(threshold, sums, page, pageCount, first, result)
+}
+
+function insertAbove(
+  threshold: number,
+  sums: Int32Array,
+  from: number,
+  to: number,
+  first: number,
+  result: KernelResult,
+): number {
+  let rising = threshold
+  for (let page = from; page < to; page++) {
+    if (sums[page]! <= rising) continue
+    insert(result, first + page, sums[page]!)
+    rising = result.values[CANDIDATES - 1]! | COUNT_MASK
+  }
+  return rising
+}
+
+/** Puts a page where its value belongs, dropping the last page of a full list. */
+function insert(result: KernelResult, page: number, sum: number): void {
+  const { pages, values } = result
+  const value = sum & ~COUNT_MASK
+  let at = result.length < CANDIDATES ? result.length++ : CANDIDATES - 1
+  while (at > 0 && values[at - 1]! < value) {
+    values[at] = values[at - 1]!
+    pages[at] = pages[at - 1]!
+    at--
+  }
+  values[at] = value
+  pages[at] = page
+}

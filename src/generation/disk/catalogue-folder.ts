@@ -1,0 +1,111 @@
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Catalogue } from '../../icons/catalogue.ts'
+import { readAssetSync, toAssetRecord } from '../records/asset-record.ts'
+import { openChecked, readShared, syncFolder, writeFile, type FileRecord } from './checked-files.ts'
+import { packRecords, type NewRecord } from '../records/pack-records.ts'
+import { openRecordStore, type RecordStoreParts } from '../records/record-store.ts'
+import { readSealedJson, sealJson } from './sealed-json.ts'
+
+export { readAsset } from '../records/asset-record.ts'
+
+/** A catalogue with its assets where every thread can read them. */
+export interface StoredCatalogue {
+  /** Its `assets()` come from the store. */
+  readonly catalogue: Catalogue
+  /** `<id>.<ext>` → asset; see `readAsset`. */
+  readonly assets: RecordStoreParts
+  /** Close them when no thread uses the catalogue any more. */
+  readonly descriptors: readonly number[]
+}
+
+const FORMAT = 1
+
+/**
+ * ```
+ * catalogue.json   everything but the assets
+ * assets.table, assets.data
+ * manifest.json    checksums of the others; written last, so that a folder without it was never finished
+ * ```
+ */
+const NAMES = { catalogue: 'catalogue.json', table: 'assets.table', data: 'assets.data', manifest: 'manifest.json' }
+
+interface Manifest {
+  readonly format: number
+  readonly version: string
+  readonly files: Readonly<Record<string, FileRecord>>
+}
+
+/** Packs all assets of a catalogue. */
+export async function packAssets(catalogue: Catalogue): Promise<ReturnType<typeof packRecords>> {
+  const records: NewRecord[] = []
+  for await (const asset of catalogue.assets()) records.push(toAssetRecord(asset))
+  return packRecords(records)
+}
+
+/**
+ * Writes a catalogue into an existing empty folder and makes it durable. Throws what the file system says; no descriptor
+ * stays open then.
+ */
+export function writeCatalogue(
+  folder: string,
+  catalogue: Catalogue,
+  packed: ReturnType<typeof packRecords>,
+): StoredCatalogue {
+  const files = {
+    [NAMES.catalogue]: writeFile(join(folder, NAMES.catalogue), [Buffer.from(JSON.stringify(catalogue))]),
+    [NAMES.table]: writeFile(join(folder, NAMES.table), [new Uint8Array(packed.table)]),
+    [NAMES.data]: writeFile(join(folder, NAMES.data), packed.chunks()),
+  }
+  const manifest: Manifest = { format: FORMAT, version: catalogue.version, files }
+  writeFile(join(folder, NAMES.manifest), [Buffer.from(sealJson(manifest))])
+  syncFolder(folder)
+  const fd = openSync(join(folder, NAMES.data), 'r')
+  return storedCatalogue(catalogue, { table: packed.table, data: { fd } }, [fd])
+}
+
+/** Opens a finished catalogue after checking every byte of it against its manifest. Throws when anything differs. */
+export function readCatalogueFolder(folder: string): StoredCatalogue {
+  const { format, files } = readSealedJson(join(folder, NAMES.manifest)) as Manifest
+  if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`)
+  const recordOf = (name: string): FileRecord => {
+    const record = files[name]
+    if (record === undefined) throw new Error(`its manifest does not name ${name}`)
+    return record
+  }
+  const json = readShared(join(folder, NAMES.catalogue), recordOf(NAMES.catalogue))
+  const facts = JSON.parse(Buffer.from(new Uint8Array(json)).toString('utf8')) as Omit<Catalogue, 'assets'>
+  const table = readShared(join(folder, NAMES.table), recordOf(NAMES.table))
+  const fd = openChecked(join(folder, NAMES.data), recordOf(NAMES.data))
+  return storedCatalogue(facts, { table, data: { fd } }, [fd])
+}
+
+/** The catalogue with its assets read from where they are stored, so that nothing holds on to those it was built with. */
+export function storedCatalogue(
+  facts: Omit<Catalogue, 'assets'>,
+  assets: RecordStoreParts,
+  descriptors: readonly number[],
+): StoredCatalogue {
+  const { version, changedAt, icons, sets, categories, synonyms, faults } = facts
+  const catalogue: Catalogue = {
+    version,
+    changedAt,
+    icons,
+    sets,
+    categories,
+    synonyms,
+    faults,
+    *assets() {
+      const store = openRecordStore(assets)
+      for (const { records } of icons) {
+        for (const { id, formats } of records) {
+          for (const { ext } of formats) {
+            const asset = readAssetSync(store, id, ext)
+            if (asset !== null) yield { id, ext, ...asset }
+          }
+        }
+      }
+    },
+  }
+  return { catalogue, assets, descriptors }
+}

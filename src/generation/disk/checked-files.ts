@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { allocateShared } from '../../engine/index/allocate-shared.ts'
+
+/** What a manifest tells of a file beside it. */
+export interface FileRecord {
+  readonly byteLength: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+const CHUNK_BYTES = 1_048_576
+/** The system reads and writes at most 2 GiB at once, and a digest takes no more either. */
+const STEP_BYTES = 16 * CHUNK_BYTES
+
+/** Makes the names in a folder durable. */
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Writes a new file and makes its bytes durable. Throws what the file system says. */
+export function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecord {
+  const hash = createHash('sha256')
+  let byteLength = 0
+  const fd = openSync(path, 'wx')
+  try {
+    for (const chunk of chunks) {
+      for (let done = 0; done < chunk.length;) {
+        const written = writeSync(fd, chunk, done, Math.min(STEP_BYTES, chunk.length - done))
+        hash.update(chunk.subarray(done, done + written))
+        done += written
+      }
+      byteLength += chunk.length
+    }
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  return { byteLength, sha256: hash.digest('hex') }
+}
+
+/** Reads a whole file into memory that threads share. Throws when it differs from its record. */
+export function readShared(path: string, record: FileRecord): SharedArrayBuffer {
+  const fd = openSync(path, 'r')
+  try {
+    checkLength(fd, path, record)
+    const buffer = allocateShared(record.byteLength)
+    const bytes = new Uint8Array(buffer)
+    const hash = createHash('sha256')
+    for (let done = 0; done < bytes.length;) {
+      const bytesRead = readSync(fd, bytes, done, Math.min(STEP_BYTES, bytes.length - done), done)
+      if (bytesRead === 0) throw new Error(`${path} ends early`)
+      // While the bytes are still in the cache.
+      hash.update(bytes.subarray(done, done + bytesRead))
+      done += bytesRead
+    }
+    if (hash.digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
+    return buffer
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Opens a file for reading after checking every byte of it. Throws when it differs from its record. */
+export function openChecked(path: string, record: FileRecord): number {
+  const fd = openSync(path, 'r')
+  try {
+    checkLength(fd, path, record)
+    const hash = createHash('sha256')
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+    for (let bytesRead = readSync(fd, chunk); bytesRead > 0; bytesRead = readSync(fd, chunk)) {
+      hash.update(chunk.subarray(0, bytesRead))
+    }
+    if (hash.digest('hex') !== record.sha256) throw new Error(`${path} is damaged`)
+    return fd
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+function checkLength(fd: number, path: string, record: FileRecord): void {
+  const { size } = fstatSync(fd)
+  if (size !== record.byteLength) throw new Error(`${path} has ${size} bytes, not ${record.byteLength}`)
+}

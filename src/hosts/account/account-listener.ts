@@ -1,0 +1,226 @@
+import type { MessagePort } from 'node:worker_threads'
+import { createAccounts } from '../../account/users/accounts.ts'
+import { createKnownBrowsers } from '../../account/users/known-browser.ts'
+import { createPasswordGuard } from '../../account/users/password-guard.ts'
+import { createPasswordHasher } from '../../account/users/password-hasher.ts'
+import { rereadAccountKeys } from './account-keys.ts'
+import { createAccountSecrets } from './account-secrets.ts'
+import { createAccountStore } from './account-store.ts'
+import type { Config } from '../../config/config.ts'
+import { createAccountHost } from './account.ts'
+import type { Host } from '../host.ts'
+import { iconDocuments } from './icon-documents.ts'
+import type { IconsService } from '../../icons/icons-service.ts'
+import type { Limits } from '../limits-link.ts'
+import { changesOf } from './tools/changes.ts'
+import { createAccountGate } from '../../oauth/account-gate.ts'
+import { createAuthorization } from '../../oauth/authorize/authorization.ts'
+import { createClientResolver } from '../../oauth/client/client-resolver.ts'
+import { createClientUses } from '../../oauth/client/client-uses.ts'
+import { createDocumentReader } from '../../oauth/client/document-reader.ts'
+import { createFetchDocument } from '../../oauth/client/fetch-document.ts'
+import { createGrantUses } from '../../oauth/grant/uses.ts'
+import { ACCOUNT_ACCESS_LIFETIME_SECONDS } from '../../oauth/token/access-tokens.ts'
+import { createAccessTokens } from '../../oauth/token/create-access-tokens.ts'
+import { BodyDispatcher } from '../../pool/body-dispatcher.ts'
+import type { ShortBody } from './tools/shorten-body.ts'
+import { logFaults, type Log } from '../../shared/log.ts'
+import { isLoopbackOrigin } from '../../shared/loopback.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { openEmbedded } from '../../store/embedded/embedded-database.ts'
+import type { Database } from '../../store/postgres/database.ts'
+import { openDatabase } from '../../store/postgres/open-database.ts'
+import { createSqlAccountKeys } from '../../store/postgres/sql-keys.ts'
+import { createSqlAudit } from '../../store/postgres/sql-audit.ts'
+import { createSqlClients } from '../../store/postgres/sql-clients.ts'
+import { createSqlContent } from '../../store/postgres/content/sql-content.ts'
+import { createSqlGrants } from '../../store/postgres/sql-grants.ts'
+import { createSqlSecrets } from '../../store/postgres/sql-secrets.ts'
+import { createSqlUsers } from '../../store/postgres/sql-users.ts'
+import { createAccountKeys } from '../../tokens/account-keys.ts'
+import { CLOCK_SKEW_SECONDS } from '../../tokens/claims.ts'
+import type { TokenWorkers } from '../../tokens/token-workers.ts'
+import type { StaticFiles } from '../../web/static-files.ts'
+
+/** So many long bodies, of 3 MiB at most, are read or wait to be. */
+const BODY_QUEUE_LIMIT = 16
+const BODY_CLIENT_LIMIT = 4
+/** The slowest body of 3 MiB takes 0.5 s. */
+const BODY_TIMEOUT_MS = 5000
+
+export interface AccountListenerOptions {
+  readonly config: Config
+  /** To the embedded database; null: PostgreSQL. */
+  readonly databasePort: MessagePort | null
+  /** Null where the icons host is not served. */
+  readonly icons: IconsService | null
+  readonly staticFiles: StaticFiles
+  readonly limits: Limits
+  readonly workers: TokenWorkers
+  readonly log: Log
+}
+
+export interface AccountListener {
+  readonly host: Host
+  /** The database has its tables: what is read once from it can be read. Nothing of it answers before. */
+  databaseReady(): void
+  /** Resolves when what is noted has been written down. From then on the database answers nothing, until `databaseReady`. */
+  leaveDatabase(): Promise<void>
+  /** Reads the signing keys again. */
+  rereadKeys(): void
+  /** Closes what the host stood on. */
+  close(): Promise<void>
+}
+
+/** The account host of one listener thread. It listens whether its stores are there or not, and answers 503 until they are. */
+export function createAccountListener(options: AccountListenerOptions): AccountListener {
+  const { config, databasePort, icons, limits, log, staticFiles, workers } = options
+  const accountUrl = config.account.url
+  const onFault = logFaults(log)
+  const onRecovered = (message: string): void => log.pino.info(message)
+  let begun = false
+  const database = refuseUntil(() => begun, open())
+  function open(): Database {
+    if (databasePort !== null) return openEmbedded(databasePort, { onFault, onRecovered })
+    const { databaseConnections: connections, databaseUrl: url } = config.account
+    if (url === null) throw new Error('there is no way to the embedded database')
+    return openDatabase({ url, connections, name: 'signpost', onFault, onRecovered })
+  }
+  const users = createSqlUsers(database)
+  const grants = createSqlGrants(database)
+  const clients = createSqlClients(database)
+  const audit = createSqlAudit(database)
+  const secrets = createAccountSecrets(createSqlSecrets(database), onFault)
+  const store = createAccountStore(config, log, (since) => grants.revokedSince(since))
+
+  const keyStore = createSqlAccountKeys(database)
+  const keys = createAccountKeys({
+    store: keyStore,
+    tokenLifeMs: (ACCOUNT_ACCESS_LIFETIME_SECONDS + CLOCK_SKEW_SECONDS) * 1000,
+    onKeys: (next) => tokens.update(next),
+    onFault,
+  })
+  const tokens = createAccessTokens({ issuer: accountUrl, workers, keys: [], refresh: () => keys.refresh() })
+  const uses = createGrantUses({ store: grants, onFault })
+  const content = createSqlContent(database, {
+    changed(change) {
+      for (const each of changesOf(change)) host.mcp.hub.publish(each)
+    },
+  })
+  const clientUses = createClientUses(clients)
+  const resolver = createClientResolver({
+    clients,
+    uses: clientUses,
+    documents: createDocumentReader({
+      clients,
+      limiter: limits.limiter,
+      fetchDocument: createFetchDocument({ allowLoopback: isLoopbackOrigin(accountUrl) }),
+    }),
+  })
+  const accounts = createAccounts({
+    users,
+    sessions: store.signIns,
+    audit,
+    revocations: store.revocations,
+    guard: createPasswordGuard(limits.limiter),
+    // All listeners share the few threads of libuv, which sign tokens too.
+    hasher: createPasswordHasher(config.threads.listeners > 1 ? { hashesAtOnce: 1 } : {}),
+    knownBrowsers: createKnownBrowsers(() => secrets.get('known browsers')),
+    clock: Date.now,
+    onFault: (error) => onFault('what happened in an account could not be written down', error),
+  })
+  const bodies = new BodyDispatcher<ShortBody>({
+    queueLimit: BODY_QUEUE_LIMIT,
+    clientLimit: BODY_CLIENT_LIMIT,
+    timeoutMs: BODY_TIMEOUT_MS,
+    onFault,
+  })
+  const host = createAccountHost({
+    config,
+    staticFiles,
+    log,
+    accounts,
+    audit,
+    grants,
+    revocations: store.revocations,
+    clock: Date.now,
+    onFault: (error) => onFault('a page could not do all that it should', error),
+    users,
+    content,
+    icons: icons === null ? null : iconDocuments(icons),
+    limiter: limits.limiter,
+    authorization: createAuthorization({
+      accountUrl,
+      clients: resolver,
+      grants,
+      revocations: store.revocations,
+      codes: store.codes,
+    }),
+    oauth: {
+      accountUrl,
+      tokens,
+      codes: store.codes,
+      grants,
+      revocations: store.revocations,
+      clients,
+      uses: clientUses,
+      limiter: limits.limiter,
+    },
+    sessions: store.sessions,
+    bus: store.bus,
+    admissions: store.admissions,
+    bodies,
+    gate: createAccountGate({
+      tokens,
+      admissions: store.admissions,
+      revocations: store.revocations,
+      uses,
+      limiter: limits.limiter,
+      accountUrl,
+    }),
+    stateKey: () => secrets.get('request state'),
+    readiness: async () => ({
+      database: (await database.ping()) && store.informed && secrets.loaded && tokens.publicKeys.length > 0,
+      store: await store.reachable(),
+    }),
+  })
+  store.revocations.onRevoked((grantId) => host.mcp.endOf(grantId))
+  host.app.metrics.onSample(() => {
+    host.app.metrics.set('verifiedTokens', tokens.remembered)
+  })
+
+  return {
+    host,
+    databaseReady() {
+      if (begun) return
+      begun = true
+      secrets.load()
+      keys.start().catch(() => undefined)
+    },
+    async leaveDatabase() {
+      await uses.flush()
+      begun = false
+    },
+    rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),
+    async close() {
+      await bodies.close()
+      keys.close()
+      secrets.close()
+      await uses.close()
+      store.close()
+      await database.close()
+    },
+  }
+}
+
+/** A database that answers need not have its tables yet: until it has, whatever is asked of it is `Unavailable`. */
+function refuseUntil(hasTables: () => boolean, database: Database): Database {
+  const guard = <T>(work: () => Promise<T>): Promise<T> =>
+    hasTables() ? work() : Promise.reject(new Unavailable('the database has no tables yet'))
+  return {
+    ...database,
+    run: (work) => guard(() => database.run(work)),
+    transact: (work) => guard(() => database.transact(work)),
+    ping: () => (hasTables() ? database.ping() : Promise.resolve(false)),
+  }
+}

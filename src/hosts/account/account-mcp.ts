@@ -1,0 +1,78 @@
+import type { AccountContent } from '../../account/content/account-content.ts'
+import type { IconDocuments } from '../../account/icon-documents.ts'
+import type { Principal } from '../../account/principal.ts'
+import type { UserStore } from '../../account/users/user-store.ts'
+import type { Config } from '../../config/config.ts'
+import type { Gate } from '../../http/route/gate.ts'
+import type { RpcExchange } from '../../http/route/rpc-route.ts'
+import type { Bus } from '../../mcp/bus.ts'
+import { createMcpEndpoint, type McpEndpoint } from '../../mcp/edge.ts'
+import type { SessionStore } from '../../mcp/session.ts'
+import { accountResources } from './tools/account-resources.ts'
+import { accountTools } from './tools/account-tools.ts'
+import { chargeDocuments, type Charge } from './tools/charge-documents.ts'
+import { toShortenedBody, type BodyWorkers } from './tools/shorten-body.ts'
+import type { Admissions } from '../../oauth/admissions.ts'
+import type { Log } from '../../shared/log.ts'
+import { createOriginCheck } from '../mcp-origins.ts'
+
+const VERSION = '1.0.0'
+/** A document of 2 MiB with what is around it; JSON may write a sign of text as six. */
+const BODY_LIMIT_BYTES = 3 * 1024 * 1024
+/** Checking a document takes 0.1 s at its largest, and sending one 0.03 s: a grant may send or read less than two such a second. */
+const UNIT_BYTES = 64 * 1024
+/** Open streams of one grant in one thread. */
+const GRANT_SUBSCRIPTION_LIMIT = 64
+
+export interface AccountMcpDeps {
+  readonly config: Config
+  readonly content: AccountContent
+  readonly users: UserStore
+  /** Null where the icons host is not served by this process. */
+  readonly icons: IconDocuments | null
+  readonly sessions: SessionStore
+  readonly bus: Bus
+  readonly gate: Gate
+  /** Read the bodies that are too long for a listener. */
+  readonly bodies: BodyWorkers
+  readonly admissions: Pick<Admissions, 'admit'>
+  /** The same on every node: at least 32 bytes. Throws `Unavailable` until it is known. */
+  readonly stateKey: () => Uint8Array
+  readonly log: Log
+}
+
+function audienceOf({ principal }: Pick<RpcExchange, 'principal'>): string {
+  return (principal as Principal).userId
+}
+
+/** `POST /mcp` of the account host: a person's workspaces, projects and animations. */
+export function accountMcp({
+  admissions,
+  bodies,
+  config,
+  content: uncharged,
+  icons,
+  users,
+  ...rest
+}: AccountMcpDeps): McpEndpoint {
+  const charge: Charge = async (who, messages) => (await admissions.admit(who, messages, null)).outcome === 'admitted'
+  const content = chargeDocuments(uncharged, charge, UNIT_BYTES)
+  return createMcpEndpoint({
+    ...rest,
+    path: '/mcp',
+    name: 'account',
+    serverInfo: { name: 'signpost-account', title: 'Signpost account', version: VERSION },
+    instructions:
+      'Workspaces hold projects, projects hold animations (Lottie documents). Lists are paged by cursor; search_account finds by name. Updates name the version that they change. Deleting cannot be undone.',
+    tools: accountTools({ content, users, icons, accountUrl: config.account.url }),
+    resources: accountResources(content),
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    unitBytes: UNIT_BYTES,
+    shorten: async (body, exchange) =>
+      toShortenedBody(await bodies.shorten(body, audienceOf(exchange), () => exchange.done)),
+    clientSubscriptionLimit: GRANT_SUBSCRIPTION_LIMIT,
+    cacheScope: 'private',
+    audienceOf,
+    originAllowed: createOriginCheck(config),
+  })
+}

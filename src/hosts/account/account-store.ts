@@ -1,0 +1,109 @@
+import type { Config } from '../../config/config.ts'
+import type { SignInSessions } from '../../account/users/sign-in-sessions.ts'
+import { createMemorySignInSessions } from '../../store/memory/memory-sign-in-sessions.ts'
+import type { StoreState } from '../../limits/store-state.ts'
+import { createMemoryBus, type Bus } from '../../mcp/bus.ts'
+import type { SessionStore } from '../../mcp/session.ts'
+import type { Admissions } from '../../oauth/admissions.ts'
+import type { CodeStore } from '../../oauth/code/code-store.ts'
+import { createMemoryCodes } from '../../store/memory/memory-codes.ts'
+import { createMemoryAccountState } from '../../store/memory/memory-admissions.ts'
+import {
+  createMemoryRevocations,
+  type PolledRevocations,
+  type RevocationOptions,
+} from '../../store/memory/memory-revocations.ts'
+import type { Log } from '../../shared/log.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { connectStore } from '../store-link.ts'
+import { createRedisAccountState } from '../../store/redis/redis-account-state.ts'
+import { createRedisCodes } from '../../store/redis/redis-codes.ts'
+import { createRedisMcpBus } from '../../store/redis/redis-mcp-bus.ts'
+import { createRedisRevocations } from '../../store/redis/redis-revocations.ts'
+import { createRedisSignInSessions } from '../../store/redis/redis-sign-in-sessions.ts'
+import type { RedisLink } from '../../store/redis/redis.ts'
+
+/** What the account host remembers for a while: in Redis, or in this process. */
+export interface AccountStore {
+  readonly admissions: Admissions
+  readonly sessions: SessionStore
+  readonly revocations: PolledRevocations
+  readonly codes: CodeStore
+  readonly signIns: SignInSessions
+  readonly bus: Bus
+  /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
+  readonly informed: boolean
+  /** Whether it answers now; never rejects. */
+  reachable(): Promise<StoreState>
+  close(): void
+}
+
+/** @param recentlyRevoked `GrantStore.revokedSince`. */
+export function createAccountStore(
+  config: Config,
+  log: Log,
+  recentlyRevoked: RevocationOptions['recentlyRevoked'],
+): AccountStore {
+  const link = connectStore(config, 'signpost-account', log)
+  const subscriber = connectStore(config, 'signpost-account-news', log)
+  const parts =
+    link === null || subscriber === null
+      ? createMemoryParts(recentlyRevoked)
+      : createRedisParts(link, subscriber, recentlyRevoked)
+  let informed = false
+  void parts.revocations.ready.then(() => (informed = true))
+  return {
+    ...parts,
+    admissions: {
+      admit: (who, cost, sessionId) =>
+        informed
+          ? parts.admissions.admit(who, cost, sessionId)
+          : Promise.reject(new Unavailable('revocations are not known yet')),
+    },
+    get informed() {
+      return informed
+    },
+  }
+}
+
+type Parts = Omit<AccountStore, 'informed'>
+
+function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']): Parts {
+  const revocations = createMemoryRevocations({ recentlyRevoked })
+  return {
+    ...createMemoryAccountState({ isRevoked: (grantId) => revocations.has(grantId) }),
+    revocations,
+    codes: createMemoryCodes(),
+    signIns: createMemorySignInSessions(),
+    bus: createMemoryBus(),
+    reachable: () => Promise.resolve('none'),
+    close: () => revocations.close(),
+  }
+}
+
+function createRedisParts(
+  link: RedisLink,
+  subscriber: RedisLink,
+  recentlyRevoked: RevocationOptions['recentlyRevoked'],
+): Parts {
+  const revocations = createRedisRevocations(link, subscriber, { recentlyRevoked })
+  return {
+    ...createRedisAccountState(link),
+    revocations,
+    codes: createRedisCodes(link),
+    signIns: createRedisSignInSessions(link),
+    bus: createRedisMcpBus(link, subscriber),
+    reachable: () =>
+      link
+        .ask(() => link.client.ping())
+        .then(
+          () => 'reachable',
+          () => 'unreachable',
+        ),
+    close() {
+      revocations.close()
+      link.close()
+      subscriber.close()
+    },
+  }
+}

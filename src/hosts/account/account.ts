@@ -1,0 +1,82 @@
+import { createHttpApp } from '../../http/server/app.ts'
+import { AGENT_CORS } from '../../http/wire/cors.ts'
+import { restWire } from '../../http/route/error-wires.ts'
+import type { Outcome } from '../../http/route/reply.ts'
+import type { Route } from '../../http/route/route.ts'
+import type { RpcRoute } from '../../http/route/rpc-route.ts'
+import type { McpEndpoint } from '../../mcp/edge.ts'
+import { oauthRoutes, type OAuthRoutesOptions } from '../../oauth/oauth-routes.ts'
+import { assetUrls, type StaticFiles } from '../../web/static-files.ts'
+import { accountMcp, type AccountMcpDeps } from './account-mcp.ts'
+import { createAccountPages, type AccountPagesDeps } from './account-pages.ts'
+import { health } from '../health.ts'
+import { createHost, type Host } from '../host.ts'
+import { staticRoutes } from '../static-routes.ts'
+import type { StoreState } from '../../limits/store-state.ts'
+
+/** Answers of this host are made for one person each: only its static files are kept, and those have caches of their own. */
+const CACHE_LIMIT_BYTES = 1024 * 1024
+
+/** What this host stands on. */
+export interface AccountReadiness {
+  readonly database: boolean
+  readonly store: StoreState
+}
+
+export interface AccountDeps
+  extends AccountMcpDeps, Omit<AccountPagesDeps, 'siteUrl' | 'docsUrl' | 'assets' | 'signup'> {
+  readonly staticFiles: StaticFiles
+  readonly oauth: OAuthRoutesOptions
+  readonly readiness: () => Promise<AccountReadiness>
+}
+
+export interface AccountHost extends Host {
+  readonly mcp: McpEndpoint
+}
+
+/** The whole URL surface of the account host: pages for people, OAuth for their applications, MCP for their agents. */
+function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Route[]): (Route | RpcRoute)[] {
+  return [
+    ...pages,
+    ...oauthRoutes(deps.oauth),
+    ...mcp.routes,
+    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/readyz', name: '/readyz', answer: () => ready(deps.readiness) },
+    ...staticRoutes(deps.staticFiles),
+  ]
+}
+
+/** The account host, ready to listen. */
+export function createAccountHost(deps: AccountDeps): AccountHost {
+  const { config, log, staticFiles } = deps
+  const mcp = accountMcp(deps)
+  const pages = createAccountPages({
+    ...deps,
+    siteUrl: config.account.url,
+    docsUrl: config.hosts.includes('docs') ? config.docs.url : null,
+    assets: assetUrls(staticFiles),
+    signup: config.account.signup,
+  })
+  const app = createHttpApp({
+    name: 'account',
+    routes: accountRoutes(deps, mcp, pages.routes),
+    wire: restWire,
+    log,
+    generation: () => 0,
+    cacheLimitBytes: Math.min(config.cacheLimitBytes, CACHE_LIMIT_BYTES),
+    trustedProxies: config.trustedProxies,
+    notFound: pages.notFound,
+    methodNotAllowedCode: 'method_not_allowed',
+    cors: AGENT_CORS,
+  })
+  return { ...createHost(app, [mcp]), mcp }
+}
+
+async function ready(readiness: AccountDeps['readiness']): Promise<Outcome> {
+  const { database, store } = await readiness()
+  if (!database || store === 'unreachable') {
+    const missing = [...(database ? [] : ['the database']), ...(store === 'unreachable' ? ['Redis'] : [])].join(' and ')
+    return { status: 503, code: 'unavailable', detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1 }
+  }
+  return health({ status: 'ready', database: 'reachable', store })
+}

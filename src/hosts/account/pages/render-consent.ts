@@ -1,0 +1,77 @@
+import type { AuthorizeOutcome, ConsentRequest } from '../../../oauth/authorize/authorization.ts'
+import { markup, type Markup } from '../../../web/markup.ts'
+import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
+import { accountMessagesFor, type AccountMessages } from './messages/account-messages.ts'
+import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
+import { hiddenField } from './form-parts.ts'
+import { clientName } from './render-grant.ts'
+import { renderReplaceable } from './render-replaceable.ts'
+
+/** The reader has signed in. */
+export interface ConsentReader extends Reader {
+  readonly signedIn: NonNullable<Reader['signedIn']>
+}
+
+type Asked = Pick<Extract<AuthorizeOutcome, { kind: 'consent' }>, 'request' | 'replaceable'>
+
+/** Asks whether an application may act for who has signed in. @param rawQuery Of the request for authorization. */
+export function renderConsent(
+  { replaceable, request }: Asked,
+  rawQuery: string,
+  reader: ConsentReader,
+  site: AccountSite,
+): string {
+  const messages = accountMessagesFor(reader.locale)
+  const { email, formKey } = reader.signedIn
+  const name = clientName(request.client.name, messages)
+  const main = markup`<div class="card consent">
+<h1>${fillMarkup(messages.consentTitle, { name: foreignText(name) })}</h1>
+<div class="who">
+<p>${fillMarkup(messages.signedInAs, { email: markup`<b><bdi>${email}</bdi></b>` })}</p>
+<form method="post" action="/sign-out">
+${hiddenField('formKey', formKey)}${hiddenField('continue', `/authorize?${rawQuery}`)}<button type="submit" class="link">${messages.useAnother}</button>
+</form>
+</div>
+${aboutClient(request, messages)}<h2>${messages.consentMay}</h2>
+<ul class="powers">
+${messages.consentPowers.map((power, position) => markup`<li${position === messages.consentPowers.length - 1 && markup` class="danger"`}>${power}</li>\n`)}</ul>
+<p class="soft">${messages.consentPowersNote}</p>
+${
+  request.redirectsToLoopback &&
+  markup`<div class="callout warning">
+<p class="component-title">${messages.loopbackTitle}</p>
+<p>${messages.loopbackText}</p>
+</div>
+`
+}${renderReplaceable(replaceable, reader, messages)}<form method="post" action="/authorize/decision" class="decision" id="decision">
+${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type="submit" class="button second" name="decision" value="deny">${messages.deny}</button>
+<button type="submit" class="button" name="decision" value="allow">${messages.allow}</button>
+</form>
+<p class="soft">${messages.consentEnd}</p>
+</div>`
+  const title = fillText(messages.consentTitle, name)
+  return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
+}
+
+/** Who asks, and where the browser goes afterwards. @param target Shown below the latter. */
+export function aboutClient(
+  request: ConsentRequest,
+  messages: AccountMessages,
+  target: Markup | false = false,
+): Markup {
+  const { clientHost, redirectHost, redirectsToLoopback } = request
+  const name = clientName(request.client.name, messages)
+  const host = markup`<b><bdi>${withoutTricks(redirectHost)}</bdi></b>`
+  const isWeb = /^https?:/i.test(request.redirectUri)
+  const goesTo = redirectsToLoopback ? messages.onThisComputer : isWeb ? '{host}' : messages.toApplication
+  return markup`<dl class="facts">
+<div><dt>${messages.consentName}</dt><dd>${foreignText(name)}<span class="soft">${messages.consentNameNote}</span></dd></div>
+<div><dt>${messages.consentAddress}</dt><dd>${clientHost === null ? markup`<span class="soft">${messages.consentNoAddress}</span>` : markup`<b><bdi>${withoutTricks(clientHost)}</bdi></b><span class="soft">${messages.consentAddressNote}</span>`}</dd></div>
+<div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}${target}</dd></div>
+</dl>
+`
+}
+
+function fillText(message: string, name: string): string {
+  return message.replace('{name}', () => name)
+}

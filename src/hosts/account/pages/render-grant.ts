@@ -1,0 +1,41 @@
+import type { Grant } from '../../../oauth/grant/grant-store.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { fill } from '../../../web/messages.ts'
+import type { AccountMessages } from './messages/account-messages.ts'
+import { dateFormat } from './date-format.ts'
+import { withoutTricks } from './fill-markup.ts'
+
+/** The name that a client gives itself, fit to be shown; our own words where there is none. */
+export function clientName(name: string | null, messages: AccountMessages): string {
+  const shown = withoutTricks(name ?? '')
+  return shown === '' ? messages.unnamed : shown
+}
+
+/** The browser that approved a grant. @param signIn Name of the sign-in that the reader has now. */
+export function describePlace(
+  grant: Pick<Grant, 'place' | 'signIn'>,
+  signIn: string | null,
+  messages: AccountMessages,
+): string {
+  const { browser, network, system } = grant.place
+  const known = [browser, system, network].filter((part) => part !== null).join(' · ')
+  const isHere = signIn !== null && grant.signIn === signIn
+  const place = isHere ? `${messages.thisBrowser}${known === '' ? '' : ` (${known})`}` : known
+  return place === '' ? messages.placeUnknown : fill(messages.approvedFrom, { place })
+}
+
+/** When a grant was made, first and last used. */
+export function describeUse(
+  { createdAt, firstUsedAt, lastUsedAt }: Grant,
+  locale: Locale,
+  messages: AccountMessages,
+): readonly string[] {
+  const days = dateFormat(locale, { dateStyle: 'medium' })
+  const times = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = (message: string, at: Date): string => fill(message, { date: `${times.format(at)} UTC` })
+  return [
+    fill(messages.connectedOn, { date: days.format(createdAt) }),
+    ...(firstUsedAt === null ? [] : [time(messages.firstUsed, firstUsedAt)]),
+    lastUsedAt === null ? messages.notUsed : time(messages.lastUsed, lastUsedAt),
+  ]
+}

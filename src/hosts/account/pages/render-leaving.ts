@@ -1,0 +1,51 @@
+import type { AuthorizeOutcome } from '../../../oauth/authorize/authorization.ts'
+import { markup } from '../../../web/markup.ts'
+import { fillMarkup, withoutTricks } from './fill-markup.ts'
+import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
+import { accountMessagesFor } from './messages/account-messages.ts'
+import { aboutClient } from './render-consent.ts'
+
+/**
+ * Sends the browser back to an application after a form. A redirect would not do: Chromium holds the whole chain of redirects after a
+ * form against `form-action`, and where an application sends its visitors next is not ours to know. `Refresh` is a new navigation.
+ *
+ * @param location Address with the code or the error.
+ */
+export function renderLeaving(location: string, reader: Reader, site: AccountSite): string {
+  const messages = accountMessagesFor(reader.locale)
+  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const main = markup`<div class="card">
+<h1>${messages.leavingTitle}</h1>
+<p>${fillMarkup(messages.leavingText, { host })}</p>
+<p><a class="button" id="continue" href="${location}">${messages.leavingButton}</a></p>
+</div>`
+  const head = markup`<meta http-equiv="refresh" content="0; url=${location}">\n`
+  return renderAccountFrame({ title: messages.leavingTitle, layout: 'narrow', head, main }, reader, site)
+}
+
+export type WayOut = Extract<AuthorizeOutcome, { kind: 'link' }>
+
+/**
+ * Where an application would be told of an error, for the person to decide: it may be anybody's address, to which one of this host
+ * must not lead by itself (RFC 9700 §4.11.2). The page names the application and shows the whole redirect URI.
+ */
+export function renderWayOut({ code, detail, location, request }: WayOut, reader: Reader, site: AccountSite): string {
+  const messages = accountMessagesFor(reader.locale)
+  const isDenied = code === 'access_denied'
+  const title = isDenied ? messages.deniedTitle : messages.refusalTitle
+  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const technical = markup`<p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>\n`
+  const main = markup`<div class="card">
+<h1>${title}</h1>
+<p>${fillMarkup(isDenied ? messages.deniedText : messages.wayOutText, { host })}</p>
+${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.wayOutNote}</p>
+${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.wayOutButton, { host })}</a>
+<a href="/">${messages.backHome}</a></p>
+</div>`
+  return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
+}
+
+function hostOf(location: string): string {
+  const { host, protocol } = new URL(location)
+  return host === '' || !/^https?:$/.test(protocol) ? protocol.slice(0, -1) : host
+}

@@ -1,0 +1,89 @@
+import type { AccountContent, Page, PageRequest, Result } from '../../../account/content/account-content.ts'
+import type { Principal } from '../../../account/principal.ts'
+import type { OwnResources, ResourceContents, ResourceTemplate } from '../../../mcp/features/resource.ts'
+import { parseUri, type ObjectKind } from './account-uris.ts'
+import { listResources } from './list-resources.ts'
+import { principalOf } from './principal-of.ts'
+import { toAnimationRecord, toProjectRecord, toWorkspaceRecord } from './views.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** What a workspace or a project shows of what is in it; its `next_cursor` goes on in the list tool. */
+const FIRST_PAGE: PageRequest = { limit: 100, cursor: null }
+
+const TEMPLATES: readonly ResourceTemplate[] = [
+  {
+    uriTemplate: 'workspace://{id}',
+    name: 'workspace',
+    title: 'Workspace',
+    description: 'Its record, with its first 100 projects.',
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: 'project://{id}',
+    name: 'project',
+    title: 'Project',
+    description: 'Its record, with the records of its first 100 animations.',
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: 'animation://{id}',
+    name: 'animation',
+    title: 'Animation',
+    description: 'The Lottie document. get_animation gives the record.',
+    mimeType: JSON_TYPE,
+  },
+]
+
+/**
+ * `workspace://{id}` and `project://{id}`: records with what is in them; `animation://{id}`: the document alone, so that a
+ * player can take it as it is.
+ */
+export function accountResources(content: AccountContent): OwnResources {
+  return {
+    templates: TEMPLATES,
+    page: (cursor, context) => listResources(content, principalOf(context), cursor),
+    async read(uri, context) {
+      const place = parseUri(uri)
+      if (place === null) return null
+      const text = await READERS[place.kind](content, principalOf(context), place.id)
+      return text === null ? null : [{ uri, mimeType: JSON_TYPE, text } satisfies ResourceContents]
+    },
+  }
+}
+
+type Reader = (content: AccountContent, who: Principal, id: string) => Promise<string | null>
+
+const READERS: Readonly<Record<ObjectKind, Reader>> = {
+  async workspace(content, who, id) {
+    const [workspace, projects] = await Promise.all([
+      content.getWorkspace(who, id),
+      content.listProjects(who, id, FIRST_PAGE),
+    ])
+    return withContents(workspace, toWorkspaceRecord, projects, 'projects', toProjectRecord)
+  },
+  async project(content, who, id) {
+    const [project, animations] = await Promise.all([
+      content.getProject(who, id),
+      content.listAnimations(who, id, FIRST_PAGE),
+    ])
+    return withContents(project, toProjectRecord, animations, 'animations', toAnimationRecord)
+  },
+  async animation(content, who, id) {
+    const found = await content.getDocument(who, id)
+    return found.ok ? found.value.document : null
+  },
+}
+
+/** The JSON of a record with the first of what is in it; null: there is no such object (any more). */
+function withContents<Holder, Item>(
+  holder: Result<Holder>,
+  toRecord: (holder: Holder) => object,
+  contents: Result<Page<Item>>,
+  plural: string,
+  toItem: (item: Item) => object,
+): string | null {
+  if (!holder.ok || !contents.ok) return null
+  const { items, nextCursor } = contents.value
+  return JSON.stringify({ ...toRecord(holder.value), [plural]: items.map(toItem), next_cursor: nextCursor })
+}

@@ -1,0 +1,53 @@
+import type { AccountContent } from '../../../account/content/account-content.ts'
+import type { IconDocuments } from '../../../account/icon-documents.ts'
+import type { UserStore } from '../../../account/users/user-store.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { deleteAnimation, duplicateAnimation, listAnimations, moveAnimation, updateAnimation } from './animations.ts'
+import { createAnimation } from './create-animation.ts'
+import { deleteProject, deleteWorkspace } from './deletions.ts'
+import { getAnimation } from './get-animation.ts'
+import { createProject, getProject, listProjects, moveProject, updateProject } from './projects.ts'
+import { searchAccount } from './search-account.ts'
+import { whoami } from './whoami.ts'
+import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces.ts'
+
+/**
+ * The tools of the account endpoint (choices §4), in the order in which a model meets them.
+ *
+ * @param deps.icons Null where this process serves no icons.
+ * @param deps.accountUrl Where the owner manages connections.
+ */
+export function accountTools({
+  accountUrl,
+  content,
+  icons,
+  users,
+}: {
+  readonly content: AccountContent
+  readonly users: Pick<UserStore, 'find'>
+  readonly icons: IconDocuments | null
+  readonly accountUrl: string
+}): Tool[] {
+  return [
+    whoami(users, accountUrl),
+    listWorkspaces(content),
+    createWorkspace(content),
+    getWorkspace(content),
+    updateWorkspace(content),
+    deleteWorkspace(content),
+    listProjects(content),
+    createProject(content),
+    getProject(content),
+    updateProject(content),
+    moveProject(content),
+    deleteProject(content),
+    listAnimations(content),
+    createAnimation(content, icons),
+    getAnimation(content),
+    updateAnimation(content),
+    moveAnimation(content),
+    duplicateAnimation(content),
+    deleteAnimation(content),
+    searchAccount(content),
+  ]
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { AccountContent, Animation } from '../../../account/content/account-content.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { FoundResult, Tool } from '../../../mcp/features/tool.ts'
+import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
+import {
+  animationId,
+  changeable,
+  changesSomething,
+  expectedVersion,
+  lottieDocument,
+  nameText,
+  paging,
+  projectId,
+  toChanges,
+  toPage,
+} from './inputs.ts'
+import { CREATES, FIND, MOVES, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
+import { principalOf } from './principal-of.ts'
+import { animationRecord, describeAnimation, toAnimationRecord } from './views.ts'
+
+const FIND_BOTH = 'list_animations and list_projects give the ids that there are.'
+
+export function listAnimations(content: AccountContent): Tool {
+  return defineTool({
+    name: 'list_animations',
+    title: 'List animations',
+    description: 'The animations of one project, or of the whole account, without their documents.',
+    annotations: LOOKS_UP,
+    input: z.object({ project_id: projectId.optional(), ...paging }),
+    output: z.object({ animations: z.array(animationRecord), next_cursor: z.string().nullable() }),
+    run: ({ project_id: inProject = null, ...page }, context) =>
+      outcomeOf(content.listAnimations(principalOf(context), inProject, toPage(page)), FIND.project, (found) =>
+        foundPage(found, 'animations', toAnimationRecord, describeAnimation),
+      ),
+  })
+}
+
+export function updateAnimation(content: AccountContent): Tool {
+  return defineTool({
+    name: 'update_animation',
+    title: 'Update an animation',
+    description:
+      'Changes the name, the description or the whole document of an animation; what is absent stays as it is.',
+    annotations: REPLACES,
+    input: z
+      .object({ id: animationId, ...changeable, document: lottieDocument.optional() })
+      .refine((args) => changesSomething(args) || args.document !== undefined, {
+        error: 'give a name, a description or a document',
+        path: ['name'],
+      }),
+    output: animationRecord,
+    run: ({ id, document, ...changes }, context) =>
+      outcomeOf(
+        content.updateAnimation(principalOf(context), id, {
+          ...toChanges(changes),
+          ...(document === undefined ? {} : { document }),
+        }),
+        FIND.animation,
+        (changed) => showAnimation(changed, 'Updated '),
+      ),
+  })
+}
+
+export function deleteAnimation(content: AccountContent): Tool {
+  return defineTool({
+    name: 'delete_animation',
+    title: 'Delete an animation',
+    description: 'Deletes an animation for good.',
+    annotations: REPLACES,
+    input: z.object({ id: animationId }),
+    output: z.object({ id: z.string() }),
+    run: ({ id }, context) =>
+      outcomeOf(content.deleteAnimation(principalOf(context), id), FIND.animation, () =>
+        found(`Deleted ${id}.`, { id }),
+      ),
+  })
+}
+
+export function moveAnimation(content: AccountContent): Tool {
+  return defineTool({
+    name: 'move_animation',
+    title: 'Move an animation',
+    description: 'Moves an animation to another project.',
+    annotations: MOVES,
+    input: z.object({ id: animationId, to_project_id: projectId, expected_version: expectedVersion }),
+    output: animationRecord,
+    run: ({ id, to_project_id: toProject, expected_version: version }, context) =>
+      outcomeOf(content.moveAnimation(principalOf(context), id, toProject, version), FIND_BOTH, (moved) =>
+        showAnimation(moved, 'Moved '),
+      ),
+  })
+}
+
+export function duplicateAnimation(content: AccountContent): Tool {
+  return defineTool({
+    name: 'duplicate_animation',
+    title: 'Duplicate an animation',
+    description: 'Copies an animation with its document, into its own project or another.',
+    annotations: CREATES,
+    input: z.object({
+      id: animationId,
+      name: nameText.optional().describe('Of the copy; by default made from the name of the original'),
+      to_project_id: projectId.optional(),
+    }),
+    output: animationRecord,
+    run: ({ id, name = null, to_project_id: toProjectId = null }, context) =>
+      outcomeOf(content.duplicateAnimation(principalOf(context), id, { name, toProjectId }), FIND_BOTH, (copy) =>
+        showAnimation(copy, 'Created '),
+      ),
+  })
+}
+
+/** @param before What was done to it; `''` shows the description. */
+export function showAnimation(animation: Animation, before: string): FoundResult {
+  return found(`${before}${describeAnimation(animation)}`, toAnimationRecord(animation))
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { AccountContent } from '../../../account/content/account-content.ts'
+import type { IconDocument, IconDocuments } from '../../../account/icon-documents.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { failed } from '../../../mcp/tool-kit/results.ts'
+import { showAnimation } from './animations.ts'
+import { descriptionText, lottieDocument, nameText, projectId } from './inputs.ts'
+import { CREATES, FIND, outcomeOf } from './outcomes.ts'
+import { principalOf } from './principal-of.ts'
+import { animationRecord } from './views.ts'
+
+const ICON_ID_LIMIT_CHARS = 200
+
+const NO_ICON = {
+  unknown: 'No icon has this id. search_icons of the icons server finds ids.',
+  no_lottie: 'This icon has no Lottie file. Choose one whose formats include json.',
+  unavailable: 'The icons cannot be read just now. Try again later, or give document instead.',
+} satisfies Record<Extract<IconDocument, { ok: false }>['reason'], string>
+
+/** @param icons Null where this process serves no icons. */
+export function createAnimation(content: AccountContent, icons: IconDocuments | null): Tool {
+  return defineTool({
+    name: 'create_animation',
+    title: 'Create an animation',
+    description:
+      'Makes an animation in a project, from exactly one of document and icon_id; the latter copies the Lottie file of an icon of the icons server.',
+    annotations: CREATES,
+    input: z
+      .object({
+        project_id: projectId,
+        name: nameText.optional().describe('Needed with document; by default the title of the icon'),
+        description: descriptionText.default(''),
+        document: lottieDocument.optional(),
+        icon_id: z.string().min(1).max(ICON_ID_LIMIT_CHARS).optional().describe('As search_icons gives it'),
+      })
+      .refine((args) => (args.document === undefined) !== (args.icon_id === undefined), {
+        error: 'give exactly one of document and icon_id',
+        path: ['document'],
+      })
+      .refine((args) => args.document === undefined || args.name !== undefined, {
+        error: 'give a name with the document',
+        path: ['name'],
+      }),
+    output: animationRecord,
+    async run({ description, document, icon_id: iconId, name, project_id: inProject }, context) {
+      const source =
+        document === undefined ? await readIcon(icons, iconId) : ({ ok: true, title: '', document } as const)
+      if (!source.ok) return failed(NO_ICON[source.reason])
+      const input = { projectId: inProject, name: name ?? source.title, description, document: source.document }
+      return outcomeOf(content.createAnimation(principalOf(context), input), FIND.project, (made) =>
+        showAnimation(made, 'Created '),
+      )
+    },
+  })
+}
+
+async function readIcon(icons: IconDocuments | null, iconId: string | undefined): Promise<IconDocument> {
+  return icons === null || iconId === undefined ? { ok: false, reason: 'unavailable' } : icons.lottie(iconId)
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { AccountContent, Along, Contained, Result } from '../../../account/content/account-content.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../../mcp/features/tool.ts'
+import { failed, found } from '../../../mcp/tool-kit/results.ts'
+import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
+import { projectId, workspaceId } from './inputs.ts'
+import { FIND, REPLACES, held, toFailure } from './outcomes.ts'
+import { principalOf } from './principal-of.ts'
+
+const recursive = z.boolean().default(false).describe('Delete what is in it too, without asking')
+
+const animations = z.int().describe('Deleted with it')
+
+export function deleteWorkspace(content: AccountContent): Tool {
+  return defineTool({
+    name: 'delete_workspace',
+    title: 'Delete a workspace',
+    description: 'Deletes a workspace for good. One that is not empty needs recursive, or the consent of the person.',
+    annotations: REPLACES,
+    input: z.object({ id: workspaceId, recursive }),
+    output: z.object({ id: z.string(), projects: animations, animations }),
+    run({ id, ...args }, context) {
+      const who = principalOf(context)
+      return deleteWithContents({ noun: 'workspace', id, ...args }, context, (along) =>
+        content.deleteWorkspace(who, id, along),
+      )
+    },
+  })
+}
+
+export function deleteProject(content: AccountContent): Tool {
+  return defineTool({
+    name: 'delete_project',
+    title: 'Delete a project',
+    description: 'Deletes a project for good. One that is not empty needs recursive, or the consent of the person.',
+    annotations: REPLACES,
+    input: z.object({ id: projectId, recursive }),
+    output: z.object({ id: z.string(), animations }),
+    run({ id, ...args }, context) {
+      const who = principalOf(context)
+      return deleteWithContents({ noun: 'project', id, ...args }, context, (along) =>
+        content.deleteProject(who, id, along),
+      )
+    },
+  })
+}
+
+interface Deletion {
+  readonly noun: 'workspace' | 'project'
+  readonly id: string
+  readonly recursive: boolean
+}
+
+/**
+ * @param remove Deletes it with what may go along, or nothing of it; answers what went. It counts in the transaction that deletes, so
+ * that nobody loses more than the person was shown.
+ */
+async function deleteWithContents(
+  { id, noun, recursive }: Deletion,
+  context: CallContext,
+  remove: (along: Along) => Promise<Result<Partial<Contained>>>,
+): Promise<ToolOutcome> {
+  const confirmation = readConfirmation(context, id)
+  // Before anything else: who said no is to keep even what has become empty since.
+  if (confirmation.state === 'refused') return failed('Nothing was deleted: the person did not agree to it.')
+  const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
+  const removed = await remove(recursive || agreed)
+  if (removed.ok) return showDeleted(id, removed.value)
+  const { fault } = removed
+  if (fault.code !== 'not_empty' || !canConfirm(context)) return toFailure(fault, FIND[noun])
+  return askToConfirm(noun, id, { projects: fault.projects, animations: fault.animations })
+}
+
+function showDeleted(id: string, gone: Partial<Contained>): FoundResult {
+  const { projects = 0, animations = 0 } = gone
+  const rest = projects + animations === 0 ? '' : ` and ${held({ projects, animations })} in it`
+  return found(`Deleted ${id}${rest}.`, { id, ...gone })
+}

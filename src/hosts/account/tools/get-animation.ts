@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { AccountContent, Animation } from '../../../account/content/account-content.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
+import { animationId } from './inputs.ts'
+import { FIND, outcomeOf } from './outcomes.ts'
+import { principalOf } from './principal-of.ts'
+import { animationRecord, describeAnimation, toAnimationRecord } from './views.ts'
+
+export function getAnimation(content: AccountContent): Tool {
+  return defineTool({
+    name: 'get_animation',
+    title: 'Get an animation',
+    description: 'One animation. Its Lottie document, which may be 2 MiB, comes only with include_document.',
+    annotations: LOOKS_UP,
+    input: z.object({ id: animationId, include_document: z.boolean().default(false) }),
+    output: animationRecord.extend({ document: z.looseObject({}).optional() }),
+    run({ id, include_document: wantsDocument }, context) {
+      const who = principalOf(context)
+      if (!wantsDocument) {
+        return outcomeOf(content.getAnimation(who, id), FIND.animation, (animation) =>
+          found(describe(animation), toAnimationRecord(animation)),
+        )
+      }
+      return outcomeOf(content.getDocument(who, id), FIND.animation, ({ animation, document }) => {
+        // The document is JSON already: reading and writing it again would hold up everyone for milliseconds.
+        const record = JSON.stringify(toAnimationRecord(animation))
+        const text = `${describe(animation)}\nThe document is also the resource animation://${id}.`
+        return { text, structuredJson: `${record.slice(0, -1)},"document":${document}}` }
+      })
+    },
+  })
+}
+
+function describe(animation: Animation): string {
+  const { description } = animation
+  return `${describeAnimation(animation)}${description === '' ? '' : `\n${description}`}`
+}

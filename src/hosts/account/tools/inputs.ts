@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { ReadDocument, type Changes, type PageRequest } from '../../../account/content/account-content.ts'
+import { NAME_LIMIT_CHARACTERS } from '../../../account/content/limits.ts'
+import { isObjectId } from '../../../shared/object-id.ts'
+import { resultLimit } from '../../../mcp/tool-kit/schemas.ts'
+
+const DESCRIPTION_LIMIT_CHARS = 2_000
+const CURSOR_LIMIT_CHARS = 500
+
+/** Halves of surrogate pairs are no text, databases refuse NUL, and a name is one line. */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+/** Texts may have lines and tabs. */
+const NOT_IN_TEXTS = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+
+/** What a name is after trimming: 1 to 200 characters of one line. */
+export const nameText = text(NAME_LIMIT_CHARACTERS, NOT_IN_NAMES)
+  .refine((name) => name !== '', 'must not be empty')
+  .meta({ minLength: 1, maxLength: NAME_LIMIT_CHARACTERS })
+export const descriptionText = text(DESCRIPTION_LIMIT_CHARS, NOT_IN_TEXTS)
+
+export const workspaceId = objectId('ws', 'a workspace')
+export const projectId = objectId('prj', 'a project')
+export const animationId = objectId('anm', 'an animation')
+
+export const expectedVersion = z
+  .int()
+  .min(1)
+  .describe('version that you read; if it has changed since, nothing is done')
+
+/** What every update may change. */
+export const changeable = {
+  expected_version: expectedVersion,
+  name: nameText.optional(),
+  description: descriptionText.optional(),
+}
+
+interface Change {
+  readonly expected_version: number
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+}
+
+export const NOTHING_TO_CHANGE = { error: 'give a name or a description', path: ['name'] }
+
+export function changesSomething({ name, description }: Change): boolean {
+  return name !== undefined || description !== undefined
+}
+
+export function toChanges({ description, expected_version: expectedVersion, name }: Change): Changes {
+  return {
+    expectedVersion,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+export const paging = {
+  limit: resultLimit(20, 100),
+  cursor: z.string().max(CURSOR_LIMIT_CHARS).default('').describe('next_cursor of the page before'),
+}
+
+/** Models that mean no cursor may say so by `''`. */
+export function toPage({ cursor, limit }: { readonly cursor: string; readonly limit: number }): PageRequest {
+  return { limit, cursor: cursor === '' ? null : cursor }
+}
+
+/** A Lottie document as its JSON text, any JSON object here, which the content checks; or one that was read in another thread. */
+export const lottieDocument = z
+  .unknown()
+  .transform((value, { issues }): string | ReadDocument => {
+    if (value instanceof ReadDocument) return value
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      try {
+        return JSON.stringify(value)
+      } catch {
+        // What can be read can still be too deep to be written.
+        issues.push({ code: 'custom', input: '', message: 'is nested too deeply' })
+        return z.NEVER
+      }
+    }
+    issues.push({ code: 'custom', input: '', message: 'must be a JSON object' })
+    return z.NEVER
+  })
+  .meta({ type: 'object', description: 'Lottie document as a JSON object, at most 2 MiB' })
+
+/** Characters are code points, as JSON Schema counts them. */
+function text(limitChars: number, forbidden: RegExp): z.ZodString {
+  return z
+    .string()
+    .overwrite((value) => value.trim())
+    .refine(
+      (value) => value.length <= 2 * limitChars && [...value].length <= limitChars,
+      `at most ${limitChars} characters`,
+    )
+    .refine((value) => !forbidden.test(value), 'must not contain control characters')
+    .meta({ maxLength: limitChars })
+}
+
+/** An id that cannot be one needs no look at the database, which takes no NUL besides. */
+function objectId(prefix: 'ws' | 'prj' | 'anm', noun: string): z.ZodString {
+  return z
+    .string()
+    .refine((id) => isObjectId(prefix, id), `is no id of ${noun}; those begin with ${prefix}_`)
+    .meta({ description: `Id of ${noun}` })
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { AccountContent, Project } from '../../../account/content/account-content.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { FoundResult, Tool } from '../../../mcp/features/tool.ts'
+import { LOOKS_UP, found } from '../../../mcp/tool-kit/results.ts'
+import {
+  NOTHING_TO_CHANGE,
+  changeable,
+  changesSomething,
+  descriptionText,
+  expectedVersion,
+  nameText,
+  paging,
+  projectId,
+  toChanges,
+  toPage,
+  workspaceId,
+} from './inputs.ts'
+import { CREATES, FIND, MOVES, REPLACES, foundPage, outcomeOf } from './outcomes.ts'
+import { principalOf } from './principal-of.ts'
+import { describeProject, projectRecord, toProjectRecord } from './views.ts'
+
+export function listProjects(content: AccountContent): Tool {
+  return defineTool({
+    name: 'list_projects',
+    title: 'List projects',
+    description: 'The projects of one workspace, or of the whole account.',
+    annotations: LOOKS_UP,
+    input: z.object({ workspace_id: workspaceId.optional(), ...paging }),
+    output: z.object({ projects: z.array(projectRecord), next_cursor: z.string().nullable() }),
+    run: ({ workspace_id: inWorkspace = null, ...page }, context) =>
+      outcomeOf(content.listProjects(principalOf(context), inWorkspace, toPage(page)), FIND.workspace, (found) =>
+        foundPage(found, 'projects', toProjectRecord, describeProject),
+      ),
+  })
+}
+
+export function createProject(content: AccountContent): Tool {
+  return defineTool({
+    name: 'create_project',
+    title: 'Create a project',
+    description: 'Makes an empty project in a workspace.',
+    annotations: CREATES,
+    input: z.object({ workspace_id: workspaceId, name: nameText, description: descriptionText.default('') }),
+    output: projectRecord,
+    run: ({ workspace_id: inWorkspace, ...input }, context) =>
+      outcomeOf(
+        content.createProject(principalOf(context), { workspaceId: inWorkspace, ...input }),
+        FIND.workspace,
+        (made) => show(made, 'Created '),
+      ),
+  })
+}
+
+export function getProject(content: AccountContent): Tool {
+  return defineTool({
+    name: 'get_project',
+    title: 'Get a project',
+    description: 'One project. list_animations gives what is in it.',
+    annotations: LOOKS_UP,
+    input: z.object({ id: projectId }),
+    output: projectRecord,
+    run: ({ id }, context) => outcomeOf(content.getProject(principalOf(context), id), FIND.project, show),
+  })
+}
+
+export function updateProject(content: AccountContent): Tool {
+  return defineTool({
+    name: 'update_project',
+    title: 'Update a project',
+    description: 'Changes the name or the description of a project; what is absent stays as it is.',
+    annotations: REPLACES,
+    input: z.object({ id: projectId, ...changeable }).refine(changesSomething, NOTHING_TO_CHANGE),
+    output: projectRecord,
+    run: ({ id, ...changes }, context) =>
+      outcomeOf(content.updateProject(principalOf(context), id, toChanges(changes)), FIND.project, (changed) =>
+        show(changed, 'Updated '),
+      ),
+  })
+}
+
+export function moveProject(content: AccountContent): Tool {
+  return defineTool({
+    name: 'move_project',
+    title: 'Move a project',
+    description: 'Moves a project with its animations to another workspace.',
+    annotations: MOVES,
+    input: z.object({ id: projectId, to_workspace_id: workspaceId, expected_version: expectedVersion }),
+    output: projectRecord,
+    run: ({ id, to_workspace_id: toWorkspace, expected_version: version }, context) =>
+      outcomeOf(
+        content.moveProject(principalOf(context), id, toWorkspace, version),
+        'list_projects and list_workspaces give the ids that there are.',
+        (moved) => show(moved, 'Moved '),
+      ),
+  })
+}
+
+function show(project: Project, before = ''): FoundResult {
+  const { description } = project
+  const more = before === '' && description !== '' ? `\n${description}` : ''
+  return found(`${before}${describeProject(project)}${more}`, toProjectRecord(project))
+}

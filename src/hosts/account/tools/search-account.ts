@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { AccountContent } from '../../../account/content/account-content.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { LOOKS_UP } from '../../../mcp/tool-kit/results.ts'
+import { queryText } from '../../../mcp/tool-kit/schemas.ts'
+import { paging, toPage } from './inputs.ts'
+import { foundPage, outcomeOf } from './outcomes.ts'
+import { principalOf } from './principal-of.ts'
+import { describeObject, toObjectRecord } from './views.ts'
+
+export function searchAccount(content: AccountContent): Tool {
+  return defineTool({
+    name: 'search_account',
+    title: 'Search the account',
+    description:
+      'Workspaces, projects and animations whose name or description has all words of the query, best first.',
+    annotations: LOOKS_UP,
+    input: z.object({
+      query: queryText('Words or parts of words').refine((query) => query !== '', 'must not be empty'),
+      ...paging,
+    }),
+    output: z.object({
+      results: z
+        .array(
+          z.looseObject({
+            kind: z.enum(['workspace', 'project', 'animation']),
+            id: z.string(),
+            name: z.string(),
+            version: z.int(),
+          }),
+        )
+        .describe('With the other members that lists of their kind give'),
+      next_cursor: z.string().nullable(),
+    }),
+    run: ({ query, ...page }, context) =>
+      outcomeOf(content.search(principalOf(context), query, toPage(page)), '', (found) =>
+        foundPage(found, 'results', toObjectRecord, describeObject),
+      ),
+  })
+}

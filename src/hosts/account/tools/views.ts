@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { AccountObject, Animation, Project, Workspace } from '../../../account/content/account-content.ts'
+import { count } from '../../../mcp/tool-kit/results.ts'
+
+/** Members that all three kinds have, with those of one kind after `description`. */
+function record<Own extends z.ZodRawShape>(own: Own) {
+  return z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    ...own,
+    version: z.int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+}
+
+export const workspaceRecord = record({ project_count: z.int() })
+export const projectRecord = record({ workspace_id: z.string(), animation_count: z.int() })
+export const animationRecord = record({
+  project_id: z.string(),
+  sha256: z.string(),
+  size_bytes: z.int(),
+  width: z.number(),
+  height: z.number(),
+  frame_rate: z.number(),
+  duration_ms: z.number(),
+})
+
+export function toWorkspaceRecord(workspace: Workspace): z.output<typeof workspaceRecord> {
+  const { id, name, description, projectCount, version, createdAt, updatedAt } = workspace
+  return {
+    id,
+    name,
+    description,
+    project_count: projectCount,
+    version,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
+}
+
+export function toProjectRecord(project: Project): z.output<typeof projectRecord> {
+  const { id, name, description, workspaceId, animationCount, version, createdAt, updatedAt } = project
+  return {
+    id,
+    name,
+    description,
+    workspace_id: workspaceId,
+    animation_count: animationCount,
+    version,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
+}
+
+export function toAnimationRecord(animation: Animation): z.output<typeof animationRecord> {
+  const { id, name, description, projectId, version, createdAt, updatedAt } = animation
+  const { sha256, sizeBytes, width, height, frameRate, durationMs } = animation
+  return {
+    id,
+    name,
+    description,
+    project_id: projectId,
+    sha256,
+    size_bytes: sizeBytes,
+    width,
+    height,
+    frame_rate: frameRate,
+    duration_ms: durationMs,
+    version,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
+}
+
+/** A record with its kind, where kinds are mixed. */
+export function toObjectRecord(object: AccountObject) {
+  switch (object.kind) {
+    case 'workspace':
+      return { kind: object.kind, ...toWorkspaceRecord(object) }
+    case 'project':
+      return { kind: object.kind, ...toProjectRecord(object) }
+    default:
+      return { kind: object.kind, ...toAnimationRecord(object) }
+  }
+}
+
+/** One line for a model. What it needs for its next call stands in it. */
+export function describeWorkspace({ id, name, projectCount, version }: Workspace): string {
+  return `${id}: ${name} (${count(projectCount, 'project')}, version ${version})`
+}
+
+export function describeProject({ animationCount, id, name, version, workspaceId }: Project): string {
+  return `${id}: ${name} (${count(animationCount, 'animation')}, version ${version}, in ${workspaceId})`
+}
+
+export function describeAnimation({ durationMs, height, id, name, projectId, version, width }: Animation): string {
+  return `${id}: ${name} (${width}×${height}, ${durationMs / 1000} s, version ${version}, in ${projectId})`
+}
+
+export function describeObject(object: AccountObject): string {
+  switch (object.kind) {
+    case 'workspace':
+      return `workspace ${describeWorkspace(object)}`
+    case 'project':
+      return `project ${describeProject(object)}`
+    default:
+      return `animation ${describeAnimation(object)}`
+  }
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../../config/config.ts'
+import { createDocsHost } from './docs.ts'
+import type { Host } from '../host.ts'
+import type { Limits } from '../limits-link.ts'
+import { PooledDocsService } from '../../pool/pooled-docs-service.ts'
+import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
+import { logFaults, type Log } from '../../shared/log.ts'
+import type { StaticFiles } from '../../web/static-files.ts'
+
+export interface DocsListenerOptions {
+  readonly config: Config
+  readonly dispatcher: SearchDispatcher
+  readonly staticFiles: StaticFiles
+  readonly limits: Limits
+  readonly log: Log
+}
+
+export interface DocsListener {
+  readonly host: Host
+  readonly docs: PooledDocsService
+}
+
+/** The docs host of one listener thread. */
+export function createDocsListener({
+  config,
+  dispatcher,
+  limits,
+  log,
+  staticFiles,
+}: DocsListenerOptions): DocsListener {
+  const docs = new PooledDocsService(dispatcher, logFaults(log))
+  return { docs, host: createDocsHost({ docs, config, staticFiles, limiter: limits.limiter, log }) }
+}

@@ -1,0 +1,152 @@
+import type { Config } from '../../config/config.ts'
+import type { DocsService } from '../../docs/docs-service.ts'
+import { pageUrl } from '../../docs/paths.ts'
+import { createHttpApp } from '../../http/server/app.ts'
+import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
+import { createProblemWire } from '../../http/route/error-wires.ts'
+import type { Reply } from '../../http/route/reply.ts'
+import { defineRoute } from '../../http/route/route.ts'
+import type { Route } from '../../http/route/route.ts'
+import type { RpcRoute } from '../../http/route/rpc-route.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import type { McpEndpoint } from '../../mcp/edge.ts'
+import type { Log } from '../../shared/log.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import { SEARCH_PATH } from '../../web/layout.ts'
+import { assetUrls } from '../../web/static-files.ts'
+import type { StaticFiles } from '../../web/static-files.ts'
+import { API_CATALOG_PATH, apiCatalog } from './api-catalog.ts'
+import { createApiAnswers } from './api-answers.ts'
+import { health } from '../health.ts'
+import { docsMcp } from './docs-mcp.ts'
+import { GET_DOC_PAGE, GET_LLMS_TXT, SEARCH_DOCS } from './docs-operations.ts'
+import { createPageAnswers } from './page-answers.ts'
+import { descriptionReply } from '../description-reply.ts'
+import { createHost } from '../host.ts'
+import type { Host } from '../host.ts'
+import { staticRoutes } from '../static-routes.ts'
+import { PAGE_PARAMETERS, SEARCH_PAGE_PARAMETERS, SEARCH_PARAMETERS, problem } from './docs-schemas.ts'
+
+/** Version of the API description (interface §9). */
+const API_VERSION = '1.0.0'
+/** Page of our own documentation that explains the codes. */
+const ERRORS_PAGE = 'api/errors'
+
+export interface DocsDeps {
+  readonly docs: DocsService
+  readonly config: Config
+  readonly staticFiles: StaticFiles
+  readonly limiter: Limiter
+  readonly log: Log
+}
+
+/** The whole URL surface of the docs host. */
+function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): (Route | RpcRoute)[] {
+  const siteUrl = deps.config.docs.url
+  const answers = createApiAnswers(deps.docs, deps.config.docs)
+  const { document, home, searchPage } = pageAnswers(deps)
+  const api = [
+    defineRoute({
+      path: '/api/search',
+      name: '/api/search',
+      parameters: SEARCH_PARAMETERS,
+      operation: SEARCH_DOCS,
+      answer: answers.search,
+    }),
+    defineRoute({
+      path: '/api/page',
+      name: '/api/page',
+      parameters: PAGE_PARAMETERS,
+      operation: GET_DOC_PAGE,
+      answer: answers.page,
+    }),
+    defineRoute({
+      path: '/llms.txt',
+      name: '/llms.txt',
+      operation: GET_LLMS_TXT,
+      answer: answers.textIndex('llms.txt', FALLBACK_LOCALE),
+    }),
+  ]
+  return [
+    ...api,
+    { path: '/llms-full.txt', name: '/llms-full.txt', answer: answers.textIndex('llms-full.txt', FALLBACK_LOCALE) },
+    { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
+    { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(siteUrl) },
+    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/readyz', name: '/readyz', answer: answers.ready },
+    { path: '/', name: '/', reads: ['accept-language'], answer: home },
+    defineRoute({
+      path: SEARCH_PATH,
+      name: SEARCH_PATH,
+      parameters: SEARCH_PAGE_PARAMETERS,
+      answer: searchPage,
+    }),
+    ...LOCALES.flatMap((locale): Route[] => [
+      {
+        path: `/${locale}/llms.txt`,
+        name: '/{locale}/llms.txt',
+        answer: answers.textIndex(`${locale}/llms.txt`, locale),
+      },
+      { path: `/${locale}`, name: '/{locale}', reads: ['accept', 'accept-language'], answer: document },
+      { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
+      { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
+    ]),
+    ...staticRoutes(deps.staticFiles),
+    ...mcp.routes,
+  ]
+}
+
+/**
+ * The docs host, ready to listen. A listener thread makes one, posts `app.metrics.shared` to the main thread and calls
+ * `app.listen`. To stop: `app.stopAccepting`, await `app.drained` with a timeout, `app.close`, `close`, await `log.flush`.
+ */
+export function createDocsHost(deps: DocsDeps): Host {
+  const { config, docs, log } = deps
+  const mcp = docsMcp(deps)
+  const app = createHttpApp({
+    name: 'docs',
+    routes: docsRoutes(deps, mcp),
+    wire: createProblemWire(errorDocumentation(docs, config.docs.url)),
+    log,
+    generation: () => docs.generation,
+    cacheLimitBytes: config.cacheLimitBytes,
+    trustedProxies: config.trustedProxies,
+    notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).notFound },
+    methodNotAllowedCode: 'endpoint_not_found',
+    // Its MCP server has neither sessions nor credentials, so no field of an answer need be named.
+    cors: { ...AGENT_CORS, exposeHeaders: PUBLIC_CORS.exposeHeaders },
+  })
+  return createHost(app, [mcp])
+}
+
+function pageAnswers({ config, docs, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {
+  return createPageAnswers(docs, { siteUrl: config.docs.url, assets: assetUrls(staticFiles) })
+}
+
+/** Where an error is explained: the page of our documentation if the content has it, else the API description. */
+function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
+  let checkedGeneration = 0
+  let hasPage = false
+  const check = (): void => {
+    if (docs.generation === checkedGeneration) return
+    checkedGeneration = docs.generation
+    void docs.page(FALLBACK_LOCALE, ERRORS_PAGE).then((answer) => {
+      hasPage = answer.ok && answer.value !== null
+    })
+  }
+  check()
+  return () => {
+    check()
+    return hasPage ? pageUrl(siteUrl, FALLBACK_LOCALE, ERRORS_PAGE) : `${siteUrl}/openapi.json`
+  }
+}
+
+function openApi(routes: readonly Route[], siteUrl: string): Reply {
+  return descriptionReply(routes, {
+    title: 'Signpost documentation API',
+    version: API_VERSION,
+    summary: 'Full-text search over documentation in English, Chinese and Korean, and its pages as Markdown.',
+    serverUrl: siteUrl,
+    error: { name: 'Problem', mediaType: 'application/problem+json', schema: problem },
+  })
+}

@@ -1,0 +1,134 @@
+import type { DocsService } from '../../docs/docs-service.ts'
+import { markdownUrl, pageUrl, parsePageAddress } from '../../docs/paths.ts'
+import { chooseLanguage, chooseMediaType } from '../../http/wire/negotiation.ts'
+import { text } from '../../http/route/reply.ts'
+import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
+import type { RouteRequest } from '../../http/route/route.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { CONTENT_SECURITY_POLICY } from '../../web/content-security-policy.ts'
+import type { Site } from '../../web/layout.ts'
+import { renderNotFound } from './pages/render-not-found.ts'
+import { SEARCH_PAGE_LIMIT, renderSearch } from './pages/render-search.ts'
+import type { SearchAnswer } from './pages/render-search.ts'
+import { NO_SUCH_ADDRESS } from './api-answers.ts'
+import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
+import { isSearchable } from './docs-schemas.ts'
+import type { SEARCH_PAGE_PARAMETERS } from './docs-schemas.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const PROBLEM = 'application/problem+json'
+
+/** What the docs host answers at the addresses of its pages, each a function of its request. */
+export function createPageAnswers(docs: DocsService, site: Site) {
+  const { siteUrl } = site
+
+  /** A page's own address: HTML, or Markdown for who prefers it or asks for `.md`. */
+  function document(request: RouteRequest): Cacheable | Outcome {
+    const address = parsePageAddress(request.path)
+    if (address === null) return notFound(request)
+    const { canonical, locale, markdown, path } = address
+    if (!canonical) return moved((markdown ? markdownUrl : pageUrl)('', locale, path))
+    if (markdown) return documentAsMarkdown(locale, path, request, undefined)
+    return chooseMediaType(request.field('accept'), ['text/html', 'text/markdown']) === 'text/html'
+      ? documentAsHtml(locale, path, request)
+      : documentAsMarkdown(locale, path, request, 'Accept')
+  }
+
+  function documentAsHtml(locale: Locale, path: string, request: RouteRequest): Cacheable {
+    return {
+      key: `html ${locale} ${path}`,
+      async produce() {
+        const { builtAt } = docs
+        const answer = await docs.html(locale, path)
+        if (!answer.ok) return unavailable(answer)
+        if (answer.value === null) return null
+        return contentReply(HTML, answer.value.bytes, builtAt, {
+          vary: 'Accept',
+          headers: htmlHeaders(answer.value.locale, locale, path),
+        })
+      },
+      absent: () => notFound(request),
+    }
+  }
+
+  function htmlHeaders(served: Locale, locale: Locale, path: string): NonNullable<Reply['headers']> {
+    const alternate = `<${markdownUrl(siteUrl, locale, path)}>; rel="alternate"; type="text/markdown"`
+    return [...languageOf(served), ['Content-Security-Policy', CONTENT_SECURITY_POLICY], ['Link', alternate]]
+  }
+
+  function documentAsMarkdown(
+    locale: Locale,
+    path: string,
+    request: RouteRequest,
+    vary: 'Accept' | undefined,
+  ): Cacheable {
+    return {
+      key: `markdown ${vary} ${locale} ${path}`,
+      async produce() {
+        const { builtAt } = docs
+        const answer = await docs.page(locale, path)
+        if (!answer.ok) return unavailable(answer)
+        if (answer.value === null) return null
+        const canonical = `<${pageUrl(siteUrl, answer.value.locale, path)}>; rel="canonical"`
+        const headers = [...languageOf(answer.value.locale), ['Link', canonical] as const]
+        return contentReply(MARKDOWN, text(answer.value.markdown), builtAt, {
+          headers,
+          ...(vary === undefined ? {} : { vary }),
+        })
+      },
+      absent: () => notFound(request),
+    }
+  }
+
+  /** A page for people who prefer one, a problem for programs. */
+  function notFound(request: RouteRequest): Outcome {
+    if (chooseMediaType(request.field('accept'), [PROBLEM, 'text/html']) === PROBLEM) return NO_SUCH_ADDRESS
+    const first = request.path.split('/', 2)[1]
+    const locale = LOCALES.find((each) => each === first) ?? preferredLocale(request)
+    return htmlPage(404, renderNotFound(locale, site), locale)
+  }
+
+  function htmlPage(status: number, html: string, locale: Locale): Reply {
+    const headers = [...languageOf(locale), ['Content-Security-Policy', CONTENT_SECURITY_POLICY] as const]
+    return {
+      status,
+      mediaType: HTML,
+      body: text(html),
+      cacheControl: 'no-store',
+      headers,
+      vary: 'Accept, Accept-Language',
+    }
+  }
+
+  /** The list of results as a page, which needs no script. */
+  async function searchPage({ query: { locale, q } }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
+    const input = { ...site, locale, query: q }
+    if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
+    const answer = await docs.search({ query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true }, () => false)
+    if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
+    // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
+    const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer
+    return htmlPage(200, renderSearch({ ...input, outcome }), locale)
+  }
+
+  function home(request: RouteRequest): Reply {
+    return {
+      status: 302,
+      cacheControl: CONTENT_CACHING,
+      vary: 'Accept-Language',
+      headers: [['Location', pageUrl('', preferredLocale(request), '')]],
+    }
+  }
+
+  return { document, notFound, searchPage, home }
+}
+
+function moved(location: string): Reply {
+  return { status: 308, cacheControl: CONTENT_CACHING, headers: [['Location', location]] }
+}
+
+function preferredLocale(request: RouteRequest): Locale {
+  return chooseLanguage(request.field('accept-language'), LOCALES, FALLBACK_LOCALE)
+}

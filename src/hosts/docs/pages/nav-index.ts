@@ -1,0 +1,54 @@
+import type { NavPage, NavSection } from '../../../docs/page.ts'
+
+/** Look-ups over a locale's navigation. */
+export interface NavIndex {
+  has(path: string): boolean
+  /** Whether some page lies below `path`. */
+  isFolder(path: string): boolean
+  /** The section that `path` is in, by its first segment. */
+  section(path: string): NavSection | undefined
+  /** The pages before and after `path` as a reader walks through the locale; the home page comes first. */
+  neighbours(path: string): { readonly previous: NavPage | null; readonly next: NavPage | null }
+}
+
+const indexes = new WeakMap<readonly NavSection[], NavIndex>()
+
+/** Built once for each navigation: hand in the same array for every page of a generation. */
+export function navIndexOf(nav: readonly NavSection[]): NavIndex {
+  const known = indexes.get(nav)
+  if (known) return known
+  const index = createNavIndex(nav)
+  indexes.set(nav, index)
+  return index
+}
+
+function createNavIndex(nav: readonly NavSection[]): NavIndex {
+  const pages = nav.flatMap((section) => section.pages)
+  const positions = new Map(pages.map((page, position) => [page.path, position]))
+  const sections = new Map(nav.map((section) => [section.name, section]))
+  const folders = new Set<string>()
+  for (const { path } of pages) addFolders(path, folders)
+  return {
+    has: (path) => positions.has(path),
+    isFolder: (path) => folders.has(path),
+    section: (path) => sections.get(firstSegment(path)),
+    neighbours(path) {
+      const position = positions.get(path) ?? (path === '' ? -1 : null)
+      if (position === null) return { previous: null, next: null }
+      return { previous: pages[position - 1] ?? null, next: pages[position + 1] ?? null }
+    },
+  }
+}
+
+function addFolders(path: string, folders: Set<string>): void {
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+    const folder = path.slice(0, slash)
+    if (folders.has(folder)) return
+    folders.add(folder)
+  }
+}
+
+export function firstSegment(path: string): string {
+  const slash = path.indexOf('/')
+  return slash < 0 ? path : path.slice(0, slash)
+}

@@ -1,0 +1,29 @@
+import { pageUrl } from '../../../docs/paths.ts'
+import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
+import { markup } from '../../../web/markup.ts'
+import { messagesFor } from '../../../web/messages.ts'
+
+/** What a person sees, with status 404, at an address that has no page. */
+export function renderNotFound(locale: Locale, site: Site): string {
+  const messages = messagesFor(locale)
+  const main = markup`<main id="${CONTENT_ID}" tabindex="-1">
+<article>
+<h1>${messages.notFoundTitle}</h1>
+<p>${messages.notFoundText}</p>
+<p><a href="${pageUrl('', locale, '')}">${messages.home}</a></p>
+</article>
+</main>`
+  return renderFrame(
+    {
+      locale,
+      title: messages.notFoundTitle,
+      description: null,
+      head: markup`<meta name="robots" content="noindex">\n`,
+      navigation: null,
+      main,
+      translations: new Map(LOCALES.map((each) => [each, pageUrl('', each, '')])),
+    },
+    site,
+  )
+}

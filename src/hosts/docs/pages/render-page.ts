@@ -1,0 +1,114 @@
+import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
+import type { NavSection, Page } from '../../../docs/page.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
+import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
+import { resolveLink } from './links.ts'
+import { renderMarkdown } from './markdown/render-markdown.ts'
+import type { Heading } from './markdown/context.ts'
+import { markup, type Markup } from '../../../web/markup.ts'
+import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
+import { navIndexOf } from './nav-index.ts'
+import { renderNavigation, renderPageTurns } from './navigation.ts'
+
+export interface PageInput extends Site {
+  readonly page: Page
+  /** Of the requested locale. Hand in the same array for every page of a generation: look-ups over it are kept. */
+  readonly nav: readonly NavSection[]
+  /** The locale in the address; the page's own differs from it when a translation is missing. */
+  readonly requestedLocale: Locale
+  /** The locales that have this page. */
+  readonly available: readonly Locale[]
+}
+
+const CONTENTS_ID = 'ui:contents'
+const CONTENTS_LIMIT = 100
+const dateFormats = new Map<Locale, Intl.DateTimeFormat>()
+
+/** A page of the documentation as a whole HTML document. It may be served with `CONTENT_SECURITY_POLICY`. */
+export function renderPage(input: PageInput): string {
+  const { page, nav, requestedLocale: locale } = input
+  const messages = messagesFor(locale)
+  const navIndex = navIndexOf(nav)
+  const { body, headings } = renderMarkdown(page, {
+    title: page.title,
+    messages,
+    resolveLink: (href) => resolveLink(href, { locale, path: page.path, navIndex }),
+  })
+  const contents = headings.filter((heading) => heading.level <= 3).slice(0, CONTENTS_LIMIT)
+  const navigation = { nav, locale, path: page.path, messages }
+  const isTranslated = page.locale === locale
+  const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}">
+${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
+${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}<h1>${page.title}</h1>
+${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
+<footer>
+<p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
+${renderPageTurns(navigation)}</footer>
+</main>`
+  return renderFrame(
+    {
+      locale,
+      title: page.title,
+      description: page.description,
+      head: headLinks(input),
+      navigation: renderNavigation(navigation),
+      main,
+      translations: translationsOf(input),
+    },
+    input,
+  )
+}
+
+function headLinks({ page, available, siteUrl }: PageInput): Markup {
+  const address = (locale: Locale): string => pageUrl(siteUrl, locale, page.path)
+  const alternates = available.map(
+    (locale) => markup`<link rel="alternate" hreflang="${locale}" href="${address(locale)}">\n`,
+  )
+  const isInDefault = available.includes(FALLBACK_LOCALE)
+  return markup`<link rel="canonical" href="${address(page.locale)}">
+<link rel="alternate" type="text/markdown" href="${markdownUrl(siteUrl, page.locale, page.path)}">
+${available.length > 1 && alternates}${
+    isInDefault &&
+    available.length > 1 &&
+    markup`<link rel="alternate" hreflang="x-default" href="${address(FALLBACK_LOCALE)}">\n`
+  }`
+}
+
+/** The same page in each language, in English where it must be; the home page where the page exists in neither. */
+function translationsOf({ page, available }: PageInput): ReadonlyMap<Locale, string> {
+  const has = (locale: Locale): boolean => available.includes(locale) || available.includes(FALLBACK_LOCALE)
+  return new Map(LOCALES.map((locale) => [locale, pageUrl('', locale, has(locale) ? page.path : '')]))
+}
+
+function renderContents(headings: readonly Heading[], page: Page, messages: Messages): Markup {
+  const items = headings.map(
+    ({ level, id, text }) => markup`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${text}</a></li>\n`,
+  )
+  return markup`<nav class="contents" id="${CONTENTS_ID}" popover aria-labelledby="${CONTENTS_ID}-title">
+<div class="popup-bar"><button type="button" popovertarget="${CONTENTS_ID}" popovertargetaction="hide">${messages.close}</button></div>
+<p id="${CONTENTS_ID}-title">${messages.onThisPage}</p>
+<ul lang="${page.locale}">
+${items}</ul>
+</nav>
+`
+}
+
+function contentsButton(messages: Messages, locale: Locale): Markup {
+  return markup`<p class="contents-button" lang="${locale}"><button type="button" popovertarget="${CONTENTS_ID}">${messages.onThisPage}</button></p>
+`
+}
+
+function updated(updatedAt: string, locale: Locale, messages: Messages): Markup | null {
+  const time = new Date(updatedAt)
+  if (Number.isNaN(time.getTime())) return null
+  const text = fill(messages.updated, { date: dateFormat(locale).format(time) })
+  return markup`<time datetime="${updatedAt}">${text}</time> · `
+}
+
+function dateFormat(locale: Locale): Intl.DateTimeFormat {
+  const known = dateFormats.get(locale)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  dateFormats.set(locale, format)
+  return format
+}

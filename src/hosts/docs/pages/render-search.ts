@@ -1,0 +1,104 @@
+import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import { CONTENT_ID, SEARCH_PATH, renderFrame, type Site } from '../../../web/layout.ts'
+import { markup, type Markup } from '../../../web/markup.ts'
+import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
+
+/** The members of a SearchResponse (interface §2.1, with `include=highlights`) that the page shows. */
+export interface SearchAnswer {
+  readonly locale: Locale
+  readonly total: number
+  readonly results: readonly SearchAnswerResult[]
+}
+
+export interface SearchAnswerResult {
+  readonly title: string
+  readonly description: string
+  readonly section: string
+  readonly url: string
+  readonly anchor?: string
+  readonly highlights?: Highlights
+}
+
+/** Ranges are `[start, end)` in UTF-16 code units, ascending. */
+export interface Highlights {
+  readonly title: readonly Range[]
+  readonly extract: string
+  readonly ranges: readonly Range[]
+}
+
+type Range = readonly [start: number, end: number]
+
+export interface SearchPageInput extends Site {
+  readonly locale: Locale
+  /** As the reader typed it; `''` for a page that only asks. */
+  readonly query: string
+  /** An answer, or why there is none: the query is too short or too long, or the search cannot answer now. */
+  readonly outcome: SearchAnswer | 'invalid' | 'unavailable'
+}
+
+/** Results that the page asks for: the most that the API gives (interface §4.1). */
+export const SEARCH_PAGE_LIMIT = 50
+
+/** The page of search results as a whole HTML document; it needs no JavaScript. */
+export function renderSearch(input: SearchPageInput): string {
+  const { locale, query, outcome } = input
+  const messages = messagesFor(locale)
+  const main = markup`<main id="${CONTENT_ID}" tabindex="-1">
+<article class="search-page">
+<h1>${messages.searchTitle}</h1>
+${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, input, messages)}</article>
+</main>`
+  return renderFrame(
+    {
+      locale,
+      title: query === '' ? messages.searchTitle : `${query} · ${messages.searchTitle}`,
+      description: null,
+      head: markup`<meta name="robots" content="noindex">\n`,
+      navigation: null,
+      main,
+      translations: new Map(LOCALES.map((each) => [each, searchAddress(each, query)])),
+      query,
+    },
+    input,
+  )
+}
+
+function searchAddress(locale: Locale, query: string): string {
+  return `${SEARCH_PATH}?${new URLSearchParams({ q: query, locale }).toString()}`
+}
+
+function refusal(outcome: 'invalid' | 'unavailable', messages: Messages): Markup {
+  return markup`<p>${outcome === 'invalid' ? messages.searchLength : messages.searchUnavailable}</p>\n`
+}
+
+function answer({ results, locale, ...found }: SearchAnswer, input: SearchPageInput, messages: Messages): Markup {
+  if (results.length === 0) return markup`<p>${fill(messages.noResults, { query: input.query })}</p>\n`
+  const isFallback = locale !== input.locale
+  // The list goes on with pages that match some of the words, which the total does not count.
+  const total = Math.max(found.total, results.length)
+  const values = { count: total, shown: results.length }
+  const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
+  return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>
+<ol class="results"${isFallback && markup` lang="${locale}"`}>
+${results.map(resultItem)}</ol>
+`
+}
+
+function resultItem({ title, description, section, url, anchor, highlights }: SearchAnswerResult): Markup {
+  const { pathname } = new URL(url)
+  const address = anchor ? `${pathname}#${encodeURIComponent(anchor)}` : pathname
+  const extract = highlights?.extract ? marked(highlights.extract, highlights.ranges) : markup`${description}`
+  return markup`<li><a href="${address}">${marked(title, highlights?.title ?? [])}</a>
+${section !== '' && markup`<p class="section">${section}</p>\n`}<p>${extract}</p></li>
+`
+}
+
+function marked(text: string, ranges: readonly Range[]): Markup {
+  let end = 0
+  const parts = ranges.map(([from, to]) => {
+    const part = markup`${text.slice(end, from)}<mark>${text.slice(from, to)}</mark>`
+    end = to
+    return part
+  })
+  return markup`${parts}${text.slice(end)}`
+}

@@ -1,0 +1,11 @@
+import type { DocsService } from '../../../docs/docs-service.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { getPage } from './get-page.ts'
+import type { DocsSite } from './get-page.ts'
+import { listSections } from './list-sections.ts'
+import { searchDocs } from './search-docs.ts'
+
+/** The tools of the documentation endpoint. */
+export function docsTools(docs: DocsService, site: DocsSite): Tool[] {
+  return [searchDocs(docs), getPage(docs, site), listSections(docs)]
+}

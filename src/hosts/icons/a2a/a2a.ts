@@ -1,0 +1,150 @@
+import { createJsonRpcWire } from '../../../http/route/error-wires.ts'
+import type { JsonRpcId } from '../../../http/route/error-wires.ts'
+import type { Gate } from '../../../http/route/gate.ts'
+import type { Route } from '../../../http/route/route.ts'
+import type { RpcExchange, RpcRoute } from '../../../http/route/rpc-route.ts'
+import type { IconsService } from '../../../icons/icons-service.ts'
+import type { Log } from '../../../shared/log.ts'
+import { type AgentOutcome, createAgent } from './agent.ts'
+import { createCardRoute } from './card.ts'
+import { idOf, parseCall } from './envelope.ts'
+import { type A2aError, errorResponse } from './errors.ts'
+import { readMessage } from './message.ts'
+import { operationOf } from './methods.ts'
+import { replyResponse, resultResponse } from './reply.ts'
+import { VERSION_FIELD, generationOf, type Generation } from './versions.ts'
+
+const BODY_LIMIT_BYTES = 64 * 1024
+/** A batch is refused whole, so that its length only has to be noticed. */
+const BATCH_COST_LIMIT = 50
+
+const NO_SUCH_VERSION: A2aError = {
+  reason: 'VERSION_NOT_SUPPORTED',
+  message: 'This agent speaks A2A 1.0 and 0.3. Send the header field A2A-Version with one of them.',
+  metadata: { supported: '1.0, 0.3' },
+}
+const INTERNAL: A2aError = { reason: 'INTERNAL_ERROR', message: 'The agent failed to answer. It has been logged.' }
+
+/** One request that waits for its response. */
+interface Waiting {
+  readonly exchange: RpcExchange
+  readonly generation: Generation
+  readonly id: JsonRpcId
+  /** Whether the response goes out as an event. */
+  readonly streams: boolean
+}
+
+/**
+ * The A2A agent of the icons host: `POST /a2a` in the generations 1.0 and 0.3, and the agent card. It answers every message
+ * with a message, never with a task, and keeps nothing between requests.
+ *
+ * @param options.gate Credentials and rate limit; absent: everyone.
+ * @param options.version Of the agent, for its card.
+ */
+export function createA2a(options: {
+  readonly icons: IconsService
+  readonly iconsUrl: string
+  readonly version: string
+  readonly gate?: Gate
+  readonly log: Log
+}): { readonly routes: readonly (RpcRoute | Route)[] } {
+  const { gate, icons, iconsUrl, log } = options
+  const agent = createAgent(icons, iconsUrl)
+
+  function handle(exchange: RpcExchange): void {
+    const generation = generationOf(exchange.field(VERSION_FIELD), exchange.rawQuery)
+    const call = parseCall(exchange.body)
+    if (!call.ok) {
+      exchange.json(200, errorResponse(generation ?? '1.0', call.id, call.error))
+      return
+    }
+    const { id, method, params } = call
+    // Whoever sends a notification takes no response, and there is nothing here that could be done without one.
+    if (id === undefined) {
+      exchange.empty(202)
+      return
+    }
+    if (generation === null) {
+      exchange.json(200, errorResponse('1.0', id, NO_SUCH_VERSION))
+      return
+    }
+    const operation = operationOf(generation, method)
+    if ('reason' in operation) {
+      exchange.json(200, errorResponse(generation, id, operation))
+      return
+    }
+    const waiting: Waiting = { exchange, generation, id, streams: operation.streams }
+    if (operation.kind === 'fixed') {
+      const fixed = operation.answer(params)
+      if ('error' in fixed) respondError(waiting, fixed.error)
+      else exchange.json(200, resultResponse(id, fixed.resultJson))
+      return
+    }
+    send(waiting, params)
+  }
+
+  function send(waiting: Waiting, params: unknown): void {
+    const { exchange, generation } = waiting
+    const message = readMessage(generation, params)
+    if (!message.ok) {
+      respondError(waiting, message.error)
+      return
+    }
+    const outcome = agent(message, () => exchange.done)
+    if (!(outcome instanceof Promise)) {
+      settle(waiting, message.contextId, outcome)
+      return
+    }
+    outcome.then(
+      (settled) => settle(waiting, message.contextId, settled),
+      (error: unknown) => {
+        log.pino.error({ err: error, requestId: exchange.requestId }, 'the agent could not answer')
+        respondError(waiting, INTERNAL)
+      },
+    )
+  }
+
+  const rpc: RpcRoute = {
+    path: '/a2a',
+    name: 'a2a',
+    method: 'POST',
+    fields: [VERSION_FIELD],
+    bodyLimitBytes: BODY_LIMIT_BYTES,
+    refuse: (error, body) => createJsonRpcWire(idOf(body))(error),
+    // Public and without cookies: what a page of any origin may ask, its server could.
+    originAllowed: () => true,
+    ...(gate === undefined ? {} : { gate }),
+    cost: ({ messages }) => Math.min(messages, BATCH_COST_LIMIT),
+    handle,
+  }
+  return { routes: [rpc, createCardRoute(icons, options)] }
+}
+
+function settle(waiting: Waiting, contextId: string | null, outcome: AgentOutcome): void {
+  const { exchange, generation, id, streams } = waiting
+  if (!outcome.ok) {
+    respondError(waiting, outcome.error, outcome.retryAfterSeconds)
+    return
+  }
+  const response = replyResponse(generation, id, contextId, outcome.reply)
+  if (streams) exchange.events().end(response)
+  else exchange.json(200, response)
+}
+
+/**
+ * Errors within the protocol are HTTP 200. One that goes away by itself is 503, so that clients and proxies that know nothing
+ * of A2A wait too.
+ */
+function respondError(waiting: Waiting, error: A2aError, retryAfterSeconds?: number): void {
+  const { exchange, generation, id, streams } = waiting
+  const response = errorResponse(generation, id, error)
+  if (retryAfterSeconds !== undefined) {
+    exchange.addHeaders([['Retry-After', String(retryAfterSeconds)]])
+    exchange.json(503, response)
+  } else if (streams && generation === '0.3') {
+    // Clients of 0.3 that asked for a stream read nothing else.
+    exchange.events().end(response)
+  } else {
+    exchange.json(200, response)
+  }
+}

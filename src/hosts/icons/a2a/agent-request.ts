@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { ICON_ID, type IconExtension } from '../../../icons/icon-record.ts'
+import type { IconFacets, IconFilters } from '../../../icons/icons-service.ts'
+import { normaliseQuery } from '../../../shared/normalise-query.ts'
+
+/** What the agent can be asked for, however it was said. */
+export type AgentRequest = FindIcons | GetIcon | FindGuides | ReadGuide | { readonly skill: 'help' }
+
+export interface FindIcons extends IconFilters {
+  readonly skill: 'find_icons'
+  /** Normalised; `''` browses. */
+  readonly query: string
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface GetIcon {
+  readonly skill: 'get_icon'
+  readonly id: string
+}
+
+export interface FindGuides {
+  readonly skill: 'find_guides'
+  /** Normalised; `''` lists all guides. */
+  readonly query: string
+  readonly limit: number
+}
+
+export interface ReadGuide {
+  readonly skill: 'read_guide'
+  readonly slug: string
+}
+
+export const NO_FILTERS: IconFilters = { category: null, style: null, set: null, format: null }
+export const LIMIT_DEFAULT = 10
+export const QUERY_LIMIT_CHARS = 200
+/** Of a query before it is normalised, so that normalising is bounded. */
+const RAW_QUERY_LIMIT_CHARS = 2_000
+const LIMIT_MAXIMUM = 100
+const OFFSET_MAXIMUM = 10_000
+/** Of ids, slugs and filters; nothing longer exists. */
+const NAME_LIMIT_CHARS = 128
+const SLUG = /^[a-z0-9-]+$/
+
+const TOO_LONG = `at most ${QUERY_LIMIT_CHARS} characters`
+const query = z
+  .string()
+  .max(RAW_QUERY_LIMIT_CHARS, { error: TOO_LONG, abort: true })
+  .transform(normaliseQuery)
+  .refine((text) => [...text].length <= QUERY_LIMIT_CHARS, TOO_LONG)
+  .default('')
+const limit = z.int().min(1).max(LIMIT_MAXIMUM).default(LIMIT_DEFAULT)
+const filter = z.string().max(NAME_LIMIT_CHARS).nullish()
+
+/** The requests that a data part may hold; members beside these are ignored. */
+const dataRequest = z.discriminatedUnion('skill', [
+  z.object({
+    skill: z.literal('find_icons'),
+    query,
+    limit,
+    offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0),
+    category: filter,
+    style: filter,
+    set: filter,
+    format: filter,
+  }),
+  z.object({ skill: z.literal('get_icon'), id: z.string().max(NAME_LIMIT_CHARS).regex(ICON_ID) }),
+  z.object({ skill: z.literal('find_guides'), query, limit }),
+  z.object({ skill: z.literal('read_guide'), slug: z.string().max(NAME_LIMIT_CHARS).regex(SLUG) }),
+])
+
+/** The request in a data part, or what is wrong with it. Filters must be values that the catalogue has. */
+export function parseDataRequest(
+  data: unknown,
+  facets: IconFacets,
+): { readonly ok: true; readonly request: AgentRequest } | { readonly ok: false; readonly detail: string } {
+  const parsed = dataRequest.safeParse(data)
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ message, path }) => [...path, message].join(': '))
+    return { ok: false, detail: `The data part holds no request that the agent card describes: ${issues.join('; ')}.` }
+  }
+  if (parsed.data.skill !== 'find_icons') return { ok: true, request: parsed.data }
+  const { category, format, set, style, ...rest } = parsed.data
+  const known = filterValues(facets)
+  const given = { category: category || null, style: style || null, set: set || null, format: format || null }
+  for (const name of ['category', 'style', 'set', 'format'] as const) {
+    const value = given[name]
+    if (value !== null && !known[name].includes(value)) {
+      return { ok: false, detail: `Give ${name} one of ${known[name].join(', ')}.` }
+    }
+  }
+  return { ok: true, request: { ...rest, ...given, format: given.format as IconExtension | null } }
+}
+
+export function filterValues({
+  categories,
+  formats,
+  sets,
+  styles,
+}: IconFacets): Readonly<Record<keyof IconFilters, readonly string[]>> {
+  return {
+    category: categories.map(({ id }) => id),
+    style: styles.filter((style) => style !== ''),
+    set: sets.map(({ id }) => id),
+    format: formats,
+  }
+}

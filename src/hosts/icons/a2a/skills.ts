@@ -1,0 +1,74 @@
+import type { IconsService } from '../../../icons/icons-service.ts'
+
+export interface Skill {
+  readonly id: 'find_icons' | 'get_icon' | 'find_guides' | 'read_guide'
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** Texts, and data parts as JSON, that the agent understands today. */
+  readonly examples: readonly string[]
+}
+
+/** Ids that examples would like to show; a catalogue may have none of them. */
+const SHOWN_ICONS = ['meteocons-fill-rain', 'line-md-home', 'svg-spinners-ring-resize']
+const SHOWN_GUIDES = 2
+
+/** What the agent can do, as the card lists it. Ids in examples exist in the catalogue of the moment. */
+export function skillsOf(icons: Pick<IconsService, 'icon' | 'guides' | 'facets'>): readonly Skill[] {
+  const ids = SHOWN_ICONS.filter((id) => icons.icon(id) !== null)
+  const slugs = icons.guides.slice(0, SHOWN_GUIDES).map(({ slug }) => slug)
+  const sets = icons.facets.sets.map(({ id }) => id)
+  return [
+    {
+      id: 'find_icons',
+      name: 'Find icons',
+      description:
+        'Finds animated icons by what they show, in English, Chinese or Korean, and gives their records with the addresses of their files. ' +
+        'A data part asks exactly: {"skill": "find_icons", "query", "limit" (1 to 100, default 10), "offset", "category", "style", "set", "format"}.',
+      tags: ['icons', 'animation', 'svg', 'lottie', 'search'],
+      examples: [
+        'Find a rain icon',
+        'Icons for delete',
+        ...(sets.includes('line-md') ? ['loading spinner in line-md'] : []),
+        '下雨的图标',
+        '로딩 아이콘 찾아줘',
+        '{"skill": "find_icons", "query": "sunset", "limit": 3, "format": "svg"}',
+      ],
+    },
+    {
+      id: 'get_icon',
+      name: 'Get an icon',
+      description:
+        'Gives one icon by its id: title, set, size, duration, licence, author, files with addresses, and its other styles. ' +
+        'Exactly: {"skill": "get_icon", "id"}.',
+      tags: ['icons', 'record', 'license', 'assets'],
+      examples: ids.flatMap((id, position) => [
+        position === 0 ? `Get icon ${id}` : id,
+        ...(position === 0 ? [JSON.stringify({ skill: 'get_icon', id })] : []),
+      ]),
+    },
+    {
+      id: 'find_guides',
+      name: 'Find guides',
+      description:
+        'Finds guides to using the icons and this service: embedding, styling, accessibility, the APIs, limits. ' +
+        'Exactly: {"skill": "find_guides", "query", "limit"}; without a query it lists all.',
+      tags: ['guides', 'documentation', 'how-to'],
+      examples: [
+        'How do I embed an icon?',
+        'Which guides are there?',
+        '{"skill": "find_guides", "query": "rate limit"}',
+      ],
+    },
+    {
+      id: 'read_guide',
+      name: 'Read a guide',
+      description: 'Gives a guide as Markdown. Exactly: {"skill": "read_guide", "slug"}.',
+      tags: ['guides', 'documentation', 'markdown'],
+      examples: slugs.flatMap((slug, position) => [
+        `Read guide ${slug}`,
+        ...(position === 0 ? [JSON.stringify({ skill: 'read_guide', slug })] : []),
+      ]),
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+import type { IconRecord } from '../../../icons/icon-record.ts'
+import type { Guide } from '../../../icons/icons-service.ts'
+import type { Phrases } from './phrases.ts'
+
+/** What a search for icons gives, as far as a text tells of it. */
+export interface FoundIcons {
+  readonly query: string
+  readonly total: number
+  readonly results: readonly IconRecord[]
+}
+
+export interface FoundGuides {
+  readonly query: string
+  readonly total: number
+  readonly results: readonly (Omit<Guide, 'markdown'> & { readonly url: string })[]
+}
+
+export function listIcons({ query, results, total }: FoundIcons, phrases: Phrases): string {
+  if (total === 0) return phrases.noIcons(query)
+  const lines = results.map((icon) => `- ${icon.title} (${icon.id}): ${icon.formats[0]?.url ?? ''}`)
+  return [phrases.icons(query, total, results.length), ...lines].join('\n')
+}
+
+export function listGuides({ query, results, total }: FoundGuides, phrases: Phrases): string {
+  if (total === 0) return phrases.noGuides(query)
+  const lines = results.map(({ description, slug, title, url }) => `- ${title} (${slug}): ${description} ${url}`)
+  return [phrases.guides(query, total, results.length), ...lines].join('\n')
+}
+
+export function describeIcon(icon: IconRecord, phrases: Phrases): string {
+  const { author, formats, height, id, license, title, variants, width } = icon
+  return [
+    `${title} (${id}), ${width} × ${height}, ${license.spdx}, ${author.name}`,
+    ...formats.map(({ ext, url }) => `- ${ext}: ${url}`),
+    ...(variants.length === 0 ? [] : [`${phrases.otherStyles}: ${variants.join(', ')}`]),
+  ].join('\n')
+}

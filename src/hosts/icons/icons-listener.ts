@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { createIconsGate } from './registration/icons-gate.ts'
+import type { Config } from '../../config/config.ts'
+import type { Host } from '../host.ts'
+import { createIconsHost } from './icons.ts'
+import type { Limits } from '../limits-link.ts'
+import { PooledIconsService } from '../../pool/pooled-icons-service.ts'
+import type { SearchDispatcher } from '../../pool/search-dispatcher.ts'
+import { logFaults, type Log } from '../../shared/log.ts'
+import type { KeyState } from '../../tokens/key-keeper.ts'
+import { createTokenService } from '../../tokens/token-service.ts'
+import type { TokenWorkers } from '../../tokens/token-workers.ts'
+import type { StaticFiles } from '../../web/static-files.ts'
+
+export interface IconsListenerOptions {
+  readonly config: Config
+  readonly dispatcher: SearchDispatcher
+  readonly staticFiles: StaticFiles
+  readonly limits: Limits
+  readonly workers: TokenWorkers
+  readonly keys: KeyState
+  readonly log: Log
+}
+
+export interface IconsListener {
+  readonly host: Host
+  readonly icons: PooledIconsService
+  /** From now on this is the key that signs credentials. */
+  update(keys: KeyState): void
+}
+
+/** The icons host of one listener thread. */
+export function createIconsListener(options: IconsListenerOptions): IconsListener {
+  const { config, dispatcher, keys, limits, log, staticFiles, workers } = options
+  const icons = new PooledIconsService(dispatcher, logFaults(log))
+  const tokens = createTokenService({ issuer: config.icons.url, workers, state: keys })
+  const host = createIconsHost({
+    config,
+    icons,
+    staticFiles,
+    tokens,
+    limiter: limits.limiter,
+    store: () => limits.state(),
+    gate: createIconsGate({
+      tokens,
+      limiter: limits.limiter,
+      iconsUrl: config.icons.url,
+      addressLimit: config.icons.addressLimit,
+    }),
+    // No public tool asks its client anything, so no other node ever sees what this key signs.
+    stateKey: randomBytes(32),
+    log,
+  })
+  host.app.metrics.onSample(() => {
+    host.app.metrics.set('verifiedTokens', tokens.remembered)
+    host.app.metrics.set('limiterFallback', limits.state() === 'unreachable' ? 1 : 0)
+  })
+  return { host, icons, update: (next) => tokens.update(next) }
+}

@@ -1,0 +1,168 @@
+import { agentRoutes } from './registration/agent-routes.ts'
+import { createA2a } from './a2a/a2a.ts'
+import type { Config } from '../../config/config.ts'
+import { createHttpApp } from '../../http/server/app.ts'
+import { AGENT_CORS } from '../../http/wire/cors.ts'
+import { restWire } from '../../http/route/error-wires.ts'
+import type { Gate } from '../../http/route/gate.ts'
+import type { Reply } from '../../http/route/reply.ts'
+import { defineRoute } from '../../http/route/route.ts'
+import type { Route } from '../../http/route/route.ts'
+import type { RpcRoute } from '../../http/route/rpc-route.ts'
+import type { IconsService } from '../../icons/icons-service.ts'
+import type { Limiter } from '../../limits/limiter.ts'
+import type { McpEndpoint } from '../../mcp/edge.ts'
+import type { Log } from '../../shared/log.ts'
+import type { TokenService } from '../../tokens/token-service.ts'
+import { assetUrls } from '../../web/static-files.ts'
+import type { StaticFiles } from '../../web/static-files.ts'
+import { staticRoutes } from '../static-routes.ts'
+import { health } from '../health.ts'
+import { descriptionReply } from '../description-reply.ts'
+import { createHost } from '../host.ts'
+import type { Host } from '../host.ts'
+import { createIconsAnswers } from './icons-answers.ts'
+import type { StoreState } from '../../limits/store-state.ts'
+import { iconsMcp } from './icons-mcp.ts'
+import {
+  createIconsPages,
+  ICON_PAGE_PARAMETERS,
+  ICONS_HOME_PARAMETERS,
+  ICONS_NOT_FOUND_READS,
+  ICONS_PAGE_READS,
+} from './icons-pages.ts'
+import { BEARER, GET_ICON, LIST_CATEGORIES, LIST_SETS, SEARCH_ICONS, SUGGEST } from './icons-operations.ts'
+import { ASSET_PARAMETERS, ICON_PARAMETERS, restError, SUGGEST_PARAMETERS } from './icons-schemas.ts'
+
+/** Version of the API description; the paths carry the major version (interface §9). */
+const API_VERSION = '1.0.0'
+const BEARER_DESCRIPTION = 'An access token raises the rate limit. /auth.md tells how to get one.'
+
+export interface IconsDeps {
+  readonly icons: IconsService
+  readonly config: Config
+  readonly staticFiles: StaticFiles
+  readonly tokens: TokenService
+  readonly limiter: Limiter
+  readonly store: () => StoreState
+  /** One limit over REST, MCP and A2A together. */
+  readonly gate: Gate
+  /** For `createMcpEndpoint`. */
+  readonly stateKey: Uint8Array
+  readonly log: Log
+}
+
+/** The whole URL surface of the icons host. */
+function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): (Route | RpcRoute)[] {
+  const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
+  const siteUrl = config.icons.url
+  const answers = createIconsAnswers(icons, siteUrl, deps.store)
+  const pages = pagesOf(deps)
+  const api = [
+    defineRoute({
+      path: '/api/v1/icons',
+      name: '/api/v1/icons',
+      gate,
+      parameters: ICON_PARAMETERS,
+      operation: SEARCH_ICONS,
+      answer: answers.search,
+    }),
+    defineRoute({
+      path: '/api/v1/icons/*',
+      name: '/api/v1/icons/{id}',
+      gate,
+      operation: GET_ICON,
+      answer: answers.icon,
+    }),
+    defineRoute({
+      path: '/api/v1/categories',
+      name: '/api/v1/categories',
+      gate,
+      operation: LIST_CATEGORIES,
+      answer: answers.list('categoriesJson'),
+    }),
+    defineRoute({
+      path: '/api/v1/sets',
+      name: '/api/v1/sets',
+      gate,
+      operation: LIST_SETS,
+      answer: answers.list('setsJson'),
+    }),
+    defineRoute({
+      path: '/api/v1/suggest',
+      name: '/api/v1/suggest',
+      gate,
+      parameters: SUGGEST_PARAMETERS,
+      operation: SUGGEST,
+      answer: answers.suggest,
+    }),
+  ]
+  return [
+    ...api,
+    { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
+    { path: '/catalog.json', name: '/catalog.json', answer: answers.catalog },
+    defineRoute({
+      path: '/assets/*',
+      name: '/assets/{file}',
+      parameters: ASSET_PARAMETERS,
+      answer: answers.asset,
+    }),
+    { path: '/docs/*', name: '/docs/{guide}', answer: answers.guide },
+    { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
+    { path: '/readyz', name: '/readyz', answer: answers.ready },
+    ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
+    ...mcp.flatMap(({ routes }) => routes),
+    ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
+    defineRoute({
+      path: '/',
+      name: '/',
+      parameters: ICONS_HOME_PARAMETERS,
+      reads: ICONS_PAGE_READS,
+      answer: pages.home,
+    }),
+    defineRoute({
+      path: '/icons/*',
+      name: '/icons/{id}',
+      parameters: ICON_PAGE_PARAMETERS,
+      reads: ICONS_PAGE_READS,
+      answer: pages.icon,
+    }),
+    ...staticRoutes(staticFiles),
+  ]
+}
+
+/** The icons host, ready to listen; the life of it is that of the docs host. */
+export function createIconsHost(deps: IconsDeps): Host {
+  const { config, icons, log } = deps
+  const mcp = iconsMcp({ ...deps, version: API_VERSION })
+  const app = createHttpApp({
+    name: 'icons',
+    routes: iconsRoutes(deps, mcp),
+    wire: restWire,
+    log,
+    generation: () => icons.generation,
+    cacheLimitBytes: config.cacheLimitBytes,
+    trustedProxies: config.trustedProxies,
+    notFound: { reads: ICONS_NOT_FOUND_READS, answer: pagesOf(deps).notFound },
+    methodNotAllowedCode: 'method_not_allowed',
+    cors: AGENT_CORS,
+  })
+  return createHost(app, mcp)
+}
+
+function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
+  return createIconsPages({ icons, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
+}
+
+function openApi(routes: readonly Route[], siteUrl: string): Reply {
+  return descriptionReply(routes, {
+    title: 'Signpost icons API',
+    version: API_VERSION,
+    summary: 'Animated icons: search, records, categories and sets.',
+    serverUrl: siteUrl,
+    error: { name: 'Error', mediaType: 'application/json', schema: restError, code: ['error', 'code'] },
+    securitySchemes: {
+      [BEARER]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: BEARER_DESCRIPTION },
+    },
+  })
+}

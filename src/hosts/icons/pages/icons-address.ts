@@ -1,0 +1,44 @@
+import type { Locale } from '../../../shared/locale.ts'
+
+/** What the list of icons shows; every member is optional and null or `''` where it does not matter. */
+export interface IconsView {
+  readonly q: string
+  readonly category: string | null
+  readonly style: string | null
+  readonly set: string | null
+  readonly format: string | null
+  /** From 1 on. */
+  readonly page: number
+}
+
+export const FILTER_NAMES = ['category', 'style', 'set', 'format'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+
+/** Icons on one page of the list. */
+export const PAGE_SIZE = 48
+
+/** The filters stand apart from the form that they belong to. */
+export const SEARCH_FORM_ID = 'ui:search'
+
+/** Address of the list of icons. A language stays in the addresses of a page that was asked for in it. */
+export function homeAddress(view: Partial<IconsView>, lang: Locale | null): string {
+  const { page = 1, q = '' } = view
+  const parameters = new URLSearchParams()
+  if (q !== '') parameters.set('q', q)
+  for (const name of FILTER_NAMES) {
+    const value = view[name] ?? null
+    if (value !== null) parameters.set(name, value)
+  }
+  if (page > 1) parameters.set('page', String(page))
+  return withLanguage('/', parameters, lang)
+}
+
+export function iconAddress(id: string, lang: Locale | null): string {
+  return withLanguage(`/icons/${id}`, new URLSearchParams(), lang)
+}
+
+function withLanguage(path: string, parameters: URLSearchParams, lang: Locale | null): string {
+  if (lang !== null) parameters.set('lang', lang)
+  const query = parameters.toString()
+  return query === '' ? path : `${path}?${query}`
+}

@@ -1,0 +1,99 @@
+import type { Admitted, Caller, FieldReader, Gate, Refused } from '../../../http/route/gate.ts'
+import type { ServiceError } from '../../../http/route/service-error.ts'
+import { createAddressGate } from '../../../limits/address-gate.ts'
+import { addressKey } from '../../../shared/address-key.ts'
+import type { Limiter } from '../../../limits/limiter.ts'
+import { bearerToken } from '../../../tokens/bearer.ts'
+import type { Checked, TokenService } from '../../../tokens/token-service.ts'
+import { createAdmission } from './admission.ts'
+import { POLICIES } from './limits.ts'
+import { RESOURCE_METADATA_PATH } from './metadata.ts'
+
+export interface IconsGateOptions {
+  readonly tokens: TokenService
+  readonly limiter: Limiter
+  readonly iconsUrl: string
+  /** Requests of one address in a minute, over all registrations and without one. */
+  readonly addressLimit: number
+}
+
+type Verdict = Admitted | Refused
+const NO_FIELDS: FieldReader = { field: () => '' }
+
+/**
+ * One budget over REST, MCP and A2A: of the registration that a valid token names, else of the client's address. What it lets in
+ * is counted for the address too, since an address can have many registrations.
+ *
+ * ```
+ * Authorization ── none, not Bearer, or no token of this host ──────────► anonymous, by address
+ *               ── a token of this host ── not good ────────────────────► 401, counted as anonymous
+ *                                       ── good ────────────────────────► agent, by registration
+ * ```
+ */
+export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: IconsGateOptions): Gate {
+  const admitAnonymous = createAdmission(limiter, POLICIES.anonymous)
+  const admitAgent = createAdmission(limiter, POLICIES.agent)
+  const refusals = {
+    expired: invalidToken(iconsUrl, 'The access token has expired. Exchange the identity assertion again.'),
+    invalid: invalidToken(
+      iconsUrl,
+      'The access token was altered, or is none that the current key has signed. Register again.',
+    ),
+  }
+
+  const admitAddress = createAddressGate(limiter, {
+    name: 'icons-address',
+    limit: addressLimit,
+    windowMs: POLICIES.agent.windowMs,
+    detail: `More than ${addressLimit.toLocaleString('en')} requests came from this address within a minute. Wait for Retry-After.`,
+  })
+
+  /** Counts for the address what its own budget has let in. */
+  function capped(caller: Caller, cost: number, own: Verdict | Promise<Verdict>): Verdict | Promise<Verdict> {
+    if (own instanceof Promise) return own.then((later) => capped(caller, cost, later))
+    if (!own.ok) return own
+    const verdict = admitAddress(caller, cost, NO_FIELDS)
+    const choose = (ofAddress: Verdict): Verdict => (ofAddress.ok ? own : ofAddress)
+    return verdict instanceof Promise ? verdict.then(choose) : choose(verdict)
+  }
+
+  const anonymous = (caller: Caller, cost: number): Verdict | Promise<Verdict> =>
+    capped(caller, cost, admitAnonymous(addressKey(caller.address), cost, null))
+
+  function admit(caller: Caller, checked: Checked, cost: number): Verdict | Promise<Verdict> {
+    if (checked.ok) return capped(caller, cost, admitAgent(checked.subject, cost, checked.subject))
+    if (checked.code !== 'unavailable') {
+      const refusal = refusals[checked.code]
+      const counted = anonymous(caller, cost)
+      return counted instanceof Promise
+        ? counted.then((later) => withLimit(refusal, later))
+        : withLimit(refusal, counted)
+    }
+    const { detail, retryAfterSeconds } = checked
+    return { ok: false, error: { status: 503, code: 'unavailable', detail, retryAfterSeconds } }
+  }
+
+  return (caller, cost) => {
+    const { authorization } = caller
+    const token = authorization === '' ? null : bearerToken(authorization)
+    if (token === null || !tokens.recognises(token)) return anonymous(caller, cost)
+    const checked = tokens.checkAccess(token)
+    return checked instanceof Promise
+      ? checked.then((later) => admit(caller, later, cost))
+      : admit(caller, checked, cost)
+  }
+}
+
+/** The refusal of a token, with what the address has left; or that it has nothing left. */
+function withLimit(refusal: Refused, counted: Verdict): Refused {
+  if (!counted.ok) return counted
+  const { error } = refusal
+  return { ok: false, error: { ...error, headers: [...(error.headers ?? []), ...counted.headers] } }
+}
+
+/** RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1). */
+function invalidToken(iconsUrl: string, detail: string): Refused {
+  const challenge = `Bearer error="invalid_token", error_description="${detail}", resource_metadata="${iconsUrl}${RESOURCE_METADATA_PATH}"`
+  const error: ServiceError = { status: 401, code: 'invalid_token', detail, headers: [['WWW-Authenticate', challenge]] }
+  return { ok: false, error }
+}

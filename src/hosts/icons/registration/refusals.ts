@@ -1,0 +1,15 @@
+import type { ServiceError } from '../../../http/route/service-error.ts'
+import type { NoResult } from '../../../tokens/token-workers.ts'
+
+/** The codes of interface §7.3; all are 400 (RFC 6749 §5.2). */
+export function refuse(code: string, detail: string): ServiceError {
+  return { status: 400, code, detail }
+}
+
+export function invalidRequest(detail: string): ServiceError {
+  return refuse('invalid_request', detail)
+}
+
+export function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
+  return { status: 503, code: 'temporarily_unavailable', detail, retryAfterSeconds }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { EMBED_TARGETS, embedCode, embedTargets } from '../../../icons/embed-code.ts'
+import type { IconRecord } from '../../../icons/icon-record.ts'
+import type { IconsService } from '../../../icons/icons-service.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { iconId } from './get-icon.ts'
+import { LOOKS_UP, decode, failed, found } from '../../../mcp/tool-kit/results.ts'
+import { unknownIcon } from './unknown-icon.ts'
+
+export function getEmbedCode(icons: IconsService): Tool {
+  return defineTool({
+    name: 'get_embed_code',
+    title: 'Get embed code',
+    description:
+      'Code to paste that shows an icon, animated. html and react show its SVG as an image and need no package; lottie-web and dotlottie play its Lottie file, for icons that have one.',
+    annotations: LOOKS_UP,
+    input: z.object({ id: iconId, target: z.enum(EMBED_TARGETS).default('html') }),
+    output: z.object({
+      id: z.string(),
+      target: z.enum(EMBED_TARGETS),
+      language: z.enum(['html', 'jsx']),
+      code: z.string(),
+      packages: z.array(z.string()).describe('npm packages that the code imports'),
+      assetUrl: z.string().describe('The file that the code loads'),
+      license: z.string().describe('SPDX'),
+      author: z.string(),
+    }),
+    run({ id, target }, context) {
+      const bytes = icons.icon(id)
+      if (bytes === null) return unknownIcon(icons, id, () => context.signal.aborted)
+      const icon = JSON.parse(decode(bytes)) as IconRecord
+      const embed = embedCode(icon, target)
+      if (embed === null)
+        return failed(`This icon has no file for ${target}. Targets that it has: ${embedTargets(icon).join(', ')}.`)
+      const { packages, code } = embed
+      const install = packages.length === 0 ? '' : `npm install ${packages.join(' ')}\n\n`
+      return found(`${install}${code}`, { id, ...embed, license: icon.license.spdx, author: icon.author.name })
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { IconsService } from '../../../icons/icons-service.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { closestTo } from '../../../mcp/tool-kit/closest.ts'
+import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
+import { LOOKS_UP, failed, found } from '../../../mcp/tool-kit/results.ts'
+
+export function readGuide(icons: IconsService): Tool {
+  return defineTool({
+    name: 'read_guide',
+    title: 'Read a guide',
+    description: 'One guide as Markdown. A long one comes in parts: call again with nextOffset.',
+    annotations: LOOKS_UP,
+    input: z.object({
+      slug: z.string().min(1).max(200).describe('Slug of a guide, as list_guides gives it'),
+      offset: z.int().min(0).default(0).describe('Where to begin, in characters'),
+    }),
+    output: z.object({
+      slug: z.string(),
+      title: z.string(),
+      description: z.string(),
+      markdown: z.string(),
+      nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
+    }),
+    run({ slug, offset }) {
+      const guide = icons.guide(slug)
+      if (guide === null) {
+        const close = closestTo(
+          slug,
+          icons.guides.map((known) => known.slug),
+        )
+        return failed(
+          `No guide has this slug. ${close.length === 0 ? 'list_guides gives them.' : `Close ones: ${close.join(', ')}.`}`,
+        )
+      }
+      const { title, description, markdown } = guide
+      const part = excerpt(markdown, offset)
+      return found(part.text + continuation(part), {
+        slug,
+        title,
+        description,
+        markdown: part.text,
+        nextOffset: part.nextOffset,
+      })
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { IconRecord } from '../../../icons/icon-record.ts'
+import type { IconFacets, IconsService } from '../../../icons/icons-service.ts'
+import { defineTool } from '../../../mcp/features/tool.ts'
+import type { Tool } from '../../../mcp/features/tool.ts'
+import { iconSummary, summarise } from './icon-view.ts'
+import { LOOKS_UP, count, decode, failed, found, refused } from '../../../mcp/tool-kit/results.ts'
+import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
+
+const LIMIT_DEFAULT = 10
+const LIMIT_MAXIMUM = 50
+const OFFSET_MAXIMUM = 10_000
+/** Of a filter; longer values exist nowhere. */
+const FILTER_LIMIT_CHARS = 64
+
+const filter = (description: string) => z.string().max(FILTER_LIMIT_CHARS).optional().describe(description)
+
+export function searchIcons(icons: IconsService): Tool {
+  return defineTool({
+    name: 'search_icons',
+    title: 'Search icons',
+    description:
+      'Finds animated icons by what they show, in English, Chinese or Korean. Styles of one icon come as one result with the others under variants. Without a query it lists icons in a stable order.',
+    annotations: LOOKS_UP,
+    input: z.object({
+      query: queryText('What the icon shows, such as: heavy rain').default(''),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
+      offset: z.int().min(0).max(OFFSET_MAXIMUM).default(0).describe('Results to skip, for further pages'),
+      category: filter('Id of a category; list_categories gives them'),
+      style: filter('A style; list_categories gives them'),
+      format: filter('Only icons with a file of this format: svg, json (Lottie), lottie (dotLottie) or png (a still)'),
+    }),
+    output: z.object({
+      query: z.string(),
+      total: z.int().describe('Icons that match; may exceed the number returned'),
+      offset: z.int(),
+      results: z.array(iconSummary),
+    }),
+    async run({ query, limit, offset, category = '', style = '', format = '' }, { signal }) {
+      const fault = unknownFilter(icons.facets, { category, style, format })
+      if (fault !== null) return failed(fault)
+      const answer = await icons.search(
+        {
+          query,
+          limit,
+          offset,
+          category: category || null,
+          style: style || null,
+          set: null,
+          format: icons.facets.formats.find((ext) => ext === format) ?? null,
+        },
+        () => signal.aborted,
+      )
+      if (!answer.ok) return refused(answer)
+      const { total, results } = JSON.parse(decode(answer.value)) as SearchAnswer
+      const summaries = results.map(summarise)
+      const lines = summaries.map(({ id, title, formats, url }) => `${id}: ${title} [${formats.join(' ')}] ${url}`)
+      const shown = summaries.length === total ? count(total, 'icon') : `${summaries.length} of ${count(total, 'icon')}`
+      return found([shown, ...lines].join('\n'), { query, total, offset, results: summaries })
+    },
+  })
+}
+
+interface SearchAnswer {
+  readonly total: number
+  readonly results: readonly (IconRecord & { readonly score: number })[]
+}
+
+/** A model that guessed a filter is told which there are. `''` stands for none. */
+function unknownFilter(
+  { categories, styles, formats }: IconFacets,
+  given: { readonly category: string; readonly style: string; readonly format: string },
+): string | null {
+  const known = { category: categories.map(({ id }) => id), style: styles, format: formats as readonly string[] }
+  for (const name of ['category', 'style', 'format'] as const) {
+    if (given[name] !== '' && !known[name].includes(given[name]))
+      return `There is no such ${name}. Known: ${known[name].join(', ')}.`
+  }
+  return null
+}

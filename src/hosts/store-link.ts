@@ -1,0 +1,19 @@
+import type { Config } from '../config/config.ts'
+import { logFaults, type Log } from '../shared/log.ts'
+import { connectRedis } from '../store/redis/redis.ts'
+import type { RedisLink } from '../store/redis/redis.ts'
+
+/**
+ * A connection to the Redis of the configuration, whose outages go to the log; null where there is none.
+ *
+ * @param name What `CLIENT LIST` shows.
+ */
+export function connectStore({ redisUrl }: Config, name: string, log: Log): RedisLink | null {
+  if (redisUrl === null) return null
+  return connectRedis({
+    url: redisUrl,
+    name,
+    onFault: logFaults(log),
+    onRecovered: (message) => log.pino.info(message),
+  })
+}

@@ -1,0 +1,241 @@
+import { compress, isCompressible } from '../wire/compress.ts'
+import { digestOf, entityTag, matchesEntityTag, tagSuffix } from '../wire/entity-tag.ts'
+import { HeaderBlock, headerLine, headerLines, NO_LINES } from '../wire/header-block.ts'
+import type { HeaderLines } from '../wire/header-block.ts'
+import type { Coding, CodingChoice } from '../wire/negotiation.ts'
+import type { Reply } from '../route/reply.ts'
+import { statusLineOf } from '../wire/status.ts'
+
+const EMPTY = new Uint8Array(0)
+
+/** An estimate of what the objects and the cache's own entry take beside bodies and header fields. */
+const OBJECTS_BYTES = 512
+
+/** One coding of a finished answer. */
+export interface Variant {
+  readonly bytes: Uint8Array
+  /** Header fields, to be filled in with the digest. Many answers share them. */
+  readonly head: HeaderBlock
+}
+
+/** A finished answer: written to any number of clients without being looked at again. */
+export interface Representation {
+  readonly status: number
+  /** `404 Not Found`; empty for 200, which uWebSockets.js writes by itself. */
+  readonly statusLine: string
+  readonly mediaType: string | null
+  readonly identity: Variant
+  /** Filled when a client first accepts the coding; a promise while it is being compressed. */
+  readonly compressed: { br: Variant | Promise<Variant> | null; gzip: Variant | Promise<Variant> | null }
+  readonly compressible: boolean
+  /** Header fields that a 304 carries too (RFC 9110 §15.4.5). */
+  readonly cachingLines: HeaderLines
+  /** Empty when the answer has no entity tag. */
+  readonly digest: string
+  /** Milliseconds since the epoch, whole seconds. */
+  readonly lastModified: number | null
+  /** Ranges of bytes of the uncompressed body may be asked for. */
+  readonly ranges: boolean
+}
+
+/**
+ * @param common Header fields that every answer of the host carries.
+ * @param compresses Whether it may be compressed at all.
+ */
+export function createRepresentation(reply: Reply, common: HeaderLines, compresses = true): Representation {
+  const { encoded, lastModified, status } = reply
+  const body = reply.body ?? EMPTY
+  const mediaType = reply.mediaType ?? null
+  const frame = {
+    status,
+    mediaType,
+    cachingLines: cachingLinesOf(reply, common),
+    lastModified: lastModified === undefined ? null : Math.floor(lastModified / 1000) * 1000,
+    ranges: reply.ranges === true && status === 200,
+  }
+  const digest = reply.entityDigest ?? (reply.tagged === true ? digestOf(body) : '')
+  const compressible =
+    compresses && mediaType !== null && (encoded !== undefined || isCompressible(mediaType, body.byteLength))
+  return assemble(frame, digest, body, compressible, encoded)
+}
+
+type Frame = Pick<Representation, 'status' | 'mediaType' | 'cachingLines' | 'lastModified' | 'ranges'>
+
+/** An answer without coded forms, whose body nobody else has. */
+export function copyOf(representation: Representation): Representation {
+  const { compressible, digest, identity } = representation
+  return assemble(representation, digest, new Uint8Array(identity.bytes), compressible, undefined)
+}
+
+function assemble(
+  frame: Frame,
+  digest: string,
+  body: Uint8Array,
+  compressible: boolean,
+  encoded: Reply['encoded'],
+): Representation {
+  const { cachingLines, lastModified, mediaType, ranges, status } = frame
+  // Written out: of an object that is spread into a literal V8 makes one with a shape of its own, which no cache of look-ups knows.
+  return {
+    mediaType,
+    digest,
+    cachingLines,
+    ranges,
+    status,
+    statusLine: statusLineOf(status),
+    identity: createVariant(frame, digest, body, 'identity'),
+    compressed: {
+      br: encoded?.br === undefined ? null : createVariant(frame, digest, encoded.br, 'br'),
+      gzip: encoded?.gzip === undefined ? null : createVariant(frame, digest, encoded.gzip, 'gzip'),
+    },
+    compressible,
+    lastModified,
+  }
+}
+
+/** The last lines that were put together: nearly all replies of a generation share theirs. */
+let recent: {
+  readonly reply: Pick<Reply, 'cacheControl' | 'headers' | 'lastModified' | 'mediaType' | 'vary'>
+  readonly common: HeaderLines
+  readonly lines: HeaderLines
+} | null = null
+
+function cachingLinesOf(reply: Reply, common: HeaderLines): HeaderLines {
+  const { cacheControl, headers, lastModified, mediaType, vary } = reply
+  if (
+    recent !== null &&
+    recent.common === common &&
+    recent.reply.cacheControl === cacheControl &&
+    recent.reply.lastModified === lastModified &&
+    recent.reply.mediaType === mediaType &&
+    recent.reply.vary === vary &&
+    recent.reply.headers === headers
+  )
+    return recent.lines
+  const fields: (readonly [string, string])[] = [['Cache-Control', cacheControl]]
+  const varying = [...(mediaType === undefined ? [] : ['Accept-Encoding']), ...(vary === undefined ? [] : [vary])]
+  if (varying.length > 0) fields.push(['Vary', varying.join(', ')])
+  if (lastModified !== undefined) fields.push(['Last-Modified', new Date(lastModified).toUTCString()])
+  // Flat, since it is written and compared for each answer.
+  const lines = Buffer.from(`${common}${headerLines([...fields, ...(headers ?? [])])}`, 'latin1').toString(
+    'latin1',
+  ) as HeaderLines
+  // Without the body, which may be large.
+  recent = { reply: { cacheControl, headers, lastModified, mediaType, vary } as typeof reply, common, lines }
+  return lines
+}
+
+const contentTypeLines = new Map<string, HeaderLines>()
+
+/** The code names few media types. */
+function contentTypeLine(mediaType: string): HeaderLines {
+  let line = contentTypeLines.get(mediaType)
+  if (line === undefined) {
+    line = headerLine('Content-Type', mediaType)
+    contentTypeLines.set(mediaType, line)
+  }
+  return line
+}
+
+function createVariant(frame: Frame, digest: string, bytes: Uint8Array, coding: Coding): Variant {
+  return { bytes, head: headOf(frame, digest.length, coding) }
+}
+
+interface KnownHead extends Pick<Frame, 'cachingLines' | 'mediaType' | 'ranges'> {
+  readonly digestLength: number
+  readonly coding: Coding
+  readonly head: HeaderBlock
+}
+
+/** The last heads that were put together: nearly all answers of a generation share a few. */
+const recentHeads: KnownHead[] = []
+const RECENT_HEADS = 8
+let oldestHead = 0
+
+function headOf({ cachingLines, mediaType, ranges }: Frame, digestLength: number, coding: Coding): HeaderBlock {
+  for (const known of recentHeads) {
+    if (
+      known.coding === coding &&
+      known.digestLength === digestLength &&
+      known.mediaType === mediaType &&
+      known.ranges === ranges &&
+      known.cachingLines === cachingLines
+    )
+      return known.head
+  }
+  const type = mediaType === null ? NO_LINES : contentTypeLine(mediaType)
+  const coded = coding === 'identity' ? NO_LINES : headerLine('Content-Encoding', coding)
+  const ranged = ranges ? headerLine('Accept-Ranges', 'bytes') : NO_LINES
+  const own = `${type}${coded}${ranged}` as HeaderLines
+  const head = new HeaderBlock(
+    own,
+    cachingLines,
+    digestLength === 0 ? undefined : { digestLength, suffix: tagSuffix(coding) },
+  )
+  recentHeads[oldestHead] = { cachingLines, mediaType, ranges, digestLength, coding, head }
+  oldestHead = (oldestHead + 1) % RECENT_HEADS
+  return head
+}
+
+/** Whether what the client holds is still this (RFC 9110 §13.2.2: If-Modified-Since counts only without If-None-Match). */
+export function isNotModified(
+  representation: Representation,
+  coding: Coding,
+  ifNoneMatch: string,
+  ifModifiedSince: string,
+): boolean {
+  const { digest, lastModified, status } = representation
+  if (status !== 200) return false
+  if (ifNoneMatch !== '') return digest !== '' && matchesEntityTag(ifNoneMatch, entityTag(digest, coding))
+  return ifModifiedSince !== '' && lastModified !== null && lastModified <= Date.parse(ifModifiedSince)
+}
+
+/** Header fields of a 304 in place of this coding, to be filled in with the digest. */
+export function notModifiedHead({ cachingLines, digest }: Representation, coding: Coding): HeaderBlock {
+  const tag = digest === '' ? undefined : { digestLength: digest.length, suffix: tagSuffix(coding) }
+  return new HeaderBlock(NO_LINES, cachingLines, tag)
+}
+
+/** The coding in which this answer goes to a client; a client that refuses identity gets even a small body compressed. */
+export function codingFor({ compressible, mediaType }: Representation, choice: CodingChoice): Coding {
+  if (compressible) return choice.best
+  return choice.identityAllowed || mediaType === null ? 'identity' : choice.best
+}
+
+/**
+ * One coding of the answer: at once when it is ready, else when it is compressed, which happens once for all clients.
+ *
+ * @param grown Called when a coding was added, since the answer then holds more memory.
+ */
+export function variantOf(
+  representation: Representation,
+  coding: Coding,
+  grown: (representation: Representation) => void,
+): Variant | Promise<Variant> {
+  if (coding === 'identity') return representation.identity
+  const known = representation.compressed[coding]
+  if (known !== null) return known
+  const pending = compress(representation.identity.bytes, coding).then(
+    (bytes) => {
+      const variant = createVariant(representation, representation.digest, bytes, coding)
+      representation.compressed[coding] = variant
+      grown(representation)
+      return variant
+    },
+    (error: unknown) => {
+      representation.compressed[coding] = null
+      throw error
+    },
+  )
+  representation.compressed[coding] = pending
+  return pending
+}
+
+/** Memory that the answer holds, for the cache's account. */
+export function sizeOf({ compressed, identity }: Representation): number {
+  let bytes = OBJECTS_BYTES
+  for (const variant of [identity, compressed.br, compressed.gzip]) {
+    if (variant !== null && !(variant instanceof Promise)) bytes += variant.bytes.byteLength + variant.head.byteLength
+  }
+  return bytes
+}

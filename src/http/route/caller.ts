@@ -1,0 +1,88 @@
+import { clientAddress, createTrust } from '../wire/client-address.ts'
+import type { Caller } from './gate.ts'
+import { createPeers } from '../observe/peers.ts'
+import { createHeadReader, createHeadScanner, type HeadReader } from '../wire/request-head.ts'
+import type { HttpRequest, HttpResponse } from '../uws.ts'
+
+/** What is read of a request to tell its client's address. */
+export interface Hops {
+  readonly forwarded: string
+  readonly xForwardedFor: string
+}
+
+/** The part of an exchange that a caller needs: its socket, and whether that may still be touched. */
+interface Connection extends Hops {
+  readonly res: HttpResponse
+  readonly over: boolean
+}
+
+export interface Callers {
+  /** Tells of every connection that opens (1) and closes (-1). */
+  noteConnection(res: HttpResponse, change: number): void
+  /** Reads what every request is asked for. */
+  readonly heads: HeadReader
+  /** Copies the fields of proxies, if there are proxies. */
+  hopsOf(req: HttpRequest): Hops
+  /** The client's address; `''` when the exchange is over, since its socket is gone. */
+  addressOf(connection: Connection): string
+  /** The address is worked out when it is first asked for: not every gate needs it. */
+  callerOf(connection: Connection, authorization: string): Caller
+}
+
+const NO_HOPS: Hops = { forwarded: '', xForwardedFor: '' }
+
+/** @param trustedProxies CIDR blocks. */
+export function createCallers(trustedProxies: readonly string[]): Callers {
+  const trusts = createTrust(trustedProxies)
+  const behindProxy = trustedProxies.length > 0
+  const peers = createPeers()
+
+  function addressOf({ forwarded, over, res, xForwardedFor }: Connection): string {
+    if (over) return ''
+    const peer = peers.peerOf(res)
+    return behindProxy ? clientAddress(peer, forwarded, xForwardedFor, trusts) : peer
+  }
+
+  return {
+    heads: behindProxy ? createHeadScanner() : createHeadReader(),
+    noteConnection: (res, change) => peers.note(res, change),
+    hopsOf: (req) => (behindProxy ? readHops(req) : NO_HOPS),
+    addressOf,
+    callerOf: (connection, authorization) => new LazyCaller(addressOf, connection, authorization),
+  }
+}
+
+/** A class, so that no function is made for each request. */
+class LazyCaller implements Caller {
+  readonly authorization: string
+  readonly #addressOf: Callers['addressOf']
+  readonly #connection: Connection
+  #address: string | null = null
+
+  constructor(addressOf: Callers['addressOf'], connection: Connection, authorization: string) {
+    this.#addressOf = addressOf
+    this.#connection = connection
+    this.authorization = authorization
+  }
+
+  get address(): string {
+    return (this.#address ??= this.#addressOf(this.#connection))
+  }
+}
+
+let forwarded = ''
+let xForwardedFor = ''
+
+/** Kept out of `readHops`, which then makes no function for each request. */
+function gatherHop(name: string, value: string): void {
+  if (name === 'x-forwarded-for') xForwardedFor = xForwardedFor === '' ? value : `${xForwardedFor},${value}`
+  else if (name === 'forwarded') forwarded = forwarded === '' ? value : `${forwarded},${value}`
+}
+
+/** All fields of both names: a proxy may add one of its own after that of the client, and only the first is read by `getHeader`. */
+function readHops(req: HttpRequest): Hops {
+  forwarded = ''
+  xForwardedFor = ''
+  req.forEach(gatherHop)
+  return { forwarded, xForwardedFor }
+}

@@ -1,0 +1,78 @@
+import { json } from './reply.ts'
+import type { Reply } from './reply.ts'
+import type { ServiceError } from './service-error.ts'
+import { phraseOf } from '../wire/status.ts'
+
+/** Turns a refusal into an answer. Each interface has one; they differ in the body alone. */
+export type ErrorWire = (error: ServiceError) => Reply
+
+/**
+ * Problem details (RFC 9457): `type` is about:blank, so `title` is the phrase of the status (§4.2.1).
+ *
+ * @param documentationUrl Gives a page that this service serves and that explains the codes.
+ */
+export function createProblemWire(documentationUrl: () => string): ErrorWire {
+  return (error) =>
+    reply(error, 'application/problem+json', {
+      type: 'about:blank',
+      title: phraseOf(error.status),
+      status: error.status,
+      code: error.code,
+      detail: error.detail,
+      ...(error.param === undefined ? {} : { param: error.param }),
+      documentation: documentationUrl(),
+    })
+}
+
+/** OAuth error responses (RFC 6749 §5.2): registration and token exchange. */
+export const oauthWire: ErrorWire = (error) =>
+  reply(error, 'application/json', { error: oauthCode(error), error_description: error.detail })
+
+/** What HTTP itself refuses has statuses of its own, but OAuth a closed list of codes (interface §7.3). */
+function oauthCode({ code, status }: ServiceError): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  if (status === 500) return 'server_error'
+  return status === 405 || status === 413 || status === 415 ? 'invalid_request' : code
+}
+
+/** The REST APIs (interface §2.9). */
+export const restWire: ErrorWire = (error) =>
+  reply(error, 'application/json', { error: { code: error.code, message: error.detail } })
+
+/** What a client sent as the id of its request; null when that cannot be told (JSON-RPC 2.0 §5). */
+export type JsonRpcId = string | number | null
+
+/** JSON-RPC 2.0 §5.1. The stable code goes into `data`, because JSON-RPC has numbers only. */
+export function createJsonRpcWire(id: JsonRpcId): ErrorWire {
+  return (error) =>
+    reply(error, 'application/json', {
+      jsonrpc: '2.0',
+      id,
+      error: { code: jsonRpcCode(error), message: error.detail, data: { code: error.code } },
+    })
+}
+
+function jsonRpcCode({ param, status }: ServiceError): number {
+  if (param !== undefined) return JSON_RPC.invalidParams
+  if (status === 400) return JSON_RPC.invalidRequest
+  if (status === 404) return JSON_RPC.methodNotFound
+  return status === 500 ? JSON_RPC.internalError : JSON_RPC.serverError
+}
+
+const JSON_RPC = {
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  /** First of the codes that servers may define. */
+  serverError: -32_000,
+} as const
+
+function reply(error: ServiceError, mediaType: string, body: object): Reply {
+  const headers: [string, string][] = []
+  if (error.headers !== undefined)
+    headers.push(...error.headers.map(([name, value]): [string, string] => [name, value]))
+  if (error.allow !== undefined) headers.push(['Allow', error.allow])
+  if (error.retryAfterSeconds !== undefined) headers.push(['Retry-After', String(error.retryAfterSeconds)])
+  return { status: error.status, mediaType, body: json(body), cacheControl: 'no-store', headers }
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { parseQueryString, type QueryValues } from '../wire/query-string.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** One query parameter. Its schema validates the decoded text and describes it in the OpenAPI document. */
+export interface Parameter<Output = unknown> {
+  readonly schema: z.ZodType<Output>
+  /**
+   * `integer`: decimal digits are turned into a number before the schema sees them; anything else stays text.
+   * `list`: values separated by commas; it may be given several times, and malformed ones are left out.
+   */
+  readonly form: 'text' | 'integer' | 'list'
+  /**
+   * What the schema makes of a text that it certainly takes, where to ask the schema costs much and nearly every request has
+   * another text. Undefined: the schema decides. Whoever gives a parameter another schema looks at this too.
+   */
+  readonly quick?: (text: string) => Output | undefined
+  /** Code of the error when the parameter is missing, malformed, given twice or refused by its schema. */
+  readonly code: string
+  readonly description: string
+  readonly required: boolean
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>
+
+export type ParameterValues<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer Output> ? Output : never
+}
+
+export type ParameterResult<P extends Parameters> =
+  { readonly ok: true; readonly values: ParameterValues<P> } | { readonly ok: false; readonly error: ServiceError }
+
+/** Builds the parser of one route's parameters. It reports the first fault, in the order of the table. */
+export function createParameterParser<P extends Parameters>(parameters: P): (rawQuery: string) => ParameterResult<P> {
+  const names = Object.keys(parameters)
+  const readers = names.map((name) => new ParameterReader(name, parameters[name]!))
+  /** The first values, in order and by name: to copy them and set what differs costs less than to set all. */
+  let known: unknown[] | null = null
+  let knownByName: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]))
+  return (rawQuery) => {
+    const given = parseQueryString(rawQuery, names)
+    const values: Record<string, unknown> = { ...knownByName }
+    for (let position = 0; position < readers.length; position++) {
+      const reader = readers[position]!
+      const { detail, value } = reader.read(given[position])
+      if (detail !== null) {
+        const { name, parameter } = reader
+        return { ok: false, error: { status: 400, code: parameter.code, detail, param: name } }
+      }
+      if (known === null || value !== known[position]) values[reader.name] = value
+    }
+    if (known === null) {
+      knownByName = { ...values }
+      known = Object.values(values)
+    }
+    return { ok: true, values: values as ParameterValues<P> }
+  }
+}
+
+/** What a parameter comes to. */
+interface Read {
+  readonly value: unknown
+  /** What is wrong with it; null: nothing. */
+  readonly detail: string | null
+}
+
+/** Reads one parameter, and remembers what its schema said last: most requests give it the same, or nothing. */
+class ParameterReader {
+  readonly name: string
+  readonly parameter: Parameter
+  #lastInput: unknown
+  #last: Read | null = null
+
+  constructor(name: string, parameter: Parameter) {
+    this.name = name
+    this.parameter = parameter
+  }
+
+  read(given: QueryValues | undefined): Read {
+    const { form, quick } = this.parameter
+    if (form === 'list') return this.#validate(given?.filter((item) => item !== null).join(','))
+    if (given === undefined) return this.#validate(undefined)
+    const text = given[0] ?? null
+    if (given.length > 1) return { value: null, detail: `Give the parameter ${this.name} once.` }
+    if (text === null) {
+      return { value: null, detail: `The parameter ${this.name} is not UTF-8 with correct percent-encoding.` }
+    }
+    if (form === 'integer' && /^[0-9]+$/.test(text)) return this.#validate(Number(text))
+    const value = quick?.(text)
+    return value === undefined ? this.#validate(text) : { value, detail: null }
+  }
+
+  #validate(input: unknown): Read {
+    if (this.#last === null || input !== this.#lastInput) {
+      const parsed = this.parameter.schema.safeParse(input)
+      this.#last = parsed.success
+        ? { value: parsed.data, detail: null }
+        : { value: null, detail: parsed.error.issues[0]?.message ?? `The parameter ${this.name} is invalid.` }
+      this.#lastInput = input
+    }
+    return this.#last
+  }
+}

@@ -1,0 +1,101 @@
+import type { Headers } from '../wire/header-block.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** Content, a redirect or an empty answer. A route returns it; `serve` adds what every answer carries and sends it. */
+export interface Reply {
+  readonly status: number
+  /** Absent when there is no body. */
+  readonly mediaType?: string
+  readonly body?: Uint8Array
+  /** Cache-Control. Errors and health answers are `no-store`. */
+  readonly cacheControl: string
+  /** Adds a strong entity tag, so that If-None-Match is honoured. */
+  readonly tagged?: boolean
+  /** The body in codings that were made ahead of time; others are compressed when they are first asked for. */
+  readonly encoded?: { readonly br?: Uint8Array; readonly gzip?: Uint8Array }
+  /** Strong entity tag without its quotes where it is known ahead of time, such as a hash of the content; implies `tagged`. */
+  readonly entityDigest?: string
+  /** Honours `Range` with one range of bytes (RFC 9110 §14) on the uncompressed body. */
+  readonly ranges?: boolean
+  /** Milliseconds since the epoch. */
+  readonly lastModified?: number
+  /** Fields besides Accept-Encoding that chose this answer. */
+  readonly vary?: string
+  readonly headers?: Headers
+}
+
+/** A longer borrowed body is copied at once; a shorter one where it cannot go out whole in the same turn. */
+export const BORROWED_LIMIT_BYTES = 64 * 1024
+
+/** Whoever waits for an answer that is kept. */
+export interface Asker {
+  /** Whether every client that waits for this has gone. */
+  aborted(): boolean
+  /**
+   * To be called once. Null: there is no such thing.
+   *
+   * @param borrowed The body is overwritten once this has returned.
+   */
+  answer(outcome: Outcome | null, borrowed: boolean): void
+}
+
+/**
+ * Content that may be kept: `key` and `variant` name it among the answers of all routes. Requests for the same share one call of
+ * `begin` or `produce` and, for status 200, its finished answer. The route's generation is part of the meaning of both: what was
+ * produced from an older one is never kept.
+ */
+export type Cacheable = Kept & (Begun | Produced)
+
+interface Begun {
+  /** Has `asker` answered, now or later. */
+  begin(asker: Asker): void
+}
+
+interface Produced {
+  /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
+  produce(aborted: () => boolean): Promise<Outcome | null>
+}
+
+interface Kept {
+  readonly key: string
+  /** Tells apart what has one key: a whole number, default 0. So a text of clients may be a key as it is, with variants that nothing else has. */
+  readonly variant?: number
+  /**
+   * Kept for as long as its generation, outside the bound of the cache: for the few long texts that everyone asks for and
+   * that would cost most to compress again.
+   */
+  readonly pinned?: boolean
+  /** What to answer this request when there is no such thing: an error may take another form for each client. Needed where that may be. */
+  absent?(): Outcome
+}
+
+export type Outcome = Reply | ServiceError
+
+export function isServiceError(outcome: Outcome): outcome is ServiceError {
+  return 'code' in outcome
+}
+
+const encoder = new TextEncoder()
+
+export function json(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value))
+}
+
+export function text(value: string): Uint8Array {
+  return encoder.encode(value)
+}
+
+/** Metadata and the like: with an entity tag, kept for five minutes where nothing else is said. */
+export function jsonDocument(value: unknown, cacheControl = 'public, max-age=300'): Reply {
+  return { status: 200, mediaType: 'application/json', body: json(value), cacheControl, tagged: true }
+}
+
+/** For answers that may hold tokens: no cache may keep them, not even one that knows HTTP/1.0 alone (RFC 6749 §5.1). */
+export const UNCACHED: Pick<Reply, 'cacheControl' | 'headers'> = {
+  cacheControl: 'no-store',
+  headers: [['Pragma', 'no-cache']],
+}
+
+export function uncachedJson(status: number, value: unknown): Reply {
+  return { status, mediaType: 'application/json', body: json(value), ...UNCACHED }
+}

@@ -1,0 +1,113 @@
+import type { Unavailable } from '../../shared/unavailable.ts'
+import type { ErrorWire } from './error-wires.ts'
+import type { Caller, Gate } from './gate.ts'
+import type { Headers } from '../wire/header-block.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** Longer bodies are parsed by another thread, where their route has one. The worst of 64 KiB, an object for each value, takes 10 to 20 ms on a busy machine. */
+export const LISTENER_BODY_LIMIT_BYTES = 64 * 1024
+
+/**
+ * A line of a host's URL surface whose handler answers by itself, in one piece or as a stream of events: JSON-RPC over
+ * HTTP. `serve` reads the head and the bounded body, asks the gate, and hands over an exchange.
+ */
+export interface RpcRoute {
+  readonly path: `/${string}`
+  /** Label in logs and metrics. */
+  readonly name: string
+  readonly method: 'POST' | 'DELETE'
+  /** Names of the header fields (lower case) that the handler reads. */
+  readonly fields: readonly string[]
+  /** Past it 413. */
+  readonly bodyLimitBytes: number
+  /** Refusals that come before the handler: 400, 401, 403, 413, 415, 429. `body` is `''` where it was not read, or is too long to be parsed for its id. */
+  readonly refuse: (error: Parameters<ErrorWire>[0], body: string) => ReturnType<ErrorWire>
+  /** 403 unless this accepts the `Origin` field of the request; only asked where there is one. */
+  readonly originAllowed: (origin: string) => boolean
+  readonly gate?: Gate
+  /** What a body costs, for the gate; must not throw. Default 1. */
+  readonly cost?: (body: BodySize) => number
+  /**
+   * Reads a body of more than `LISTENER_BODY_LIMIT_BYTES` in another thread and gives back one that is short enough for this one.
+   * May reject with `Unavailable`. Default: long bodies are handed over as they are.
+   */
+  readonly shorten?: (body: Uint8Array<ArrayBuffer>, exchange: RpcExchange) => Promise<ShortenedBody>
+  /** Must answer the exchange, now or later. What it throws is logged and answered by `refuse`: `Unavailable` with 503, all else with 500. */
+  readonly handle: (exchange: RpcExchange) => void
+}
+
+/** What is known of a body before it is parsed. */
+export interface BodySize {
+  readonly bytes: number
+  /** Elements of a batch, else 1. */
+  readonly messages: number
+}
+
+/** JSON text without its long parts. */
+export interface ShortenedBody {
+  readonly text: string
+  readonly parts: readonly BodyPart[]
+  /** Why the body is refused all the same; `text` is then what `refuse` is given. */
+  readonly error?: ServiceError
+}
+
+/** What was taken out of a body. It stands beside the text, where nothing that a client writes can look like it. */
+export interface BodyPart {
+  /** Names and positions of members, from the whole body down to where it stood. */
+  readonly path: readonly (string | number)[]
+  readonly value: unknown
+}
+
+/** One request of an RpcRoute. After `done` nothing goes out any more, and every method does nothing. */
+export interface RpcExchange {
+  /** Names the request in the log. */
+  readonly requestId: string
+  /** UTF-8 decoded; `''` for DELETE, and from the call of `events` on, so that open streams hold no bodies. */
+  readonly body: string
+  /** What `shorten` has taken out of the body; empty where it was not asked. */
+  readonly parts: readonly BodyPart[]
+  /** Raw query string without the question mark. */
+  readonly rawQuery: string
+  readonly caller: Caller
+  /** Whom a valid token names; null for the anonymous. */
+  readonly subject: string | null
+  /** Of the gate's `Admitted`; undefined without one. */
+  readonly principal: unknown
+  readonly found: unknown
+  /** Answered in full, or the client has gone. */
+  readonly done: boolean
+  /** Value of one of the route's `fields`; `''` when it is absent. */
+  field(name: string): string
+  /** Called once, when the answer is out or the client has gone (`aborted`). Several listeners may be added. */
+  onClose(listener: (aborted: boolean) => void): void
+  /**
+   * Called when the host begins to stop, or at once if it has begun: the place to end a stream that has no end of its own.
+   * A stream without such a listener goes on until the wait for requests under way is over.
+   */
+  onDrain(listener: () => void): void
+  /** Counts and logs what a handler answers itself: thousands a second while something is down make one line. */
+  noteUnavailable(error: Unavailable): void
+  /** Adds a field to the answer; before anything has gone out. */
+  addHeaders(headers: Headers): void
+  /** One whole `application/json` answer; after `events` its last event, whatever the status. */
+  json(status: number, body: string): void
+  /** An answer without a body: 202, 204. After `events` the end of the stream. */
+  empty(status: number): void
+  /** The event stream of this answer (200, `text/event-stream`), begun by the first call. Its head goes out with its first event or comment. */
+  events(): EventStream
+  /** Whether `events` has been called. */
+  readonly streaming: boolean
+}
+
+/**
+ * Server-sent events (HTML Living Standard §9.2). When the client reads slowly, events wait in a bounded queue: one with the
+ * same `key` replaces its predecessor there; a queue past its limit ends the connection.
+ */
+export interface EventStream {
+  /** `data` must hold no line end; JSON.stringify makes none. */
+  send(data: string, key?: string): void
+  /** A comment line, which keeps connections alive. Dropped while the client is not reading. */
+  comment(): void
+  /** Ends the answer after what waits; with `data` as its last event. */
+  end(data?: string): void
+}

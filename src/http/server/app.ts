@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { layOut } from '../../shared/lay-out.ts'
+import type { Log } from '../../shared/log.ts'
+import { createAnswerCache } from '../cache/answer-cache.ts'
+import { createBodyRoom } from './body-room.ts'
+import { createCallers } from '../route/caller.ts'
+import { PUBLIC_CORS, corsHeaders } from '../wire/cors.ts'
+import { countConnection } from './connection-limit.ts'
+import type { CorsPolicy } from '../wire/cors.ts'
+import type { ErrorWire } from '../route/error-wires.ts'
+import { headerLines } from '../wire/header-block.ts'
+import type { HeaderLines } from '../wire/header-block.ts'
+import { createLongTurns } from './long-turns.ts'
+import { UNMATCHED, createMetrics } from '../observe/metrics.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { createRepresentation } from '../cache/representation.ts'
+import { createResponder } from './responder.ts'
+import type { Route } from '../route/route.ts'
+import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
+import type { CompiledRoute } from './route-table.ts'
+import type { RpcRoute } from '../route/rpc-route.ts'
+import { createServer } from './serve.ts'
+import { createRpcServer } from './serve-rpc.ts'
+import { createTraffic } from './traffic.ts'
+import { createUnread } from './unread.ts'
+import { createSeldom } from '../../shared/seldom.ts'
+import { loadUws } from '../uws.ts'
+import type { HttpRequest, HttpResponse, ListenSocket } from '../uws.ts'
+
+/** A draining host is idle when nothing is in flight and no request has come for this long: clients that keep their connection have then had their chance. */
+const QUIET_MS = 500
+const DRAIN_POLL_MS = 10
+
+/** What a preflight of an address that does not exist is told. */
+const UNMATCHED_METHODS = 'GET, HEAD, OPTIONS'
+
+export interface HttpApp {
+  /** Its `shared` member goes to the main thread's metrics server. */
+  readonly metrics: Metrics
+  /**
+   * Listens and resolves to the port, which matters when `port` is 0. Several threads and processes may listen on the
+   * same port: the kernel shares connections out (SO_REUSEPORT). `assertPortFree` tells whether a stranger has it.
+   *
+   * @throws {Error} when the address cannot be listened on.
+   */
+  listen(port: number, bind: string): Promise<number>
+  /**
+   * Takes no more connections; answers from now on ask their clients to close, and the `onDrain` listeners of RPC exchanges
+   * are called. Requests on open connections are answered.
+   */
+  stopAccepting(): void
+  /** Resolves when nothing is in flight and clients have fallen silent. Bound it with a timeout of your own. */
+  drained(): Promise<void>
+  /** Closes every connection. After this the thread can end by itself. */
+  close(): void
+}
+
+/**
+ * One host as uWebSockets.js serves it.
+ *
+ * @param options.wire How errors look, where their route does not say.
+ * @param options.generation Number of what answers are made from: when it changes, kept answers are dropped.
+ * @param options.notFound What a path without a route answers.
+ * @param options.methodNotAllowedCode Code of a 405.
+ * @param options.cors Default: a host without credentials.
+ * @param options.bodyRoomBytes For long bodies of RPC routes that are on their way. Default: 256 MiB.
+ * @param options.unreadLimitBytes For answers that wait for their clients to read. Default: 128 MiB.
+ */
+export function createHttpApp(options: {
+  readonly name: string
+  readonly routes: readonly (Route | RpcRoute)[]
+  readonly wire: ErrorWire
+  readonly log: Log
+  readonly generation: () => number
+  readonly cacheLimitBytes: number
+  /** CIDR blocks. */
+  readonly trustedProxies: readonly string[]
+  readonly notFound: Pick<Route, 'answer' | 'reads'>
+  readonly methodNotAllowedCode: string
+  readonly cors?: CorsPolicy
+  readonly bodyRoomBytes?: number
+  readonly unreadLimitBytes?: number
+}): HttpApp {
+  const { cors = PUBLIC_CORS, generation, log, name, routes, wire } = options
+  const uws = loadUws()
+  const app = uws.App()
+  // Every answer says that its type is meant, and which pages may read it.
+  const closed = headerLines([['X-Content-Type-Options', 'nosniff']])
+  const common = `${closed}${headerLines(corsHeaders(cors))}` as HeaderLines
+  const metrics = createMetrics(
+    name,
+    routes.map((route) => route.name),
+  )
+  const metricPositions = new Map(metrics.shared.routes.map((route, position) => [route, position]))
+  const metricOf = (route: string): number => metricPositions.get(route) ?? metricPositions.get(UNMATCHED)!
+  const host = { wire, metricOf, common, closed, cors }
+  const table = compileRoutes(routes, host)
+  const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, routes.length, host)
+  const unmatched = {
+    begins: { routeName: UNMATCHED, metric: metricOf(UNMATCHED), wire, common, personal: false },
+    allow: UNMATCHED_METHODS,
+    preflight: createPreflight(UNMATCHED_METHODS, common, cors),
+  }
+  const cache = createAnswerCache(options.cacheLimitBytes, generation)
+  const traffic = createTraffic({ host: name, log, metrics })
+  const callers = createCallers(options.trustedProxies)
+  const refused = createSeldom(() =>
+    log.pino.warn('connections are refused: too many are open for the limit of descriptors'),
+  )
+  app.filter((res, change) => {
+    callers.noteConnection(res, Number(change))
+    countConnection(res, Number(change), refused)
+  })
+  const unread = createUnread({
+    limitBytes: options.unreadLimitBytes,
+    turns: createLongTurns(),
+    onCut: () => metrics.count('unreadCut'),
+  })
+  const responder = createResponder({
+    traffic,
+    callers,
+    unread,
+    grown: (representation) => cache.regrow(representation),
+    refuseRange: (exchange, totalBytes) =>
+      createRepresentation(
+        exchange.wire({
+          status: 416,
+          code: 'range_not_satisfiable',
+          detail: `The content has ${totalBytes} bytes.`,
+          headers: [['Content-Range', `bytes */${totalBytes}`]],
+        }),
+        exchange.common,
+      ),
+  })
+  const server = createServer({
+    responder,
+    traffic,
+    callers,
+    methodNotAllowedCode: options.methodNotAllowedCode,
+    cache,
+    generation,
+    metrics,
+  })
+  const serveRpc = createRpcServer({ traffic, callers, common, unread, room: createBodyRoom(options.bodyRoomBytes) })
+  let listenSocket: ListenSocket | null = null
+  let methodsLaidOut = false
+
+  metrics.onSample(() => {
+    metrics.set('inFlight', traffic.inFlight)
+    metrics.set('openStreams', traffic.openStreams)
+    metrics.set('unreadBytes', unread.bytes)
+    metrics.set('cacheBytes', cache.sizeBytes)
+    metrics.set('cacheEntries', cache.entryCount)
+    metrics.set('generation', generation())
+  })
+
+  function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
+    if (!methodsLaidOut) {
+      layOut(Object.getPrototypeOf(res) as object)
+      layOut(Object.getPrototypeOf(req) as object)
+      methodsLaidOut = true
+    }
+    if (compiled.kind === 'rpc') serveRpc(res, req, compiled)
+    else server.serve(res, req, method, path, compiled)
+  }
+
+  // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here; the rest is matched by our table.
+  for (const [path, { routes: byMethod }] of table.exact) {
+    for (const [method, compiled] of byMethod) {
+      const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => serve(res, req, as, path, compiled)
+      if (method === 'POST') app.post(path, answer(method))
+      else if (method === 'DELETE') app.del(path, answer(method))
+      else app.get(path, answer(method)).head(path, answer('HEAD'))
+    }
+  }
+  app.any('/*', (res: HttpResponse, req: HttpRequest) => {
+    const path = req.getUrl()
+    const method = methodOf(req)
+    const entry = table.match(path)
+    const compiled = entry?.routes.get(method === 'HEAD' ? 'GET' : method)
+    if (compiled !== undefined) serve(res, req, method, path, compiled)
+    else if (entry !== null || isPreflight(method, req)) server.refuseMethod(res, req, method, entry ?? unmatched)
+    else serve(res, req, method, path, notFound)
+  })
+
+  return {
+    metrics,
+    listen: (port, bind) =>
+      new Promise((resolve, reject) => {
+        app.listen(bind, port, (socket) => {
+          if (socket) {
+            listenSocket = socket
+            resolve(uws.us_socket_local_port(socket))
+          } else {
+            reject(
+              new Error(
+                `cannot listen on ${bind} port ${port}: the port is taken, or the address is not of this machine`,
+              ),
+            )
+          }
+        })
+      }),
+    stopAccepting() {
+      traffic.startDraining()
+      if (listenSocket !== null) uws.us_listen_socket_close(listenSocket)
+      listenSocket = null
+    },
+    async drained() {
+      const stoppedAt = performance.now()
+      while (traffic.inFlight > 0 || performance.now() - Math.max(stoppedAt, traffic.lastBegun) < QUIET_MS)
+        await sleep(DRAIN_POLL_MS)
+    },
+    close() {
+      metrics.stop()
+      app.close()
+    },
+  }
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+])
+
+/** A name that is in no specification counts as one and the same, so that clients cannot put text of theirs into logs. */
+function methodOf(req: HttpRequest): string {
+  const method = req.getCaseSensitiveMethod().toUpperCase()
+  return METHODS.has(method) ? method : 'OTHER'
+}
+
+/** A page's script may want to read even the 404 of an address that does not exist. */
+function isPreflight(method: string, req: HttpRequest): boolean {
+  return method === 'OPTIONS' && req.getHeader('access-control-request-method') !== ''
+}

@@ -1,0 +1,113 @@
+import type { ServiceError } from '../route/service-error.ts'
+import type { HttpRequest, HttpResponse } from '../uws.ts'
+
+const FIRST_BYTES = 4096
+
+export const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' }
+
+/** Why a body is not read. */
+export type BodyFault = 'too-large' | 'media-type' | 'coding'
+
+/** What can be told of a body by the head of its request; null: it may be read. An absent body needs no media type. */
+export function bodyFault(req: HttpRequest, mediaType: string, limitBytes: number): BodyFault | null {
+  const length = req.getHeader('content-length')
+  // The parser has let through nothing but digits.
+  if (length !== '' && Number(length) > limitBytes) return 'too-large'
+  const type = req.getHeader('content-type')
+  if (type !== mediaType && !isMediaType(type, mediaType)) {
+    const isAbsent = type === '' && (length === '' || length === '0') && req.getHeader('transfer-encoding') === ''
+    if (!isAbsent) return 'media-type'
+  }
+  const coding = req.getHeader('content-encoding')
+  return coding === '' || coding.toLowerCase() === 'identity' ? null : 'coding'
+}
+
+/** A fault of a body as every wire takes it. */
+export function bodyRefusal(
+  fault: BodyFault,
+  { limitBytes, mediaType }: { readonly limitBytes: number; readonly mediaType: string },
+): ServiceError {
+  if (fault === 'too-large') {
+    return { status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
+  }
+  // Both fields may say in an answer what a request may have (RFC 9110 §12.5.1, §12.5.3).
+  return fault === 'coding'
+    ? {
+        status: 415,
+        code: 'unsupported_media_type',
+        detail: 'Send the body without a content coding.',
+        headers: [['Accept-Encoding', 'identity']],
+      }
+    : {
+        status: 415,
+        code: 'unsupported_media_type',
+        detail: `Send the body as ${mediaType}.`,
+        headers: [['Accept', mediaType]],
+      }
+}
+
+/** Whether a Content-Type field names the type, whatever its parameters (RFC 9110 §8.3.1). */
+function isMediaType(field: string, mediaType: string): boolean {
+  const semicolon = field.indexOf(';')
+  return (semicolon === -1 ? field : field.slice(0, semicolon)).trim().toLowerCase() === mediaType
+}
+
+/**
+ * Whether the head says that the body has no bytes. Then do not wait for it: uWebSockets.js 20.51 tells nothing of such a body
+ * when the head came in several packets.
+ */
+export function hasEmptyBody(req: HttpRequest): boolean {
+  const length = req.getHeader('content-length')
+  // The parser has let through nothing but digits.
+  return length !== '' && Number(length) === 0
+}
+
+/**
+ * Reads a body up to its limit. Call it before the handler of uWebSockets.js returns, with an abort handler in place. What
+ * follows a body that is too long is read and dropped, so that the next request on the connection begins where it should;
+ * uWebSockets.js ends a connection that sends less than 16 KiB/s of it over 10 seconds, here and before.
+ *
+ * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or null past the limit.
+ * @param mayHold Asked before so many bytes in all are held back for a body that comes in pieces. False: it was refused, and
+ * `take` is not called.
+ */
+export function readBody(
+  res: HttpResponse,
+  limitBytes: number,
+  take: (body: Buffer | null) => void,
+  mayHold: (bytes: number) => boolean = () => true,
+): void {
+  // One buffer that grows: a list of the pieces would hold a hundred times their bytes when each has one.
+  let gathered: Buffer | null = null
+  let length = 0
+  let over = false
+  res.onData((chunk, isLast) => {
+    if (over) return
+    if (length + chunk.byteLength > limitBytes) {
+      over = true
+      gathered = null
+      take(null)
+      return
+    }
+    if (isLast) over = true
+    if (isLast && gathered === null) {
+      take(Buffer.from(chunk))
+      return
+    }
+    const end = length + chunk.byteLength
+    if (gathered === null || gathered.byteLength < end) {
+      const bytes = Math.min(limitBytes, Math.max(FIRST_BYTES, 2 * end))
+      if (!mayHold(bytes)) {
+        over = true
+        gathered = null
+        return
+      }
+      const grown = Buffer.allocUnsafe(bytes)
+      if (gathered !== null) gathered.copy(grown, 0, 0, length)
+      gathered = grown
+    }
+    gathered.set(new Uint8Array(chunk), length)
+    length = end
+    if (isLast) take(gathered.subarray(0, length))
+  })
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import type { HttpResponse } from '../uws.ts'
+
+/** For files, databases, Redis and what is built meanwhile; of a small limit, half. */
+const KEPT_DESCRIPTORS = 512
+
+/** What all hosts of this thread share. */
+let limit = Number.POSITIVE_INFINITY
+let open = 0
+
+/**
+ * Connections that one of so many listener threads may hold, so that descriptors are left for everything else. Without a limit
+ * uWebSockets.js tries again and again to accept a connection for which there is no descriptor, and takes a core for it.
+ *
+ * @param descriptors What the process may have open at once; null: not known, and so no limit.
+ */
+export function connectionsFor(descriptors: number | null, listeners: number): number {
+  if (descriptors === null) return Number.POSITIVE_INFINITY
+  const kept = Math.min(KEPT_DESCRIPTORS, descriptors / 2)
+  return Math.max(1, Math.floor((descriptors - kept) / listeners))
+}
+
+/** Node takes the hard limit for its own when it starts. Null where the system does not tell it. */
+export function readDescriptorLimit(): number | null {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === undefined ? null : Number(soft)
+  } catch {
+    return null
+  }
+}
+
+export function limitConnections(connections: number): void {
+  limit = connections
+}
+
+/**
+ * Counts a connection that has come (1) or gone (-1), and closes one that is too many: its client sees at once that it should
+ * try again or elsewhere.
+ *
+ * @param onRefused Called for each that is closed.
+ */
+export function countConnection(res: HttpResponse, change: number, onRefused: () => void): void {
+  open += change
+  if (change !== 1 || open <= limit) return
+  onRefused()
+  res.close()
+}

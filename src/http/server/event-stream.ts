@@ -1,0 +1,196 @@
+import type { EventStream } from '../route/rpc-route.ts'
+import type { Ending } from './send.ts'
+import type { Held, Unread } from './unread.ts'
+import type { HttpResponse } from '../uws.ts'
+
+/** Events that wait for a slow reader. A connection for which more would wait is closed, and the client may come again. */
+const QUEUE_LIMIT_BYTES = 256 * 1024
+/** A longer event goes out in pieces of this length, each of which fits into the cork buffer: see `WireEventStream`. */
+const PIECE_BYTES = 8 * 1024
+/** An event of so many characters fits into the cork buffer of uWebSockets.js, whatever the characters. */
+const CORKED_CHARACTERS = 4096
+const COMMENT = ':\n\n'
+
+/** What a stream needs of the exchange that it answers. */
+export interface StreamOwner {
+  readonly res: HttpResponse
+  readonly unread: Unread
+  /** Nothing may go out any more. */
+  readonly over: boolean
+  readonly ending: Ending
+  /** Status line and header fields of the answer; they go out with the first bytes of the body. */
+  writeHead(): void
+  /** The answer is out. */
+  finish(bodyBytes: number): void
+}
+
+/**
+ * An answer as server-sent events. Streams are many and mostly idle, so one is a single object without functions of its
+ * own: what slow reading needs is made when a client first reads slowly.
+ *
+ * Nothing goes out in the turn in which the request came. In that turn uWebSockets.js has corked the connection, and `write`
+ * loses a chunk for which the cork buffer has no room when that buffer cannot be flushed. Later, a chunk fits into an empty one.
+ */
+export class WireEventStream implements EventStream {
+  readonly #owner: StreamOwner
+  #begun = false
+  /** Until the turn after the first event, and then while the client reads slowly. */
+  #blocked = false
+  #ending = false
+  #started = false
+  #listening = false
+  #waiting: Map<string, string> | null = null
+  #waitingBytes = 0
+  #unnamed = 0
+  /** What is left of a long event. */
+  #rest: Uint8Array | null = null
+  #held: Held | null = null
+  #sentBytes = 0
+
+  constructor(owner: StreamOwner) {
+    this.#owner = owner
+  }
+
+  get sentBytes(): number {
+    return this.#sentBytes
+  }
+
+  send(data: string, key?: string): void {
+    if (this.#owner.over || this.#ending) return
+    this.#start()
+    const frame = toFrame(data)
+    if (!this.#blocked) {
+      this.#write(frame)
+      return
+    }
+    this.#queue(frame, key)
+    if (this.#begun && this.#waitingBytes > QUEUE_LIMIT_BYTES) this.#owner.res.close()
+  }
+
+  comment(): void {
+    if (this.#owner.over || this.#ending) return
+    this.#start()
+    if (!this.#blocked) this.#write(COMMENT)
+    else if (!this.#begun) this.#queue(COMMENT)
+  }
+
+  /** The last event is taken whatever its length: it is the result that the client waits for. */
+  end(data?: string): void {
+    if (this.#owner.over || this.#ending) return
+    this.#start()
+    if (data !== undefined) this.#queue(toFrame(data))
+    this.#ending = true
+    if (!this.#blocked) this.resume()
+  }
+
+  /** The connection is gone. */
+  release(): void {
+    this.#held?.release()
+    this.#held = null
+  }
+
+  #start(): void {
+    if (this.#started) return
+    this.#started = true
+    this.#blocked = true
+    setImmediate(resume, this)
+  }
+
+  #queue(frame: string, key?: string): void {
+    const waiting = (this.#waiting ??= new Map())
+    const name = key === undefined ? `#${this.#unnamed++}` : `=${key}`
+    this.#waitingBytes += frame.length - (waiting.get(name)?.length ?? 0)
+    waiting.set(name, frame)
+  }
+
+  /** Writes what waits, until the client has no more room for it. */
+  resume(): void {
+    if (this.#owner.over) return
+    this.#blocked = false
+    const sentBefore = this.#sentBytes
+    this.#pour()
+    if (!this.#blocked && this.#waiting !== null) {
+      const frames = [...this.#waiting.values()].join('')
+      this.#waiting = null
+      this.#waitingBytes = 0
+      this.#write(frames)
+    }
+    if (this.#blocked) return
+    if (this.#ending) this.#owner.res.cork(() => this.#end())
+    // While there is an `onWritable` handler, only a write makes uWebSockets.js go on with what it has buffered.
+    else if (this.#sentBytes === sentBefore) this.#write(COMMENT)
+  }
+
+  #write(text: string): void {
+    if (text.length > CORKED_CHARACTERS) {
+      this.#rest = Buffer.from(text)
+      this.#pour()
+      return
+    }
+    const { res } = this.#owner
+    res.cork(() => {
+      this.#writeHead()
+      this.#blocked = !res.write(text)
+    })
+    this.#sentBytes += Buffer.byteLength(text)
+    if (this.#blocked) this.#listen()
+  }
+
+  /** Writes the rest of a long event, until the client has no more room for it. */
+  #pour(): void {
+    if (this.#rest === null) return
+    const { res, unread } = this.#owner
+    this.#held?.moved()
+    if (!this.#begun) res.cork(() => this.#writeHead())
+    let rest = this.#rest
+    while (rest.byteLength > 0 && !this.#blocked) {
+      const piece = rest.subarray(0, PIECE_BYTES)
+      res.cork(() => {
+        this.#blocked = !res.write(piece)
+      })
+      this.#sentBytes += piece.byteLength
+      rest = rest.subarray(piece.byteLength)
+    }
+    if (this.#blocked) this.#listen()
+    if (rest.byteLength === 0) {
+      this.#rest = null
+      this.release()
+    } else {
+      this.#rest = rest
+      this.#held ??= unread.hold(rest.byteLength, () => res.close())
+    }
+  }
+
+  #writeHead(): void {
+    if (this.#begun) return
+    this.#begun = true
+    this.#owner.writeHead()
+  }
+
+  #listen(): void {
+    if (this.#listening) return
+    this.#listening = true
+    this.#owner.res.onWritable(() => {
+      this.resume()
+      return true
+    })
+  }
+
+  #end(): void {
+    this.#writeHead()
+    const { ending, res } = this.#owner
+    // What follows a chunked request is not to be read as a request.
+    if (ending !== 'none') res.pause()
+    // No second argument: after `write` its Connection field would go out in the middle of the body.
+    res.end()
+    this.#owner.finish(this.#sentBytes)
+  }
+}
+
+function resume(stream: WireEventStream): void {
+  stream.resume()
+}
+
+function toFrame(data: string): string {
+  return `event: message\ndata: ${data}\n\n`
+}

@@ -1,0 +1,192 @@
+import type { CorsPolicy } from '../wire/cors.ts'
+import { preflightHeaders } from '../wire/cors.ts'
+import type { ErrorWire } from '../route/error-wires.ts'
+import type { ExchangeRoute } from './exchange.ts'
+import type { HeaderLines } from '../wire/header-block.ts'
+import { createParameterParser } from '../route/parameters.ts'
+import type { ParameterResult, Parameters } from '../route/parameters.ts'
+import type { Reply } from '../route/reply.ts'
+import { createRepresentation } from '../cache/representation.ts'
+import type { Representation } from '../cache/representation.ts'
+import { isPrefix } from '../route/route.ts'
+import type { PersonalField, Route } from '../route/route.ts'
+import type { RpcRoute } from '../route/rpc-route.ts'
+
+const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
+  'authorization',
+  'cookie',
+  'origin',
+  'sec-fetch-site',
+  'user-agent',
+])
+
+/** A route made ready: its fixed reply finished, its parser built, or the positions of its fields worked out. */
+export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
+
+/**
+ * What a route asks of its requests, always all four: routes are literals of as many shapes as they have members, in which V8
+ * looks for each member anew.
+ */
+type Rules = { readonly [Member in 'body' | 'gate' | 'reads' | 'unavailable']: Route[Member] }
+
+interface FixedRoute {
+  readonly kind: 'fixed'
+  readonly begins: ExchangeRoute
+  readonly route: Route
+  readonly rules: Rules
+  readonly fixed: Representation
+}
+
+export interface CalledRoute {
+  readonly kind: 'called'
+  readonly begins: ExchangeRoute
+  /** Among the routes of the host. */
+  readonly place: number
+  /** It is of one path alone, in place of a prefix. */
+  readonly exact: boolean
+  readonly route: Route
+  readonly rules: Rules
+  readonly parse: (rawQuery: string) => ParameterResult<Parameters>
+  readonly call: Exclude<Route['answer'], Reply>
+}
+
+export interface CompiledRpc {
+  readonly kind: 'rpc'
+  /** Position of the route's name in the metrics. */
+  readonly metric: number
+  readonly route: RpcRoute
+  /** Position of each of the route's fields. */
+  readonly fields: ReadonlyMap<string, number>
+}
+
+/** Everything that is served at one path, or below one prefix. */
+export interface PathEntry {
+  readonly path: string
+  /** Of what no method of the path answers. */
+  readonly begins: ExchangeRoute
+  /** By method; GET stands for HEAD too. */
+  readonly routes: ReadonlyMap<string, CompiledRoute>
+  /** Methods as the `Allow` field lists them. */
+  readonly allow: string
+  readonly preflight: Representation
+}
+
+export interface RouteTable {
+  readonly exact: ReadonlyMap<string, PathEntry>
+  /** The entry of a path: the exact one, else the first prefix that covers it. */
+  match(path: string): PathEntry | null
+}
+
+/** What routes take from their host. */
+interface HostTraits {
+  /** How errors look where a route does not say. */
+  readonly wire: ErrorWire
+  /** Position of a route's name in the metrics. */
+  readonly metricOf: (routeName: string) => number
+  /** Header fields of every answer. */
+  readonly common: HeaderLines
+  /** Those of routes that pages of other origins may not read. */
+  readonly closed: HeaderLines
+  readonly cors: CorsPolicy
+}
+
+/** @throws {TypeError} when two routes have the same path and method. */
+export function compileRoutes(routes: readonly (Route | RpcRoute)[], host: HostTraits): RouteTable {
+  const paths = new Map<string, Map<string, CompiledRoute>>()
+  for (const [place, route] of routes.entries()) {
+    const method = route.method ?? 'GET'
+    const known = paths.get(route.path) ?? new Map<string, CompiledRoute>()
+    if (known.has(method)) throw new TypeError(`two routes have the path ${route.path} and the method ${method}`)
+    known.set(method, compileRoute(route, place, host))
+    paths.set(route.path, known)
+  }
+  const entries = [...paths].map(([path, compiled]) => toEntry(path, compiled, host))
+  const exact = new Map(entries.filter(({ path }) => !isPrefix(path)).map((entry) => [entry.path, entry]))
+  const prefixes = entries
+    .filter(({ path }) => isPrefix(path))
+    .map((entry) => ({ start: entry.path.slice(0, -1), entry }))
+  return {
+    exact,
+    match: (path) => exact.get(path) ?? prefixes.find(({ start }) => path.startsWith(start))?.entry ?? null,
+  }
+}
+
+function toEntry(
+  path: string,
+  routes: ReadonlyMap<string, CompiledRoute>,
+  { closed, common, cors, metricOf, wire }: HostTraits,
+): PathEntry {
+  const compiled = [...routes.values()]
+  const allow = allowOf(routes)
+  const plain = compiled.find((each) => each.kind !== 'rpc')
+  const first = compiled[0]!
+  const { name } = (plain ?? first).route
+  const isClosedPath = compiled.some(({ route }) => isClosed(route))
+  return {
+    path,
+    begins: {
+      routeName: name,
+      metric: metricOf(name),
+      wire:
+        plain === undefined && first.kind === 'rpc'
+          ? (error) => first.route.refuse(error, '')
+          : (plain?.route.wire ?? wire),
+      common: isClosedPath ? closed : common,
+      personal: false,
+    },
+    routes,
+    allow,
+    preflight: isClosedPath ? createPreflight(allow, closed, null) : createPreflight(allow, common, cors),
+  }
+}
+
+function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
+  const methods = ['GET', 'POST', 'DELETE'].filter((method) => routes.has(method))
+  return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+}
+
+function isClosed(route: Route | RpcRoute): boolean {
+  return 'cors' in route && route.cors !== undefined
+}
+
+/** @param cors Null: pages of other origins may send nothing but what needs no leave. */
+export function createPreflight(allow: string, common: HeaderLines, cors: CorsPolicy | null): Representation {
+  const headers = [['Allow', allow] as const, ...(cors === null ? [] : preflightHeaders(cors, allow))]
+  return createRepresentation({ status: 204, cacheControl: 'no-store', headers }, common)
+}
+
+/** @param place A number that no other route of the host has. */
+export function compileRoute(route: Route | RpcRoute, place: number, host: HostTraits): CompiledRoute {
+  if ('handle' in route) {
+    const metric = host.metricOf(route.name)
+    return { kind: 'rpc', metric, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
+  }
+  const { answer, body, gate, name, reads, unavailable } = route
+  const rules: Rules = { body, gate, reads, unavailable }
+  const common = isClosed(route) ? host.closed : host.common
+  const begins: ExchangeRoute = {
+    routeName: name,
+    metric: host.metricOf(name),
+    wire: route.wire ?? host.wire,
+    common,
+    // It looks at personal fields: its answers are never kept, looked up or compressed.
+    personal: typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true,
+  }
+  return typeof answer === 'function'
+    ? {
+        kind: 'called',
+        begins,
+        place,
+        exact: !isPrefix(route.path),
+        route,
+        rules,
+        parse: createParameterParser(route.parameters ?? {}),
+        call: answer,
+      }
+    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(dated(answer), common) }
+}
+
+/** What may be kept and does not say when it changed has changed with this start at the latest. */
+function dated(reply: Reply): Reply {
+  return reply.tagged === true && reply.lastModified === undefined ? { ...reply, lastModified: Date.now() } : reply
+}

@@ -1,0 +1,177 @@
+import { fieldName, type HttpRequest } from '../uws.ts'
+
+const ACCEPT_ENCODING = fieldName('accept-encoding')
+const AUTHORIZATION = fieldName('authorization')
+const CONTENT_LENGTH = fieldName('content-length')
+const IF_MODIFIED_SINCE = fieldName('if-modified-since')
+const IF_NONE_MATCH = fieldName('if-none-match')
+const IF_RANGE = fieldName('if-range')
+const RANGE = fieldName('range')
+const TRANSFER_ENCODING = fieldName('transfer-encoding')
+
+/** What every exchange needs of a request's header fields; `''` for those that are absent. */
+export interface RequestHead {
+  readonly acceptEncoding: string
+  readonly ifModifiedSince: string
+  readonly ifNoneMatch: string
+  readonly ifRange: string
+  readonly range: string
+  /** All fields of the name, joined by commas; only behind proxies. */
+  readonly forwarded: string
+  readonly xForwardedFor: string
+  readonly framing: Framing
+}
+
+/**
+ * How a request tells where its body ends. `doubtful`: a proxy may read it in another way than uWebSockets.js, which goes by
+ * the first of several fields of one name, takes an empty one for none, and any transfer coding for `chunked`.
+ */
+export type Framing = 'none' | 'length' | 'chunked' | 'doubtful'
+
+export interface HeadReader {
+  /**
+   * @param method A GET is read without a look at every field: see `framingOf`.
+   * @returns always the same object, which the next call overwrites: no request should cost one.
+   */
+  read(req: HttpRequest, method: string): RequestHead
+  /** The `Authorization` field of the request that was read last. Not all need it. */
+  authorizationOf(req: HttpRequest): string
+}
+
+class Head implements RequestHead {
+  acceptEncoding = ''
+  ifModifiedSince = ''
+  ifNoneMatch = ''
+  ifRange = ''
+  range = ''
+  forwarded = ''
+  xForwardedFor = ''
+  framing: Framing = 'none'
+}
+
+/** For a host that its clients reach directly: asks for each field, since a browser sends many others. */
+export function createHeadReader(): HeadReader {
+  const head = new Head()
+  return {
+    read(req, method) {
+      head.acceptEncoding = req.getHeader(ACCEPT_ENCODING)
+      head.ifNoneMatch = req.getHeader(IF_NONE_MATCH)
+      head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader(IF_MODIFIED_SINCE) : ''
+      head.range = req.getHeader(RANGE)
+      head.ifRange = head.range === '' ? '' : req.getHeader(IF_RANGE)
+      head.framing = framingOf(req, method)
+      return head
+    },
+    authorizationOf: (req) => req.getHeader(AUTHORIZATION),
+  }
+}
+
+/**
+ * For a host behind proxies, which must look at all fields anyway: a proxy may add a field of its own after that of the
+ * client, and only the first of a name can be asked for.
+ */
+export function createHeadScanner(): HeadReader {
+  const head = new Head()
+  /** Of fields that may come once, the first counts, as if it were asked for. */
+  let seen = 0
+  let authorization = ''
+  let coding = ''
+  let length = ''
+  let framings = 0
+
+  function isFirst(field: number): boolean {
+    const first = (seen & field) === 0
+    seen |= field
+    return first
+  }
+
+  function take(name: string, value: string): void {
+    switch (name) {
+      case 'x-forwarded-for':
+        head.xForwardedFor = head.xForwardedFor === '' ? value : `${head.xForwardedFor},${value}`
+        break
+      case 'forwarded':
+        head.forwarded = head.forwarded === '' ? value : `${head.forwarded},${value}`
+        break
+      case 'accept-encoding':
+        if (isFirst(1)) head.acceptEncoding = value
+        break
+      case 'authorization':
+        if (isFirst(2)) authorization = value
+        break
+      case 'if-none-match':
+        if (isFirst(4)) head.ifNoneMatch = value
+        break
+      case 'if-modified-since':
+        if (isFirst(8)) head.ifModifiedSince = value
+        break
+      case 'range':
+        if (isFirst(16)) head.range = value
+        break
+      case 'if-range':
+        if (isFirst(32)) head.ifRange = value
+        break
+      case 'content-length':
+        length = value
+        framings++
+        break
+      case 'transfer-encoding':
+        coding = value
+        framings++
+        break
+    }
+  }
+
+  return {
+    read(req) {
+      head.acceptEncoding = ''
+      head.ifModifiedSince = ''
+      head.ifNoneMatch = ''
+      head.ifRange = ''
+      head.range = ''
+      head.forwarded = ''
+      head.xForwardedFor = ''
+      authorization = ''
+      seen = 0
+      coding = ''
+      length = ''
+      framings = 0
+      req.forEach(take)
+      head.framing = readFraming(coding, length, framings)
+      return head
+    },
+    authorizationOf: () => authorization,
+  }
+}
+
+/**
+ * Reads the framing of a request. To look at every field costs too much for each GET, so one whose first field of either name
+ * is empty or absent has the framing `none`.
+ */
+export function framingOf(req: HttpRequest, method: string): Framing {
+  const coding = req.getHeader(TRANSFER_ENCODING)
+  const length = coding === '' ? req.getHeader(CONTENT_LENGTH) : ''
+  if (method === 'GET' && coding === '' && length === '') return 'none'
+  return readFraming(coding, length, countFraming(req))
+}
+
+/** @param fields How many fields frame the body; one alone can be trusted. */
+function readFraming(coding: string, length: string, fields: number): Framing {
+  if (fields === 0) return 'none'
+  if (fields > 1) return 'doubtful'
+  if (length !== '') return 'length'
+  return coding.toLowerCase() === 'chunked' ? 'chunked' : 'doubtful'
+}
+
+let framingFields = 0
+
+/** Kept out of `countFraming`, which then makes no function for each request. */
+function countFramingField(name: string): void {
+  if (name === 'content-length' || name === 'transfer-encoding') framingFields++
+}
+
+function countFraming(req: HttpRequest): number {
+  framingFields = 0
+  req.forEach(countFramingField)
+  return framingFields
+}

@@ -1,0 +1,63 @@
+import type { Call } from './call.ts'
+import type { Lists } from '../features/lists.ts'
+import { META } from '../protocol.ts'
+import type { JsonObject, ServerInfo } from '../protocol.ts'
+import type { PromptResult } from '../features/prompt.ts'
+import type { FoundResult, ToolOutcome } from '../features/tool.ts'
+
+/** Of a tool, a prompt, a resource, a completion, or a question to the client that is ready to go out. */
+export type Result = ToolOutcome | PromptResult | JsonObject
+
+/** Writes the results of calls in the form of the call's generation. */
+export interface Results {
+  /** @param cacheable Whether a modern client may keep it. */
+  send(call: Call, result: Result, cacheable: boolean): void
+}
+
+export function createResults(lists: Pick<Lists, 'cacheMembers' | 'modernEnd'>, serverInfo: ServerInfo): Results {
+  const { cacheMembers, modernEnd } = lists
+
+  const toModern = (result: Result, cacheable: boolean): string => {
+    if (isFound(result)) return join(begin(result, true), cacheable)
+    const { _meta: own, resultType } = result as JsonObject
+    if (resultType === undefined && own === undefined) {
+      return join(JSON.stringify(result).slice(0, -1), cacheable)
+    }
+    const meta = { [META.serverInfo]: serverInfo, ...(own as JsonObject | undefined) }
+    return `${JSON.stringify({ resultType: 'complete', ...result, _meta: meta })}}`
+  }
+  /** @param begun An object without its closing brace. */
+  const join = (begun: string, cacheable: boolean): string =>
+    `${begun}${begun.length === 1 ? '' : ','}${cacheable ? cacheMembers : ''}${modernEnd}`
+
+  const toLegacy = (call: Call, result: Result): string =>
+    isFound(result) ? `${begin(result, call.knowsStructuredContent)}}}` : `${JSON.stringify(result)}}`
+
+  return {
+    send(call, result, cacheable) {
+      const rest = call.modern ? toModern(result, cacheable) : toLegacy(call, result)
+      call.exchange.json(200, `{"jsonrpc":"2.0","id":${call.idJson},"result":${rest}`)
+    },
+  }
+}
+
+function isFound(result: Result): result is FoundResult {
+  return typeof (result as FoundResult).structuredJson === 'string'
+}
+
+/** For models: hosts may show them the text alone. */
+const WHERE_ALL_IS = textBlock('All fields of this result are in its structuredContent.')
+
+/**
+ * The object without its closing brace. Text repeats the structured content, as the specification recommends, for clients that do not know
+ * that; others are told where it is, since a model would read everything twice. It is sent to all: the SDK's clients hold each result
+ * against the tool's output schema, whatever their revision.
+ */
+function begin({ structuredJson, text }: FoundResult, knowsStructured: boolean): string {
+  const rest = knowsStructured ? WHERE_ALL_IS : textBlock(structuredJson)
+  return `{"content":[${textBlock(text)},${rest}],"structuredContent":${structuredJson}`
+}
+
+function textBlock(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`
+}

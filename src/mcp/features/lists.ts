@@ -1,0 +1,176 @@
+import { RESOURCE_PAGE_SIZE } from '../limits.ts'
+import { META, MODERN_VERSIONS } from '../protocol.ts'
+import type { JsonObject, ServerInfo } from '../protocol.ts'
+import type { Prompt } from './prompt.ts'
+import type { OwnResources, Resource, ResourceAsker, ResourceSource, SharedResources } from './resource.ts'
+import type { Tool } from './tool.ts'
+
+/** Ends of whole answers, from the comma behind the id, by method. */
+type Tails = Readonly<Record<string, string>>
+
+/** Answers that are the same for everyone, made once. */
+export interface Lists {
+  readonly modern: Tails
+  readonly legacy: Tails
+  /** A page of `resources/list`; null: the cursor is not one of ours, or what it stood at is gone. */
+  resources(modern: boolean, cursor: unknown, asker: ResourceAsker): string | null | Promise<string | null>
+  /** Ends a modern answer behind the comma after its other members. */
+  readonly modernEnd: string
+  /** Members that say how long a modern client may keep the contents of a resource. */
+  readonly cacheMembers: string
+}
+
+export interface Offered {
+  readonly serverInfo: ServerInfo
+  readonly instructions: string | undefined
+  readonly tools: readonly Tool[]
+  readonly prompts: readonly Prompt[]
+  readonly resources: ResourceSource | null
+  readonly completes: boolean
+  readonly logging: boolean
+  /** Milliseconds. */
+  readonly cacheTtlMs: number
+  readonly cacheScope: 'public' | 'private'
+}
+
+const TOOL_MEMBERS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', '_meta'] as const
+const PROMPT_MEMBERS = ['name', 'title', 'description', 'arguments'] as const
+const RESOURCE_MEMBERS = ['uri', 'name', 'title', 'description', 'mimeType', 'size'] as const
+const TEMPLATE_MEMBERS = ['uriTemplate', 'name', 'title', 'description', 'mimeType'] as const
+
+/**
+ * What the endpoint can do. The older generation gets no notifications outside of calls here, since those would need the
+ * GET stream that is not offered; so it is promised none.
+ */
+export function toCapabilities(offered: Offered, modern: boolean): JsonObject {
+  const changes = modern ? { listChanged: true } : {}
+  return {
+    ...(offered.tools.length > 0 ? { tools: changes } : {}),
+    ...(offered.prompts.length > 0 ? { prompts: changes } : {}),
+    ...(offered.resources === null ? {} : { resources: modern ? { subscribe: true, ...changes } : {} }),
+    ...(offered.completes ? { completions: {} } : {}),
+    ...(offered.logging ? { logging: {} } : {}),
+  }
+}
+
+export function createLists(offered: Offered): Lists {
+  const { prompts, resources, tools } = offered
+  const modernEnd = `"resultType":"complete","_meta":{"${META.serverInfo}":${asciiJson(offered.serverInfo)}}}}`
+  const listMembers = `"ttlMs":${offered.cacheTtlMs},"cacheScope":"${offered.cacheScope}",`
+  // What belongs to one asker changes by their own doing, and they expect to see it.
+  const cacheMembers = resources?.page === undefined ? listMembers : '"ttlMs":0,"cacheScope":"private",'
+  const modern: Record<string, string> = Object.create(null)
+  const legacy: Record<string, string> = Object.create(null)
+
+  const toModernTail = (result: JsonObject, members = listMembers): string =>
+    `,"result":${asciiJson(result).slice(0, -1)},${members}${modernEnd}`
+  const toLegacyTail = (result: JsonObject): string => `,"result":${asciiJson(result)}}`
+  const add = (method: string, result: JsonObject): void => {
+    modern[method] = toModernTail(result)
+    legacy[method] = toLegacyTail(result)
+  }
+  if (tools.length > 0) add('tools/list', { tools: tools.map((tool) => pick(tool, TOOL_MEMBERS)) })
+  if (prompts.length > 0) add('prompts/list', { prompts: prompts.map((prompt) => pick(prompt, PROMPT_MEMBERS)) })
+  if (resources !== null) {
+    const resourceTemplates = resources.templates.map((template) => pick(template, TEMPLATE_MEMBERS))
+    add('resources/templates/list', { resourceTemplates })
+  }
+  modern['server/discover'] = toModernTail({
+    supportedVersions: MODERN_VERSIONS,
+    capabilities: toCapabilities(offered, true),
+    instructions: offered.instructions,
+  })
+  legacy['ping'] = ',"result":{}}'
+
+  const pagesOf =
+    resources === null ? null : resources.page === undefined ? createPages(resources) : ownPages(resources)
+  const modernPages = pagesOf?.((result) => toModernTail(result, cacheMembers))
+  const legacyPages = pagesOf?.(toLegacyTail)
+  return {
+    modern,
+    legacy,
+    modernEnd,
+    cacheMembers,
+    resources: (isModern, cursor, asker) => (isModern ? modernPages : legacyPages)?.(cursor, asker) ?? null,
+  }
+}
+
+/** Makes pages of `resources/list` in the form of one generation. */
+type Pages = (
+  toTail: (result: JsonObject) => string,
+) => (cursor: unknown, asker: ResourceAsker) => string | null | Promise<string | null>
+
+function ownPages(source: OwnResources): Pages {
+  return (toTail) => async (cursor, asker) => {
+    const page = await source.page(cursor, asker)
+    return page === null ? null : toTail(toPage(page.resources, page.nextCursor))
+  }
+}
+
+function toPage(resources: readonly Resource[], nextCursor: string | null): JsonObject {
+  return {
+    resources: resources.map((resource) => pick(resource, RESOURCE_MEMBERS)),
+    ...(nextCursor === null ? {} : { nextCursor }),
+  }
+}
+
+/**
+ * Pages of `resources/list` that are the same for everyone. A cursor names the last resource of the page before, so that it holds on every node and when
+ * the list changes elsewhere.
+ */
+function createPages(source: SharedResources): Pages {
+  let version: number | null = null
+  let resources: readonly Resource[] = []
+  let positions: ReadonlyMap<string, number> = new Map()
+  const refresh = (): number => {
+    const current = source.version()
+    if (current !== version) {
+      resources = source.list()
+      positions = new Map(resources.map(({ uri }, position) => [uri, position]))
+      version = current
+    }
+    return current
+  }
+
+  return (toTail) => {
+    let madeOf: number | null = null
+    const tails = new Map<number, string>()
+    return (cursor) => {
+      const current = refresh()
+      if (current !== madeOf) {
+        tails.clear()
+        madeOf = current
+      }
+      const start = cursor === undefined ? 0 : startBehind(cursor, positions)
+      if (start === null) return null
+      const kept = tails.get(start)
+      if (kept !== undefined) return kept
+      const page = resources.slice(start, start + RESOURCE_PAGE_SIZE)
+      const last = start + page.length < resources.length ? page.at(-1) : undefined
+      const tail = toTail(toPage(page, last === undefined ? null : Buffer.from(last.uri).toString('base64url')))
+      // Only whole pages are asked for again; a cursor made up from another resource must not fill the memory.
+      if (start % RESOURCE_PAGE_SIZE === 0) tails.set(start, tail)
+      return tail
+    }
+  }
+}
+
+function startBehind(cursor: unknown, positions: ReadonlyMap<string, number>): number | null {
+  if (typeof cursor !== 'string') return null
+  const position = positions.get(Buffer.from(cursor, 'base64url').toString())
+  return position === undefined ? null : position + 1
+}
+
+function pick<T extends object>(from: T, members: readonly (keyof T)[]): JsonObject {
+  return Object.fromEntries(
+    members.filter((member) => from[member] !== undefined).map((member) => [member, from[member]]),
+  )
+}
+
+/** JSON of ASCII alone: such a string takes one byte a character, and goes out without being converted. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

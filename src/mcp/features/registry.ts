@@ -1,0 +1,39 @@
+import { readParameterHeaders } from '../headers.ts'
+import type { ParameterHeader } from '../headers.ts'
+import type { Complete, Prompt } from './prompt.ts'
+import type { ResourceSource } from './resource.ts'
+import type { Tool } from './tool.ts'
+
+/** What an endpoint offers, by name. */
+export interface Registry {
+  readonly tools: ReadonlyMap<string, { readonly tool: Tool; readonly headers: readonly ParameterHeader[] }>
+  readonly prompts: ReadonlyMap<string, Prompt>
+  readonly resources: ResourceSource | null
+  readonly complete: Complete | null
+  /** `Mcp-Param-*` fields of all tools, lower case. */
+  readonly parameterFields: readonly string[]
+}
+
+/** @throws {TypeError} when two tools or prompts have one name, or a schema declares a header field wrongly. */
+export function createRegistry(offered: {
+  readonly tools: readonly Tool[]
+  readonly prompts: readonly Prompt[]
+  readonly resources: ResourceSource | null
+  readonly complete: Complete | null
+}): Registry {
+  const { complete, prompts, resources } = offered
+  const tools = offered.tools.map((tool) => ({ tool, headers: readParameterHeaders(tool.inputSchema) }))
+  return {
+    tools: byName(tools, ({ tool }) => tool.name),
+    prompts: byName(prompts, ({ name }) => name),
+    resources,
+    complete,
+    parameterFields: [...new Set(tools.flatMap(({ headers }) => headers.map(({ field }) => field)))],
+  }
+}
+
+function byName<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, T> {
+  const map = new Map(items.map((item) => [nameOf(item), item]))
+  if (map.size < items.length) throw new TypeError('two tools or prompts of one endpoint have the same name')
+  return map
+}

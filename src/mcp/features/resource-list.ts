@@ -1,0 +1,31 @@
+import type { RpcExchange } from '../../http/route/rpc-route.ts'
+import type { Log } from '../../shared/log.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import type { Lists } from './lists.ts'
+import { CODE } from '../protocol.ts'
+import { sendError, sendInvalidParams, sendTail, sendUnavailable } from '../replies.ts'
+
+/** Answers `resources/list`, at once where the list is the same for everyone. */
+export type SendResources = (exchange: RpcExchange, idJson: string, modern: boolean, cursor: unknown) => void
+
+export function createSendResources(lists: Pick<Lists, 'resources'>, log: Log): SendResources {
+  const send = (exchange: RpcExchange, idJson: string, tail: string | null): void => {
+    if (tail === null) sendInvalidParams(exchange, idJson, 'Invalid cursor')
+    else sendTail(exchange, idJson, tail)
+  }
+  const fail = (exchange: RpcExchange, idJson: string, error: unknown): void => {
+    if (error instanceof Unavailable) {
+      sendUnavailable(exchange, idJson, error)
+      return
+    }
+    log.pino.error({ err: error, requestId: exchange.requestId }, 'resources could not be listed')
+    sendError(exchange, 200, { code: CODE.internalError, message: 'Internal error' }, idJson)
+  }
+
+  return (exchange, idJson, modern, cursor) => {
+    const page = lists.resources(modern, cursor, exchange)
+    if (page instanceof Promise) {
+      page.then((tail) => send(exchange, idJson, tail)).catch((error: unknown) => fail(exchange, idJson, error))
+    } else send(exchange, idJson, page)
+  }
+}

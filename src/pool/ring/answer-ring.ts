@@ -1,0 +1,176 @@
+import { createChecksum, type Checksum } from '../../shared/checksum.ts'
+import { layOut } from '../../shared/lay-out.ts'
+import { ANSWER, CONTROL, RECORD_HEAD_BYTES, recordBytes, type RingMemory } from './ring-memory.ts'
+
+/** The worker's end. */
+export interface AnswerWriter {
+  /** Whether an answer of that length goes into the ring; else it is sent as a message. */
+  fits(length: number): boolean
+  /**
+   * Appends a record. Waits while there is no room for it.
+   *
+   * @param source Its first `length` bytes are copied.
+   * @param checksum Of the answer, wherever its bytes are.
+   */
+  write(kind: number, source: Uint8Array, length: number, checksum?: Checksum): void
+  /** Answers written, and those of them that the listener has read; both wrap around. */
+  readonly written: number
+  readonly read: number
+  /** Tells the listener of what was written, if it sleeps. */
+  announce(): void
+  /** Whether the listener is awake, or has been told to be. */
+  isReaderAwake(): boolean
+}
+
+/** The listener's end. */
+export interface AnswerReader {
+  /**
+   * Hands over every record that is there, in order.
+   *
+   * @param receive Gets bytes that lie in the ring, and the checksum that was written with them: both are overwritten once it
+   *   has returned.
+   * @returns how many there were
+   */
+  read(receive: (kind: number, bytes: Uint8Array, checksum: Checksum) => void): number
+  /** Requests that the worker has begun. */
+  readonly begun: number
+  /** From now on the listener looks for answers by itself, and is not told of them. */
+  wake(): void
+  /** From now on the listener is told of answers. False: some are there already, so it must look once more. */
+  sleep(): boolean
+}
+
+/** An answer may take half of the ring, so that there is always room for it once all others are read. */
+const LARGEST_SHARE = 2
+/** The listener may be busy for a while; this only bounds what a lost notification would cost. */
+const ROOM_TIMEOUT_MS = 100
+/** In words from the beginning of a record. */
+const CHECKSUM_AT = 2
+/** The share of the ring after which a reader that goes on gives back what it has read. */
+const FREED_SHARE = 8
+const EMPTY = new Uint8Array(0)
+
+/** @param ping Wakes the listener. */
+export function createAnswerWriter({ answers, control }: RingMemory, ping: () => void): AnswerWriter {
+  const bytes = new Uint8Array(answers)
+  const words = new Int32Array(answers)
+  const capacity = answers.byteLength
+  let written = 0
+  let count = 0
+
+  function isReaderAwake(): boolean {
+    return Atomics.load(control, CONTROL.listenerSleeps) === 0
+  }
+
+  function announce(): void {
+    if (isReaderAwake()) return
+    if (Atomics.exchange(control, CONTROL.listenerSleeps, 0) === 1) ping()
+  }
+
+  function waitForRoom(needed: number): void {
+    for (;;) {
+      const read = Atomics.load(control, CONTROL.answersRead)
+      if (capacity - ((written - read) | 0) >= needed) return
+      announce()
+      Atomics.store(control, CONTROL.workerWantsRoom, 1)
+      Atomics.wait(control, CONTROL.answersRead, read, ROOM_TIMEOUT_MS)
+      Atomics.store(control, CONTROL.workerWantsRoom, 0)
+    }
+  }
+
+  function put(kind: number, length: number, total: number): void {
+    const offset = written & (capacity - 1)
+    words[offset >> 2] = kind
+    words[(offset >> 2) + 1] = length
+    written = (written + total) | 0
+    Atomics.store(control, CONTROL.answersWritten, written)
+  }
+
+  return layOut<AnswerWriter>({
+    fits: (length) => recordBytes(length) <= capacity / LARGEST_SHARE,
+    write(kind, source, length, checksum) {
+      const total = recordBytes(length)
+      const left = capacity - (written & (capacity - 1))
+      if (left < total) {
+        waitForRoom(left)
+        put(ANSWER.skip, 0, left)
+      }
+      waitForRoom(total)
+      if (checksum !== undefined) {
+        const first = ((written & (capacity - 1)) >> 2) + CHECKSUM_AT
+        for (let i = 0; i < checksum.words.length; i++) words[first + i] = checksum.words[i]!
+      }
+      if (length > 0)
+        bytes.set(
+          source.length === length ? source : source.subarray(0, length),
+          (written & (capacity - 1)) + RECORD_HEAD_BYTES,
+        )
+      count = (count + 1) | 0
+      put(kind, length, total)
+    },
+    get written() {
+      return count
+    },
+    get read() {
+      return Atomics.load(control, CONTROL.answersTaken)
+    },
+    announce,
+    isReaderAwake,
+  })
+}
+
+export function createAnswerReader({ answers, control }: RingMemory): AnswerReader {
+  const words = new Int32Array(answers)
+  const capacity = answers.byteLength
+  const checksum = createChecksum()
+  let read = 0
+  let freed = 0
+  let count = 0
+
+  function free(): void {
+    if (freed === read) return
+    freed = read
+    Atomics.store(control, CONTROL.answersTaken, count)
+    Atomics.store(control, CONTROL.answersRead, read)
+    if (Atomics.load(control, CONTROL.workerWantsRoom) === 1) Atomics.notify(control, CONTROL.answersRead)
+  }
+
+  return layOut<AnswerReader>({
+    read(receive) {
+      const countBefore = count
+      const end = Atomics.load(control, CONTROL.answersWritten)
+      try {
+        while (read !== end) {
+          const offset = read & (capacity - 1)
+          const kind = words[offset >> 2]!
+          const length = words[(offset >> 2) + 1]!
+          if (kind === ANSWER.skip) {
+            read = (read + capacity - offset) | 0
+            continue
+          }
+          read = (read + recordBytes(length)) | 0
+          count = (count + 1) | 0
+          const first = (offset >> 2) + CHECKSUM_AT
+          for (let i = 0; i < checksum.words.length; i++) checksum.words[i] = words[first + i]!
+          receive(kind, length === 0 ? EMPTY : new Uint8Array(answers, offset + RECORD_HEAD_BYTES, length), checksum)
+          if (((read - freed) | 0) >= capacity / FREED_SHARE) free()
+        }
+      } finally {
+        free()
+      }
+      return (count - countBefore) | 0
+    },
+    get begun() {
+      return Atomics.load(control, CONTROL.requestsBegun)
+    },
+    wake() {
+      Atomics.store(control, CONTROL.listenerSleeps, 0)
+    },
+    sleep() {
+      Atomics.store(control, CONTROL.listenerSleeps, 1)
+      if (Atomics.load(control, CONTROL.answersWritten) === read) return true
+      Atomics.store(control, CONTROL.listenerSleeps, 0)
+      return false
+    },
+  })
+}

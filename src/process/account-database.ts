@@ -1,0 +1,139 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { startUpkeep } from './account-upkeep.ts'
+import type { Config } from '../config/config.ts'
+import { openConfiguredDatabase, type ConfiguredDatabase } from './configured-database.ts'
+import { logFaults, type Log } from '../shared/log.ts'
+import { Unavailable } from '../shared/unavailable.ts'
+import { FolderInUseError } from '../store/embedded/folder-lock.ts'
+import { migrate } from '../store/postgres/migrate.ts'
+
+const RETRY_MS = 500
+/** Migrations may rewrite tables. */
+const STATEMENT_LIMIT_MS = 10 * 60_000
+/** For the process that has the embedded database to close it. Well below what a process manager waits for a start. */
+const HANDOVER_LIMIT_MS = 20_000
+
+export interface AccountDatabaseOptions {
+  readonly config: Config
+  readonly log: Log
+  /** Called once, when the tables are there. */
+  readonly onReady: () => void
+  /** The same for this process and the one that will replace it, and no other; null: nobody replaces it while it runs. */
+  readonly service: string | null
+  /** The successor of this process asks for the embedded database, which is closed when this resolves. */
+  readonly onLeave: () => Promise<void>
+  /** The embedded database has ended by itself: the process should. */
+  readonly onDeath: (reason: string) => void
+}
+
+/** The database of the account host in the main thread, which starts the embedded one and brings the tables up to date. */
+export interface AccountDatabase {
+  /** As that of `ConfiguredDatabase`, for one listener. */
+  connect(): MessagePort | null
+  /** Whether the tables are there. */
+  readonly ready: boolean
+  /**
+   * Takes the embedded database from the process that this one replaces, which answers nothing of it from then on. To be called
+   * when all else is ready. Does nothing where there is nothing to take.
+   *
+   * @throws {FolderInUseError} It was not handed over in time.
+   */
+  takeOver(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Resolves when the tables are there, or when PostgreSQL cannot be reached: then it goes on trying, so that the other hosts
+ * serve meanwhile. It also resolves when the process that this one replaces has the embedded database: see `takeOver`.
+ *
+ * @throws {MigrationError} when the database can be reached but not be used.
+ */
+export async function openAccountDatabase(options: AccountDatabaseOptions): Promise<AccountDatabase> {
+  const { config, log, onDeath, onLeave, onReady, service } = options
+  const onFault = logFaults(log)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  /** Ends of channels of listeners, until there is a database at the other end. */
+  const waiting: MessagePort[] = []
+  let opened: ConfiguredDatabase | null = null
+  let ready = false
+  let told = false
+  let timer: NodeJS.Timeout | undefined
+  let stopUpkeep = (): void => {}
+  let closing: Promise<void> | null = null
+
+  async function open(ask: boolean): Promise<void> {
+    const handover = service === null ? {} : { handover: { service, onWanted: () => void leave() } }
+    const { serve } = (opened = await openConfiguredDatabase(config, {
+      name: 'signpost-main',
+      statementLimitMs: STATEMENT_LIMIT_MS,
+      onDeath,
+      onFault,
+      ...handover,
+      ...(ask ? { ask: { limitMs: HANDOVER_LIMIT_MS, signal } } : {}),
+    }))
+    for (const port of waiting.splice(0)) serve(port)
+    try {
+      await bringUp(opened)
+    } catch (error) {
+      if (!(error instanceof Unavailable)) {
+        await close()
+        throw error
+      }
+      log.pino.error({ err: error }, 'the database does not answer: the account host waits for it')
+      timer = setTimeout(() => void tryAgain(), RETRY_MS)
+    }
+  }
+  async function bringUp({ database }: ConfiguredDatabase): Promise<void> {
+    const made = await migrate(database)
+    if (made.length > 0) log.pino.info({ migrations: made }, 'the database was brought up to date')
+    if (signal.aborted) return
+    ready = true
+    stopUpkeep = startUpkeep(database, log)
+    onReady()
+  }
+  async function tryAgain(): Promise<void> {
+    try {
+      if (opened !== null) await bringUp(opened)
+    } catch (error) {
+      if (!(error instanceof Unavailable) && !told) {
+        told = true
+        onFault('the database answers but cannot be used; the account host waits until it can', error)
+      }
+      if (!signal.aborted) timer = setTimeout(() => void tryAgain(), RETRY_MS)
+    }
+  }
+  async function leave(): Promise<void> {
+    log.pino.info('the embedded database goes to the process that replaces this one')
+    ready = false
+    await onLeave()
+    await close()
+  }
+  function close(): Promise<void> {
+    stopping.abort()
+    clearTimeout(timer)
+    stopUpkeep()
+    closing ??= Promise.resolve(opened?.close())
+    return closing
+  }
+
+  try {
+    await open(false)
+  } catch (error) {
+    if (!(error instanceof FolderInUseError) || !error.mayAsk) throw error
+    log.pino.info('another process has the embedded database, and will be asked for it')
+  }
+  return {
+    connect() {
+      if (opened !== null) return opened.connect()
+      const { port1, port2 } = new MessageChannel()
+      waiting.push(port1)
+      return port2
+    },
+    get ready() {
+      return ready
+    },
+    takeOver: () => (opened === null ? open(true) : Promise.resolve()),
+    close,
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NOBODY_ID } from '../account/users/user-store.ts'
+import type { Log } from '../shared/log.ts'
+import type { Database } from '../store/postgres/database.ts'
+import { createSqlAudit } from '../store/postgres/sql-audit.ts'
+import { createSqlClients } from '../store/postgres/sql-clients.ts'
+import { createSqlGrants } from '../store/postgres/sql-grants.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Choices §4. */
+const CLIENT_IDLE_LIMIT_MS = 90 * DAY_MS
+/** Longer than any token that was given before a revocation lives, so that every node has learned of it. */
+const REVOKED_GRANT_MEMORY_MS = DAY_MS
+const AUDIT_MEMORY_MS = 400 * DAY_MS
+/** Tries to sign in to accounts that do not exist: nobody reads them. */
+const NOBODY_MEMORY_MS = HOUR_MS
+/** Nodes that start together shall not all begin together. */
+const FIRST_ROUND_LIMIT_MS = 10 * 60 * 1000
+
+/** Deletes what has had its time, once an hour. Several nodes may do so: what one has deleted the other does not find. Returns how to stop. */
+export function startUpkeep(database: Database, log: Log): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const clients = createSqlClients(database)
+  const grants = createSqlGrants(database)
+  const audit = createSqlAudit(database)
+
+  async function round(nowMs: number): Promise<void> {
+    const dropped = {
+      clients: await clients.dropUnused(new Date(nowMs - CLIENT_IDLE_LIMIT_MS), new Date(nowMs)),
+      expiredGrants: (await grants.endExpired(new Date(nowMs))).length,
+      grants: await grants.dropStale(new Date(nowMs - REVOKED_GRANT_MEMORY_MS), new Date(nowMs - AUDIT_MEMORY_MS)),
+      auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
+      eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),
+    }
+    if (Object.values(dropped).some((count) => count > 0)) log.pino.info(dropped, 'what has had its time was deleted')
+  }
+
+  async function rounds(): Promise<void> {
+    await sleep(Math.random() * FIRST_ROUND_LIMIT_MS, undefined, { signal, ref: false })
+    for (;;) {
+      await round(Date.now()).catch((error: unknown) => log.pino.warn({ err: error }, 'upkeep waits for the next hour'))
+      await sleep(HOUR_MS, undefined, { signal, ref: false })
+    }
+  }
+  rounds().catch(() => undefined)
+  return () => stopping.abort()
+}

@@ -1,0 +1,91 @@
+// Who may read what Signpost writes.
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+
+/** Rights that nobody has: those of others, and with `group` that of the group to write. */
+const FORBIDDEN = { owner: 0o077, group: 0o027 } as const
+
+/** Files of `DATA_DIR` are open to other users, and this one cannot change that. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError'
+}
+
+export interface SecuredFolder {
+  /** Files and folders that were open to others and are no more. */
+  readonly repaired: number
+  /** Symbolic links in it. What they point to is left as it is. */
+  readonly links: readonly string[]
+}
+
+/**
+ * Keeps from other users what this process writes from now on, and what is in `DATA_DIR` already. Rights are taken away and
+ * never given. A folder that is missing is left missing. For the main thread: only there can the mask be set.
+ *
+ * @throws {DataFolderError} Something is open to others and belongs to another user, or the disk is read-only.
+ */
+export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFolder {
+  const forbidden = FORBIDDEN[dataDirAccess]
+  process.umask(forbidden)
+  const links: string[] = []
+  let repaired = 0
+
+  function secure(path: string, isRoot = false): void {
+    // The folder itself may be a link that the operator has made.
+    const entry = isRoot ? openFound(path, 0) : look(path)
+    if (entry === null) return
+    if (entry === 'link') {
+      links.push(path)
+      return
+    }
+    if (entry.isLoose) repaired += 1
+    // The folder first: nobody else can put anything in the place of what is in it then.
+    if (entry.isFolder) for (const name of readdirSync(path)) secure(join(path, name))
+  }
+
+  function look(path: string): Entry | 'link' | null {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return null
+    if (stat.isSymbolicLink()) return 'link'
+    if (!stat.isDirectory() && !stat.isFile()) return null
+    const isLoose = (stat.mode & forbidden) !== 0
+    return isLoose ? openFound(path, constants.O_NOFOLLOW) : { isFolder: stat.isDirectory(), isLoose }
+  }
+
+  /** By its descriptor, so that what was looked at is what is changed. */
+  function openFound(path: string, flags: number): Entry | null {
+    let fd: number | null = null
+    try {
+      fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
+      const stat = fstatSync(fd)
+      const isLoose = (stat.mode & forbidden) !== 0
+      if (isLoose && (stat.isDirectory() || stat.isFile())) fchmodSync(fd, stat.mode & 0o7777 & ~forbidden)
+      return { isFolder: stat.isDirectory(), isLoose }
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      // Another process has removed it meanwhile, or there is no such folder.
+      if (code === 'ENOENT' || code === 'ENOTDIR') return null
+      throw new DataFolderError(refusal(path, code))
+    } finally {
+      if (fd !== null) closeSync(fd)
+    }
+  }
+
+  secure(dataDir, true)
+  return { repaired, links }
+}
+
+interface Entry {
+  readonly isFolder: boolean
+  readonly isLoose: boolean
+}
+
+function refusal(path: string, code: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  const found =
+    stat === undefined ? code : `${code}; owner ${stat.uid}, mode ${(stat.mode & 0o777).toString(8).padStart(4, '0')}`
+  return (
+    `other users of this machine can reach ${path}, and its mode cannot be changed (${found}): ` +
+    `give DATA_DIR to the user of the service (chown -R), take the rights away yourself (chmod -R go=), or name a folder inside it, which is made then`
+  )
+}

@@ -1,0 +1,180 @@
+import { Worker, type MessagePort } from 'node:worker_threads'
+import type { AccountDatabase } from './account-database.ts'
+import type { Config } from '../config/config.ts'
+import type { Generation } from '../generation/generation.ts'
+import type { SharedMetrics } from '../http/observe/metrics.ts'
+import { limitRequestHeads } from '../http/uws.ts'
+import type { KeyState } from '../tokens/key-keeper.ts'
+import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from './listener-messages.ts'
+
+export interface ListenerThreadsOptions {
+  readonly config: Config
+  /** A listener ended by itself; it has not been told to. */
+  readonly onDeath: (reason: string) => void
+  /** No listener uses a generation before this one any more. */
+  readonly onReleased: (oldest: number) => void
+}
+
+/** What the listeners serve to begin with. */
+export interface FirstState {
+  readonly generation: Generation
+  /** Of the icons host; null where it is not served. */
+  readonly keys: KeyState | null
+  readonly account: AccountDatabase | null
+}
+
+interface Listener {
+  readonly worker: Worker
+  /** Resolves to its ports when it listens; rejects when it ends before. */
+  readonly ready: Promise<HostPorts>
+  readonly ended: Promise<void>
+  /** Nothing before this generation is in use there. */
+  released: number
+  metrics: readonly SharedMetrics[]
+  onSwapped: (() => void) | null
+  onLeft: (() => void) | null
+}
+
+/** The listener threads of the process, which all listen on the same ports, one for each host. */
+export class ListenerThreads {
+  readonly #options: ListenerThreadsOptions
+  readonly #listeners: Listener[] = []
+  #drained: Promise<void> | null = null
+  #released = 0
+
+  /** Starts the threads, which load their modules and wait for `serve`. */
+  constructor(options: ListenerThreadsOptions) {
+    limitRequestHeads()
+    this.#options = options
+    for (let position = 0; position < options.config.threads.listeners; position++) this.#add(position)
+  }
+
+  /** Resolves when all listen. Rejects when one cannot; the others are to be drained then. */
+  async serve(state: FirstState): Promise<HostPorts> {
+    const [first, ...others] = this.#listeners
+    if (first === undefined) throw new Error('the listener threads have ended')
+    // The first may take any free port; the others share it.
+    const ports = await serveOn(first, configuredPorts(this.#options.config), state)
+    await Promise.all(others.map((listener) => serveOn(listener, ports, state)))
+    return ports
+  }
+
+  get metrics(): SharedMetrics[] {
+    return this.#listeners.flatMap(({ metrics }) => metrics)
+  }
+
+  /** Resolves when every listener answers from the generation. */
+  async swap(generation: Generation): Promise<void> {
+    await Promise.all(
+      this.#listeners.map(async (listener) => {
+        const done = new Promise<void>((resolve) => {
+          listener.onSwapped = resolve
+        })
+        send(listener, { type: 'swap', generation })
+        await Promise.race([done, listener.ended])
+      }),
+    )
+  }
+
+  /** Tells every listener which key signs from now on. Messages keep their order, so none goes back to an older one. */
+  update(keys: KeyState): void {
+    for (const listener of this.#listeners) send(listener, { type: 'keys', keys })
+  }
+
+  /** Tells every listener something of the account host. */
+  tellAccount(type: 'database' | 'account-keys'): void {
+    for (const listener of this.#listeners) send(listener, { type })
+  }
+
+  /** Resolves when no listener asks anything of the database of the account host any more. */
+  async leaveDatabase(): Promise<void> {
+    await Promise.all(
+      this.#listeners.map(async (listener) => {
+        const left = new Promise<void>((resolve) => {
+          listener.onLeft = resolve
+        })
+        send(listener, { type: 'database-leaves' })
+        await Promise.race([left, listener.ended])
+      }),
+    )
+  }
+
+  /** Resolves when all have finished what is under way and ended by themselves. May be called again. */
+  drain(): Promise<void> {
+    this.#drained ??= this.#drainAll()
+    return this.#drained
+  }
+
+  async #drainAll(): Promise<void> {
+    for (const listener of this.#listeners) send(listener, { type: 'drain' })
+    await Promise.all(this.#listeners.map(({ ended }) => ended))
+  }
+
+  #add(position: number): void {
+    const { config } = this.#options
+    const { listeners, search, token } = config.threads
+    const searchThreads = shareOf(search, listeners, position)
+    const tokenThreads = shareOf(token, listeners, position)
+    const input: ListenerInput = { position, config, searchThreads, tokenThreads }
+    const file = import.meta.url.endsWith('.ts') ? '../threads/listener.ts' : '../threads/listener.js'
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: input })
+    let reason = 'it ended without a reason'
+    let started = false
+    const ready = new Promise<HostPorts>((resolve, reject) => {
+      worker.on('message', (event: ListenerEvent) => {
+        if (event.type === 'ready') {
+          listener.metrics = event.metrics
+          started = true
+          resolve(event.ports)
+        } else if (event.type === 'refused') reason = event.reason
+        else if (event.type === 'swapped') listener.onSwapped?.()
+        else if (event.type === 'database-left') listener.onLeft?.()
+        else this.#release(listener, event.oldest)
+      })
+      worker.on('error', (error) => {
+        reason = error.stack ?? error.message
+      })
+      worker.once('exit', () => {
+        if (!started) {
+          reject(new Error(reason))
+          return
+        }
+        this.#listeners.splice(this.#listeners.indexOf(listener), 1)
+        if (this.#drained === null) this.#options.onDeath(reason)
+      })
+    })
+    // `serve` tells of it.
+    ready.catch(() => undefined)
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    const listener: Listener = { worker, ready, ended, released: 0, metrics: [], onSwapped: null, onLeft: null }
+    this.#listeners.push(listener)
+  }
+
+  #release(listener: Listener, oldest: number): void {
+    listener.released = oldest
+    const released = Math.min(...this.#listeners.map((each) => each.released))
+    if (released <= this.#released) return
+    this.#released = released
+    this.#options.onReleased(released)
+  }
+}
+
+function configuredPorts(config: Config): HostPorts {
+  return Object.fromEntries(config.hosts.map((host) => [host, config[host].port]))
+}
+
+/** Of things that are shared out evenly; what does not divide goes to the first ones. */
+function shareOf(total: number, listeners: number, position: number): number {
+  return Math.floor(total / listeners) + (position < total % listeners ? 1 : 0)
+}
+
+function serveOn(listener: Listener, ports: HostPorts, { account, ...state }: FirstState): Promise<HostPorts> {
+  const database = account === null ? null : { port: account.connect(), databaseReady: account.ready }
+  const transferList = database?.port == null ? [] : [database.port]
+  send(listener, { type: 'serve', ports, ...state, account: database }, transferList)
+  return listener.ready
+}
+
+function send(listener: Listener, command: ListenerCommand, transferList: readonly MessagePort[] = []): void {
+  listener.worker.postMessage(command, transferList)
+}

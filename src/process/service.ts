@@ -1,0 +1,273 @@
+import { closeSync } from 'node:fs'
+import type { AccountDatabase } from './account-database.ts'
+import type { Config } from '../config/config.ts'
+import type { BuilderMessage } from '../generation/builder-messages.ts'
+import { followContent, type FollowedContent } from '../generation/watch/follow-content.ts'
+import { freeMemory } from '../generation/free-memory.ts'
+import { Rebuilder, type BuildReport, type ServedGeneration } from '../generation/rebuilder.ts'
+import { RunFile } from '../generation/run-file.ts'
+import { createBar, createProgressLines, type Progress } from '../generation/show-progress.ts'
+import type { MetricsServer } from '../http/observe/metrics-server.ts'
+import { LOOPBACK, assertPortFree } from '../http/port.ts'
+import type { IconsKeys } from './icons-keys.ts'
+import type { HostPorts } from './listener-messages.ts'
+import { ListenerThreads, type FirstState } from './listener-threads.ts'
+import type { Log } from '../shared/log.ts'
+import type { KeyState } from '../tokens/key-keeper.ts'
+
+const METRICS_RETRY_MS = 2000
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly log: Log
+  /** Whether a process manager started this process, which may run a second one on the same ports for a while. */
+  readonly managed: boolean
+  /** What tells instances that a process manager runs at the same time from each other; a process that replaces one has the same. */
+  readonly instance: string
+  /** A listener thread has died: the process should stop and be started again. */
+  readonly onBroken: (cause: string) => void
+}
+
+/** The service in its main thread: it builds, loads and swaps generations, and owns the listener threads. */
+export class Service {
+  readonly #options: ServiceOptions
+  readonly #rebuilder: Rebuilder
+  readonly #runFile: RunFile
+  readonly #progress: Progress
+  /** Generations whose files are open, the oldest first. */
+  readonly #open: ServedGeneration[] = []
+  #threads: ListenerThreads | null = null
+  /** The same once they serve. */
+  #listeners: ListenerThreads | null = null
+  #metrics: MetricsServer | null = null
+  #metricsTimer: NodeJS.Timeout | undefined
+  #followed: FollowedContent | null = null
+  /** Why a rebuild was asked for before there were listeners; it comes once they serve. */
+  #askedEarly: string | null = null
+  #keys: IconsKeys | null = null
+  #keyState: KeyState | null = null
+  #account: AccountDatabase | null = null
+  #stopping = false
+
+  constructor(options: ServiceOptions) {
+    const { config, log } = options
+    const { contentDir, dataDir, docs, hosts, icons } = config
+    this.#options = options
+    this.#progress = process.stderr.isTTY
+      ? createBar(process.stderr)
+      : createProgressLines((stage, pages) => log.pino.info({ stage, pages }, 'index progress'))
+    this.#runFile = new RunFile(dataDir, urlsOf(config))
+    this.#rebuilder = new Rebuilder({
+      settings: {
+        contentDir,
+        dataDir,
+        docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
+        icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
+      },
+      onMessage: (message) => this.#hear(message),
+      publish: (next) => this.#publish(next),
+      onReport: (report) => this.#report(report),
+    })
+  }
+
+  /** Resolves to the ports when requests are answered. Rejects with what is wrong; no listener thread is left running then. */
+  async start(): Promise<HostPorts> {
+    const { config, log, managed, onBroken } = this.#options
+    if (!managed) {
+      for (const host of config.hosts) await assertPortFree(config[host].port, config.bind)
+      await assertPortFree(config.metricsPort, LOOPBACK)
+    }
+    this.#assertWanted()
+    // They load their modules while the index is opened, which takes about as long.
+    const threads = new ListenerThreads({
+      config,
+      onDeath: (reason) => {
+        log.pino.fatal({ reason }, 'a listener thread died')
+        onBroken('a listener thread died')
+      },
+      onReleased: (oldest) => this.#closeBefore(oldest),
+    })
+    this.#threads = threads
+    try {
+      const ports = await threads.serve(await this.#prepare())
+      this.#assertWanted()
+      this.#listeners = threads
+      // The key may have changed while they started, and the database come up.
+      if (this.#keyState !== null) threads.update(this.#keyState)
+      if (this.#account?.ready === true) threads.tellAccount('database')
+      await this.#account?.takeOver()
+      this.#assertWanted()
+      this.#writeRunFile(() => this.#runFile.write())
+      if (this.#askedEarly !== null) this.rebuild(this.#askedEarly)
+      return ports
+    } catch (error) {
+      this.#followed?.close()
+      await threads.drain()
+      throw error
+    }
+  }
+
+  /** Brings all that listeners need to serve. */
+  async #prepare(): Promise<FirstState> {
+    // Before the build, which takes longer: a key that cannot be had stops the start.
+    const keys = await this.#startKeys()
+    // Also before it: what changes while it reads is built afterwards.
+    await this.#followContent()
+    const building = this.#rebuilder.first()
+    const openingAccount = this.#openAccountDatabase()
+    // Told below, when the build has ended.
+    openingAccount.catch(() => undefined)
+    await this.#serveMetrics()
+    const report = await building
+    this.#logReport(report)
+    if (report.outcome === 'failed') throw new Error(report.reason)
+    const [first] = this.#open
+    if (first === undefined) throw new Error('the first build published nothing')
+    this.#account = await openingAccount
+    return { generation: first.generation, keys, account: this.#account }
+  }
+
+  /** Rebuilds if the content has changed; once more afterwards if that is under way already. */
+  rebuild(cause: string): void {
+    if (this.#listeners === null) this.#askedEarly = cause
+    else {
+      this.#options.log.pino.info({ cause }, 'rebuild asked for')
+      this.#rebuilder.request()
+    }
+  }
+
+  /** Reads the signing keys again; one that has changed is in force at once. */
+  async rereadKeys(): Promise<void> {
+    this.#listeners?.tellAccount('account-keys')
+    await this.#keys?.reread()
+  }
+
+  /** Resolves when everything under way is finished and all listener threads have ended. A start that is under way rejects. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#followed?.close()
+    this.#keys?.close()
+    this.#runFile.remove()
+    clearTimeout(this.#metricsTimer)
+    await this.#metrics?.close()
+    await this.#threads?.drain()
+    await this.#account?.close()
+  }
+
+  #assertWanted(): void {
+    if (this.#stopping) throw new Error('it was stopped before it had started')
+  }
+
+  /** A process that this one replaces may have the port until it has ended; then it is tried again. */
+  async #serveMetrics(): Promise<void> {
+    const { config, log, managed } = this.#options
+    const { startMetricsServer } = await import('../http/observe/metrics-server.ts')
+    try {
+      this.#metrics = await startMetricsServer(config.metricsPort, () => this.#listeners?.metrics ?? [])
+    } catch (error) {
+      if (!managed) throw error
+      log.pino.warn({ err: error }, 'no metrics yet')
+      this.#metricsTimer = setTimeout(() => void this.#serveMetrics(), METRICS_RETRY_MS)
+    }
+  }
+
+  /** The signing key of the icons host; null where that is not served. */
+  async #startKeys(): Promise<KeyState | null> {
+    const { config, log } = this.#options
+    if (!config.hosts.includes('icons')) return null
+    const { createIconsKeys } = await import('./icons-keys.ts')
+    this.#keys = createIconsKeys(config, log, (keys) => this.#updateKeys(keys))
+    return this.#keys.start()
+  }
+
+  async #openAccountDatabase(): Promise<AccountDatabase | null> {
+    const { config, instance, log, managed, onBroken } = this.#options
+    if (!config.hosts.includes('account')) return null
+    const { openAccountDatabase } = await import('./account-database.ts')
+    return openAccountDatabase({
+      config,
+      log,
+      service: managed ? `${urlsOf(config)} ${instance}` : null,
+      onLeave: async () => this.#listeners?.leaveDatabase(),
+      onReady: () => this.#listeners?.tellAccount('database'),
+      onDeath: (reason) => {
+        log.pino.fatal({ reason }, 'the embedded database ended')
+        onBroken('the embedded database ended')
+      },
+    })
+  }
+
+  async #publish(next: ServedGeneration): Promise<void> {
+    this.#open.push(next)
+    await this.#listeners?.swap(next.generation)
+  }
+
+  #updateKeys(keys: KeyState): void {
+    this.#keyState = keys
+    this.#listeners?.update(keys)
+  }
+
+  #closeBefore(oldest: number): void {
+    for (let first = this.#open[0]; first !== undefined && first.generation.number < oldest; first = this.#open[0]) {
+      this.#open.shift()
+      for (const fd of first.descriptors) closeSync(fd)
+    }
+    freeMemory()
+  }
+
+  #report(report: BuildReport): void {
+    this.#logReport(report)
+    this.#writeRunFile(() => this.#runFile.report(report))
+  }
+
+  #logReport(report: BuildReport): void {
+    const { log } = this.#options
+    this.#progress.end()
+    if (report.outcome === 'failed') log.pino.error(report, 'the index could not be built')
+    else
+      log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)
+  }
+
+  #hear(message: BuilderMessage): void {
+    const { pino } = this.#options.log
+    if (message.type === 'progress') this.#progress.show(message.stage, message.done, message.total)
+    else if (message.type === 'log') pino[message.level](message.details, message.message)
+    else if (message.type === 'faults') {
+      for (const fault of message.first) pino.warn({ fault }, 'content fault')
+      const more = message.count - message.first.length
+      if (more > 0) pino.warn({ count: message.count }, `${more} more content faults; npm run content:check lists them`)
+    }
+  }
+
+  async #followContent(): Promise<void> {
+    const { config, log } = this.#options
+    const { contentDir, dataDir, watch: way } = config
+    if (way === 'off') return
+    this.#followed = await followContent({
+      contentDir,
+      dataDir,
+      way,
+      onChange: () => this.rebuild('files changed'),
+      onFallback: (err) =>
+        log.pino.warn(
+          { err },
+          'the system refuses to watch all folders of the content, which is looked through every few seconds instead; see fs.inotify.max_user_watches (ENOSPC) and fs.inotify.max_user_instances (EMFILE)',
+        ),
+    })
+  }
+
+  #writeRunFile(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#options.log.pino.warn(
+        { err: error },
+        'DATA_DIR cannot be written: npm run reindex will not find this process',
+      )
+    }
+  }
+}
+
+function urlsOf(config: Config): string {
+  return config.hosts.map((host) => config[host].url).join(' ')
+}

@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { describeJsonFault, measureJson } from './json-measures.ts'
+
+const SIZE_LIMIT_PX = 16_384
+const FRAME_RATE_LIMIT = 1000
+const FRAME_LIMIT = 1_000_000
+const DURATION_LIMIT_MS = 3_600_000
+/** Layers of one list, assets, and slots. */
+const PARTS_LIMIT = 10_000
+
+export interface Lottie {
+  /** Compact JSON, each member once. */
+  readonly text: string
+  readonly sizeBytes: number
+  readonly width: number
+  readonly height: number
+  readonly frameRate: number
+  readonly durationMs: number
+  readonly layers: number
+}
+
+/** `reason` is a sentence for the author of the document. */
+export type LottieResult =
+  { readonly ok: true; readonly lottie: Lottie } | { readonly ok: false; readonly reason: string }
+
+const FRAME = z.number().min(-FRAME_LIMIT).max(FRAME_LIMIT)
+const SIZE_PX = z.number().min(1).max(SIZE_LIMIT_PX)
+const ANYTHING = z.unknown().optional()
+
+/** Players write the colour of a solid layer into an attribute as it is. */
+const LAYER = z.object({
+  ty: z.number().int(),
+  refId: ANYTHING,
+  sc: z
+    .string()
+    .regex(/^(?:#[0-9a-f]{3,8})?$/i)
+    .nullish(),
+})
+
+const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
+
+/**
+ * A list like `z.array`, of which only the first fault is looked for: thousands of faults take zod half a second, and one is told.
+ *
+ * @param schema Of each part. It must not change what it reads.
+ */
+function listOf<Schema extends z.ZodObject>(schema: Schema, limit = PARTS_LIMIT) {
+  return z
+    .custom<readonly z.infer<Schema>[]>(Array.isArray, 'Invalid input: expected array')
+    .check(({ issues, value }) => {
+      if (value.length > limit) issues.push(toIssue(`Too big: expected array to have <=${limit} items`))
+      else {
+        for (const [position, part] of value.entries()) {
+          const [fault] = schema.safeParse(part).error?.issues ?? []
+          if (fault === undefined) continue
+          issues.push(toIssue(fault.message, [position, ...fault.path]))
+          return
+        }
+      }
+    })
+}
+
+function toIssue(message: string, path: PropertyKey[] = []): z.core.$ZodRawIssue {
+  return { code: 'custom', input: '', message, path }
+}
+
+/** Types of layers that are made of a file: an image, a sound, data. */
+const FILE_LAYERS: ReadonlySet<number> = new Set([2, 6, 15])
+
+/** The members that every player needs (Lottie specification 1.0, "Animation"), and those that can name what lies elsewhere. */
+const HEADER = z.object({
+  fr: z.number().gt(0).max(FRAME_RATE_LIMIT),
+  ip: FRAME,
+  op: FRAME,
+  w: SIZE_PX,
+  h: SIZE_PX,
+  layers: listOf(LAYER),
+  assets: listOf(FILE.extend({ id: ANYTHING, layers: listOf(LAYER).nullish() })).optional(),
+  fonts: z
+    .object({
+      list: listOf(z.object({ fPath: ANYTHING }), 1000).optional(),
+    })
+    .optional(),
+  /** Values that take the place of others, files among them. Not `z.record`, which passes over a member `__proto__`. */
+  slots: z
+    .custom<Readonly<Record<string, unknown>>>(isObject, 'Invalid input: expected record')
+    .check(({ issues, value }) => {
+      if (Object.keys(value).length > PARTS_LIMIT)
+        issues.push(toIssue(`Too big: expected at most ${PARTS_LIMIT} slots`))
+    })
+    .optional(),
+  /** Further parts of the animation, which lottie-web fetches from beside the document. */
+  segments: z.array(z.unknown()).max(0).optional(),
+})
+
+/** Not SVG, which is a document of its own with scripts and references. */
+const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});base64,/i
+
+/**
+ * Reads a Lottie document. It must be whole in itself and run no code, since people open it in players that would run and
+ * load. What is passed on is the text written anew: of a member that stands twice players may see the one that was not checked.
+ *
+ * @param parsed What JSON.stringify has made `text` of, where it has: then it need not be parsed and written again.
+ */
+export function readLottie(text: string, limitBytes: number, parsed?: object): LottieResult {
+  const tooLarge = `The document has more than ${limitBytes.toLocaleString('en')} bytes.`
+  if (text.length > limitBytes) return refused(tooLarge)
+  const bytes = Buffer.from(text)
+  if (bytes.byteLength > limitBytes) return refused(tooLarge)
+  const { fault: excess } = measureJson(bytes)
+  if (excess !== null) return refused(describeJsonFault('document', excess))
+  let value: unknown = parsed
+  try {
+    value ??= JSON.parse(text)
+  } catch {
+    return refused('The document is not JSON.')
+  }
+  const header = HEADER.safeParse(value)
+  if (!header.success) {
+    const { path = [], message = '' } = header.error.issues[0] ?? {}
+    const where = path.length === 0 ? 'document' : `member ${path.join('.')}`
+    return refused(`The document is no Lottie animation. In the ${where}: ${message}.`)
+  }
+  const { fr, ip, op, w, h, layers } = header.data
+  const durationMs = Math.round(((op - ip) / fr) * 1000)
+  if (op <= ip) return refused('The document ends before it begins: op must be greater than ip.')
+  if (durationMs > DURATION_LIMIT_MS) return refused('The document lasts more than an hour: (op - ip) / fr seconds.')
+  const outside = findOutside(header.data)
+  if (outside !== null) return refused(outside)
+  const kept = parsed === undefined ? JSON.stringify(value) : text
+  const fault = mayHaveFault(text, kept) ? findFault(value) : null
+  if (fault !== null) return refused(fault)
+  const sizeBytes = Buffer.byteLength(kept)
+  // Numbers such as 1e20 are longer when they are written out.
+  if (sizeBytes > limitBytes) return refused(tooLarge)
+  return {
+    ok: true,
+    lottie: { text: kept, sizeBytes, width: w, height: h, frameRate: fr, durationMs, layers: layers.length },
+  }
+}
+
+function refused(reason: string): LottieResult {
+  return { ok: false, reason }
+}
+
+function findOutside({ assets = [], fonts, layers, slots = {} }: z.infer<typeof HEADER>): string | null {
+  const asset = assets.findIndex((file) => !isEmbedded(file) && !isComposition(file))
+  const slot = Object.entries(slots).find(
+    ([, value]) => isObject(value) && isFile(value['p']) && !isEmbedded(value['p']),
+  )
+  if (asset !== -1 || slot !== undefined) {
+    return `${slot === undefined ? `Asset ${asset}` : `Slot ${slot[0].slice(0, 50)}`} of the document loads a file from elsewhere. Embed it: u empty, e 1, p a base64 data: URI of a PNG, JPEG, GIF or WebP image or of audio.`
+  }
+  const compositions = new Set(assets.filter((file) => !isEmbedded(file)).map(({ id }) => id))
+  const ofFiles = [layers, ...assets.map((file) => file.layers ?? [])].flat().filter(({ ty }) => FILE_LAYERS.has(ty))
+  if (ofFiles.some(({ refId }) => compositions.has(refId))) {
+    return 'A layer of the document loads a file from elsewhere: its refId names a composition.'
+  }
+  return fonts?.list?.some(({ fPath }) => !isEmpty(fPath))
+    ? 'The document loads a font from elsewhere: leave fPath empty.'
+    : null
+}
+
+type File = z.infer<typeof FILE>
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** A value of a slot that changes what a player knows of a file. */
+function isFile(value: unknown): value is File {
+  return isObject(value) && ('u' in value || 'p' in value || 'e' in value)
+}
+
+/**
+ * `u` is the folder of the file `p`. Without `e`, which says that the file is embedded, players take the data for the name of a
+ * file beside the document, and where there is none they ask for one of the name `undefined`.
+ */
+function isEmbedded({ u, p, e }: File): boolean {
+  return typeof p === 'string' && EMBEDDED.test(p) && isEmpty(u) && e === 1
+}
+
+/** Made of layers, so that players look for no file. */
+function isComposition({ layers, p, u }: File & { readonly layers?: unknown }): boolean {
+  return Array.isArray(layers) && isEmpty(p) && isEmpty(u)
+}
+
+function isEmpty(reference: unknown): boolean {
+  return reference === undefined || reference === null || reference === ''
+}
+
+/** Without three digits of exponent and so many in a row, a number is below 1e299. */
+const LARGE_NUMBER = /[0-9]{200}|[eE]\+?[0-9]{3}/
+/** A member `x` that is text, or an array with a text or an array in it, in JSON without spaces; or a name that ends in `"x`. */
+const EXPRESSION = /"x":(?:"|\[[^\]"[]*["[])/
+
+/** Whether `findFault` may find something: to walk through a document costs as much as all else, and few need it. */
+function mayHaveFault(text: string, kept: string): boolean {
+  return EXPRESSION.test(kept) || mayHaveLargeNumber(text)
+}
+
+/** Whether JSON text may have a number that is infinite once it is parsed. */
+export function mayHaveLargeNumber(text: string): boolean {
+  return LARGE_NUMBER.test(text)
+}
+
+/**
+ * Expressions are code that some players run: the member `x` of a property when it is text, or an array with a text in it,
+ * which becomes that text. A number that JSON cannot write, such as 1e999, would be kept as null.
+ */
+function findFault(root: unknown): string | null {
+  const waiting: object[] = [root as object]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    // Of an array that is the array itself, which matters since most of a document is arrays of numbers.
+    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next)
+    for (const member of members) {
+      if (typeof member === 'number') {
+        if (!Number.isFinite(member)) return 'The document has a number that is too large.'
+      } else if (typeof member === 'object' && member !== null) {
+        waiting.push(member)
+      }
+    }
+    if ('x' in next && isCode(next.x)) {
+      return 'The document has an expression (a text in the member "x"), which is code: bake it into keyframes.'
+    }
+  }
+  return null
+}
+
+function isCode(value: unknown): boolean {
+  return (
+    typeof value === 'string' || (Array.isArray(value) && value.flat(Infinity).some((part) => typeof part === 'string'))
+  )
+}

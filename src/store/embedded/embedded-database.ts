@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import { Pool } from 'pg'
+import { createDatabase } from '../postgres/database.ts'
+import type { Database, OutageListener } from '../postgres/database.ts'
+import { askForFolderLock, takeFolderLock } from './folder-lock.ts'
+import type { FolderLock, Handover } from './folder-lock.ts'
+import type { EngineCommand, EngineEvent, EngineInput } from './messages.ts'
+import { createPortStreams } from './port-streams.ts'
+import { createPostgresDriver } from '../postgres/postgres-driver.ts'
+import { COLUMN_TYPES } from '../postgres/postgres-values.ts'
+
+const PING_INTERVAL_MS = 10_000
+/** A thread that is silent for this long hangs: no statement takes that long. */
+const SILENCE_LIMIT_MS = 120_000
+const CONNECT_LIMIT_MS = 5000
+const ANSWER_LIMIT_MS = 5000
+/** They cost nothing, and take turns anyway. */
+const CONNECTIONS = 16
+
+export interface EmbeddedOptions {
+  /** The database is in `database/` below it. */
+  readonly dataDir: string
+  /** Its thread ended by itself, or hangs: nobody will be answered any more, and the process should end. */
+  readonly onDeath: (reason: string) => void
+  /** Something that an operator should know. */
+  readonly onFault?: (message: string, cause: unknown) => void
+  /** Default: the database is handed to nobody. */
+  readonly handover?: Handover
+  /** The process that has the database is asked for it, and waited for. Default: it is left alone. */
+  readonly ask?: { readonly limitMs: number; readonly signal: AbortSignal }
+  /** Module of the thread. Default: `worker` beside this file. */
+  readonly workerFile?: string
+}
+
+const WORKER_FILE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+
+/** PostgreSQL inside this process, in a thread of its own. */
+export interface EmbeddedDatabase {
+  /** For `openEmbedded`, in this thread or, transferred, in another. */
+  connect(): MessagePort
+  /** The same with the other end of a channel that has been made before. */
+  serve(port: MessagePort): void
+  /** Those who use it should be done. Resolves when everything is on disk and the folder is free. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the thread, which opens the database or makes it. One process at a time can have it.
+ *
+ * @throws {FolderInUseError} Another process has it.
+ * @throws {Error} It cannot be opened; the message says why.
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const lock = await takeLock(options).catch((error: unknown) => {
+    throw isDiskFault(error) ? new Error(`DATA_DIR cannot be written: ${error.message}`, { cause: error }) : error
+  })
+  const input: EngineInput = { folder: join(options.dataDir, 'database') }
+  const worker = new Worker(options.workerFile ?? WORKER_FILE, { workerData: input })
+  const send = (command: EngineCommand): void =>
+    worker.postMessage(command, command.type === 'connect' ? [command.port] : [])
+
+  let reason = 'it ended without a reason'
+  let heardAtMs = performance.now()
+  let state: 'starting' | 'up' | 'closing' = 'starting'
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.on('error', (error) => {
+    reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (event: EngineEvent) => {
+      heardAtMs = performance.now()
+      if (event.type === 'ready') resolve()
+      else if (event.type === 'refused') reason = event.reason
+      else if (event.type === 'fault') options.onFault?.(event.message, event.cause)
+    })
+    worker.once('exit', () => {
+      lock.release()
+      clearInterval(pinging)
+      if (state === 'starting') reject(new Error(`the embedded database could not be opened: ${reason}`))
+      else if (state === 'up') options.onDeath(reason)
+    })
+    const pinging = setInterval(() => {
+      send({ type: 'ping' })
+      if (performance.now() - heardAtMs < SILENCE_LIMIT_MS) return
+      reason = `it did not answer for ${SILENCE_LIMIT_MS / 1000} s`
+      void worker.terminate()
+    }, PING_INTERVAL_MS).unref()
+  })
+  state = 'up'
+
+  return {
+    connect() {
+      const { port1, port2 } = new MessageChannel()
+      send({ type: 'connect', port: port1 })
+      return port2
+    },
+    serve: (port) => send({ type: 'connect', port }),
+    async close() {
+      if (state === 'up') send({ type: 'close' })
+      state = 'closing'
+      await ended
+    },
+  }
+}
+
+function takeLock({ ask, dataDir, handover }: EmbeddedOptions): Promise<FolderLock> {
+  const path = join(dataDir, 'database.lock')
+  return ask === undefined || handover === undefined
+    ? takeFolderLock(path, handover)
+    : askForFolderLock(path, handover, ask)
+}
+
+function isDiskFault(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && ['EDQUOT', 'ENOSPC', 'EROFS'].includes(String(error.code))
+}
+
+export interface OpenEmbeddedOptions extends OutageListener {
+  /** For each statement with its wait. Default: 5 s. Migrations need more. */
+  readonly answerLimitMs?: number
+}
+
+/** Opens the embedded database from any thread of its process. @param port Of `EmbeddedDatabase.connect`. */
+export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {}): Database {
+  const streams = createPortStreams(port)
+  const pool = new Pool({
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    stream: () => streams.open(),
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
+    idleTimeoutMillis: 0,
+    types: COLUMN_TYPES,
+  })
+  pool.on('error', () => {})
+  // All connections are one session inside: names would clash. `prepareOnce` names statements there.
+  const database = createDatabase(createPostgresDriver(pool, { prepares: false }), options)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      streams.close()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Page, PageRequest, Result } from '../../../account/content/account-content.ts'
+import { parseListCursor, toListCursor } from '../../../account/content/cursor.ts'
+import { invalidCursor } from '../../../account/content/faults.ts'
+import type { IdPrefix } from '../../../shared/object-id.ts'
+
+/** A page of a list, which goes from the newest to the oldest: ids sort by the time of their making. */
+export interface PagePosition {
+  /** One row more than the page has: it tells whether there is a next page. */
+  readonly rows: number
+  /** Id of the last object before this page. */
+  readonly before: string | null
+}
+
+export function parsePage(prefix: IdPrefix, { limit, cursor }: PageRequest): Result<PagePosition> {
+  if (cursor === null) return { ok: true, value: { rows: limit + 1, before: null } }
+  const before = parseListCursor(prefix, cursor)
+  return before === null ? { ok: false, fault: invalidCursor() } : { ok: true, value: { rows: limit + 1, before } }
+}
+
+/** @param rows As many as `PagePosition` says, where there are as many. */
+export function toPage<Row, T extends { readonly id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => T,
+): Page<T> {
+  const items = rows.slice(0, limit).map(toItem)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, nextCursor: last === undefined ? null : toListCursor(last.id) }
+}

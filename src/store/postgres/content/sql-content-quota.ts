@@ -1,0 +1,46 @@
+import { sql, type Kysely } from 'kysely'
+import { tooManyAnimations, tooManyBytes } from '../../../account/content/faults.ts'
+import type { ContentLimits } from '../../../account/content/limits.ts'
+import { toFault } from './sql-content-writes.ts'
+import type { ProjectRow } from './sql-content-rows.ts'
+import type { Tables } from '../tables.ts'
+
+/** What a write would add. */
+interface Addition {
+  /** To the account. */
+  readonly animations: number
+  readonly bytes: number
+  /** To the project only: what another project of the account loses. */
+  readonly moved?: number
+}
+
+/**
+ * The fault of a write that would go past a limit of the project or of the account; null: there is room. Nothing is refused
+ * that adds nothing, so that an account over its limits (they may have been lowered) can still be tidied up.
+ */
+export async function findFull(
+  transaction: Kysely<Tables>,
+  limits: ContentLimits,
+  project: Pick<ProjectRow, 'user_id' | 'animation_count'>,
+  { animations, bytes, moved = 0 }: Addition,
+): Promise<ReturnType<typeof toFault> | null> {
+  if (animations + moved > 0 && project.animation_count + animations + moved > limits.animationsPerProject) {
+    return toFault(tooManyAnimations(limits.animationsPerProject, 'project'))
+  }
+  if (animations <= 0 && bytes <= 0) return null
+  const held = await transaction
+    .selectFrom('animations')
+    .select([
+      sql<number>`count(*)::int`.as('animations'),
+      sql<number>`coalesce(sum(size_bytes), 0)::float8`.as('bytes'),
+    ])
+    .where('user_id', '=', project.user_id)
+    .executeTakeFirstOrThrow()
+  if (animations > 0 && held.animations + animations > limits.animationsPerAccount) {
+    return toFault(tooManyAnimations(limits.animationsPerAccount, 'account'))
+  }
+  if (bytes > 0 && held.bytes + bytes > limits.documentBytesPerAccount) {
+    return toFault(tooManyBytes(limits.documentBytesPerAccount))
+  }
+  return null
+}

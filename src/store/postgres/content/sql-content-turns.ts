@@ -1,0 +1,33 @@
+import { TURN_WAIT_LIMIT_MS, WAITING_LIMIT } from '../../../account/content/limits.ts'
+import { Unavailable } from '../../../shared/unavailable.ts'
+
+/**
+ * Runs works of one key one after another, those of different keys side by side.
+ *
+ * @throws {Unavailable} The work was not begun: too many of the key wait, or it has waited for too long.
+ */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createTurns(options: { readonly waitingLimit?: number; readonly waitLimitMs?: number } = {}): InTurn {
+  const { waitingLimit = WAITING_LIMIT, waitLimitMs = TURN_WAIT_LIMIT_MS } = options
+  /** Of keys that have work: when the last of it is done, and how many there are. */
+  const turns = new Map<string, { last: Promise<unknown>; count: number }>()
+  return async (key, work) => {
+    const turn = turns.get(key) ?? { last: Promise.resolve(), count: 0 }
+    if (turn.count > waitingLimit) throw new Unavailable('too much of one account is waiting')
+    turns.set(key, turn)
+    turn.count++
+    const cameAtMs = performance.now()
+    const mine = turn.last.then(() => {
+      if (performance.now() - cameAtMs > waitLimitMs) throw new Unavailable('the work of one account takes too long')
+      return work()
+    })
+    turn.last = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      turn.count--
+      if (turn.count === 0) turns.delete(key)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { CompiledQuery } from 'kysely'
+import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Pool, QueryResultRow } from 'pg'
+import { Unavailable } from '../../shared/unavailable.ts'
+import { isStalePlan } from './postgres-faults.ts'
+import type { Pulse } from './postgres-pulse.ts'
+import { toParameter } from './postgres-values.ts'
+
+/** Those that may wait for a connection; the next is refused at once. */
+const WAITING_LIMIT = 1000
+/** Statements that a connection keeps prepared. */
+const NAMES_LIMIT = 300
+
+interface Connection extends DatabaseConnection {
+  inTransaction: boolean
+  release(): void
+}
+
+export interface PostgresDriverOptions {
+  /** Whether statements are prepared once for each connection, by name. */
+  readonly prepares: boolean
+  /** Absent where the server is part of this process. */
+  readonly pulse?: Pulse
+}
+
+/**
+ * Lets Kysely talk through a pool. A connection on which anything went wrong that the server did not tell (it broke, or an answer
+ * is overdue) is given up, never used again.
+ */
+export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDriverOptions): Driver {
+  const names = new Map<string, string>()
+  let named = 0
+
+  /** Undefined for what is not worth a name: there are more texts of statements than anybody repeats. */
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known !== undefined || !prepares || names.size >= NAMES_LIMIT) return known
+    const name = `s${named++}`
+    names.set(text, name)
+    return name
+  }
+
+  async function acquireConnection(): Promise<Connection> {
+    if (pool.waitingCount >= WAITING_LIMIT) throw new Unavailable('too many wait for a connection to the database')
+    const client = await pool.connect().catch((error: unknown) => {
+      throw toFault(error, 'there is no connection to the database')
+    })
+    // What is said here is said to whoever waits for an answer too.
+    const ignore = (): void => {}
+    client.on('error', ignore)
+    let broken: Error | undefined
+    async function query<R>(text: string, values: (string | Buffer | null)[]): Promise<QueryResult<R>> {
+      if (broken !== undefined) throw broken
+      const name = nameOf(text)
+      const statement = { text, values, ...(name === undefined ? {} : { name }) }
+      const answer = client.query<R & QueryResultRow>(statement)
+      const { rows, rowCount } = await (pulse === undefined ? answer : pulse.whileAlive(answer))
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+    }
+    const connection: Connection = {
+      inTransaction: false,
+      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const values = parameters.map(toParameter)
+        try {
+          return await query<R>(sql, values).catch((error: unknown) => {
+            if (!isStalePlan(error)) throw error
+            // None of the names is used again, on any connection.
+            names.clear()
+            // A transaction is over with its first error: it is for its owner to begin again.
+            if (connection.inTransaction) throw error
+            return query<R>(sql, values)
+          })
+        } catch (error) {
+          const fault = toFault(error, 'the connection to the database broke')
+          if (fault instanceof Unavailable || isLast(error)) broken = fault
+          throw fault
+        }
+      },
+      streamQuery() {
+        throw new Error('streaming is not supported')
+      },
+      release() {
+        client.off('error', ignore)
+        client.release(broken)
+      },
+    }
+    return connection
+  }
+
+  const execute = (connection: DatabaseConnection, statement: string): Promise<unknown> =>
+    connection.executeQuery(CompiledQuery.raw(statement))
+  return {
+    init: async () => {},
+    acquireConnection,
+    async beginTransaction(connection, { isolationLevel, accessMode }: TransactionSettings) {
+      const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
+      ;(connection as Connection).inTransaction = true
+      await execute(connection, `begin${level}${accessMode === undefined ? '' : ` ${accessMode}`}`)
+    },
+    commitTransaction: async (connection) => void (await execute(connection, 'commit')),
+    // Where it fails, the connection is given up, and the server rolls back by itself.
+    rollbackTransaction: async (connection) => void (await execute(connection, 'rollback').catch(() => {})),
+    releaseConnection: async (connection) => (connection as Connection).release(),
+    destroy: () => pool.end(),
+  }
+}
+
+/** What the server itself told stays what it is. */
+function toFault(error: unknown, message: string): Error {
+  return error instanceof DatabaseError || error instanceof Unavailable
+    ? error
+    : new Unavailable(message, { cause: error })
+}
+
+/** Whether the server ends the connection with this error, or would not do here what it is for: it is a standby now. */
+function isLast(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.severity === 'FATAL' || error.code === '25006')
+}

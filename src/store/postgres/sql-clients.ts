@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { ClientStore } from '../../oauth/client/client-store.ts'
+import type { Database } from './database.ts'
+
+/** OAuth clients in the database. */
+export function createSqlClients(database: Database): ClientStore {
+  return {
+    register: ({ id, name, uri, redirectUris }, at) =>
+      database.run(async (kysely) => {
+        const client = { id, name, uri, redirect_uris: JSON.stringify(redirectUris), created_at: at, last_used_at: at }
+        await kysely.insertInto('clients').values(client).execute()
+      }),
+    find: (id) =>
+      database.run(async (kysely) => {
+        const row = await kysely
+          .selectFrom('clients')
+          .select(['id', 'name', 'uri', 'redirect_uris as redirectUris'])
+          .where('id', '=', id)
+          .executeTakeFirst()
+        return row ?? null
+      }),
+    touch: (id, at) =>
+      database.run(async (kysely) => {
+        await kysely
+          .updateTable('clients')
+          .set({ last_used_at: at })
+          .where('id', '=', id)
+          .where('last_used_at', '<', at)
+          .execute()
+      }),
+    dropUnused: (before, now) =>
+      database.run(async (kysely) => {
+        const clients = await sql`
+          delete from clients
+          where last_used_at < ${before}
+            and not exists (
+              select from grants join refresh_tokens on refresh_tokens.grant_id = grants.id
+              where grants.client_id = clients.id and grants.revoked_at is null and refresh_tokens.expires_at > ${now}
+            )`.execute(kysely)
+        const documents = await kysely.deleteFrom('client_documents').where('expires_at', '<', now).executeTakeFirst()
+        return Number((clients.numAffectedRows ?? 0n) + documents.numDeletedRows)
+      }),
+    findDocument: (url) =>
+      database.run(async (kysely) => {
+        const row = await kysely.selectFrom('client_documents').selectAll().where('url', '=', url).executeTakeFirst()
+        if (row === undefined) return null
+        const client = { id: row.url, name: row.name, uri: row.uri, redirectUris: row.redirect_uris }
+        return { client, expiresAt: row.expires_at }
+      }),
+    keepDocument: ({ client, expiresAt }) =>
+      database.run(async (kysely) => {
+        const { id, name, uri, redirectUris } = client
+        const content = { name, uri, redirect_uris: JSON.stringify(redirectUris), expires_at: expiresAt }
+        await kysely
+          .insertInto('client_documents')
+          .values({ url: id, ...content })
+          .onConflict((conflict) => conflict.column('url').doUpdateSet(content))
+          .execute()
+      }),
+  }
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { USER_GRANTS_LIMIT } from '../../oauth/grant/grant-store.ts'
+import type { GrantStore } from '../../oauth/grant/grant-store.ts'
+import { newObjectId } from '../../shared/object-id.ts'
+import type { Database } from './database.ts'
+import { insertEvent } from './sql-audit.ts'
+import { endGrants, toGrant } from './sql-grant-rows.ts'
+import { rotateRefreshToken } from './sql-rotation.ts'
+import type { Tables } from './tables.ts'
+
+/** No code of an approval is good for as long as that. */
+const WITHOUT_TOKEN_LIMIT_MS = 60 * 60 * 1000
+
+/**
+ * Grants and their refresh tokens in the database.
+ *
+ * Everything that changes a grant or its tokens holds the row of the grant: rotations of one family and its revocation come one
+ * after another, so that no token outlives its grant. The row of the user comes before that of the grant, and several grants are
+ * taken in the order of their ids: nobody waits for somebody who waits for them.
+ */
+export function createSqlGrants(database: Database): GrantStore {
+  return {
+    approve: (approval, at, event) =>
+      database.transact(async (transaction) => {
+        const { clientId, clientName, place, redirectUri, replaces, scope, signIn, userId } = approval
+        await countingLock(transaction, userId)
+        const before = replaces === null ? undefined : await lockStanding(transaction, replaces, userId)
+        if (before === undefined && (await countStanding(transaction, userId)) >= USER_GRANTS_LIMIT) {
+          return { outcome: 'full' }
+        }
+        if (before !== undefined)
+          await endGrants(transaction, [before], { reason: 'replaced', at, address: event.address })
+        const grant = await transaction
+          .insertInto('grants')
+          .values({
+            id: newObjectId('grt', at.getTime()),
+            user_id: userId,
+            client_id: clientId,
+            client_name: clientName,
+            scope,
+            ...place,
+            sign_in: signIn,
+            created_at: at,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await transaction
+          .insertInto('consents')
+          .values({ user_id: userId, client_id: clientId, redirect_uri: redirectUri, scope })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await insertEvent(transaction, { ...event, grantId: grant.id }, at)
+        return { outcome: 'approved', grant: toGrant(grant), ended: before?.id ?? null }
+      }),
+
+    isApproved: ({ userId, clientId, redirectUri, scope }) =>
+      database.run(async (kysely) => {
+        const consent = await kysely
+          .selectFrom('consents')
+          .select('scope')
+          .where('user_id', '=', userId)
+          .where('client_id', '=', clientId)
+          .where('redirect_uri', '=', redirectUri)
+          .where('scope', '=', scope)
+          .executeTakeFirst()
+        return consent !== undefined
+      }),
+
+    find: (id) =>
+      one(database, (kysely) =>
+        kysely.selectFrom('grants').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst(),
+      ),
+
+    async list(userId) {
+      const rows = await database.run((kysely) =>
+        kysely
+          .selectFrom('grants')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null)
+          .orderBy((expression) => expression.fn.coalesce('last_used_at', 'created_at'), 'desc')
+          .orderBy('id', 'desc')
+          .execute(),
+      )
+      return rows.map(toGrant)
+    },
+
+    revoke: (id, { userId, reason, at, address }) =>
+      database.transact(async (transaction) => {
+        const owner = await transaction.selectFrom('grants').select('user_id').where('id', '=', id).executeTakeFirst()
+        if (owner === undefined || (userId !== undefined && owner.user_id !== userId)) return false
+        // Without a user their deletion has ended it.
+        if (!(await lockUser(transaction, owner.user_id))) return false
+        const grant = await lockStanding(transaction, id, owner.user_id)
+        if (grant === undefined) return false
+        // The person has just approved the client anew: that stands.
+        await endGrants(transaction, [grant], { reason, at, address, keepsConsents: reason === 'replaced' })
+        return true
+      }),
+
+    addRefreshToken: (grantId, hash, at, expiresAt) =>
+      database.run(async (kysely) => {
+        const { numAffectedRows } = await sql`
+          insert into refresh_tokens (hash, grant_id, rotation, created_at, expires_at)
+          select ${hash}::bytea, id, rotations, ${at}::timestamptz, ${expiresAt}::timestamptz
+          from grants where id = ${grantId} and revoked_at is null
+          for no key update`.execute(kysely)
+        return numAffectedRows === 1n
+      }),
+
+    rotate: (request) => database.transact((transaction) => rotateRefreshToken(transaction, request)),
+
+    findByRefreshToken: (hash) =>
+      one(database, (kysely) =>
+        kysely
+          .selectFrom('refresh_tokens')
+          .innerJoin('grants', 'grants.id', 'refresh_tokens.grant_id')
+          .selectAll('grants')
+          .where('hash', '=', Buffer.from(hash))
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst(),
+      ),
+
+    async touch(uses) {
+      if (uses.size === 0) return
+      await database.run((kysely) =>
+        sql`
+          with used as (
+            select grants.id, use.at
+            from unnest(${[...uses.keys()]}::text[], ${[...uses.values()]}::timestamptz[]) as use (id, at)
+            join grants on grants.id = use.id
+            where grants.last_used_at is null or grants.last_used_at < use.at
+            order by grants.id
+            for no key update of grants
+          )
+          update grants
+          set last_used_at = greatest(last_used_at, used.at),
+            first_used_at = case when last_used_at is null then used.at else first_used_at end
+          from used where grants.id = used.id`.execute(kysely),
+      )
+    },
+
+    async revokedSince(at) {
+      const rows = await database.run((kysely) =>
+        kysely.selectFrom('grants').select('id').where('revoked_at', '>=', at).execute(),
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    async endExpired(now) {
+      const ended: string[] = []
+      const expired = await database.run((kysely) =>
+        sql<{ id: string; user_id: string }>`
+          select id, user_id from grants
+          where revoked_at is null and created_at < ${new Date(now.getTime() - WITHOUT_TOKEN_LIMIT_MS)}
+            and not exists (select from refresh_tokens where grant_id = grants.id and expires_at > ${now})
+          order by id`.execute(kysely),
+      )
+      // One after another: upkeep must not hold many people's grants at once.
+      for (const { id, user_id: userId } of expired.rows) {
+        const isEnded = await this.revoke(id, { userId, reason: 'expired', at: now, address: null })
+        if (isEnded) ended.push(id)
+      }
+      return ended
+    },
+
+    dropStale: (before, unnamed) =>
+      database.run(async (kysely) => {
+        const tokens = await kysely.deleteFrom('refresh_tokens').where('expires_at', '<', before).executeTakeFirst()
+        const grants = await sql`
+          delete from grants
+          where revoked_at < ${unnamed}
+            or (revoked_at < ${before} and not exists (select from users where users.id = grants.user_id))`.execute(
+          kysely,
+        )
+        return Number(tokens.numDeletedRows + (grants.numAffectedRows ?? 0n))
+      }),
+  }
+}
+
+/** Keeps other approvals of the person out until the transaction ends, so that their number is exact. */
+async function countingLock(transaction: Kysely<Tables>, userId: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+async function countStanding(transaction: Kysely<Tables>, userId: string): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('grants')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A grant of the user that stands, locked. */
+function lockStanding(
+  transaction: Kysely<Tables>,
+  id: string,
+  userId: string,
+): Promise<Selectable<Tables['grants']> | undefined> {
+  return transaction
+    .selectFrom('grants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Keeps the account from being deleted until the transaction ends. False: it has been. */
+async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<boolean> {
+  const query = transaction.selectFrom('users').select('id').where('id', '=', userId).forKeyShare()
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+async function one(
+  database: Database,
+  find: (kysely: Kysely<Tables>) => Promise<Selectable<Tables['grants']> | undefined>,
+): Promise<ReturnType<typeof toGrant> | null> {
+  const row = await database.run(find)
+  return row === undefined ? null : toGrant(row)
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { GrantStore, Rotation } from '../../oauth/grant/grant-store.ts'
+import { endGrants, toGrant } from './sql-grant-rows.ts'
+import type { Tables } from './tables.ts'
+
+type RotationRequest = Parameters<GrantStore['rotate']>[0]
+type GrantRow = Selectable<Tables['grants']>
+
+/** How often a replaced token is accepted again (choices §4). */
+const REPLAY_LIMIT = 8
+
+/**
+ * `GrantStore.rotate` in a transaction, which must be committed whatever comes out: one that finds reuse has revoked the grant.
+ *
+ * The tokens of a grant are one line. `grants.rotations` counts its steps, and each token knows the step that gave it:
+ *
+ * ```
+ * step         0    1    2 = rotations
+ *              a ── b ── d      b was replaced last: it may come again, and gives a sibling of d
+ *                ╲    ╲─ e      d or e, whichever comes first, makes step 3
+ *                 ╲ c           a and c are behind: whoever shows one is a second party
+ * ```
+ */
+export async function rotateRefreshToken(transaction: Kysely<Tables>, request: RotationRequest): Promise<Rotation> {
+  const { at, clientId } = request
+  const found = await lockGrant(transaction, request.hash)
+  if (found === undefined || found.grant.client_id !== clientId || found.grant.revoked_at !== null) {
+    return { outcome: 'unknown' }
+  }
+  const { grant, token } = found
+  const rotated: Rotation = { outcome: 'rotated', grant: toGrant(grant) }
+  if (token.rotation === grant.rotations) {
+    if (token.expires_at <= at) return { outcome: 'unknown' }
+    await give(transaction, grant.id, request, {
+      rotations: grant.rotations + 1,
+      replaced_hash: Buffer.from(request.hash),
+      replaced_at: at,
+      replays: 0,
+    })
+    return rotated
+  }
+  if (mayComeAgain(grant, request)) {
+    // A clock that was put back shall not make the overlap longer.
+    const replacedAt = grant.replaced_at !== null && grant.replaced_at < at ? grant.replaced_at : at
+    const { replays, rotations } = grant
+    await give(transaction, grant.id, request, { rotations, replaced_at: replacedAt, replays: replays + 1 })
+    return rotated
+  }
+  await endGrants(transaction, [grant], { reason: 'refresh_reused', at, address: request.address })
+  return { outcome: 'reused', grantId: grant.id }
+}
+
+function mayComeAgain(grant: GrantRow, { at, hash, overlapMs }: RotationRequest): boolean {
+  if (grant.replaced_hash === null || grant.replaced_at === null) return false
+  const isLast = Buffer.compare(grant.replaced_hash, hash) === 0
+  return isLast && at.getTime() - grant.replaced_at.getTime() <= overlapMs && grant.replays < REPLAY_LIMIT
+}
+
+/** The user's row too, and first: an event refers to it. Undefined: there is no such token, or no such user any more. */
+async function lockGrant(
+  transaction: Kysely<Tables>,
+  hash: Uint8Array,
+): Promise<{ grant: GrantRow; token: { rotation: number; expires_at: Date } } | undefined> {
+  const owner = await sql<{ grant_id: string; rotation: number; expires_at: Date }>`
+    select refresh_tokens.grant_id, refresh_tokens.rotation, refresh_tokens.expires_at
+    from refresh_tokens join grants on grants.id = refresh_tokens.grant_id join users on users.id = grants.user_id
+    where refresh_tokens.hash = ${hash}
+    for key share of users`.execute(transaction)
+  const token = owner.rows[0]
+  if (token === undefined) return undefined
+  const grant = await transaction
+    .selectFrom('grants')
+    .selectAll()
+    .where('id', '=', token.grant_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return grant === undefined ? undefined : { grant, token }
+}
+
+/** Stores the next token, and where the line of the grant stands with it. */
+async function give(
+  transaction: Kysely<Tables>,
+  grantId: string,
+  { at, nextExpiresAt, nextHash }: RotationRequest,
+  line: Pick<GrantRow, 'rotations' | 'replaced_at' | 'replays'> & { readonly replaced_hash?: Buffer },
+): Promise<void> {
+  await transaction
+    .with('moved', (each) => each.updateTable('grants').set(line).where('id', '=', grantId))
+    .insertInto('refresh_tokens')
+    .values({
+      hash: Buffer.from(nextHash),
+      grant_id: grantId,
+      rotation: line.rotations,
+      created_at: at,
+      expires_at: nextExpiresAt,
+    })
+    .execute()
+}

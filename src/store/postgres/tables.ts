@@ -1,0 +1,166 @@
+import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** Set once, and read as a Date. */
+type Created = ColumnType<Date, Date, never>
+
+/** Every table, as `migrations/` makes them. Times are `timestamptz`; ids are text with a prefix (`object-id.ts`). */
+export interface Tables {
+  readonly users: UsersTable
+  readonly clients: ClientsTable
+  readonly client_documents: ClientDocumentsTable
+  readonly grants: GrantsTable
+  readonly consents: ConsentsTable
+  readonly refresh_tokens: RefreshTokensTable
+  readonly audit_events: AuditEventsTable
+  readonly signing_keys: SigningKeysTable
+  readonly secrets: SecretsTable
+  readonly workspaces: WorkspacesTable
+  readonly projects: ProjectsTable
+  readonly animations: AnimationsTable
+  readonly animation_documents: AnimationDocumentsTable
+}
+
+interface UsersTable {
+  id: string
+  email: string
+  /** Unique: what two spellings of one address have in common. */
+  email_key: string
+  password_hash: string
+  locale: string | null
+  created_at: Created
+  sessions_valid_from: Date
+}
+
+/** Registered clients (RFC 7591). */
+interface ClientsTable {
+  id: string
+  name: string | null
+  uri: string | null
+  redirect_uris: JSONColumnType<string[]>
+  created_at: Created
+  last_used_at: Date
+}
+
+/** Client ID metadata documents, as they were checked. */
+interface ClientDocumentsTable {
+  url: string
+  name: string | null
+  uri: string | null
+  redirect_uris: JSONColumnType<string[]>
+  expires_at: Date
+}
+
+/** One authorization each. Ended ones stay as long as the activity of their user names them. */
+interface GrantsTable {
+  id: string
+  user_id: string
+  client_id: string
+  client_name: string | null
+  scope: string
+  /** Of the browser that approved it, as far as that is known. */
+  browser: string | null
+  system: string | null
+  network: string | null
+  sign_in: string | null
+  created_at: Created
+  first_used_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  revoked_reason: string | null
+  /** How often its refresh token was replaced: tokens of that `rotation` are the newest. */
+  rotations: Generated<number>
+  /** The token that was replaced last, when it first was, and how often it was accepted again. */
+  replaced_hash: Buffer | null
+  replaced_at: Date | null
+  replays: Generated<number>
+}
+
+/** What a client need not ask again while a grant of it stands. */
+interface ConsentsTable {
+  user_id: string
+  client_id: string
+  redirect_uri: string
+  scope: string
+}
+
+interface RefreshTokensTable {
+  /** SHA-256 of the token. */
+  hash: Buffer
+  grant_id: string
+  /** Which replacement gave it; 0 for the first token of a grant. */
+  rotation: number
+  created_at: Created
+  expires_at: Date
+}
+
+interface AuditEventsTable {
+  id: string
+  user_id: string
+  at: Created
+  kind: string
+  client_id: string | null
+  grant_id: string | null
+  object_id: string | null
+  address: string | null
+  detail: JSONColumnType<NewAuditEvent['detail']>
+}
+
+/** Keys that sign access tokens: the last one whose `active_from` has come signs. */
+interface SigningKeysTable {
+  kid: string
+  /** RFC 7517, with its private part. */
+  private_jwk: JSONColumnType<Record<string, unknown>>
+  created_at: Created
+  active_from: Date
+}
+
+/** Random bytes that all nodes share, made at the first start. */
+interface SecretsTable {
+  name: string
+  value: Buffer
+}
+
+interface WorkspacesTable {
+  id: string
+  user_id: string
+  name: string
+  description: string
+  version: Generated<number>
+  created_at: Created
+  updated_at: Date
+}
+
+interface ProjectsTable {
+  id: string
+  workspace_id: string
+  user_id: string
+  name: string
+  description: string
+  version: Generated<number>
+  created_at: Created
+  updated_at: Date
+}
+
+interface AnimationsTable {
+  id: string
+  project_id: string
+  user_id: string
+  name: string
+  description: string
+  version: Generated<number>
+  sha256: string
+  size_bytes: number
+  width: number
+  height: number
+  frame_rate: number
+  duration_ms: number
+  created_at: Created
+  updated_at: Date
+}
+
+/** Apart from `animations`, so that lists never touch the large texts. */
+interface AnimationDocumentsTable {
+  animation_id: string
+  document: string
+}

@@ -1,0 +1,46 @@
+import { CODE_LIFETIME_SECONDS, USED_CODE_MEMORY_SECONDS } from '../../oauth/code/code-store.ts'
+import type { CodeRecord, CodeStore } from '../../oauth/code/code-store.ts'
+import { REDIS_KEYS } from './keys.ts'
+import { defineScript } from './redis-script.ts'
+import type { RedisLink } from './redis.ts'
+
+/** The value is the record as JSON, after `used ` when it was taken. KEYS: code; ARGV: milliseconds to remember that it was used. */
+const TAKE = defineScript(`
+local value = redis.call('GET', KEYS[1])
+if value and string.sub(value, 1, 5) ~= 'used ' then redis.call('SET', KEYS[1], 'used ' .. value, 'PX', ARGV[1]) end
+return value
+`)
+const USED = 'used '
+
+/** Authorization codes that every node can redeem. */
+export function createRedisCodes(
+  { ask, client }: Pick<RedisLink, 'client' | 'ask'>,
+  options: { readonly lifetimeMs?: number; readonly usedMemoryMs?: number } = {},
+): CodeStore {
+  const lifetimeMs = options.lifetimeMs ?? CODE_LIFETIME_SECONDS * 1000
+  const usedMemoryMs = options.usedMemoryMs ?? USED_CODE_MEMORY_SECONDS * 1000
+  return {
+    async put(hash, record) {
+      await ask(() => client.set(REDIS_KEYS.accountCode(hash), JSON.stringify(record), 'PX', lifetimeMs))
+    },
+    async take(hash) {
+      const key = REDIS_KEYS.accountCode(hash)
+      let givenUp = false
+      const answer = ask(async () => {
+        const value = await TAKE(client, [key], [usedMemoryMs])
+        // It was done after all, and nobody has got anything for it: who asks again is no thief.
+        if (givenUp && typeof value === 'string' && !value.startsWith(USED)) {
+          await client.set(key, value, 'PX', lifetimeMs, 'XX')
+        }
+        return value
+      })
+      const value = await answer.catch((error: unknown) => {
+        givenUp = true
+        throw error
+      })
+      if (typeof value !== 'string') return null
+      if (!value.startsWith(USED)) return { use: 'fresh', record: JSON.parse(value) as CodeRecord }
+      return { use: 'again', grantId: (JSON.parse(value.slice(USED.length)) as CodeRecord).grantId }
+    },
+  }
+}

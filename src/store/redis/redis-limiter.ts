@@ -1,0 +1,108 @@
+import type { Limit, Taken } from '../../limits/limiter.ts'
+import type { SharedLimiter } from '../../limits/fallback-limiter.ts'
+import { toSeconds } from '../../limits/window.ts'
+import { REDIS_KEYS } from './keys.ts'
+import { defineScript } from './redis-script.ts'
+import type { RedisLink } from './redis.ts'
+
+/**
+ * `src/limits/window.ts` inside Redis, by the clock of Redis, in microseconds. The value is one string:
+ *
+ * ```
+ *   u32 units of all parts │ u64 last, u32 units │ u64 last, u32 units │ …     at most 784 bytes
+ * ```
+ *
+ * A request that is refused writes nothing.
+ *
+ * KEYS[1] the client; ARGV: cost, limit, window and part of it in microseconds, the time in microseconds or `''`.
+ * Answers: 1 or 0 (allowed), units left, microseconds until more are left (0: all are), microseconds to wait.
+ */
+const TAKE = defineScript(`
+local cost, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+local window, part = tonumber(ARGV[3]), tonumber(ARGV[4])
+local now = tonumber(ARGV[5])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000000 + time[2]
+end
+local value = redis.call('GET', KEYS[1])
+local used, head, size = 0, 5, 4
+if value then
+  used, size = struct.unpack('>I4', value), #value
+  local newest = struct.unpack('>I8', value, size - 11)
+  if newest > now + window then
+    -- The clock was put back, or is another one since a failover: what is in the future would never leave.
+    used, size, value = 0, 4, nil
+  elseif newest > now then
+    now = newest
+  end
+end
+while head < size do
+  local last, units = struct.unpack('>I8I4', value, head)
+  if last + window > now then break end
+  used = used - units
+  head = head + 12
+end
+local reset = 0
+if head < size then reset = struct.unpack('>I8', value, head) + window - now end
+if used + cost > limit then
+  local left, freed, at = used, now, head
+  while at < size and left + cost > limit do
+    local last, units = struct.unpack('>I8I4', value, at)
+    left, freed, at = left - units, last + window, at + 12
+  end
+  return {0, math.max(0, limit - used), reset, freed - now}
+end
+used = used + cost
+local kept = ''
+if head < size then
+  local last, units = struct.unpack('>I8I4', value, size - 11)
+  if math.floor(last / part) == math.floor(now / part) then
+    kept = string.sub(value, head, size - 12) .. struct.pack('>I8I4', now, units + cost)
+  else
+    kept = string.sub(value, head) .. struct.pack('>I8I4', now, cost)
+  end
+  reset = struct.unpack('>I8', kept) + window - now
+else
+  kept = struct.pack('>I8I4', now, cost)
+  reset = window
+end
+redis.call('SET', KEYS[1], struct.pack('>I4', used) .. kept, 'PX', math.ceil(window / 1000))
+return {1, limit - used, reset, 0}
+`)
+
+const PARTS = 64
+const MICROSECONDS_PER_MS = 1000
+/** Never reached, since it is asked for at most some times a second. */
+const PROBE_LIMIT: Limit = { limit: 1_000_000, windowMs: 1000 }
+
+type Answer = readonly [allowed: number, remaining: number, resetMicroseconds: number, waitMicroseconds: number]
+
+/**
+ * The limiter that all nodes share: one script, one round trip a request.
+ *
+ * @param clock Milliseconds; default the clock of Redis.
+ */
+export function createRedisLimiter(
+  { client, ...link }: Pick<RedisLink, 'client' | 'reconnect'>,
+  clock?: () => number,
+): SharedLimiter {
+  async function take(key: string, cost: number, { limit, windowMs }: Limit): Promise<Taken> {
+    const window = windowMs * MICROSECONDS_PER_MS
+    const now = clock === undefined ? '' : Math.round(clock() * MICROSECONDS_PER_MS)
+    const answer = await TAKE(client, [REDIS_KEYS.limit(key)], [cost, limit, window, window / PARTS, now])
+    const [allowed, remaining, reset, wait] = answer as Answer
+    return {
+      allowed: allowed === 1,
+      remaining,
+      resetSeconds: reset === 0 ? 0 : toSeconds(reset / MICROSECONDS_PER_MS),
+      retryAfterSeconds: allowed === 1 ? 0 : toSeconds(wait / MICROSECONDS_PER_MS),
+    }
+  }
+  return {
+    take,
+    // It writes, so that a Redis that is full or read-only is not taken for one that works.
+    probe: async () => void (await take('probe', 1, PROBE_LIMIT)),
+    reconnect: () => link.reconnect(),
+  }
+}

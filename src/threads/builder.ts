@@ -1,0 +1,48 @@
+// The entry of the builder thread: prepares one generation, says what became of it, and ends.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ContentFault } from '../docs/content.ts'
+import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
+import { prepareGeneration } from '../generation/prepare.ts'
+
+/** Content faults that are told in full. */
+const FAULTS_TOLD = 20
+const PROGRESS_INTERVAL_MS = 100
+
+let progressAt = 0
+
+function post(message: BuilderMessage): void {
+  parentPort?.postMessage(message)
+}
+
+function formatFault({ file, line, column, code, message }: ContentFault): string {
+  return `${file}:${line}${column === undefined ? '' : `:${column}`} ${code} ${message}`
+}
+
+try {
+  const prepared = await prepareGeneration(workerData as BuilderInput, {
+    progress(stage, done, total) {
+      const now = Date.now()
+      if (done < total && now - progressAt < PROGRESS_INTERVAL_MS) return
+      progressAt = now
+      post({ type: 'progress', stage, done, total })
+    },
+    log: (level, message, details) => post({ type: 'log', level, message, details }),
+    faults(faults) {
+      if (faults.length === 0) return
+      post({ type: 'faults', first: faults.slice(0, FAULTS_TOLD).map(formatFault), count: faults.length })
+    },
+  })
+  if (prepared.outcome === 'unchanged') post({ type: 'done', outcome: 'unchanged' })
+  else post({ type: 'done', ...prepared })
+} catch (error) {
+  post({ type: 'failed', reason: await reasonOf(error) })
+}
+
+/** What is for the operator to mend is told without a stack. */
+async function reasonOf(error: unknown): Promise<string> {
+  // Imported here: opening an index takes none of it.
+  const { NoContentError } = await import('../generation/build-content.ts')
+  const { CatalogueError } = await import('../icons/build/sources.ts')
+  if (error instanceof NoContentError || error instanceof CatalogueError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

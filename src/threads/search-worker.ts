@@ -1,0 +1,48 @@
+// The entry of a search worker: its one task is to serve the ring that it shares with its listener.
+import { workerData } from 'node:worker_threads'
+import { fromPageRecord } from '../generation/records/page-record.ts'
+import type { ByteWriter } from '../engine/index/byte-writer.ts'
+import { chooseKernel } from '../engine/native/kernels.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
+import { renderPage } from '../hosts/docs/pages/render-page.ts'
+import { findGeneration, openAndForget } from '../pool/open-generations.ts'
+import { unpackShape } from '../pool/query-shape.ts'
+import { serveRing, type RingHandlers } from '../pool/ring/serve-ring.ts'
+import type { HtmlTask, ServeTask, WorkerSettings } from '../pool/tasks.ts'
+
+const settings = workerData as WorkerSettings
+const kernel = chooseKernel(settings.kernel)
+
+export const handlers: RingHandlers = { search, html, open: (task) => openAndForget(task, kernel) }
+
+export function serve(task: ServeTask): Promise<never> {
+  return serveRing(task, handlers)
+}
+
+function search(number: number, query: string, packedShape: number, out: ByteWriter): void {
+  const generation = findGeneration(number)
+  const shape = unpackShape(packedShape)
+  if (shape.kind === 'docs') {
+    const { highlights, limit, locale } = shape
+    generation.searcher.writeAnswer({ query, locale, limit }, out, highlights ? generation.readSections : undefined)
+    return
+  }
+  if (generation.icons === null) throw new Error('this generation has no icons')
+  if (shape.kind === 'icons') generation.icons.catalogue.writeAnswer({ query, ...shape }, out)
+  else generation.icons.writeGuides(query, shape.limit, out)
+}
+
+/** A page as a whole HTML document, in English where the locale lacks it. The caller knows that there is one. */
+function html({ generation: number, locale: requestedLocale, path }: HtmlTask): Uint8Array {
+  const generation = findGeneration(number)
+  const available = LOCALES.filter((locale) => (generation.pages.get(locale)?.find(path) ?? -1) !== -1)
+  const served = available.includes(requestedLocale) ? requestedLocale : FALLBACK_LOCALE
+  const store = generation.pages.get(served)
+  if (store === undefined) throw new Error(`generation ${number} has no pages in ${served}`)
+  const page = fromPageRecord(store.readSync(store.find(path)))
+  const nav = generation.nav(requestedLocale)
+  const { siteUrl } = generation
+  return new TextEncoder().encode(
+    renderPage({ page, nav, requestedLocale, available, siteUrl, assets: settings.assets }),
+  )
+}

@@ -1,0 +1,316 @@
+import { execFileSync } from 'node:child_process'
+import { watch } from 'node:fs'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readContent } from '../../../src/docs/read-content.ts'
+import { followContent, type FollowOptions } from '../../../src/generation/watch/follow-content.ts'
+import { markedPages, temporaryFolder, writeFiles } from '../../support/content-tree.ts'
+
+const PAGE = 'docs/en/guides/page-1.md'
+const SAVES = 5
+
+/** Pages by path, with their titles: what a build at this moment would serve. */
+type Titles = Readonly<Record<string, string>>
+
+interface Followed {
+  readonly root: string
+  readonly contentDir: string
+  readonly dataDir: string
+  /** Resolves when a change is told and the content then has these pages, or lacks them: null. */
+  readonly told: (expected: Readonly<Record<string, string | null>>) => Promise<void>
+  readonly changes: () => number
+}
+
+async function readTitles(contentDir: string): Promise<Titles> {
+  const { locales } = await readContent(contentDir).catch(() => ({ locales: new Map<never, never>() }))
+  const pages: readonly { path: string; title: string }[] = (locales as Map<string, never>).get('en')?.['pages'] ?? []
+  return Object.fromEntries(pages.map(({ path, title }) => [path, title]))
+}
+
+async function follow(t: Test, options: Partial<FollowOptions> = {}): Promise<Followed> {
+  const root = await temporaryFolder(t)
+  const contentDir = options.contentDir ?? join(root, 'content')
+  const dataDir = options.dataDir ?? join(root, 'data')
+  if (options.contentDir === undefined) await writeFiles(contentDir, markedPages('first', 3))
+  let changes = 0
+  const lookers = new Set<() => void>()
+  const followed = await followContent({
+    contentDir,
+    dataDir,
+    way: 'watch',
+    onFallback: (error) => t.fail(String(error)),
+    pauseMs: 20,
+    settleMs: 30,
+    longestSettleMs: 300,
+    onChange() {
+      changes += 1
+      for (const look of lookers) look()
+    },
+    ...options,
+  })
+  t.teardown(() => followed.close())
+  return {
+    root,
+    contentDir,
+    dataDir,
+    changes: () => changes,
+    told: (expected) =>
+      new Promise((resolve) => {
+        const look = async (): Promise<void> => {
+          const titles = await readTitles(contentDir)
+          if (!Object.entries(expected).every(([path, title]) => (titles[path] ?? null) === title)) return
+          lookers.delete(onChange)
+          resolve()
+        }
+        const onChange = (): void => void look()
+        lookers.add(onChange)
+      }),
+  }
+}
+
+/** How programs save, each once: what they do to the page's file. */
+const STYLES: Readonly<Record<string, (page: string, text: string) => Promise<void>>> = {
+  'in place': (page, text) => writeFile(page, text),
+  'VS Code and most programs with a temporary file beside it, renamed over the page': async (page, text) => {
+    await writeFile(`${page}.tmp`, text)
+    await rename(`${page}.tmp`, page)
+  },
+  'a hidden temporary file, renamed over the page': async (page, text) => {
+    const hidden = join(dirname(page), '.page.swp')
+    await writeFile(hidden, text)
+    await rename(hidden, page)
+  },
+  'a temporary file of another folder, renamed over the page': async (page, text) => {
+    const draft = join(page, '../../../../draft')
+    await writeFile(draft, text)
+    await rename(draft, page)
+  },
+  'Vim: the page renamed to a backup, written anew, the backup removed': async (page, text) => {
+    await writeFile(join(dirname(page), '4913'), '')
+    await rm(join(dirname(page), '4913'))
+    await rename(page, `${page}~`)
+    await writeFile(page, text)
+    await rm(`${page}~`)
+  },
+  'Emacs: a lock that leads nowhere, an automatic copy, the page renamed to a backup that stays': async (
+    page,
+    text,
+  ) => {
+    const lock = join(dirname(page), '.#page-1.md')
+    await symlink('somebody@somewhere.1', lock)
+    await writeFile(join(dirname(page), '#page-1.md#'), text)
+    await rename(page, `${page}~`)
+    await writeFile(page, text)
+    await rm(join(dirname(page), '#page-1.md#'))
+    await rm(lock)
+  },
+  'JetBrains: a temporary file, the page renamed away, the temporary file renamed to it': async (page, text) => {
+    await writeFile(`${page}___jb_tmp___`, text)
+    await rename(page, `${page}___jb_old___`)
+    await rename(`${page}___jb_tmp___`, page)
+    await rm(`${page}___jb_old___`)
+  },
+  'removed and made again': async (page, text) => {
+    await rm(page)
+    await writeFile(page, text)
+  },
+}
+
+for (const way of ['watch', 'poll'] as const) {
+  t.test(`each of ${SAVES} saves in a row is told (${way}):`, async (t) => {
+    for (const [style, save] of Object.entries(STYLES)) {
+      await t.test(style, async (t) => {
+        const { contentDir, told } = await follow(t, { way })
+        for (let n = 1; n <= SAVES; n++) {
+          const seen = told({ 'guides/page-1': `Save ${n}` })
+          await save(join(contentDir, PAGE), `# Save ${n}\n\nText.\n`)
+          await seen
+        }
+        t.pass(`${SAVES} saves`)
+      })
+    }
+  })
+
+  t.test(
+    `folders that are made, renamed, replaced and removed are told, and what is written in them (${way})`,
+    async (t) => {
+      const { contentDir, told } = await follow(t, { way })
+      const english = join(contentDir, 'docs/en')
+      const step = async (change: () => Promise<unknown>, expected: Readonly<Record<string, string | null>>) => {
+        const seen = told(expected)
+        await change()
+        await seen
+      }
+      const write = (path: string, title: string) => () => writeFiles(english, { [path]: `# ${title}\n\nText.\n` })
+      await step(write('new/nested/deep/page.md', 'Deep'), { 'new/nested/deep/page': 'Deep' })
+      await step(write('new/nested/deep/page.md', 'Deeper'), { 'new/nested/deep/page': 'Deeper' })
+      await step(() => rename(join(english, 'new/nested'), join(english, 'new/renamed')), {
+        'new/nested/deep/page': null,
+        'new/renamed/deep/page': 'Deeper',
+      })
+      await step(write('new/renamed/deep/page.md', 'After'), { 'new/renamed/deep/page': 'After' })
+      await write('spare/deep/page.md', 'Spare')()
+      await step(
+        async () => {
+          await rename(join(english, 'new/renamed'), join(english, 'new/old'))
+          await rename(join(english, 'spare'), join(english, 'new/renamed'))
+        },
+        { 'new/renamed/deep/page': 'Spare', 'new/old/deep/page': 'After' },
+      )
+      await step(write('new/renamed/deep/page.md', 'Replaced'), { 'new/renamed/deep/page': 'Replaced' })
+      await step(() => rm(join(english, 'new'), { recursive: true }), { 'new/renamed/deep/page': null })
+      await step(write('new/page.md', 'Again'), { 'new/page': 'Again' })
+      t.pass('all steps')
+    },
+  )
+
+  t.test(`a content folder that is replaced by another is told, and followed (${way})`, async (t) => {
+    const { contentDir, root, told } = await follow(t, { way })
+    await writeFiles(join(root, 'next'), markedPages('second', 3))
+    const replaced = told({ 'guides/page-1': 'second page 1' })
+    await rename(contentDir, join(root, 'former'))
+    await rename(join(root, 'next'), contentDir)
+    await replaced
+    const saved = told({ 'guides/page-1': 'third page 1' })
+    await writeFiles(contentDir, markedPages('third', 3))
+    await saved
+    t.pass('replaced, and followed')
+  })
+
+  t.test(`a link to a release that is turned to the next one is told, and followed (${way})`, async (t) => {
+    const root = await temporaryFolder(t)
+    await writeFiles(join(root, 'one'), markedPages('one', 2))
+    await writeFiles(join(root, 'two'), markedPages('two', 2))
+    await symlink('one', join(root, 'current'))
+    const { told } = await follow(t, { way, contentDir: join(root, 'current') })
+    const turned = told({ 'guides/page-1': 'two page 1' })
+    await symlink('two', join(root, 'turned'))
+    await rename(join(root, 'turned'), join(root, 'current'))
+    await turned
+    const saved = told({ 'guides/page-1': 'three page 1' })
+    await writeFiles(join(root, 'two'), markedPages('three', 2))
+    await saved
+    t.pass('turned, and followed')
+  })
+
+  t.test(`a git checkout of many files is told (${way})`, async (t) => {
+    const root = await temporaryFolder(t)
+    const contentDir = join(root, 'content')
+    const git = (...args: readonly string[]): Buffer =>
+      execFileSync(
+        'git',
+        ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false', ...args],
+        {
+          cwd: contentDir,
+        },
+      )
+    await writeFiles(contentDir, markedPages('one', 300))
+    git('init', '-q', '-b', 'one')
+    git('add', '.')
+    git('commit', '-qm', 'One')
+    git('checkout', '-qb', 'two')
+    await rm(join(contentDir, 'docs'), { recursive: true })
+    await writeFiles(contentDir, { ...markedPages('two', 200), 'docs/en/two/page.md': '# Two\n\nText.\n' })
+    git('add', '-A', '.')
+    git('commit', '-qm', 'Two')
+    const { told } = await follow(t, { way, contentDir })
+    const back = told({ 'guides/page-0': 'one page 0', 'guides/page-299': 'one page 299', 'two/page': null })
+    git('checkout', '-q', 'one')
+    await back
+    const forth = told({ 'guides/page-0': 'two page 0', 'guides/page-299': null, 'two/page': 'Two' })
+    git('checkout', '-q', 'two')
+    await forth
+    t.pass('there and back')
+  })
+}
+
+t.test('folders of guides and icons that come later are followed', async (t) => {
+  for (const way of ['watch', 'poll'] as const) {
+    const { changes, contentDir } = await follow(t, { way })
+    for (const file of ['guides/en/later.md', 'icons/later/one.svg']) {
+      const before = changes()
+      await writeFiles(contentDir, { [file]: 'new' })
+      while (changes() === before) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  t.pass('both')
+})
+
+t.test('what a build writes to a data folder within the content is no change', async (t) => {
+  const root = await temporaryFolder(t)
+  const contentDir = join(root, 'content')
+  const dataDir = join(contentDir, 'docs/en/data')
+  await writeFiles(contentDir, markedPages('first', 2))
+  await mkdir(dataDir)
+  const watched: string[] = []
+  const { told } = await follow(t, {
+    contentDir,
+    dataDir,
+    watchFolder(path) {
+      watched.push(path)
+      return watch(path)
+    },
+  })
+  const saved = told({ 'guides/page-1': 'second page 1' })
+  await writeFiles(contentDir, { 'docs/en/data/run/lock.md': 'x', ...markedPages('second', 2) })
+  await saved
+  t.ok(watched.includes(join(contentDir, 'docs/en/guides')))
+  t.strictSame(
+    watched.filter((path) => path.startsWith(dataDir)),
+    [],
+    'neither it nor what is in it is watched',
+  )
+})
+
+t.test('a file that is written to without end is told nevertheless', async (t) => {
+  const { changes, contentDir } = await follow(t)
+  let writes = 0
+  while (changes() === 0) {
+    await writeFile(join(contentDir, PAGE), `# Write ${++writes}\n`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  t.ok(writes > 1)
+})
+
+t.test('where the system refuses further watches, the content is looked through instead', async (t) => {
+  for (const limit of [0, 3]) {
+    const errors: unknown[] = []
+    let open = 0
+    const { contentDir, told } = await follow(t, {
+      onFallback: (error) => errors.push(error),
+      watchFolder(path) {
+        if (open === limit) {
+          throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), { code: 'ENOSPC' })
+        }
+        open += 1
+        return watch(path).on('close', () => (open -= 1))
+      },
+    })
+    t.match(errors, [{ code: 'ENOSPC' }])
+    const saved = told({ 'guides/page-1': 'Saved' })
+    await writeFile(join(contentDir, PAGE), '# Saved\n')
+    await saved
+    t.equal(open, 0, 'no folder is watched any more')
+  }
+})
+
+t.test('where the limit is reached later, nothing that changed before is missed', async (t) => {
+  const errors: unknown[] = []
+  let full = false
+  const { contentDir, told } = await follow(t, {
+    onFallback: (error) => errors.push(error),
+    watchFolder(path) {
+      if (full) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+      return watch(path)
+    },
+  })
+  full = true
+  const made = told({ 'later/page': 'Later' })
+  await writeFiles(contentDir, { 'docs/en/later/page.md': '# Later\n' })
+  await made
+  t.equal(errors.length, 1, 'said once')
+  const saved = told({ 'later/page': 'Saved' })
+  await writeFiles(contentDir, { 'docs/en/later/page.md': '# Saved\n' })
+  await saved
+})

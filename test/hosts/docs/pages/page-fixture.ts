@@ -1,0 +1,24 @@
+import type { NavSection, Page } from '../../../../src/docs/page.ts'
+import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
+
+export const SITE = { siteUrl: 'https://docs.example', assets: assetUrls(loadStaticFiles()) }
+
+export function page(members: Partial<Page> = {}): Page {
+  return {
+    locale: 'en',
+    path: 'api/search',
+    title: 'Search',
+    description: 'How to search',
+    section: 'api',
+    updatedAt: '2026-11-20T00:00:00Z',
+    markdown: 'Text\n\n## First\n\n### Second\n',
+    format: 'md',
+    ...members,
+  }
+}
+
+/** A section from the paths of its pages. */
+export function section(name: string, ...paths: readonly string[]): NavSection {
+  const pages = paths.map((path) => ({ path, title: `Page ${path}`, description: '' }))
+  return { name, title: `Section ${name}`, pages }
+}

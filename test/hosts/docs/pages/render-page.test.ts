@@ -1,0 +1,82 @@
+import t from 'tap'
+import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-found.ts'
+import { renderPage, type PageInput } from '../../../../src/hosts/docs/pages/render-page.ts'
+import { SITE, page, section } from './page-fixture.ts'
+
+const nav = [section('guides', 'guides', 'guides/start'), section('api', 'api', 'api/search', 'api/page')]
+
+function render(members: Partial<PageInput> = {}): string {
+  return renderPage({ page: page(), nav, requestedLocale: 'en', available: ['en'], ...SITE, ...members })
+}
+
+t.test('a page names itself, its Markdown and its translations to machines', async (t) => {
+  const html = render({ available: ['en', 'ko'] })
+  t.match(html, '<title>Search · Signpost</title>')
+  t.match(html, '<meta name="description" content="How to search">')
+  t.match(html, '<link rel="canonical" href="https://docs.example/en/api/search">')
+  t.match(html, '<link rel="alternate" type="text/markdown" href="https://docs.example/en/api/search.md">')
+  t.match(html, '<link rel="alternate" hreflang="ko" href="https://docs.example/ko/api/search">')
+  t.match(html, '<link rel="alternate" hreflang="x-default" href="https://docs.example/en/api/search">')
+  t.notMatch(html, 'hreflang="zh" href="https://docs.example')
+})
+
+t.test('a missing translation is shown in English, said so, and marked with its language', async (t) => {
+  const html = render({ requestedLocale: 'ko' })
+  t.match(html, '<html lang="ko">')
+  t.match(html, '<article lang="en">')
+  t.match(html, '<p class="untranslated" lang="ko">이 페이지는 아직 번역되지 않아 영어로 표시됩니다.</p>')
+  t.match(html, '<link rel="canonical" href="https://docs.example/en/api/search">')
+  t.match(html, 'href="/en/api/search.md"')
+})
+
+t.test('the language links lead to the page, or home where it is not to be had', async (t) => {
+  t.match(render(), '<a href="/zh/api/search" lang="zh" hreflang="zh">中文</a>')
+  const onlyChinese = render({ page: page({ locale: 'zh' }), requestedLocale: 'zh', available: ['zh'] })
+  t.match(onlyChinese, '<a href="/en" lang="en" hreflang="en">English</a>')
+  t.match(onlyChinese, '<a href="/zh/api/search" lang="zh" hreflang="zh" aria-current="true">中文</a>')
+})
+
+t.test('what the content says is escaped wherever it stands', async (t) => {
+  const evil = '"><script>alert(1)</script>'
+  const html = render({
+    page: page({ title: evil, description: evil, markdown: `## ${evil}\n\n## B\n`, updatedAt: evil }),
+    nav: [{ name: evil, title: evil, pages: [{ path: `api/${evil}`, title: evil, description: evil }] }, ...nav],
+  })
+  t.notMatch(html, '<script>')
+  t.notMatch(html, '"">')
+})
+
+t.test('pages have no inline script or style, which their security policy forbids', async (t) => {
+  for (const html of [render(), renderNotFound('zh', SITE)]) {
+    t.notMatch(html, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/_\/)/)
+  }
+})
+
+t.test('the date is written as each language writes it', async (t) => {
+  t.match(render(), '<time datetime="2026-11-20T00:00:00Z">Updated November 20, 2026</time>')
+  t.match(render({ requestedLocale: 'zh' }), '更新于 2026年11月20日')
+  t.match(render({ requestedLocale: 'ko' }), '2026년 11월 20일 업데이트')
+  t.notMatch(render({ page: page({ updatedAt: null }) }), '<time')
+})
+
+t.test('the contents list the headings of the upper levels', async (t) => {
+  const html = render()
+  t.match(html, '<li class="level-2"><a href="#first">First</a></li>')
+  t.match(html, '<li class="level-3"><a href="#second">Second</a></li>')
+  t.notMatch(render({ page: page({ markdown: 'No headings' }) }), 'ui:contents')
+})
+
+t.test('a page leads to the pages before and after it, across sections', async (t) => {
+  t.match(render(), /rel="prev" href="\/en\/api">.*\n.*rel="next" href="\/en\/api\/page"/)
+  const first = render({ page: page({ path: 'api' }) })
+  t.match(first, 'rel="prev" href="/en/guides/start"')
+  t.match(render({ page: page({ path: '' }) }), 'rel="next" href="/en/guides"', 'the home page comes before all')
+  t.notMatch(render({ page: page({ path: 'api/page' }) }), 'rel="next"')
+})
+
+t.test('the missing page speaks the language of its reader and stays out of search engines', async (t) => {
+  const html = renderNotFound('ko', SITE)
+  t.match(html, '<html lang="ko">')
+  t.match(html, '<h1>페이지를 찾을 수 없습니다</h1>')
+  t.match(html, '<meta name="robots" content="noindex">')
+})

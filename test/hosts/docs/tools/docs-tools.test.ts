@@ -1,0 +1,103 @@
+import t from 'tap'
+import { localeLlmsTxt } from '../../../../src/docs/llms.ts'
+import { inMemory } from '../../../../src/generation/keep-in-memory.ts'
+import { packRecords } from '../../../../src/generation/records/pack-records.ts'
+import { docsResources } from '../../../../src/hosts/docs/tools/docs-resources.ts'
+import { docsTools } from '../../../../src/hosts/docs/tools/docs-tools.ts'
+import { PooledDocsService } from '../../../../src/pool/pooled-docs-service.ts'
+import { smallGeneration } from '../../../support/small-generation.ts'
+import { call } from '../../../mcp/tool-kit/call.ts'
+import { startDispatcher } from '../../../mcp/tool-kit/services.ts'
+
+const SITE = { url: 'http://docs.example', siteOrigins: ['http://docs.example'] }
+
+const NAV = [
+  {
+    name: 'guides',
+    title: 'Guides [all]',
+    pages: Array.from({ length: 25 }, (_, n) => ({
+      path: `guides/page-${n}`,
+      title: `Page [${n}]`,
+      description: 'About',
+    })),
+  },
+  { name: 'api', title: 'API', pages: [{ path: 'api/(x)', title: 'X', description: '' }] },
+]
+const LLMS = localeLlmsTxt(new Map([['en', { title: 'Docs', pages: [], nav: NAV, intro: null }]]), 'en', SITE.url)
+
+const dispatcher = await startDispatcher(t, {
+  ...smallGeneration(1),
+  texts: inMemory(packRecords([{ key: 'en/llms.txt', meta: '', body: LLMS }])),
+})
+const docs = new PooledDocsService(dispatcher, (message, cause) => t.fail(message, { cause }))
+const tools = docsTools(docs, SITE)
+
+t.test('search_docs finds pages and says where they are, in both forms', async (t) => {
+  const { faults, structured, text } = await call(tools, 'search_docs', { query: 'word7' })
+  t.same(faults, [])
+  t.match(structured, { query: 'word7', total: 1, results: [{ url: 'http://docs.example/en/guides/page-7' }] })
+  t.match(text, /^1 page\n.*<http:\/\/docs\.example\/en\/guides\/page-7>\n {2}About word7$/)
+})
+
+t.test('search_docs says how many pages there are beyond those it gives', async (t) => {
+  const { faults, text } = await call(tools, 'search_docs', { query: 'everything', limit: 3 })
+  t.same(faults, [])
+  t.match(text, /^3 of 40 pages\n/)
+})
+
+t.test('search_docs refuses what is no query, limit or locale', async (t) => {
+  for (const args of [
+    {},
+    { query: ' x ' },
+    { query: 'x'.repeat(201) },
+    { query: 'xx', limit: 0 },
+    { query: 'xx', limit: 51 },
+    { query: 'xx', locale: 'fr' },
+  ]) {
+    t.ok((await call(tools, 'search_docs', args)).isError, JSON.stringify(args).slice(0, 60))
+  }
+})
+
+t.test('get_page gives a page by its path or its address', async (t) => {
+  for (const path of ['/en/guides/page-3', 'guides/page-3', 'http://docs.example/en/guides/page-3.md']) {
+    const { faults, structured, text } = await call(tools, 'get_page', { path })
+    t.same(faults, [])
+    t.match(structured, { locale: 'en', url: 'http://docs.example/en/guides/page-3', nextOffset: null })
+    t.equal(text, structured?.['markdown'], 'a model reads the same')
+    t.match(text, /word3/)
+  }
+})
+
+t.test('get_page names pages close to one that does not exist', async (t) => {
+  const { isError, text } = await call(tools, 'get_page', { path: '/en/guide/word9' })
+  t.ok(isError)
+  t.match(text, /http:\/\/docs\.example\/en\/guides\/page-9/)
+  t.match((await call(tools, 'get_page', { path: '/en/..' })).text, /\.\./)
+})
+
+t.test('list_sections gives the sections of a language with their first pages', async (t) => {
+  const { faults, structured, text } = await call(tools, 'list_sections')
+  t.same(faults, [])
+  t.equal(text, 'Guides [all] (25 pages)\nAPI (1 page)')
+  const { sections } = structured as { sections: { title: string; pageCount: number; pages: unknown[] }[] }
+  t.match(sections, [
+    { title: 'Guides [all]', pageCount: 25 },
+    { title: 'API', pageCount: 1 },
+  ])
+  t.equal(sections[0]?.pages.length, 20)
+  t.same(sections[0]?.pages[3], { title: 'Page [3]', url: 'http://docs.example/en/guides/page-3.md' })
+  t.same(sections[1]?.pages, [{ title: 'X', url: 'http://docs.example/en/api/%28x%29.md' }])
+  t.match((await call(tools, 'list_sections', { locale: 'ko' })).text, /no sections/)
+})
+
+t.test('pages are resources, with the slashes of their path encoded or not', async (t) => {
+  const source = docsResources(docs)
+  t.match(await source.read('docs://en/llms.txt'), [{ text: LLMS }])
+  t.equal(await source.read('docs://zh/llms.txt'), null)
+  for (const uri of ['docs://en/guides/page-5', 'docs://en/guides%2Fpage-5']) {
+    t.match(await source.read(uri), [{ uri, mimeType: 'text/markdown', text: /word5/ }])
+  }
+  for (const uri of ['docs://en/nothing', 'docs://fr/x', 'docs://en/../x', 'file:///etc/passwd', 'docs://', '']) {
+    t.equal(await source.read(uri), null, uri)
+  }
+})

@@ -1,0 +1,161 @@
+import t from 'tap'
+import { skillsOf } from '../../../../src/hosts/icons/a2a/skills.ts'
+import { startAgent, type Json, type Response } from './agent-fixture.ts'
+
+const agent = await startAgent(t)
+
+async function ask(parts: readonly Json[], acceptedOutputModes: readonly string[] = []): Promise<Response> {
+  const message = { messageId: 'm', role: 'ROLE_USER', parts }
+  return agent.call('SendMessage', { message, configuration: { acceptedOutputModes } })
+}
+
+async function answer(parts: readonly Json[], accepted: readonly string[] = []): Promise<{ text: string; data: Json }> {
+  const response = await ask(parts, accepted)
+  const message = response.result?.['message'] as { parts: Json[] } | undefined
+  if (message === undefined) throw new Error(JSON.stringify(response.error))
+  return {
+    text: (message.parts.find((part) => 'text' in part)?.['text'] ?? '') as string,
+    data: (message.parts.find((part) => 'data' in part)?.['data'] ?? {}) as Json,
+  }
+}
+
+t.test('every example of the card gets what its skill promises', async (t) => {
+  for (const { examples, id } of skillsOf(agent.icons)) {
+    t.ok(examples.length >= 2, id)
+    for (const example of examples) {
+      const part = example.startsWith('{') ? { data: JSON.parse(example) as Json } : { text: example }
+      const { data } = await answer([part])
+      t.equal(data['skill'], id, example)
+      const found = data['results'] ?? [data['icon'] ?? data['guide']]
+      t.ok(Array.isArray(found) && found.length > 0 && found[0] !== undefined, example)
+    }
+  }
+})
+
+t.test('find_icons takes every filter and pages through the results', async (t) => {
+  const first = await answer([{ data: { skill: 'find_icons', query: '', limit: 2 } }])
+  const second = await answer([{ data: { skill: 'find_icons', query: '', limit: 2, offset: 2 } }])
+  t.equal(first.data['total'], 14)
+  t.match(first.text, /^14 icons\. Here are 2:\n/)
+  const idsOf = (data: Json) => (data['results'] as { id: string }[]).map(({ id }) => id)
+  t.equal(new Set([...idsOf(first.data), ...idsOf(second.data)]).size, 4)
+  const filtered = await answer([
+    {
+      data: {
+        skill: 'find_icons',
+        query: 'rain',
+        style: 'line',
+        set: 'meteocons',
+        category: 'weather',
+        format: 'json',
+      },
+    },
+  ])
+  t.same(idsOf(filtered.data), ['meteocons-line-rain'])
+})
+
+t.test('a data part that is no request is refused with what would be one', async (t) => {
+  for (const data of [
+    null,
+    7,
+    'rain',
+    [],
+    {},
+    { skill: 'sing' },
+    { skill: 'find_icons', limit: 0 },
+    { skill: 'find_icons', limit: 101 },
+    { skill: 'find_icons', limit: '5' },
+    { skill: 'find_icons', query: 7 },
+    { skill: 'find_icons', query: 'x'.repeat(201) },
+    { skill: 'find_icons', offset: -1 },
+    { skill: 'find_icons', offset: 10_001 },
+    { skill: 'find_icons', set: 'no-such-set' },
+    { skill: 'find_icons', format: 'gif' },
+    { skill: 'get_icon' },
+    { skill: 'get_icon', id: '../etc' },
+    { skill: 'get_icon', id: 'a'.repeat(200) },
+    { skill: 'read_guide', slug: 'A B' },
+  ]) {
+    t.equal((await ask([{ data }])).error?.code, -32_602, JSON.stringify(data).slice(0, 60))
+  }
+  t.match(
+    (await ask([{ data: { skill: 'find_icons', style: 'baroque' } }])).error?.message,
+    'Give style one of fill, line.',
+  )
+})
+
+t.test('a data part goes before text, and the first of several counts', async (t) => {
+  const { data } = await answer([
+    { text: 'find a snow icon' },
+    { data: { skill: 'get_icon', id: 'line-md-home' } },
+    { data: { skill: 'get_icon', id: 'line-md-cog-loop' } },
+  ])
+  t.match(data, { skill: 'get_icon', icon: { id: 'line-md-home' } })
+})
+
+t.test('several texts are read as one', async (t) => {
+  t.match((await answer([{ text: 'find a' }, { text: 'snow icon' }])).data, { skill: 'find_icons', query: 'snow' })
+})
+
+t.test('get_icon gives the whole record, its files and its other styles', async (t) => {
+  const { data, text } = await answer([{ text: 'meteocons-fill-rain' }])
+  t.match(data['icon'], { id: 'meteocons-fill-rain', license: { spdx: 'MIT' }, variants: ['meteocons-line-rain'] })
+  t.match(
+    text,
+    /^Rain \(meteocons-fill-rain\), 24 × 24, MIT, A\. Author\n- svg: http.*\n- json: http.*\nOther styles: meteocons-line-rain$/,
+  )
+})
+
+t.test('an id or a slug that is not there is an answer that says so', async (t) => {
+  const icon = await answer([{ data: { skill: 'get_icon', id: 'no-such-icon' } }])
+  t.match(icon, { text: /No icon has this id/, data: { skill: 'get_icon', error: { code: 'icon_not_found' } } })
+  const guide = await answer([{ data: { skill: 'read_guide', slug: 'no-such-guide' } }])
+  t.match(guide, { text: /No guide has this slug/, data: { skill: 'read_guide', error: { code: 'guide_not_found' } } })
+})
+
+t.test('a guide comes as Markdown, and in the data only for those who take no text', async (t) => {
+  const both = await answer([{ text: 'Read guide rate-limits' }])
+  t.match(both.text, /^# Rate limits\n/)
+  t.strictSame(both.data, {
+    skill: 'read_guide',
+    guide: {
+      slug: 'rate-limits',
+      title: 'Rate limits',
+      description: 'How many requests a minute there may be.',
+      url: 'http://icons.example/docs/rate-limits.md',
+    },
+  })
+  const alone = await answer([{ text: 'Read guide rate-limits' }], ['application/json'])
+  t.equal(alone.text, '')
+  t.match(alone.data, { guide: { markdown: /^# Rate limits\n/ } })
+})
+
+t.test('where words find no icon, guides that match come with the answer', async (t) => {
+  const spoken = await answer([{ text: 'retry after' }])
+  t.match(spoken.data, { skill: 'find_icons', total: 0, results: [], guides: [{ slug: 'rate-limits' }] })
+  t.match(spoken.text, /^No icon matches “retry after”\.[^\n]*\n\n1 guide matches/)
+  const exact = await answer([{ data: { skill: 'find_icons', query: 'retry after' } }])
+  t.equal(exact.data['guides'], undefined)
+})
+
+t.test('where words find no guide, all guides come with the answer', async (t) => {
+  const { data, text } = await answer([{ text: '怎么嵌入图标？' }])
+  t.match(data, { skill: 'find_guides', total: 0, guides: [{ slug: 'quick-start' }, {}, {}] })
+  t.match(text, /^没有与“嵌入图标”相符的指南。\n\n指南共有 3 篇：\n/)
+})
+
+t.test('the agent answers in the language of the question', async (t) => {
+  t.match((await answer([{ text: '下雨的图标' }])).text, /^与“下雨”相符的图标共有 1 个：/)
+  t.match((await answer([{ text: '로딩 아이콘 찾아줘' }])).text, /^“로딩”에 해당하는 아이콘이 3개 있습니다:/)
+  t.match((await answer([{ text: 'hello' }])).text, /You can ask/)
+  t.match((await answer([{ text: '你好' }])).text, /例如/)
+})
+
+t.test('greetings get the skills with examples', async (t) => {
+  const { data } = await answer([{ text: 'What can you do?' }])
+  t.equal(data['skill'], 'help')
+  t.same(
+    (data['skills'] as Json[]).map(({ id }) => id),
+    ['find_icons', 'get_icon', 'find_guides', 'read_guide'],
+  )
+})

@@ -1,0 +1,84 @@
+import t from 'tap'
+import { startMetricsServer } from '../../../src/http/observe/metrics-server.ts'
+import { LATENCY_BOUNDS_SECONDS, UNMATCHED, createMetrics, readMetrics } from '../../../src/http/observe/metrics.ts'
+
+t.test('what is recorded is read from the shared memory', async (t) => {
+  const metrics = createMetrics('docs', ['/a', '/b', '/a'])
+  t.teardown(() => metrics.stop())
+  t.same(metrics.shared.routes, ['/a', '/b', UNMATCHED])
+  metrics.record(0, 200, 0.01)
+  metrics.record(0, 200, 3)
+  metrics.record(0, 404, 100_000)
+  metrics.count('cacheHits')
+  metrics.set('queueDepth', 7)
+  const { counters, gauges, routes } = readMetrics(metrics.shared)
+  t.equal(counters.cacheHits, 1)
+  t.equal(gauges.queueDepth, 7)
+  t.same(routes[0]?.statuses, [
+    { status: 200, count: 2 },
+    { status: 404, count: 1 },
+  ])
+  const buckets = routes[0]?.buckets ?? []
+  t.equal(buckets.length, LATENCY_BOUNDS_SECONDS.length + 1)
+  t.equal(buckets[0], 1)
+  t.equal(buckets[LATENCY_BOUNDS_SECONDS.indexOf(0.0025)], 1)
+  t.equal(buckets[LATENCY_BOUNDS_SECONDS.indexOf(0.005)], 2)
+  t.equal(buckets.at(-1), 3)
+  t.ok(Math.abs((routes[0]?.sumSeconds ?? 0) - 100.00301) < 1e-9)
+  t.same(routes[1]?.statuses, [])
+})
+
+t.test('a scrape gives the figures of every listener in the Prometheus format', async (t) => {
+  const listeners = [createMetrics('docs', ['/a']), createMetrics('docs', ['/a'])]
+  listeners[1]?.record(0, 503, 2)
+  listeners[0]?.set('generation', 5)
+  const server = await startMetricsServer(0, () => listeners.map((each) => each.shared))
+  t.teardown(async () => {
+    for (const each of listeners) each.stop()
+    await server.close()
+  })
+  const response = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+  const lines = (await response.text()).split('\n')
+  t.match(response.headers.get('content-type'), /^text\/plain; version=0\.0\.4/)
+  t.ok(lines.includes('signpost_index_generation{host="docs",listener="0"} 5'))
+  t.ok(lines.includes('signpost_http_requests_total{host="docs",listener="1",route="/a",status="503"} 1'))
+  t.ok(
+    lines.includes('signpost_http_request_duration_seconds_bucket{host="docs",listener="1",route="/a",le="0.0025"} 1'),
+  )
+  t.ok(lines.includes('signpost_http_request_duration_seconds_bucket{host="docs",listener="1",route="/a",le="+Inf"} 1'))
+  t.ok(lines.includes('signpost_http_request_duration_seconds_sum{host="docs",listener="1",route="/a"} 0.002'))
+  t.ok(lines.includes('# TYPE signpost_http_request_duration_seconds histogram'))
+  t.ok(lines.some((line) => line.startsWith('process_resident_memory_bytes ')))
+  t.equal((await fetch(`http://127.0.0.1:${server.port}/`)).status, 404)
+})
+
+t.test('the hosts of one listener are told by their names', async (t) => {
+  const hosts = ['docs', 'icons', 'docs', 'icons'].map((host) => createMetrics(host, []))
+  hosts[3]?.set('openStreams', 4)
+  hosts[3]?.set('verifiedTokens', 5)
+  hosts[3]?.set('limiterFallback', 1)
+  const server = await startMetricsServer(0, () => hosts.map((each) => each.shared))
+  t.teardown(async () => {
+    for (const each of hosts) each.stop()
+    await server.close()
+  })
+  const lines = (await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()).split('\n')
+  const ofStreams = lines.filter((line) => line.startsWith('signpost_http_open_streams{'))
+  t.same(ofStreams, [
+    'signpost_http_open_streams{host="docs",listener="0"} 0',
+    'signpost_http_open_streams{host="icons",listener="0"} 0',
+    'signpost_http_open_streams{host="docs",listener="1"} 0',
+    'signpost_http_open_streams{host="icons",listener="1"} 4',
+  ])
+  t.ok(lines.includes('signpost_verified_tokens{host="icons",listener="1"} 5'))
+  t.ok(lines.includes('signpost_limiter_fallback{host="icons",listener="1"} 1'))
+})
+
+t.test('a port that is taken is a clear error', async (t) => {
+  const server = await startMetricsServer(0, () => [])
+  t.teardown(() => server.close())
+  await t.rejects(
+    startMetricsServer(server.port, () => []),
+    { message: new RegExp(`port ${server.port}: .*EADDRINUSE`) },
+  )
+})

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { openEmbedded, startEmbeddedDatabase } from '../../../src/store/embedded/embedded-database.ts'
+import { EMBEDDED_WORKER } from '../../support/start-embedded.ts'
+
+function start(dataDir: string) {
+  return startEmbeddedDatabase({ dataDir, onDeath: () => {}, workerFile: EMBEDDED_WORKER })
+}
+
+t.test('a start that was broken off while the database was made is made good by the next', async (t) => {
+  const folder = t.testdir({ 'database.new': { PG_VERSION: '18\n', base: {} } })
+  const embedded = await start(folder)
+  const database = openEmbedded(embedded.connect())
+  t.equal(await database.ping(), true)
+  await database.close()
+  await embedded.close()
+  t.notOk(existsSync(join(folder, 'database.new')))
+  t.ok(existsSync(join(folder, 'database', 'PG_VERSION')))
+})
+
+t.test('a folder that holds something else is left alone, with a reason', async (t) => {
+  const folder = t.testdir({ database: { 'letter.txt': 'dear' } })
+  await t.rejects(start(folder), { message: /is not an embedded database/ })
+  writeFileSync(join(folder, 'database', 'PG_VERSION'), '17\n')
+  await t.rejects(start(folder), { message: /was written by PostgreSQL 17/ })
+  t.notOk(existsSync(join(folder, 'database.lock')))
+  mkdirSync(join(folder, 'deep'))
+  writeFileSync(join(folder, 'deep', 'database'), '')
+  await t.rejects(start(join(folder, 'deep')))
+})
+
+t.test('a thread that breaks is told of once, with its reason, and leaves the folder to the next', async (t) => {
+  const folder = t.testdir({})
+  const workerFile = fileURLToPath(new URL('../../support/dying-embedded-worker.mjs', import.meta.url))
+  const reasons: string[] = []
+  const died = new Promise<void>((resolve) => {
+    const onDeath = (reason: string): void => {
+      reasons.push(reason)
+      resolve()
+    }
+    void startEmbeddedDatabase({ dataDir: folder, onDeath, workerFile }).then(async (dying) => {
+      const database = openEmbedded(dying.connect())
+      t.teardown(() => database.close())
+      t.equal(await database.ping(), false)
+      await died
+      await dying.close()
+    })
+  })
+  await died
+  t.match(reasons, [/the engine broke/])
+  const embedded = await start(folder)
+  await embedded.close()
+  t.equal(reasons.length, 1)
+})

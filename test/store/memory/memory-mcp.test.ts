@@ -1,0 +1,37 @@
+import t from 'tap'
+import { createMemoryBus } from '../../../src/mcp/bus.ts'
+import { createMemorySessions } from '../../../src/store/memory/memory-sessions.ts'
+import type { SessionRecord } from '../../../src/mcp/session.ts'
+import { mcpBusContract } from '../../contract/mcp-bus.ts'
+import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
+
+t.test('sessions in memory', async (t) =>
+  mcpSessionsContract(t, (_t, idleLimitMs) => createMemorySessions({ idleLimitMs })),
+)
+
+t.test('a bus in memory', async (t) =>
+  mcpBusContract(t, () => {
+    const bus = createMemoryBus()
+    return [bus, bus]
+  }),
+)
+
+t.test('a full store of sessions forgets the one that was idle longest', async (t) => {
+  const sessions = createMemorySessions({ limit: 2 })
+  const record: SessionRecord = {
+    protocolVersion: '2025-11-25',
+    client: { name: '', version: '' },
+    capabilities: {},
+    logLevel: null,
+    subject: null,
+  }
+  const ASKER = { subject: null, found: undefined }
+  await sessions.create('a', record)
+  await sessions.create('b', record)
+  await sessions.get('a', ASKER)
+  await sessions.create('c', record)
+  t.same(
+    [await sessions.get('a', ASKER), await sessions.get('b', ASKER), await sessions.get('c', ASKER)],
+    [record, null, record],
+  )
+})

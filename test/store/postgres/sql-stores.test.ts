@@ -1,0 +1,39 @@
+import t from 'tap'
+import { openEmbedded } from '../../../src/store/embedded/embedded-database.ts'
+import { migrate } from '../../../src/store/postgres/migrate.ts'
+import { openDatabase } from '../../../src/store/postgres/open-database.ts'
+import { auditContract } from '../../contract/audit.ts'
+import { clientsContract } from '../../contract/clients.ts'
+import { grantsContract } from '../../contract/grants.ts'
+import { keysContract } from '../../contract/keys.ts'
+import { rotationContract } from '../../contract/rotation.ts'
+import { usersContract } from '../../contract/users.ts'
+import { startEmbedded } from '../../support/start-embedded.ts'
+import { startPostgres } from '../../support/start-postgres.ts'
+
+t.test('on PostgreSQL', async (t) => {
+  const postgres = await startPostgres(t)
+  const database = openDatabase({ url: postgres.url, connections: 10, name: 'test' })
+  const other = openDatabase({ url: postgres.url, connections: 10, name: 'other node' })
+  t.teardown(() => Promise.all([database.close(), other.close()]))
+  await migrate(database)
+  for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
+    contract(t, database)
+  rotationContract(t, [database, other])
+  t.test('nobody ever waited for somebody who waited for them', async (t) => {
+    await Promise.all([database.close(), other.close()])
+    const rows = await postgres.query(`select sum(deadlocks)::integer as deadlocks from pg_stat_database`)
+    t.strictSame(rows, [{ deadlocks: 0 }])
+  })
+})
+
+t.test('embedded', async (t) => {
+  const embedded = await startEmbedded(t)
+  const database = openEmbedded(embedded.connect())
+  const other = openEmbedded(embedded.connect())
+  t.teardown(() => Promise.all([database.close(), other.close()]))
+  await migrate(database)
+  for (const contract of [usersContract, auditContract, clientsContract, keysContract, grantsContract])
+    contract(t, database)
+  rotationContract(t, [database, other])
+})

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import t, { type Test } from 'tap'
+import type { Admissions } from '../../../src/oauth/admissions.ts'
+import { createRedisAccountState } from '../../../src/store/redis/redis-account-state.ts'
+import { createRedisCodes } from '../../../src/store/redis/redis-codes.ts'
+import { createRedisKeyRegister } from '../../../src/store/redis/redis-key-register.ts'
+import { createRedisLimiter } from '../../../src/store/redis/redis-limiter.ts'
+import { createRedisMcpBus } from '../../../src/store/redis/redis-mcp-bus.ts'
+import { createRedisMcpSessions } from '../../../src/store/redis/redis-mcp-sessions.ts'
+import { createRedisRevocations } from '../../../src/store/redis/redis-revocations.ts'
+import { createRedisSignInSessions } from '../../../src/store/redis/redis-sign-in-sessions.ts'
+import { connectRedis } from '../../../src/store/redis/redis.ts'
+import { admissionsContract, of } from '../../contract/admissions.ts'
+import { codesContract } from '../../contract/codes.ts'
+import { keyRegisterContract } from '../../contract/key-register.ts'
+import { mcpSessionsContract } from '../../contract/mcp-sessions.ts'
+import { revocationsContract, until } from '../../contract/revocations.ts'
+import { signInSessionsContract } from '../../contract/sign-in-sessions.ts'
+import { connectTestRedis } from '../../support/connect-redis.ts'
+import { startRedisCluster } from '../../support/start-redis-cluster.ts'
+import { startRedisSentinel } from '../../support/start-redis-sentinel.ts'
+
+const CODE = {
+  clientId: 'c',
+  userId: 'usr_1',
+  grantId: 'grt_1',
+  redirectUri: 'r',
+  codeChallenge: 'x',
+  scope: 'mcp:full',
+  resource: 'y',
+}
+
+function connect(t: Test, url: string) {
+  const link = connectRedis({ url, name: 'test', onFault: () => {} })
+  t.teardown(() => link.close())
+  return link
+}
+
+t.test('everything that is kept in Redis can be kept in a cluster', async (t) => {
+  const cluster = await startRedisCluster(t)
+  const flush = () => Promise.all(cluster.ports.map((port) => cluster.command(port, ['FLUSHALL'])))
+  const link = await connectTestRedis(t, cluster.url)
+
+  t.test('admissions', async (t) =>
+    admissionsContract(t, async () => {
+      await flush()
+      let nowMs = 1_700_000_000_000
+      return {
+        ...createRedisAccountState(link, { clock: () => nowMs }),
+        revoke: (grantId) => link.client.set(`signpost:account:revoked:{${grantId}}`, '1'),
+        pass: (ms) => void (nowMs += ms),
+      }
+    }),
+  )
+  t.test('sessions of grants', async (t) =>
+    mcpSessionsContract(t, async (_t, idleLimitMs) => createRedisAccountState(link, { idleLimitMs }).sessions),
+  )
+  t.test('MCP sessions', async (t) =>
+    mcpSessionsContract(t, async (_t, idleLimitMs) => {
+      await flush()
+      return createRedisMcpSessions(link, { idleLimitMs })
+    }),
+  )
+  t.test('codes', async (t) =>
+    codesContract(t, async (_t, lives) => {
+      await flush()
+      return createRedisCodes(link, lives)
+    }),
+  )
+  t.test('signed-in browsers', async (t) =>
+    signInSessionsContract(t, async (_t, options) => createRedisSignInSessions(link, options)),
+  )
+  t.test('revocations', async (t) =>
+    revocationsContract(t, async (t, options) => {
+      await flush()
+      const node = createRedisRevocations(link, await connectTestRedis(t, cluster.url), options)
+      t.teardown(() => node.close())
+      return node
+    }),
+  )
+  t.test('the register of keys', async (t) =>
+    keyRegisterContract(t, async (t) => {
+      await flush()
+      const register = async () => {
+        const made = createRedisKeyRegister(link, await connectTestRedis(t, cluster.url))
+        await new Promise<void>((resolve) => made.onReplaced(resolve))
+        return made
+      }
+      return { here: await register(), there: await register() }
+    }),
+  )
+  t.test('limits', async (t) => {
+    const limiter = createRedisLimiter(link)
+    for (let client = 0; client < 20; client++) {
+      t.match(await limiter.take(`${client}`, 3, { limit: 3, windowMs: 60_000 }), { allowed: true })
+      t.match(await limiter.take(`${client}`, 1, { limit: 3, windowMs: 60_000 }), { allowed: false })
+    }
+  })
+  t.test('what MCP nodes tell each other', async (t) => {
+    // In a cluster Redis knows of its own listeners alone: who publishes cannot learn of all.
+    const [here, there] = [
+      createRedisMcpBus(link, await connectTestRedis(t, cluster.url)),
+      createRedisMcpBus(link, await connectTestRedis(t, cluster.url)),
+    ]
+    const heard: string[] = []
+    await here.subscribe('a', (message) => heard.push(`here ${message}`))
+    await there.subscribe('a', (message) => heard.push(`there ${message}`))
+    await here.publish('a', 'one')
+    await until(() => heard.length === 2)
+    t.same(heard.toSorted(), ['here one', 'there one'])
+  })
+})
+
+t.test('requests of one turn are let in where a cluster hides behind the address of one server', async (t) => {
+  const cluster = await startRedisCluster(t)
+  const link = await connectTestRedis(t, `redis://127.0.0.1:${cluster.ports[0]}`)
+  const admit = (admissions: Admissions, grantIds: readonly string[]): Promise<string[]> =>
+    Promise.all(
+      grantIds.map(async (grantId) => {
+        try {
+          return (await admissions.admit(of(grantId), 1, null)).outcome
+        } catch {
+          return 'elsewhere'
+        }
+      }),
+    )
+  const grants = Array.from({ length: 30 }, (_, n) => `grt_${n}`)
+  const alone: string[] = []
+  const { admissions: first } = createRedisAccountState(link)
+  for (const grantId of grants) alone.push(...(await admit(first, [grantId])))
+  const here = grants.filter((_, n) => alone[n] === 'admitted')
+  t.ok(here.length > 1)
+  const { admissions } = createRedisAccountState(link)
+  t.same(new Set(await admit(admissions, here)), new Set(['admitted']))
+  t.same(await admit(admissions, grants), alone, 'afterwards they go one by one')
+})
+
+t.test('where a part of a cluster fails, the rest goes on, and its replica takes over', async (t) => {
+  const cluster = await startRedisCluster(t, 1)
+  const link = connect(t, cluster.url)
+  await link.ready(10_000)
+  const { admissions } = createRedisAccountState(link)
+  const admit = (grantId: string): Promise<string> =>
+    Promise.resolve(admissions.admit(of(grantId), 1, null)).then(
+      ({ outcome }) => outcome,
+      (error: Error) => error.name,
+    )
+  const grants = Array.from({ length: 30 }, (_, n) => `grt_${n}`)
+  // The first requests connect to the nodes, which may take longer than a request waits.
+  await until(async () => (await Promise.all(grants.map(admit))).every((answer) => answer === 'admitted'))
+  await cluster.kill(cluster.ports[0]!)
+  const outcomes = new Set<string>()
+  await until(async () => {
+    const answers = await Promise.all(grants.map(admit))
+    for (const answer of answers) outcomes.add(answer)
+    t.ok(answers.includes('admitted') || answers.includes('limited'), 'others are let in all the time')
+    return answers.every((answer) => answer === 'admitted')
+  })
+  t.ok(outcomes.has('Unavailable'), 'those of the lost part are told so meanwhile')
+})
+
+for (const [how, stop] of [
+  ['dies', 'killPrimary'],
+  ['hangs', 'hangPrimary'],
+] as const) {
+  t.test(`when a primary ${how}, the one that the sentinels choose is found`, async (t) => {
+    const redis = await startRedisSentinel(t)
+    const link = connect(t, redis.url)
+    t.ok(await link.ready(10_000))
+    const before = await redis.primary()
+    const codes = createRedisCodes(link)
+    await codes.put('a', CODE)
+    await redis[stop]()
+    await until(async () => (await redis.primary()) !== before)
+    await until(() =>
+      codes.put('b', CODE).then(
+        () => true,
+        () => false,
+      ),
+    )
+    t.same(await codes.take('b'), { use: 'fresh', record: CODE })
+  })
+}
+
+t.test('who listens hears again after a failover', async (t) => {
+  const redis = await startRedisSentinel(t)
+  const [publisher, subscriber] = [connect(t, redis.url), connect(t, redis.url)]
+  await Promise.all([publisher.ready(10_000), subscriber.ready(10_000)])
+  const bus = createRedisMcpBus(publisher, subscriber)
+  const heard: string[] = []
+  await bus.subscribe('a', (message) => heard.push(message))
+  const down = once(subscriber.client, 'close')
+  await redis.killPrimary()
+  await down
+  await until(async () => {
+    await Promise.resolve(bus.publish('a', 'again')).catch(() => {})
+    return heard.includes('again')
+  })
+  t.ok(heard.includes('again'))
+})
+
+t.test('an address that cannot be one is refused without being repeated', async (t) => {
+  t.throws(() => connectRedis({ url: 'redis://:secret@', name: 'test', onFault: () => {} }), {
+    name: 'TypeError',
+    message: 'This is no address of Redis',
+  })
+})

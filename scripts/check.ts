@@ -33,6 +33,7 @@ const CHECKS: readonly Check[] = [
       return modules < MIN_MODULES ? `read ${modules} modules, expected at least ${MIN_MODULES}` : null
     },
   },
+  { name: 'structure', command: [...TYPESCRIPT, 'scripts/structure.ts'] },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },

@@ -141,7 +141,7 @@ async function work(): Promise<void> {
 
 await Promise.all(Array.from({ length: AT_ONCE }, work))
 await Promise.all(services.map(stop))
-const listed = [...statuses].toSorted().map(([status, times]) => `${status}: ${times}`)
+const listed = [...statuses].toSorted(([a], [b]) => a.localeCompare(b)).map(([status, times]) => `${status}: ${times}`)
 console.log(`${count} requests, seed ${seed}; answers that differ: ${differing}; without any answer: ${empty}`)
 console.log(listed.join(', '))
 if (differing > 0 || empty === count) process.exitCode = 1

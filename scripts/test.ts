@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { allFiles, build, isUnit, needBuild } from './test-files.ts'
 
 /**
  * `npm test`: runs test files, four at a time, each in a process of its own, and exits with 1 if any failed. Arguments are the
- * files; without any it runs all. A file that fails is shown with its whole output.
+ * files, for which it builds only if one of them needs what is compiled and that is out of date. Without any it builds and runs
+ * all. `--unit` leaves of the files those of the unit tier, `--but-unit` the others. A file that fails is shown with its whole
+ * output.
  *
  * Every file is a program of `tap` that says by its exit code whether it passed. Tap's own runner would load hooks of its own
  * into each test, each worker thread and each service that a test starts, which took more than a third of all processor time.
@@ -18,18 +20,20 @@ const KILL_AFTER_MS = 1_500_000
 const PLAN = /^1\.\.\d+/m
 const SKIPPED = /^ *ok \d+ - (.*) # SKIP(.*)$/gm
 
-const given = process.argv.slice(2)
-const waiting = given.length > 0 ? given : allFiles()
+const args = process.argv.slice(2)
+const given = args.filter((arg) => !arg.startsWith('--'))
+const tier = args.includes('--unit') ? true : args.includes('--but-unit') ? false : null
+const waiting = (given.length > 0 ? given : allFiles())
+  .map((file) => ({ file, unit: isUnit(file) }))
+  .filter(({ unit }) => tier === null || unit === tier)
+  // Those that take long come first, so that all four end at about the same time.
+  .toSorted((a, b) => Number(a.unit) - Number(b.unit))
+  .map(({ file }) => file)
+if (waiting.length === 0) throw new Error('no test file was chosen')
+if (args.length === 0 || needBuild(waiting)) build()
 const count = waiting.length
 const failed: string[] = []
 const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
-
-function allFiles(): string[] {
-  return readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${name}`)
-    .sort()
-}
 
 /** Runs one file after another; several of these run beside each other. */
 async function work(): Promise<void> {

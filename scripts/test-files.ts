@@ -11,8 +11,9 @@ const RELATIVE = /'(\.{1,2}\/[^']+\.(?:ts|mjs))'/g
 const STARTS =
   /node:(child_process|https?|net|tls|worker_threads)'|worker|playwright-core|support\/(start-|raw-http)|http\/server\//
 const COMPILED = /dist\//
-/** They may start nothing, but go through many inputs or requests. */
+/** They may start nothing, but go through many inputs or requests, or build an index or a catalogue. */
 const LONG = /^test\/(bench|browser|conformance|native|system)\/|\/(hostile|mutation|quality)\.test\.ts$/
+const DEAR = /\/(contract|generation|icons\/build|search-fixture)\b/
 
 export function allFiles(): string[] {
   return readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -23,7 +24,7 @@ export function allFiles(): string[] {
 
 /** It needs no service, no browser, no other program or thread and nothing compiled, and does not take long. */
 export function isUnit(file: string): boolean {
-  return !LONG.test(file) && reached(file).every((text) => !STARTS.test(text) && !COMPILED.test(text))
+  return !LONG.test(file) && reached(file).every((text) => ![STARTS, COMPILED, DEAR].some((sign) => sign.test(text)))
 }
 
 /** Whether `dist` is absent or older than what it is made of, and one of the files needs it. */

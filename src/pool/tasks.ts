@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks'
 import type { MessagePort } from 'node:worker_threads'
 import type { Generation } from '../generation/generation.ts'
 import type { KernelChoice } from '../engine/native/kernel-choice.ts'
+import type { SignJob, VerifyJob } from '../tokens/token-workers.ts'
 import type { AssetUrls } from '../web/static-files.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { RingMemory } from './ring/ring-memory.ts'
-import type { WorkerHabits } from './worker-habits.ts'
 
 /** The one task of a search worker, which lasts as long as it does. */
 export interface ServeTask {
@@ -13,6 +13,14 @@ export interface ServeTask {
   /** For what has no place in the ring, in both directions; a message of `null` says that there are answers in the ring. */
   readonly port: MessagePort
   readonly habits: WorkerHabits
+}
+
+/** When a worker wakes its listener, and when it lets itself be woken. */
+export interface WorkerHabits {
+  /** Answers that wait for a sleeping listener before it is woken. */
+  readonly announceAfter: number
+  /** Milliseconds for which a worker that was busy looks for more, before it sleeps. */
+  readonly lookoutMs: number
 }
 
 /** What comes by the port, in the order of the slots that announce it. */
@@ -44,7 +52,15 @@ export interface LongSearchTask {
   readonly deadlineMs: number
 }
 
-/** What a worker is started with. */
+export type TokenJob =
+  { readonly type: 'sign'; readonly job: SignJob } | { readonly type: 'verify'; readonly job: VerifyJob }
+
+/** One message to a token thread. */
+export interface TokenTask {
+  readonly jobs: readonly TokenJob[]
+}
+
+/** What a search worker is started with. */
 export interface WorkerSettings {
   readonly assets: AssetUrls
   readonly kernel: KernelChoice

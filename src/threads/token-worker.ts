@@ -1,6 +1,6 @@
 // The entry of a token thread: its export is the task that the dispatcher sends.
 import { sign, verify } from '../tokens/jws.ts'
-import type { TokenTask } from '../pool/token-tasks.ts'
+import type { TokenTask } from '../pool/tasks.ts'
 
 /**
  * Does the jobs of a task side by side: a signature is work for the threads of libuv, and several cores can have some.

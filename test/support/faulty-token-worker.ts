@@ -1,5 +1,5 @@
 // The real token worker, with token ids that make it die or hang as a bug in it could.
-import type { TokenTask } from '../../src/pool/token-tasks.ts'
+import type { TokenTask } from '../../src/pool/tasks.ts'
 import workForReal from '../../src/threads/token-worker.ts'
 
 export default async function work(task: TokenTask): Promise<unknown[]> {

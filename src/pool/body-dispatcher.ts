@@ -1,40 +1,32 @@
-import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
 import { Unavailable } from '../shared/unavailable.ts'
+import { threadFile, type SupervisedWorker } from './supervised-worker.ts'
+import { Supervisor } from './supervisor.ts'
+import { monotonicMs } from './tasks.ts'
 
 export interface BodyDispatcherOptions {
   /** Bodies that are read or wait; the next is refused. */
   readonly queueLimit: number
-  /** The share of one client in them. */
+  /** Bodies of one client among them; the next is refused. */
   readonly clientLimit: number
-  /** From arrival to result. */
+  /** Time from arrival to result. */
   readonly timeoutMs: number
   /** Module whose default export shortens a body. Default: `src/threads/body-worker.ts`. */
   readonly workerFile?: string
-  /** Hears what an operator should know: threads that died or were stuck. It never hears what is in a body. */
+  /** Receives what an operator should know: threads that died or were stuck. It receives nothing of a body. */
   readonly onFault: (message: string, cause: unknown) => void
-}
-
-export interface BodyDispatcherStats {
-  /** Bodies that a thread was given. */
-  readonly given: number
-  /** Threads that were started. */
-  readonly threads: number
 }
 
 interface Waiting<Short> {
   readonly body: Uint8Array<ArrayBuffer>
   readonly client: string
+  readonly deadlineMs: number
   readonly gone: () => boolean
   readonly settle: (outcome: Short | Unavailable) => void
 }
 
 /** The heap of a body thread, beside what it is sent. A body of 3 MiB takes less than a quarter of it. */
 const HEAP_LIMIT_MIB = 512
-
-const WORKER_FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../threads/body-worker.ts' : '../threads/body-worker.js', import.meta.url),
-)
+const WATCH_INTERVAL_MS = 50
 
 /**
  * Gives the long bodies of one listener to a body thread, one after another. The thread starts with the first of them; one that
@@ -44,19 +36,36 @@ const WORKER_FILE = fileURLToPath(
  */
 export class BodyDispatcher<Short> {
   readonly #options: BodyDispatcherOptions
-  /** The first is being read. */
+  readonly #supervisor: Supervisor
+  readonly #worker: SupervisedWorker
   readonly #queue: Waiting<Short>[] = []
-  #pool: Piscina | null = null
-  #busy = false
+  /** The first of the queue, while the thread has it. */
+  #running: Waiting<Short> | null = null
   #closed = false
   #given = 0
   #threads = 0
 
   constructor(options: BodyDispatcherOptions) {
     this.#options = options
+    const { onFault, workerFile = threadFile('body-worker') } = options
+    this.#supervisor = new Supervisor({
+      names: { kind: 'body', thread: 'thread', task: 'body' },
+      pool: { filename: workerFile, resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MIB } },
+      restart: false,
+      stuckAfterMs: 0,
+      tickMs: WATCH_INTERVAL_MS,
+      onTick: (nowMs) => this.#expire(nowMs),
+      onFault,
+    })
+    this.#worker = this.#supervisor.add({
+      onStart: () => void (this.#threads += 1),
+      onEnd: (cause) => this.#onResult(new Unavailable('a long body could not be read', { cause })),
+      deadlineMs: () => this.#running?.deadlineMs ?? Infinity,
+    })
   }
 
-  get stats(): BodyDispatcherStats {
+  /** Counts of the bodies that a thread was given, and of the threads that were started. */
+  get stats(): { readonly given: number; readonly threads: number } {
     return { given: this.#given, threads: this.#threads }
   }
 
@@ -68,22 +77,16 @@ export class BodyDispatcher<Short> {
       return Promise.reject(new Unavailable('too many long bodies wait to be read'))
     }
     return new Promise((resolve, reject) => {
-      // A result that came while this thread stood still is heard before the immediate.
-      const timer = setTimeout(() => setImmediate(() => this.#expire(waiting)), timeoutMs)
-      const waiting: Waiting<Short> = {
-        body,
-        client,
-        gone,
-        settle: (outcome) => {
-          clearTimeout(timer)
-          const position = this.#queue.indexOf(waiting)
-          if (position === -1) return
-          this.#queue.splice(position, 1)
-          if (outcome instanceof Unavailable) reject(outcome)
-          else resolve(outcome)
-        },
+      const settle = (outcome: Short | Unavailable): void => {
+        const position = this.#queue.indexOf(waiting)
+        if (position === -1) return
+        this.#queue.splice(position, 1)
+        if (outcome instanceof Unavailable) reject(outcome)
+        else resolve(outcome)
       }
+      const waiting: Waiting<Short> = { body, client, deadlineMs: monotonicMs() + timeoutMs, gone, settle }
       this.#queue.push(waiting)
+      this.#supervisor.watch()
       this.#next()
     })
   }
@@ -92,68 +95,34 @@ export class BodyDispatcher<Short> {
   async close(): Promise<void> {
     this.#closed = true
     while (this.#queue[0] !== undefined) this.#queue[0].settle(new Unavailable('this listener is closing'))
-    await this.#end()
+    await this.#supervisor.close()
   }
 
   #next(): void {
-    if (this.#busy) return
+    if (this.#running !== null) return
     for (let first = this.#queue[0]; first?.gone() === true; first = this.#queue[0]) {
       first.settle(new Unavailable('its client has gone'))
     }
     const [waiting] = this.#queue
     if (waiting === undefined) return
-    this.#busy = true
+    this.#running = waiting
     this.#given += 1
-    const pool = (this.#pool ??= this.#start())
+    if (!this.#worker.running) this.#worker.start()
     const { body } = waiting
-    pool.run(body, { transferList: [body.buffer] }).then(
-      (result: Short) => {
-        waiting.settle(result)
-        this.#done(pool)
-      },
-      (cause: unknown) => this.#replace(pool, 'a body thread died', cause),
-    )
+    this.#worker.run(body, { transferList: [body.buffer] }, (result) => this.#onResult(result as Short))
   }
 
-  #done(pool: Piscina): void {
-    if (pool !== this.#pool) return
-    this.#busy = false
+  #onResult(outcome: Short | Unavailable): void {
+    this.#running?.settle(outcome)
+    this.#running = null
     this.#next()
   }
 
-  #expire(waiting: Waiting<Short>): void {
-    if (this.#pool !== null && waiting === this.#queue[0]) {
-      this.#replace(this.#pool, 'a body thread was stuck', new Error('it passed the deadline of its body'))
-    } else waiting.settle(new Unavailable('a long body was not read in time'))
-  }
-
-  #start(): Piscina {
-    this.#threads += 1
-    const pool = new Piscina({
-      filename: this.#options.workerFile ?? WORKER_FILE,
-      minThreads: 1,
-      maxThreads: 1,
-      idleTimeout: Infinity,
-      recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MIB },
-    })
-    pool.on('error', (cause: Error) => this.#replace(pool, 'a body thread died', cause))
-    pool.on('workerDestroy', () => this.#replace(pool, 'a body thread died', new Error('the thread ended')))
-    return pool
-  }
-
-  #replace(pool: Piscina, message: string, cause: unknown): void {
-    if (this.#closed || pool !== this.#pool) return
-    this.#options.onFault(message, cause)
-    void this.#end()
-    if (this.#busy) this.#queue[0]?.settle(new Unavailable('a long body could not be read', { cause }))
-    this.#busy = false
-    this.#next()
-  }
-
-  async #end(): Promise<void> {
-    const pool = this.#pool
-    this.#pool = null
-    await pool?.destroy()
+  /** Refuses bodies that have waited too long. @returns whether any body is left */
+  #expire(nowMs: number): boolean {
+    for (const waiting of this.#queue.filter((each) => each !== this.#running && each.deadlineMs <= nowMs)) {
+      waiting.settle(new Unavailable('a long body was not read in time'))
+    }
+    return this.#queue.length > 0
   }
 }

@@ -8,7 +8,7 @@ export interface DispatcherOptions {
   readonly queueLimit: number
   /** Pages that may wait to be rendered. */
   readonly htmlQueueLimit: number
-  /** From the turn of the event loop in which a query arrives to its answer. */
+  /** Time from the turn of the event loop in which a query arrives to its answer. */
   readonly timeoutMs: number
   /** Whether each thread of the process has a core, so that one may look out for work without taking another's. Default: no. */
   readonly ownCores?: boolean
@@ -19,9 +19,9 @@ export interface DispatcherOptions {
   readonly ringBytes?: number
   /** Module that exports `serve`. Default: `src/threads/search-worker.ts`. */
   readonly workerFile?: string
-  /** Told of what an operator should know: dead and stuck workers, failed queries. */
+  /** Receives what an operator should know: dead and stuck workers, failed queries. */
   readonly onFault: (message: string, cause: unknown) => void
-  /** Told that no generation before this one is in use in this thread or its workers any more. */
+  /** Receives the oldest generation that this thread or its workers still use. */
   readonly onReleased: (oldest: number) => void
 }
 

@@ -1,14 +1,14 @@
 import type { Circle } from './circle.ts'
 import type { HtmlJob, OpenJob, SearchJob } from './jobs.ts'
-import type { WorkerSlot } from './worker-slot.ts'
+import type { RingLink } from './ring-link.ts'
+import type { SupervisedWorker } from './supervised-worker.ts'
 
-/** A worker with what it was given. */
+/** A worker with the jobs that it was given. */
 export interface Lane {
-  readonly slot: WorkerSlot
+  readonly worker: SupervisedWorker
+  readonly link: RingLink
   /** In the order in which the worker takes them. */
   readonly jobs: Circle<SearchJob | HtmlJob | OpenJob>
-  /** Deaths since the worker last answered. */
-  failures: number
 }
 
 /** Queries in one worker: more would only wait there, where none can be taken back. Other requests need slots too, three at most. */
@@ -19,9 +19,8 @@ export function freest(lanes: readonly Lane[]): Lane | null {
   let best: Lane | null = null
   let least = QUERIES_IN_FLIGHT
   for (const lane of lanes) {
-    const { slot } = lane
-    if (!slot.up) continue
-    const { inFlight } = slot
+    if (!lane.worker.up) continue
+    const { inFlight } = lane.link
     if (inFlight >= least) continue
     least = inFlight
     best = lane
@@ -35,7 +34,7 @@ export function isOpening({ jobs }: Lane): boolean {
 
 /** Whether the worker has opened the generation. */
 export function hasOpened(lane: Lane, generation: number): boolean {
-  return lane.slot.up && lane.slot.knows.has(generation) && !isOpening(lane)
+  return lane.worker.up && lane.link.knows.has(generation) && !isOpening(lane)
 }
 
 export function isIdle(lanes: readonly Lane[]): boolean {
@@ -52,19 +51,19 @@ const LOOKS_A_TURN = 4
  * @param found Called after each look that found some.
  * @returns whether there were any
  */
-export function takeAnswers(lanes: readonly { readonly slot: Pick<WorkerSlot, 'poll'> }[], found: () => void): boolean {
+export function takeAnswers(lanes: readonly { readonly link: Pick<RingLink, 'poll'> }[], found: () => void): boolean {
   for (let look = 0; look < LOOKS_A_TURN; look++) {
     let count = 0
-    for (const { slot } of lanes) count += slot.poll()
+    for (const { link } of lanes) count += link.poll()
     if (count === 0) return look > 0
     found()
   }
   return true
 }
 
-/** Whether the listener may wait to be told of answers; else some are there. */
+/** Has the workers announce their next answers. @returns whether the listener may wait for that; else answers are there */
 export function sleep(lanes: readonly Lane[]): boolean {
   let asleep = true
-  for (const { slot } of lanes) asleep = slot.sleep() && asleep
+  for (const { link } of lanes) asleep = link.sleep() && asleep
   return asleep
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
@@ -11,29 +10,24 @@ import { HtmlJob, PromisedAnswer, SearchJob } from './jobs.ts'
 import { freest, hasOpened, isIdle, isOpening, sleep, takeAnswers, type Lane } from './lanes.ts'
 import { ABANDONED, CLOSING, CRASHED, LATE, OVERLOADED } from './refusals.ts'
 import { ANSWER } from './ring/ring-memory.ts'
-import { createRestarts } from './restarts.ts'
-import { Standstill } from './standstill.ts'
+import { RingLink } from './ring-link.ts'
+import { threadFile } from './supervised-worker.ts'
+import { Supervisor } from './supervisor.ts'
 import { monotonicMs } from './tasks.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
-import { habitsOf } from './worker-habits.ts'
-import { WorkerSlot } from './worker-slot.ts'
 
 /** Deaths that a job survives. */
 const DEATHS_LIMIT = 1
-/** A worker stops by itself between two queries; past this it is stuck within one. */
-const STUCK_AFTER_MS = 250
 const START_TIMEOUT_MS = 30_000
 /** Pages may have megabytes of Markdown. */
 const HTML_TIMEOUT_MS = 10_000
+/** Answers that wait for a sleeping listener before its only worker wakes it, which must not run dry before clients ask anew. */
+const ANNOUNCE_AFTER = 24
+/** The same for each of several workers, which have the listener woken for all. */
+const ANNOUNCE_AFTER_EACH = 40
+const LOOKOUT_MS = 0.4
 /** Queries of one turn that workers are shown before the turn ends, as they may have nothing else to do. */
 const SHOWN_AT_ONCE = 12
-
-const WORKER_FILE = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../threads/search-worker.ts' : '../threads/search-worker.js',
-    import.meta.url,
-  ),
-)
 
 /**
  * Gives the queries of one listener to its workers, through memory that both share: a message between threads costs several
@@ -55,14 +49,12 @@ export class SearchDispatcher {
   /** Queries since workers were last shown some. */
   #unshown = 0
   #turnScheduled = false
-  /** When the turn was scheduled, on the clock of `monotonicMs`, which costs a call for each look. */
+  /** The time at which the turn was scheduled, on the clock of `monotonicMs`, which costs a call for each look. */
   #turnSinceMs = 0
-  /** Something may be forgotten or reported. */
+  /** Whether workers may have something to forget, or something may be reported as released. */
   #untidy = false
   #closed = false
-  readonly #clock: NodeJS.Timeout
-  readonly #standstill = new Standstill(monotonicMs())
-  readonly #restarts = createRestarts()
+  readonly #supervisor: Supervisor
   #whenUp: (() => void) | null = null
 
   constructor(options: DispatcherOptions) {
@@ -71,23 +63,21 @@ export class SearchDispatcher {
     this.#waiting = new WaitingJobs((job, reason) =>
       this.#refuse(job, this.#closed ? CLOSING : reason === 'late' ? LATE : ABANDONED),
     )
-    const habits = habitsOf(options.workers, options.ownCores === true)
-    for (let i = 0; i < options.workers; i++) {
-      const slot = new WorkerSlot({
-        workerFile: options.workerFile ?? WORKER_FILE,
-        workerData: options.settings,
-        habits,
-        ...(options.ringBytes === undefined ? {} : { ringBytes: options.ringBytes }),
-        onDeath: (cause, running) => this.#died(lane, cause, running),
-        onAnswers: this.#takeTurn,
-        receive: (kind, bytes, checksum) => this.#received(lane, kind, bytes, checksum),
-      })
-      const lane: Lane = { slot, jobs: new Circle(), failures: 0 }
-      this.#lanes.push(lane)
-      this.#start(lane)
-    }
-    const tickMs = Math.min(100, Math.max(10, options.timeoutMs / 10))
-    this.#clock = setInterval(() => this.#watch(), tickMs)
+    this.#supervisor = new Supervisor({
+      names: { kind: 'search', thread: 'worker', task: 'task' },
+      pool: { filename: options.workerFile ?? threadFile('search-worker'), workerData: options.settings },
+      restart: true,
+      tickMs: Math.min(100, Math.max(10, options.timeoutMs / 10)),
+      onTick: (nowMs) => {
+        if (!isIdle(this.#lanes)) this.#takeTurn()
+        this.#waiting.expire(nowMs)
+        return true
+      },
+      onFault: options.onFault,
+    })
+    for (let i = 0; i < options.workers; i++) this.#lanes.push(this.#createLane())
+    for (const { worker } of this.#lanes) worker.start()
+    this.#supervisor.watch()
   }
 
   /** The generation that the next call is answered from. */
@@ -100,9 +90,9 @@ export class SearchDispatcher {
     return {
       queued: this.#waiting.length,
       workers: lanes.length,
-      workersUp: lanes.reduce((sum, lane) => sum + (lane.slot.up ? 1 : 0), 0),
-      busyMs: lanes.reduce((sum, lane) => sum + lane.slot.busyMs, 0),
-      restarts: this.#restarts.count,
+      workersUp: lanes.reduce((sum, lane) => sum + (lane.worker.up ? 1 : 0), 0),
+      busyMs: lanes.reduce((sum, lane) => sum + lane.link.busyMs, 0),
+      restarts: this.#supervisor.restarts,
     }
   }
 
@@ -110,9 +100,9 @@ export class SearchDispatcher {
   ready(): Promise<void> {
     const { current } = this.#ledger
     for (const lane of this.#lanes) {
-      if (!lane.slot.running || lane.slot.knows.has(current.number)) continue
+      if (!lane.worker.running || lane.link.knows.has(current.number)) continue
       this.#open(lane, current)
-      lane.slot.publish()
+      lane.link.publish()
     }
     if (this.#isReady()) return Promise.resolve()
     return new Promise((resolve) => {
@@ -130,7 +120,7 @@ export class SearchDispatcher {
     return new Promise((resolve) => this.ask(query, shape, new PromisedAnswer(resolve, aborted)))
   }
 
-  /** As `search`, without a promise and without a copy of the bytes. A refusal may come before this returns. */
+  /** Does what `search` does, without a promise and without a copy of the bytes. A refusal may come before this returns. */
   ask(query: string, shape: number, waiter: SearchWaiter): void {
     if (this.#closed) {
       waiter.refused(CLOSING)
@@ -191,9 +181,8 @@ export class SearchDispatcher {
   /** Ends the workers; what is still waiting is refused. */
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#clock)
-    this.#restarts.cancel()
-    await Promise.all(this.#lanes.map((lane) => lane.slot.stop()))
+    for (const { link } of this.#lanes) link.close()
+    await this.#supervisor.close()
     for (const lane of this.#lanes) this.#giveBack(lane)
     this.#waiting.expire(Infinity)
   }
@@ -221,14 +210,14 @@ export class SearchDispatcher {
 
   /** Workers need not tell this thread of answers, which it takes before it sleeps. */
   #wakeAndFlush(): void {
-    for (const { slot } of this.#lanes) slot.wake()
+    for (const { link } of this.#lanes) link.wake()
     this.#flush()
   }
 
   readonly #flush = (): void => {
     if (this.#waiting.length > 0) this.#giveWaiting(monotonicMs())
     this.#unshown = 0
-    for (const { slot } of this.#lanes) slot.publish()
+    for (const { link } of this.#lanes) link.publish()
   }
 
   #giveWaiting(nowMs: number): void {
@@ -242,19 +231,19 @@ export class SearchDispatcher {
   }
 
   #give(lane: Lane, job: SearchJob | HtmlJob): void {
-    const { slot } = lane
+    const { link } = lane
     const { generation } = job
-    if (!slot.knows.has(generation)) this.#open(lane, this.#ledger.find(generation))
+    if (!link.knows.has(generation)) this.#open(lane, this.#ledger.find(generation))
     lane.jobs.push(job)
-    if (job.kind === 'search') slot.putQuery(job.key, job.variant, generation, job.deadlineMs)
-    else slot.putTask({ kind: 'html', generation, locale: job.locale, path: job.path })
+    if (job.kind === 'search') link.putQuery(job.key, job.variant, generation, job.deadlineMs)
+    else link.putTask({ kind: 'html', generation, locale: job.locale, path: job.path })
   }
 
   /** Has the worker forget what is over and, with a generation, open that. */
   #open(lane: Lane, share: Generation | null): void {
     const { oldest } = this.#ledger
     lane.jobs.push({ kind: 'open', oldest, deadlineMs: monotonicMs() + START_TIMEOUT_MS })
-    lane.slot.putTask({ kind: 'open', share, oldest })
+    lane.link.putTask({ kind: 'open', share, oldest })
   }
 
   /** The answer to the first of the lane's jobs. */
@@ -263,14 +252,14 @@ export class SearchDispatcher {
     if (job === undefined) throw new Error('a worker answered what it was not asked')
     if (job.kind === 'open' && kind === ANSWER.failed) {
       // It lives but cannot open a generation, so it can answer nothing.
-      this.#end(lane, 'a task failed', textOf(bytes))
+      lane.worker.discard('a task failed', textOf(bytes))
       return
     }
-    lane.failures = 0
+    lane.worker.recordAnswer()
     if (job.kind === 'open') {
       this.#untidy = true
-      lane.slot.holdsFrom = job.oldest
-      this.#tellWhenUp()
+      lane.link.holdsFrom = job.oldest
+      this.#resolveReady()
     } else if (kind === ANSWER.answered || kind === ANSWER.message) {
       this.#settle(job)
       try {
@@ -293,15 +282,7 @@ export class SearchDispatcher {
     if (!this.#isLost(job)) this.#waiting.giveBack([job])
   }
 
-  /** Ends a worker that is of no use any more; another takes its place. */
-  #end(lane: Lane, message: string, cause: unknown): void {
-    this.#options.onFault(message, cause)
-    void lane.slot.stop()
-    this.#giveBack(lane)
-    this.#restart(lane)
-  }
-
-  #tellWhenUp(): void {
+  #resolveReady(): void {
     if (this.#whenUp === null || !this.#isReady()) return
     this.#whenUp()
     this.#whenUp = null
@@ -321,21 +302,40 @@ export class SearchDispatcher {
     job.refuse(refusal)
   }
 
-  #start(lane: Lane): void {
-    lane.slot.start()
-    if (this.#ledger.awaitsFirst) return
-    this.#open(lane, this.#ledger.current)
-    lane.slot.publish()
+  #createLane(): Lane {
+    const { ownCores, ringBytes, workers } = this.#options
+    const link = new RingLink({
+      habits:
+        workers > 1
+          ? { announceAfter: ANNOUNCE_AFTER_EACH, lookoutMs: 0 }
+          : { announceAfter: ANNOUNCE_AFTER, lookoutMs: ownCores === true ? LOOKOUT_MS : 0 },
+      ringBytes,
+      onAnswers: this.#takeTurn,
+      receive: (kind, bytes, checksum) => this.#received(lane, kind, bytes, checksum),
+    })
+    const worker = this.#supervisor.add({
+      onStart: () => this.#onStart(lane),
+      onEnd: (_cause, died) => this.#onEnd(lane, died),
+      deadlineMs: () => lane.jobs.first?.deadlineMs ?? Infinity,
+    })
+    const lane: Lane = { worker, link, jobs: new Circle() }
+    return lane
   }
 
-  #died(lane: Lane, cause: Error, running: boolean): void {
-    if (this.#closed) return
-    this.#options.onFault('a search worker died', cause)
+  #onStart(lane: Lane): void {
+    lane.link.open(lane.worker)
+    if (this.#ledger.awaitsFirst) return
+    this.#open(lane, this.#ledger.current)
+    lane.link.publish()
+  }
+
+  #onEnd(lane: Lane, died: boolean): void {
+    const running = died && lane.link.drain()
+    lane.link.close()
     const { first } = lane.jobs
-    // Only what ran can have killed it.
+    // Only the job that ran can have killed the worker.
     if (running && first !== undefined && first.kind !== 'open') first.deaths += 1
     this.#giveBack(lane)
-    this.#restart(lane)
   }
 
   /** Puts the jobs of a worker that has ended back into their queues, but for those that had their chance. */
@@ -353,38 +353,18 @@ export class SearchDispatcher {
     return true
   }
 
-  #restart(lane: Lane): void {
-    if (this.#closed) return
-    this.#restarts.schedule(() => this.#start(lane), lane.failures)
-    lane.failures += 1
-  }
-
-  /** Refuses what has waited too long, and ends workers that are stuck. */
-  #watch(): void {
-    if (!isIdle(this.#lanes)) this.#takeTurn()
-    const nowMs = monotonicMs()
-    this.#waiting.expire(nowMs)
-    // Else workers were shown only now what came meanwhile.
-    if (this.#standstill.look(nowMs)) return
-    for (const lane of this.#lanes) {
-      const { first: running } = lane.jobs
-      if (running === undefined || !lane.slot.running || running.deadlineMs + STUCK_AFTER_MS > nowMs) continue
-      this.#end(lane, 'a search worker was stuck', new Error('it passed the deadline of its task'))
-    }
-  }
-
   /** Makes workers forget generations that nothing names any more, and reports those that nobody holds. */
   #tidy(): void {
     this.#untidy = false
     const { oldest } = this.#ledger
     let held = oldest
     for (const lane of this.#lanes) {
-      const { slot } = lane
-      if (slot.up && slot.holdsFrom < oldest && !isOpening(lane)) {
+      const { link, worker } = lane
+      if (worker.up && link.holdsFrom < oldest && !isOpening(lane)) {
         this.#open(lane, null)
-        slot.publish()
+        link.publish()
       }
-      held = Math.min(held, slot.holdsFrom)
+      held = Math.min(held, link.holdsFrom)
     }
     if (this.#ledger.freeBefore(held)) this.#options.onReleased(held)
   }

@@ -3,7 +3,7 @@ import { takeAnswers } from '../../src/pool/lanes.ts'
 
 /** A worker that has so many answers at each look, and none after those. */
 function answering(...counts: number[]) {
-  return { slot: { poll: () => counts.shift() ?? 0 } }
+  return { link: { poll: () => counts.shift() ?? 0 } }
 }
 
 void t.test('answers are looked for until there are none, and each find is told of', async (t) => {
@@ -24,7 +24,7 @@ void t.test('answers are looked for until there are none, and each find is told 
 
 void t.test('other events have their turn while workers answer without end', async (t) => {
   let looks = 0
-  const endless = { slot: { poll: () => Math.sign(++looks) } }
+  const endless = { link: { poll: () => Math.sign(++looks) } }
   t.equal(
     takeAnswers([endless], () => undefined),
     true,

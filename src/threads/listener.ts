@@ -67,7 +67,7 @@ const first = await new Promise<ListenerCommand>((resolve) => parentPort?.once('
 if (first.type === 'serve') {
   try {
     await serve(first)
-    parentPort?.on('message', obey)
+    parentPort?.on('message', handleCommand)
   } catch (error) {
     post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
     await end()
@@ -120,7 +120,7 @@ async function workersUp(): Promise<void> {
   await Promise.race([up, sleep(config.drainTimeoutMs, undefined, { ref: false })])
 }
 
-function obey(command: ListenerCommand): void {
+function handleCommand(command: ListenerCommand): void {
   if (command.type === 'drain') void drain()
   else if (command.type === 'keys') iconsListener?.update(command.keys)
   else if (command.type === 'database') accountListener?.databaseReady()

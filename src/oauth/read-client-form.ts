@@ -2,7 +2,7 @@ import type { RouteRequest } from '../http/route/route.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
 import { decodeUtf8 } from '../http/wire/utf8.ts'
 import { clientAuthenticationFault, CREDENTIAL_PARAMETERS } from './checks/refuse-client-authentication.ts'
-import { readParameters, type OAuthParameters } from './parameters.ts'
+import { readForm, type Form } from '../http/wire/form.ts'
 import { invalidRequest } from './refusals.ts'
 
 /**
@@ -15,13 +15,13 @@ import { invalidRequest } from './refusals.ts'
 export function createClientFormReader(
   names: readonly string[],
   repeatable: readonly string[] = [],
-): (request: Pick<RouteRequest, 'body' | 'field'>) => OAuthParameters | ServiceError {
+): (request: Pick<RouteRequest, 'body' | 'field'>) => Form | ServiceError {
   const known: ReadonlySet<string> = new Set([...names, ...CREDENTIAL_PARAMETERS])
   const several: ReadonlySet<string> = new Set(repeatable)
   return ({ body, field }) => {
     const text = decodeUtf8(body)
     if (text === null) return invalidRequest('The body must be a form in UTF-8.')
-    const parameters = readParameters(text, known, several)
+    const parameters = readForm(text, known, several)
     const malformed = parameters.faultIn(known)
     if (malformed !== null) return invalidRequest(malformed)
     return clientAuthenticationFault(field('authorization'), parameters) ?? parameters

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseQueryString, type QueryValues } from '../wire/query-string.ts'
+import { parseForm, type ParameterTexts } from '../wire/form.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** One query parameter. Its schema validates the decoded text and describes it in the OpenAPI document. */
@@ -38,7 +38,7 @@ export function createParameterParser<P extends Parameters>(parameters: P): (raw
   let known: unknown[] | null = null
   let knownByName: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]))
   return (rawQuery) => {
-    const given = parseQueryString(rawQuery, names)
+    const given = parseForm(rawQuery, names)
     const values: Record<string, unknown> = { ...knownByName }
     for (let position = 0; position < readers.length; position++) {
       const reader = readers[position]!
@@ -76,7 +76,7 @@ class ParameterReader {
     this.parameter = parameter
   }
 
-  read(given: QueryValues | undefined): Read {
+  read(given: ParameterTexts | undefined): Read {
     const { form, quick } = this.parameter
     if (form === 'list') return this.#validate(given?.filter((item) => item !== null).join(','))
     if (given === undefined) return this.#validate(undefined)

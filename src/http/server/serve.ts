@@ -7,7 +7,7 @@ import type { Admitted, Caller, FieldReader, Gate, Refused } from '../route/gate
 import { addedLines } from '../wire/header-block.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { toServiceError } from '../route/outages.ts'
-import { rawQueryOf } from '../wire/query-string.ts'
+import { rawQueryOf } from '../wire/request-head.ts'
 import { isServiceError } from '../route/reply.ts'
 import type { Outcome } from '../route/reply.ts'
 import { createRepresentation } from '../cache/representation.ts'

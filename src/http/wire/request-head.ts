@@ -175,3 +175,9 @@ function countFraming(req: HttpRequest): number {
   req.forEach(countFramingField)
   return framingFields
 }
+
+/** The query string of a request as it came. Its type in uWebSockets.js says string, but without a question mark it is undefined. */
+export function rawQueryOf(req: HttpRequest): string {
+  const raw: string | undefined = req.getQuery()
+  return raw ?? ''
+}

@@ -6,7 +6,7 @@ import { requestObjectFault } from '../checks/refuse-request-objects.ts'
 import { scopeFault } from '../checks/resolve-scope.ts'
 import type { Client } from '../client/client-store.ts'
 import type { ClientResolver } from '../client/client-resolver.ts'
-import { readParameters, type OAuthParameters } from '../parameters.ts'
+import { readForm, type Form } from '../../http/wire/form.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
 
 /** Why a browser is sent nowhere. */
@@ -64,16 +64,12 @@ const QUERY_LIMIT_CHARACTERS = 8192
 const LOGIN_HINT_LIMIT_CHARACTERS = 320
 
 /** Null: the query is longer than any that makes sense. */
-export function readQuery(rawQuery: string): OAuthParameters | null {
-  return rawQuery.length > QUERY_LIMIT_CHARACTERS ? null : readParameters(rawQuery, NAMES, REPEATABLE)
+export function readQuery(rawQuery: string): Form | null {
+  return rawQuery.length > QUERY_LIMIT_CHARACTERS ? null : readForm(rawQuery, NAMES, REPEATABLE)
 }
 
 /** First of all: who asks, and where may it be answered? Until both are known nothing is sent anywhere (RFC 6749 §4.1.2.1). */
-export async function readRedirect(
-  parameters: OAuthParameters,
-  clients: ClientResolver,
-  address: string,
-): Promise<ReadRedirect> {
+export async function readRedirect(parameters: Form, clients: ClientResolver, address: string): Promise<ReadRedirect> {
   const fault = parameters.faultIn(['client_id', 'redirect_uri'])
   if (fault !== null) return { ok: false, code: 'invalid_request', detail: fault }
   const clientId = parameters.get('client_id')
@@ -106,7 +102,7 @@ function onlyRedirectUri({ redirectUris }: Client): string | null {
 
 /** Everything else. What is wrong here the client is told at its redirect URI. */
 export function readRequest(
-  parameters: OAuthParameters,
+  parameters: Form,
   resourceFault: (resources: readonly string[]) => ServiceError | null,
 ): AuthorizationRequest | ServiceError {
   const malformed = parameters.faultIn(NAMES)

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../http/route/service-error.ts'
-import type { OAuthParameters } from '../parameters.ts'
+import type { Form } from '../../http/wire/form.ts'
 
 /** What a client may authenticate itself with in a form. */
 export const CREDENTIAL_PARAMETERS = ['client_secret', 'client_assertion', 'client_assertion_type'] as const
@@ -15,7 +15,7 @@ const BY_FIELD: ServiceError = {
 const BY_PARAMETER: ServiceError = { status: 400, code: 'invalid_client', detail: DETAIL }
 
 /** Nobody here has a secret to authenticate with, so a client that tries believes something wrong (RFC 6749 §2.3, §5.2). */
-export function clientAuthenticationFault(authorization: string, parameters: OAuthParameters): ServiceError | null {
+export function clientAuthenticationFault(authorization: string, parameters: Form): ServiceError | null {
   if (authorization !== '') return BY_FIELD
   return CREDENTIAL_PARAMETERS.some((name) => parameters.get(name) !== '') ? BY_PARAMETER : null
 }

@@ -1,9 +1,9 @@
 import type { ServiceError } from '../../http/route/service-error.ts'
-import type { OAuthParameters } from '../parameters.ts'
+import type { Form } from '../../http/wire/form.ts'
 import { refuse } from '../refusals.ts'
 
 /** Requests that come as objects (RFC 9101 §6.3, OpenID Connect Core §6) must not be taken for what their other parameters say. */
-export function requestObjectFault(parameters: OAuthParameters): ServiceError | null {
+export function requestObjectFault(parameters: Form): ServiceError | null {
   if (parameters.get('request') !== '') {
     return refuse('request_not_supported', 'The parameter request is not supported.')
   }

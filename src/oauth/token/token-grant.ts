@@ -1,12 +1,8 @@
 import type { ServiceError } from '../../http/route/service-error.ts'
-import type { OAuthParameters } from '../parameters.ts'
+import type { Form } from '../../http/wire/form.ts'
 
 /** What a grant type makes of its parameters, when everything that all have in common is right. */
-export type TokenGrant = (
-  parameters: OAuthParameters,
-  clientId: string,
-  address: string,
-) => Promise<TokenPair | ServiceError>
+export type TokenGrant = (parameters: Form, clientId: string, address: string) => Promise<TokenPair | ServiceError>
 
 export interface TokenPair {
   readonly accessToken: string

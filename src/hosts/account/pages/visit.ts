@@ -4,7 +4,7 @@ import { isAuthorizePath } from '../../../account/users/continue-path.ts'
 import { createCookieJar, type Cookie } from '../../../account/users/cookies.ts'
 import { isFromOwnPage } from '../../../account/users/own-form.ts'
 import { isSameKey } from '../../../account/users/session-token.ts'
-import { readForm, readFormText } from '../../../http/wire/form.ts'
+import { readStrictForm } from '../../../http/wire/form.ts'
 import type { Headers } from '../../../http/wire/header-block.ts'
 import { chooseLanguage } from '../../../http/wire/negotiation.ts'
 import { text } from '../../../http/route/reply.ts'
@@ -214,11 +214,11 @@ export function createPageMaker(deps: AccountPagesDeps) {
         if (!isFromOwnPage(request.field('origin'), request.field('sec-fetch-site'), siteUrl)) {
           return stranger().fault(403, 'foreign-form')
         }
-        const read = readForm<Name | 'formKey'>(request.body, [...names, 'formKey'])
+        const read = readStrictForm<Name | 'formKey'>(request.body, [...names, 'formKey'])
         if (!read.ok) return stranger().fault(400, 'bad-form')
-        const given: Readonly<Record<string, string | undefined>> = read.values
+        const given: Readonly<Record<string, string | undefined>> = read.value
         const flow = given['query'] ?? flowOf(given['continue'] ?? '')
-        return answer(await visitOf(request, at, flow), read.values)
+        return answer(await visitOf(request, at, flow), read.value)
       },
     })
   }
@@ -252,8 +252,8 @@ export function isMember(visit: Visit): visit is MemberVisit {
 
 /** A parameter of a page that may be absent; `''` too for whatever is malformed. */
 export function queryValue(rawQuery: string, name: string): string {
-  const read = readFormText(rawQuery, [name])
-  return read.ok ? (read.values[name] ?? '') : ''
+  const read = readStrictForm(rawQuery, [name])
+  return read.ok ? (read.value[name] ?? '') : ''
 }
 
 /** Query of the request for authorization at or to which a page leads; `''` for none. */

@@ -1,4 +1,4 @@
-import { readForm } from '../../../http/wire/form.ts'
+import { readStrictForm } from '../../../http/wire/form.ts'
 import { uncachedJson, type Outcome } from '../../../http/route/reply.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import { ACCESS_LIFETIME_SECONDS, SCOPE } from '../../../tokens/claims.ts'
@@ -12,9 +12,9 @@ type Form = Readonly<Record<(typeof PARAMETERS)[number], string>>
 
 /** Exchange of an identity assertion for an access token (RFC 7523 §2.1). It may be done again until the assertion expires. */
 export async function exchange(body: Uint8Array, tokens: TokenService): Promise<Outcome> {
-  const read = readForm(body, PARAMETERS)
-  if (!read.ok) return invalidRequest(read.fault.detail)
-  const form = read.values
+  const read = readStrictForm(body, PARAMETERS)
+  if (!read.ok) return invalidRequest(read.detail)
+  const form = read.value
   const fault = exchangeFault(form)
   if (fault !== null) return fault
   const checked = await tokens.checkAssertion(form.assertion)

@@ -37,6 +37,7 @@ const CHECKS: readonly Check[] = [
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
+  { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
   { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
   { name: 'content', command: [...TYPESCRIPT, 'src/commands/content-check.ts', 'content'] },

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CitedFiles } from './cited-files.ts'
+
+/** Prints every citation of a file that the repository does not have, and exits with 1 if there is one. */
+
+/** The log of changes tells of files that were, and the content of readers' files. */
+const LEFT_OUT = /^(?:CHANGELOG\.md$|content\/)/
+
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+const files = listed.split('\n').filter((file) => file !== '')
+const cited = new CitedFiles(files)
+for (const file of files) {
+  if (!file.endsWith('.md') || LEFT_OUT.test(file)) continue
+  for (const missing of cited.missing(readFileSync(file, 'utf8'), dirname(file))) {
+    console.log(`${file} cites ${missing}, which is not there`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,65 @@
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { REDIS_KEYS } from '../../src/store/redis/keys.ts'
+
+/** The cells of every row of the tables of a document. */
+async function rowsOf(document: string): Promise<string[][]> {
+  const text = await readFile(document, 'utf8')
+  const lines = text.split('\n').filter((line) => line.startsWith('| ') && !/^\| -/.test(line))
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+function spansOf(cell = ''): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
+}
+
+async function sourceAt(path: string): Promise<string> {
+  if (!(await stat(path)).isDirectory()) return readFile(path, 'utf8')
+  const names = await readdir(path, { recursive: true })
+  const texts = names.filter((name) => name.endsWith('.ts')).map((name) => readFile(join(path, name), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
+}
+
+t.test('every limit in docs/limits.md has its name in the files of its row', async (t) => {
+  for (const [what = '', names, , files = ''] of await rowsOf('docs/limits.md')) {
+    const source = (await Promise.all(spansOf(files).map(sourceAt))).join('\n')
+    for (const name of spansOf(names)) {
+      const last = name.replaceAll('…', '').split('.').at(-1) ?? ''
+      t.ok(source.includes(last), `${name} of ${what} stands in ${files}`)
+    }
+  }
+})
+
+t.test('docs/stores.md has every key that the service keeps in Redis, and no other', async (t) => {
+  const written = (await rowsOf('docs/stores.md')).flatMap(([key]) => spansOf(key).slice(0, 1))
+  const listed = written.filter((key) => key.startsWith('signpost:'))
+  const patterns = Object.values(REDIS_KEYS).map((key) => {
+    const shown = typeof key === 'string' ? key : (key as (...parts: string[]) => string)('<>', '<>')
+    return new RegExp(`^${shown.replace(/[{}]/g, '\\$&').replaceAll('<>', '[^{}]+')}$`)
+  })
+  for (const key of listed)
+    t.ok(
+      patterns.some((pattern) => pattern.test(key)),
+      `${key} is in keys.ts`,
+    )
+  for (const pattern of patterns)
+    t.ok(
+      listed.some((key) => pattern.test(key)),
+      `${pattern.source} is in the document`,
+    )
+})
+
+t.test('docs/stores.md has every table of the database, and no other', async (t) => {
+  const source = await readFile('src/store/postgres/tables.ts', 'utf8')
+  const tables = [...source.matchAll(/^ {2}readonly (\w+): \w+Table$/gm)].map(([, name]) => name)
+  const rows = (await rowsOf('docs/stores.md')).filter(([name]) => /^`[a-z_]+`/.test(name ?? ''))
+  const listed = rows.flatMap(([name]) => spansOf(name))
+  t.ok(tables.length > 10)
+  t.strictSame(listed.toSorted(), [...tables, 'migrations'].toSorted())
+})

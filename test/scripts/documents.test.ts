@@ -6,7 +6,7 @@ import { REDIS_KEYS } from '../../src/store/redis/keys.ts'
 /** The cells of every row of the tables of a document. */
 async function rowsOf(document: string): Promise<string[][]> {
   const text = await readFile(document, 'utf8')
-  const lines = text.split('\n').filter((line) => line.startsWith('| ') && !/^\| -/.test(line))
+  const lines = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| -'))
   return lines.map((line) =>
     line
       .split('|')

@@ -40,8 +40,8 @@ t.test('docs/stores.md has every key that the service keeps in Redis, and no oth
   const written = (await rowsOf('docs/stores.md')).flatMap(([key]) => spansOf(key).slice(0, 1))
   const listed = written.filter((key) => key.startsWith('signpost:'))
   const patterns = Object.values(REDIS_KEYS).map((key) => {
-    const shown = typeof key === 'string' ? key : (key as (...parts: string[]) => string)('<>', '<>')
-    return new RegExp(`^${shown.replace(/[{}]/g, '\\$&').replaceAll('<>', '[^{}]+')}$`)
+    const shown = typeof key === 'string' ? key : key('<>', '<>')
+    return new RegExp(`^${shown.replaceAll(/[{}]/g, String.raw`\$&`).replaceAll('<>', '[^{}]+')}$`)
   })
   for (const key of listed)
     t.ok(
@@ -61,5 +61,6 @@ t.test('docs/stores.md has every table of the database, and no other', async (t)
   const rows = (await rowsOf('docs/stores.md')).filter(([name]) => /^`[a-z_]+`/.test(name ?? ''))
   const listed = rows.flatMap(([name]) => spansOf(name))
   t.ok(tables.length > 10)
-  t.strictSame(listed.toSorted(), [...tables, 'migrations'].toSorted())
+  t.strictSame(new Set(listed), new Set([...tables, 'migrations']))
+  t.equal(listed.length, tables.length + 1)
 })

@@ -101,10 +101,15 @@ export class SupervisedWorker {
     this.#end(message, cause, false)
   }
 
-  /** Ends the worker if it is stuck. @returns whether it must be checked again */
-  check(nowMs: number): boolean {
+  /**
+   * Ends the worker if it is stuck.
+   *
+   * @param sinceMs Deadlines before this time count as of this time.
+   * @returns whether it must be checked again
+   */
+  check(nowMs: number, sinceMs: number): boolean {
     if (this.#pool === null) return false
-    const deadlineMs = this.#jobs.deadlineMs()
+    const deadlineMs = Math.max(this.#jobs.deadlineMs(), sinceMs)
     const { names, stuckAfterMs = STUCK_AFTER_MS } = this.#options
     const { kind, task, thread } = names
     const message = `a ${kind} ${thread} was stuck`

@@ -5,7 +5,7 @@ export interface SupervisorOptions extends WorkerOptions {
   readonly tickMs: number
   /**
    * Called at each tick, before the workers are checked. After a standstill of this thread, results may wait in its event loop,
-   * so a deadline that has passed says nothing against a worker.
+   * and workers may have been given jobs only now. A deadline that passed before says nothing against a worker.
    *
    * @returns whether the clock must go on although no worker has anything to do
    */
@@ -22,6 +22,8 @@ export class Supervisor {
   /** Runs while there is something to watch. */
   #clock: NodeJS.Timeout | undefined
   #tickedAtMs = 0
+  /** When the last standstill of this thread was over. */
+  #stoodStillUntilMs = -Infinity
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -56,8 +58,11 @@ export class Supervisor {
     const stoodStill = nowMs - this.#tickedAtMs > STANDSTILL_MS
     this.#tickedAtMs = nowMs
     let watched = this.#options.onTick(nowMs, stoodStill)
-    if (stoodStill) return
-    for (const worker of this.#workers) watched = worker.check(nowMs) || watched
+    if (stoodStill) {
+      this.#stoodStillUntilMs = nowMs
+      return
+    }
+    for (const worker of this.#workers) watched = worker.check(nowMs, this.#stoodStillUntilMs) || watched
     if (watched) return
     clearInterval(this.#clock)
     this.#clock = undefined

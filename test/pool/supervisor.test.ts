@@ -137,6 +137,17 @@ t.test('a deadline that passes while this thread stands still ends no worker', a
   t.equal(supervisor.restarts, 0)
 })
 
+t.test('a worker whose deadline passed while this thread stood still has its time from then on', async (t) => {
+  const { ends, give, giveFor, results } = start(t, { stuckAfterMs: 400 })
+  give('first')
+  await until(() => results.length === 1)
+  giveFor(100, 'hang')
+  standStill(600)
+  const stoodStillUntilMs = monotonicMs()
+  await until(() => ends.length === 1)
+  t.ok(ends[0]!.atMs - stoodStillUntilMs >= 400, `${ends[0]!.atMs - stoodStillUntilMs} ms`)
+})
+
 t.test('a worker that fails again and again is started at once, then after delays that double', async (t) => {
   const { ends, startsMs } = startDying(t)
   await until(() => startsMs.length === 5)

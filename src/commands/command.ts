@@ -4,13 +4,13 @@ import { DataFolderError } from '../process/data-folder.ts'
 const FAILED = 1
 const GIVEN_WRONGLY = 2
 
-/** A message for the operator, not a fault of this program. */
-export class Refusal extends Error {
-  override readonly name: string = 'Refusal'
+/** An expected failure of a command, with a message for the operator. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError'
 }
 
 /** A command with arguments that it does not know; the message is its usage. */
-export class WrongUsage extends Refusal {
+export class WrongUsage extends CommandError {
   override readonly name = 'WrongUsage'
 }
 
@@ -18,7 +18,7 @@ export class WrongUsage extends Refusal {
  * Runs a command of an operator. What it refuses goes to standard error, with exit status 1, or 2 for wrong arguments; faults
  * of the program are thrown.
  *
- * @param explain What the operator is told of an error beside `Refusal`, `ConfigError` and `DataFolderError`; null: it is a fault of the program.
+ * @param explain Returns the message to print for an error beside `CommandError`, `ConfigError` and `DataFolderError`, or null for a fault of the program.
  */
 export async function runCommand(
   work: () => Promise<void>,
@@ -27,7 +27,7 @@ export async function runCommand(
   try {
     await work()
   } catch (error) {
-    const isExpected = error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError
+    const isExpected = error instanceof CommandError || error instanceof ConfigError || error instanceof DataFolderError
     const message = isExpected ? error.message : explain(error)
     if (message === null) throw error
     process.stderr.write(message.endsWith('\n') ? message : `${message}\n`)

@@ -2,7 +2,7 @@
 import '../process/check-install.ts'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { CommandError, runCommand, WrongUsage } from './command.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
 import { createRedisKeyRegister } from '../store/redis/redis-key-register.ts'
@@ -34,10 +34,12 @@ async function announce(redisUrl: string, kid: string): Promise<void> {
     if (!(await link.ready(REDIS_LIMIT_MS))) throw new Error('no connection')
     const standing = await createRedisKeyRegister(link, null).replace(kid)
     if (standing !== 'current')
-      throw new Refusal('This key was replaced before and may not sign again. Run it without --publish.')
+      throw new CommandError('This key was replaced before and may not sign again. Run it without --publish.')
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal('Redis does not answer: nodes on other machines have not been told. Run it again with --publish.')
+    if (error instanceof CommandError) throw error
+    throw new CommandError(
+      'Redis does not answer: nodes on other machines have not been told. Run it again with --publish.',
+    )
   } finally {
     link.close()
   }

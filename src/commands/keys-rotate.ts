@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { CommandError, runCommand, WrongUsage } from './command.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { withConfiguredDatabase } from '../process/configured-database.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
@@ -57,9 +57,9 @@ async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
   try {
     return await rotateAccountKey(createSqlAccountKeys(database), { now, nowMs: Date.now() })
   } catch (error) {
-    if (error instanceof Unavailable) throw new Refusal('The database does not answer. Run it again when it does.')
+    if (error instanceof Unavailable) throw new CommandError('The database does not answer. Run it again when it does.')
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
-    throw new Refusal('The database has no tables yet: start Signpost with the account host first.')
+    throw new CommandError('The database has no tables yet: start Signpost with the account host first.')
   }
 }
 
@@ -68,8 +68,8 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
   const answerOf = requestRotation(dataDir, { now, askedAtMs: Date.now() })
   const processes = tellProcesses(dataDir)
   const answer = processes.length === 0 ? await answerOf(0) : await answerOf(ANSWER_LIMIT_MS)
-  if (answer === null) throw new Refusal(`No process on ${dataDir} has done it: ${holder}`)
-  if (!answer.ok) throw new Refusal(`The key could not be rotated: ${answer.reason}`)
+  if (answer === null) throw new CommandError(`No process on ${dataDir} has done it: ${holder}`)
+  if (!answer.ok) throw new CommandError(`The key could not be rotated: ${answer.reason}`)
   for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
   return answer.rotation
 }
@@ -77,10 +77,10 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
 /** The command makes no database; and what root writes into the folder the service could not open any more. */
 function refuseFolder(dataDir: string): void {
   const folder = join(dataDir, 'database')
-  if (!existsSync(folder)) throw new Refusal(`There is no database under ${dataDir} yet`)
+  if (!existsSync(folder)) throw new CommandError(`There is no database under ${dataDir} yet`)
   const { uid } = statSync(folder)
   if (process.getuid?.() === 0 && uid !== 0) {
-    throw new Refusal(`Run it as the user (${uid}) that ${folder} belongs to`)
+    throw new CommandError(`Run it as the user (${uid}) that ${folder} belongs to`)
   }
 }
 

@@ -10,7 +10,7 @@ import { passwordFault } from '../account/users/password-rules.ts'
 import type { PasswordFault } from '../account/users/password-rules.ts'
 import type { User } from '../account/users/user-store.ts'
 import type { UserStore } from '../account/users/user-store.ts'
-import { Refusal, runCommand, WrongUsage } from './command.ts'
+import { CommandError, runCommand, WrongUsage } from './command.ts'
 import { loadConfig } from '../config/config.ts'
 import { withConfiguredDatabase } from '../process/configured-database.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
@@ -18,8 +18,6 @@ import { Unavailable } from '../shared/unavailable.ts'
 import { FolderInUseError } from '../store/embedded/folder-lock.ts'
 import { migrate, MigrationError } from '../store/postgres/migrate.ts'
 import { createSqlUsers } from '../store/postgres/sql-users.ts'
-
-export { Refusal } from './command.ts'
 
 /** Bringing tables up to date may take long. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
@@ -40,7 +38,7 @@ function readArguments(usage: string): Email {
   }
   if (given === undefined) throw new WrongUsage(usage)
   const email = parseEmail(given)
-  if (email === null) throw new Refusal('This is not an e-mail address.')
+  if (email === null) throw new CommandError('This is not an e-mail address.')
   return email
 }
 
@@ -48,9 +46,9 @@ function readArguments(usage: string): Email {
 export async function askNewPassword(email: Email): Promise<string> {
   const password = await askPassword(`Password for ${email.text}: `)
   const fault = passwordFault(password, email.key)
-  if (fault !== null) throw new Refusal(PASSWORD_FAULTS[fault])
+  if (fault !== null) throw new CommandError(PASSWORD_FAULTS[fault])
   if (process.stdin.isTTY && (await askPassword('Once more: ')) !== password) {
-    throw new Refusal('These are two different passwords.')
+    throw new CommandError('These are two different passwords.')
   }
   return createPasswordHasher().hash(password, { lane: 'known', share: '' })
 }
@@ -82,7 +80,7 @@ export function runUserCommand(
 
 export async function findUser(users: UserStore, email: Email): Promise<User> {
   const user = await users.findByEmail(email.key)
-  if (user === null) throw new Refusal(`${email.text} has no account.`)
+  if (user === null) throw new CommandError(`${email.text} has no account.`)
   return user
 }
 

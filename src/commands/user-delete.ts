@@ -2,7 +2,8 @@
 import '../process/check-install.ts'
 import { askLine } from '../account/users/ask-password.ts'
 import type { OwnedCounts } from '../account/users/user-store.ts'
-import { findUser, Refusal, runUserCommand } from './user-command.ts'
+import { CommandError } from './command.ts'
+import { findUser, runUserCommand } from './user-command.ts'
 
 const USAGE = `usage: npm run user:delete -- --email <address>
   It says what goes with the account, and asks for the address once more: on the terminal, or as the first line of standard input.
@@ -15,10 +16,10 @@ await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUs
   })
   process.stderr.write(`${user.id} of ${user.email}, made ${user.createdAt.toISOString()}: ${describe(counts)}.\n`)
   const answer = await askLine('All of it will be deleted, for good. Type the e-mail address to go on: ')
-  if (answer?.trim() !== user.email) throw new Refusal('This is not the address. Nothing was done.')
+  if (answer?.trim() !== user.email) throw new CommandError('This is not the address. Nothing was done.')
   await withUsers(async (users) => {
     const { id } = await findUser(users, email)
-    if (id !== user.id) throw new Refusal('The account has been made anew meanwhile. Nothing was done.')
+    if (id !== user.id) throw new CommandError('The account has been made anew meanwhile. Nothing was done.')
     await users.delete(id, new Date())
   })
   process.stdout.write(`Account ${user.id} deleted with ${describe(counts)}\n`)

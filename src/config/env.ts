@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { KERNEL_CHOICES } from '../engine/native/kernel-choice.ts'
 import { parseRedisUrl } from '../shared/redis-url.ts'
+import type { Failure, Result } from '../shared/result.ts'
 
 export const HOST_NAMES = ['docs', 'account', 'icons'] as const
 export type HostName = (typeof HOST_NAMES)[number]
@@ -25,55 +26,59 @@ function items(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Parses each item of a comma-separated list; `parse` returns the reason as a string in `fault` when it refuses one. */
-function list<T>(parse: (item: string) => { readonly value: T } | { readonly fault: string }) {
+/** Parses each item of a comma-separated list; the detail of a failure of `parse` is shown to the operator. */
+function list<T>(parse: (item: string) => Result<T>) {
   return z.string().transform((text, context): T[] =>
     items(text).flatMap((item) => {
       const parsed = parse(item)
-      if ('value' in parsed) return [parsed.value]
-      context.addIssue({ code: 'custom', message: parsed.fault })
+      if (parsed.ok) return [parsed.value]
+      context.addIssue({ code: 'custom', message: parsed.detail })
       return []
     }),
   )
 }
 
+function invalid(detail: string): Failure {
+  return { ok: false, code: 'invalid', detail }
+}
+
 /** An http or https origin written exactly as browsers write it, since addresses are compared as strings. */
-function parseOrigin(text: string): { readonly value: string } | { readonly fault: string } {
+function parseOrigin(text: string): Result<string> {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return { fault: `"${text}" is not an http or https address` }
+    return invalid(`"${text}" is not an http or https address`)
   }
-  if (url.origin !== text) return { fault: `"${text}" must be an origin alone; write "${url.origin}"` }
-  return { value: text }
+  if (url.origin !== text) return invalid(`"${text}" must be an origin alone; write "${url.origin}"`)
+  return { ok: true, value: text }
 }
 
-function parseHost(name: string): { readonly value: HostName } | { readonly fault: string } {
+function parseHost(name: string): Result<HostName> {
   const known = HOST_NAMES.find((host) => host === name)
   return known === undefined
-    ? { fault: `"${name}" is not a host; the hosts are ${HOST_NAMES.join(', ')}` }
-    : { value: known }
+    ? invalid(`"${name}" is not a host; the hosts are ${HOST_NAMES.join(', ')}`)
+    : { ok: true, value: known }
 }
 
-function parseNetwork(text: string): { readonly value: string } | { readonly fault: string } {
+function parseNetwork(text: string): Result<string> {
   const [address = '', prefix, ...rest] = text.split('/')
   const family = isIP(address)
   const bits = family === 4 ? 32 : 128
   const valid =
     family !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
   return valid
-    ? { value: `${address}/${prefix ?? bits}` }
-    : { fault: `"${text}" is not an address or a CIDR block such as 10.0.0.0/8 or fd00::/8` }
+    ? { ok: true, value: `${address}/${prefix ?? bits}` }
+    : invalid(`"${text}" is not an address or a CIDR block such as 10.0.0.0/8 or fd00::/8`)
 }
 
 function origin() {
   return z.string().superRefine((text, context) => {
     const parsed = parseOrigin(text)
-    if ('fault' in parsed) context.addIssue({ code: 'custom', message: parsed.fault })
+    if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.detail })
   })
 }
 
-function parseMcpOrigin(text: string): { readonly value: string } | { readonly fault: string } {
-  return text === '*' ? { value: text } : parseOrigin(text)
+function parseMcpOrigin(text: string): Result<string> {
+  return text === '*' ? { ok: true, value: text } : parseOrigin(text)
 }
 
 function isPostgresUrl(text: string): boolean {

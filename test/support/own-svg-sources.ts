@@ -10,7 +10,7 @@ export function ownSvgSources(): Map<string, string> {
     if (source.type === 'folder') continue
     const { icons } = source.type === 'iconify' ? readIconifySource(source) : readManifestSource(source)
     for (const { svg } of icons) {
-      if (svg !== null) files.set(svg.file, 'text' in svg ? svg.text : readFileSync(svg.path, 'utf8'))
+      if (svg !== null) files.set(svg.file, svg.text ?? readFileSync(svg.path, 'utf8'))
     }
   }
   return files

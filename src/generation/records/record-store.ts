@@ -6,7 +6,7 @@ import { findRecord, openRecordTable } from './record-table.ts'
 export interface RecordStoreParts {
   readonly table: SharedArrayBuffer
   /** A descriptor that the process keeps open as long as the generation lives, or the records themselves. */
-  readonly data: { readonly fd: number } | { readonly buffer: SharedArrayBuffer }
+  readonly data: { readonly fd: number; readonly buffer?: undefined } | { readonly buffer: SharedArrayBuffer }
 }
 
 export interface StoredRecord {
@@ -43,7 +43,7 @@ export function openRecordStore(parts: RecordStoreParts): RecordStore {
 
     async read(index) {
       const { start, length, metaBytes } = locate(index)
-      if ('buffer' in data) return split(copyShared(data.buffer, start, length), metaBytes)
+      if (data.buffer !== undefined) return split(copyShared(data.buffer, start, length), metaBytes)
       const bytes = Buffer.allocUnsafeSlow(length)
       for (let done = 0; done < length;) {
         const { bytesRead } = await readAt(data.fd, bytes, done, length - done, start + done)
@@ -55,7 +55,7 @@ export function openRecordStore(parts: RecordStoreParts): RecordStore {
 
     readSync(index) {
       const { start, length, metaBytes } = locate(index)
-      if ('buffer' in data) return split(copyShared(data.buffer, start, length), metaBytes)
+      if (data.buffer !== undefined) return split(copyShared(data.buffer, start, length), metaBytes)
       const bytes = Buffer.allocUnsafeSlow(length)
       for (let done = 0; done < length;) {
         const bytesRead = readSync(data.fd, bytes, done, length - done, start + done)

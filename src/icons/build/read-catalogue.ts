@@ -154,7 +154,7 @@ function describeSet(source: Source, all: readonly CatalogueIcon[]): CatalogueSe
     version: from.version,
     license,
     author,
-    styles: 'styles' in source ? source.styles : [],
+    styles: source.type === 'iconify' ? [] : source.styles,
     icons: own.length,
     records: own.reduce((sum, { records }) => sum + records.length, 0),
   }

@@ -16,7 +16,7 @@ export interface FileText {
  * @throws {UnusableFileError} when it is larger than `limitBytes`, cannot be read, or is not UTF-8
  */
 export function readSourceFile(source: SourceFile, limitBytes: number): FileText {
-  const bytes = 'text' in source ? Buffer.from(source.text, 'utf8') : readBounded(source.path, limitBytes)
+  const bytes = source.text !== undefined ? Buffer.from(source.text, 'utf8') : readBounded(source.path, limitBytes)
   if (bytes.length > limitBytes) throw new UnusableFileError(`it is larger than ${limitBytes} bytes`)
   try {
     return { bytes, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }

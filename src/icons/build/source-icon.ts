@@ -4,7 +4,8 @@ import type { IconRecord } from '../icon-record.ts'
 /** Where the bytes of an icon are. They are read, checked and converted later, elsewhere (`make-assets.ts`). */
 export type SourceFile =
   /** `file` names it to people. */
-  { readonly file: string; readonly path: string } | { readonly file: string; readonly text: string }
+  | { readonly file: string; readonly path: string; readonly text?: undefined }
+  | { readonly file: string; readonly text: string }
 
 /** One icon in one style as its source tells of it. */
 export interface SourceIcon {

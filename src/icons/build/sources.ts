@@ -89,14 +89,14 @@ const SOURCES = z
     const known = new Set(categories.map(({ id }) => id))
     for (const twice of repeated(categories.map(({ id }) => id))) fault(`the category "${twice}" is there twice`)
     for (const twice of repeated(sources.map(({ id }) => id))) fault(`the source "${twice}" is there twice`)
-    const styles = new Set(sources.flatMap((source) => ('styles' in source ? source.styles : [])))
+    const styles = new Set(sources.flatMap((source) => (source.type === 'iconify' ? [] : source.styles)))
     if (styles.size > FACET_VALUES)
       fault(`the sources have ${styles.size} styles together, the limit is ${FACET_VALUES}`)
     for (const source of sources) {
       const used = [
-        ...('category' in source ? [source.category] : []),
-        ...('categories' in source ? Object.values(source.categories) : []),
-        ...('categoryOf' in source ? Object.values(source.categoryOf) : []),
+        ...(source.type === 'manifest' ? [] : [source.category]),
+        ...(source.type === 'folder' ? [] : Object.values(source.categories)),
+        ...(source.type === 'iconify' ? Object.values(source.categoryOf) : []),
       ]
       const unknown = new Set(used.filter((category) => !known.has(category)))
       for (const category of unknown) fault(`the source "${source.id}" names the unknown category "${category}"`)

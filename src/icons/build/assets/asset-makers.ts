@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { AssetRequest, MadeAssets } from './make-assets.ts'
+import type { Result } from '../../../shared/result.ts'
 
 /** More threads than these gain little: reading and packing then take the time. */
 const THREAD_LIMIT = 8
@@ -37,12 +38,13 @@ export async function makeAllAssets(
         if (request === undefined) break
         maker ??= await startMaker()
         const answer = await maker.make(request)
-        if ('failed' in answer) {
+        if (answer.ok) made[index] = answer.value
+        else {
           await maker.end()
           maker = null
           const file = (request.svg ?? request.lottie)?.file ?? request.id
-          made[index] = { facts: null, assets: [], faults: [{ file, reason: answer.failed }] }
-        } else made[index] = answer
+          made[index] = { facts: null, assets: [], faults: [{ file, reason: answer.detail }] }
+        }
         onProgress(++done, requests.length)
       }
     } catch (error) {
@@ -54,7 +56,7 @@ export async function makeAllAssets(
   }
 }
 
-type Answer = MadeAssets | { readonly failed: string }
+type Answer = Result<MadeAssets>
 
 interface AssetMaker {
   make(request: AssetRequest): Promise<Answer>
@@ -70,13 +72,14 @@ async function startMaker(): Promise<AssetMaker> {
   await once(worker, 'message')
   let settle: ((answer: Answer) => void) | null = null
   const answer = (value: Answer): void => settle?.(value)
+  const fail = (code: 'died' | 'late', detail: string): void => answer({ ok: false, code, detail })
   worker.on('message', answer)
-  worker.on('error', (error) => answer({ failed: `it cannot be converted: ${error.message}` }))
-  worker.on('exit', () => answer({ failed: 'it cannot be converted: its thread ended' }))
+  worker.on('error', (error) => fail('died', `it cannot be converted: ${error.message}`))
+  worker.on('exit', () => fail('died', 'it cannot be converted: its thread ended'))
   return {
     make: (request) =>
       new Promise((resolve) => {
-        const timer = setTimeout(() => answer({ failed: 'it takes too long to convert' }), REQUEST_LIMIT_MS)
+        const timer = setTimeout(() => fail('late', 'it takes too long to convert'), REQUEST_LIMIT_MS)
         settle = (value) => {
           settle = null
           clearTimeout(timer)

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { CatalogueAsset } from '../../catalogue.ts'
 import { makeAssets, type AssetRequest, type MadeAssets } from './make-assets.ts'
 import { createStillPainter } from './still.ts'
+import type { Success } from '../../../shared/result.ts'
 
 const painter = await createStillPainter()
 
@@ -10,7 +11,7 @@ parentPort?.on('message', (request: AssetRequest) => {
   const made = makeAssets(request, painter)
   const memory: ArrayBuffer[] = []
   const assets = made.assets.map((asset) => withOwnMemory(asset, memory))
-  parentPort?.postMessage({ ...made, assets } satisfies MadeAssets, memory)
+  parentPort?.postMessage({ ok: true, value: { ...made, assets } } satisfies Success<MadeAssets>, memory)
 })
 
 // Says that it is ready.

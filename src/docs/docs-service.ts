@@ -1,6 +1,7 @@
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Page } from './page.ts'
+import type { Answer, Refusal } from '../shared/result.ts'
 
 export interface SearchQuery {
   /** Already normalised: NFKC, trimmed, white space collapsed, 2 to 200 code points. */
@@ -10,14 +11,6 @@ export interface SearchQuery {
   readonly limit: number
   /** Adds `highlights` and `anchor` to every result. */
   readonly highlights: boolean
-}
-
-/** Why the service could not answer now. The same request may succeed after `retryAfterSeconds`. */
-export interface Refusal {
-  readonly ok: false
-  readonly code: 'overloaded' | 'deadline' | 'unavailable'
-  readonly detail: string
-  readonly retryAfterSeconds: number
 }
 
 /** Someone who waits for the answer to a query. */
@@ -31,8 +24,6 @@ export interface SearchWaiter {
   /** Whether it waits no longer. */
   aborted(): boolean
 }
-
-export type Answer<T> = { readonly ok: true; readonly value: T } | Refusal
 
 /** The plain-text indexes for language models, each written whole when a generation is built. */
 export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt`

@@ -1,7 +1,7 @@
-import type { Refusal } from '../docs/docs-service.ts'
 import type { Reply } from '../http/route/reply.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { Refusal } from '../shared/result.ts'
 
 /** Content changes with a rebuild at any time, so nobody keeps it for longer than a minute. */
 export const CONTENT_CACHING = 'public, max-age=60'
@@ -20,8 +20,11 @@ export function contentReply(
  * `unavailable` and `internal` are codes beside the closed list of interface §2.4, which is of requests that are at fault:
  * here the request was right.
  */
-export function unavailable({ detail, retryAfterSeconds }: Refusal): ServiceError {
-  return { status: 503, code: 'unavailable', detail, retryAfterSeconds }
+export function unavailable({
+  detail,
+  retryAfterSeconds,
+}: Pick<Refusal, 'detail' | 'retryAfterSeconds'>): ServiceError {
+  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
 }
 
 export function languageOf(locale: Locale): (readonly [string, string])[] {

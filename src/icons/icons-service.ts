@@ -1,4 +1,5 @@
 import type { IconExtension } from './icon-record.ts'
+import type { Answer } from '../shared/result.ts'
 
 /** Filters are ids that exist in the catalogue; null: any. */
 export interface IconFilters {
@@ -16,16 +17,6 @@ export interface IconQuery extends IconFilters {
   /** 0 to 10,000. */
   readonly offset: number
 }
-
-/** Why the service could not answer now. The same request may succeed after `retryAfterSeconds`. */
-export interface IconsRefusal {
-  readonly ok: false
-  readonly code: 'overloaded' | 'deadline' | 'unavailable'
-  readonly detail: string
-  readonly retryAfterSeconds: number
-}
-
-export type IconsAnswer<T> = { readonly ok: true; readonly value: T } | IconsRefusal
 
 export interface IconAsset {
   readonly mediaType: string
@@ -66,15 +57,15 @@ export interface IconsService {
   readonly builtAt: number
   readonly facets: IconFacets
   /** `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3). `aborted` tells whether anyone still waits. */
-  search(query: IconQuery, aborted: () => boolean): Promise<IconsAnswer<Uint8Array>>
+  search(query: IconQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
   /** Up to `limit` names and words that begin with the prefix: `{prefix, suggestions: [{text, icons}]}`. */
-  suggest(prefix: string, limit: number): Promise<IconsAnswer<Uint8Array>>
+  suggest(prefix: string, limit: number): Promise<Answer<Uint8Array>>
   /** One IconRecord; null when no record has the id. Read from memory, hence at once. */
   icon(id: string): Uint8Array | null
   /** Null when there is no such file. */
-  asset(id: string, ext: IconExtension): Promise<IconsAnswer<IconAsset | null>>
+  asset(id: string, ext: IconExtension): Promise<Answer<IconAsset | null>>
   /** `catalog.json`, whole, with what it takes to send it. */
-  catalog(): Promise<IconsAnswer<IconAsset>>
+  catalog(): Promise<Answer<IconAsset>>
   /** Bodies of `/api/v1/sets` and `/api/v1/categories`. */
   readonly setsJson: Uint8Array
   readonly categoriesJson: Uint8Array
@@ -82,5 +73,5 @@ export interface IconsService {
   readonly guides: readonly Omit<Guide, 'markdown'>[]
   guide(slug: string): Guide | null
   /** Guides that match, best first: `{query, total, results: [{slug, title, description, url, score}]}`. */
-  searchGuides(query: string, limit: number, aborted: () => boolean): Promise<IconsAnswer<Uint8Array>>
+  searchGuides(query: string, limit: number, aborted: () => boolean): Promise<Answer<Uint8Array>>
 }

@@ -1,4 +1,4 @@
-import type { Admitted, Gate, Refused } from '../http/route/gate.ts'
+import type { Admitted, Gate, Verdict } from '../http/route/gate.ts'
 import { addressKey } from '../shared/address-key.ts'
 import type { Limit, Limiter, Taken } from './limiter.ts'
 
@@ -14,9 +14,9 @@ const LET_IN: Admitted = { ok: true, headers: [], subject: null }
 
 /** Lets in by address alone, where nothing else in a request is proven. 429 past the limit. */
 export function createAddressGate(limiter: Limiter, limit: AddressLimit): Gate {
-  function judge({ allowed, retryAfterSeconds }: Taken): Admitted | Refused {
+  function judge({ allowed, retryAfterSeconds }: Taken): Verdict {
     if (allowed) return LET_IN
-    return { ok: false, error: { status: 429, code: 'rate_limited', detail: limit.detail, retryAfterSeconds } }
+    return { ok: false, status: 429, code: 'rate_limited', detail: limit.detail, retryAfterSeconds }
   }
 
   return ({ address }, cost) => {

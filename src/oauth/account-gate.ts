@@ -1,4 +1,4 @@
-import type { Admitted, Caller, FieldReader, Gate, Refused } from '../http/route/gate.ts'
+import type { Caller, FieldReader, Gate, Verdict } from '../http/route/gate.ts'
 import type { Headers } from '../http/wire/header-block.ts'
 import type { ServiceError } from '../http/route/service-error.ts'
 import { createAddressGate } from '../limits/address-gate.ts'
@@ -26,14 +26,12 @@ const SESSION_ID_FORM = /^[\w-]{32}$/
 const NO_HEADERS: Headers = []
 const NO_FIELDS: FieldReader = { field: () => '' }
 
-const LIMITED: Refused = {
+const LIMITED: ServiceError = {
   ok: false,
-  error: {
-    status: 429,
-    code: 'rate_limited',
-    detail: `A connection may send ${GRANT_BUCKET.refillPerSecond} messages a second, and all connections of one person ${PERSON_BUCKET.refillPerSecond}; a long one counts as several. Wait for Retry-After.`,
-    retryAfterSeconds: 1,
-  },
+  status: 429,
+  code: 'rate_limited',
+  detail: `A connection may send ${GRANT_BUCKET.refillPerSecond} messages a second, and all connections of one person ${PERSON_BUCKET.refillPerSecond}; a long one counts as several. Wait for Retry-After.`,
+  retryAfterSeconds: 1,
 }
 
 /**
@@ -58,8 +56,8 @@ export function createAccountGate(options: AccountGateOptions): Gate {
   const refusedBefore = createAddressGate(limiter, REFUSED_CREDENTIALS)
 
   /** A refusal for credentials, or that there were too many. */
-  function count(caller: Caller, refused: Refused): Refused | Promise<Refused> {
-    const tooMany = (verdict: Admitted | Refused): Refused => (verdict.ok ? refused : verdict)
+  function count(caller: Caller, refused: ServiceError): ServiceError | Promise<ServiceError> {
+    const tooMany = (verdict: Verdict): ServiceError => (verdict.ok ? refused : verdict)
     const verdict = refusedBefore(caller, 1, NO_FIELDS)
     return verdict instanceof Promise ? verdict.then(tooMany) : tooMany(verdict)
   }
@@ -68,7 +66,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     caller: Caller,
     admission: Admission,
     { principal }: CheckedToken,
-  ): Admitted | Refused | Promise<Refused> {
+  ): Verdict | Promise<ServiceError> {
     // News of its end may have come while the store was asked. What was opened by then has been ended, and nobody looks again.
     if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) {
       return count(caller, refusals.revoked)
@@ -83,7 +81,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     checked: CheckedToken | Rejected | NoResult,
     cost: number,
     sessionId: string | null,
-  ): Admitted | Refused | Promise<Admitted | Refused> {
+  ): Verdict | Promise<Verdict> {
     if (!checked.ok) {
       return checked.code === 'unavailable' ? unavailable(checked) : count(caller, refusals[checked.code])
     }
@@ -110,7 +108,10 @@ export function createAccountGate(options: AccountGateOptions): Gate {
       ? checked.then((later) => admit(caller, later, cost, sessionId))
       : admit(caller, checked, cost, sessionId)
   }
-  const refusalOf = (caller: Caller, checked: CheckedToken | Rejected | NoResult): Refused | null | Promise<Refused> =>
+  const refusalOf = (
+    caller: Caller,
+    checked: CheckedToken | Rejected | NoResult,
+  ): ServiceError | null | Promise<ServiceError> =>
     checked.ok || checked.code === 'unavailable' ? null : count(caller, refusals[checked.code])
   return Object.assign(gate, {
     turnAway: (caller: Caller) => (tokenOf(caller) === null ? count(caller, refusals.anonymous) : null),
@@ -127,22 +128,21 @@ function allows(scope: string): boolean {
   return scope === ACCOUNT_SCOPE || scope.split(' ').includes(ACCOUNT_SCOPE)
 }
 
-function unavailable({ detail, retryAfterSeconds }: NoResult): Refused {
-  return { ok: false, error: { status: 503, code: 'unavailable', detail, retryAfterSeconds } }
+function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
+  return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
 }
 
 /** Challenges of RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1) and the scope to ask for. */
 function createRefusals(accountUrl: string) {
   const whereToAsk = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
 
-  function refuse(status: number, code: string, detail: string, challenge: string): Refused {
-    const error: ServiceError = { status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }
-    return { ok: false, error }
+  function refuse(status: number, code: string, detail: string, challenge: string): ServiceError {
+    return { ok: false, status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }
   }
-  function refuseToken(status: number, code: string, detail: string): Refused {
+  function refuseToken(status: number, code: string, detail: string): ServiceError {
     return refuse(status, code, detail, `error="${code}", error_description="${detail}", ${whereToAsk}`)
   }
-  const invalid = (detail: string): Refused => refuseToken(401, 'invalid_token', detail)
+  const invalid = (detail: string): ServiceError => refuseToken(401, 'invalid_token', detail)
 
   return {
     // RFC 6750 §3.1: who sent no credentials is told no error.

@@ -4,6 +4,7 @@ import { decodeUtf8 } from '../http/wire/utf8.ts'
 import { clientAuthenticationFault, CREDENTIAL_PARAMETERS } from './checks/refuse-client-authentication.ts'
 import { readForm, type Form } from '../http/wire/form.ts'
 import { invalidRequest } from './refusals.ts'
+import type { Result } from '../shared/result.ts'
 
 /**
  * Makes a reader of what public clients send to an endpoint of theirs, whose route reads the field `authorization`. It
@@ -15,7 +16,7 @@ import { invalidRequest } from './refusals.ts'
 export function createClientFormReader(
   names: readonly string[],
   repeatable: readonly string[] = [],
-): (request: Pick<RouteRequest, 'body' | 'field'>) => Form | ServiceError {
+): (request: Pick<RouteRequest, 'body' | 'field'>) => Result<Form, ServiceError> {
   const known: ReadonlySet<string> = new Set([...names, ...CREDENTIAL_PARAMETERS])
   const several: ReadonlySet<string> = new Set(repeatable)
   return ({ body, field }) => {
@@ -24,6 +25,6 @@ export function createClientFormReader(
     const parameters = readForm(text, known, several)
     const malformed = parameters.faultIn(known)
     if (malformed !== null) return invalidRequest(malformed)
-    return clientAuthenticationFault(field('authorization'), parameters) ?? parameters
+    return clientAuthenticationFault(field('authorization'), parameters) ?? { ok: true, value: parameters }
   }
 }

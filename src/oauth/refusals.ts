@@ -8,7 +8,7 @@ import { Unavailable } from '../shared/unavailable.ts'
  * @param detail Goes out as `error_description`: printable ASCII without quotation marks and backslashes (§5.2).
  */
 export function refuse(code: string, detail: string): ServiceError {
-  return { status: 400, code, detail }
+  return { ok: false, status: 400, code, detail }
 }
 
 export function invalidRequest(detail: string): ServiceError {

@@ -1,5 +1,5 @@
-import type { Refusal } from '../docs/docs-service.ts'
 import { Circle } from './circle.ts'
+import type { Refusal } from '../shared/result.ts'
 
 /** Something that a client waits for. */
 export interface Job {

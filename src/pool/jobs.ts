@@ -1,9 +1,10 @@
-import type { Answer, Refusal, SearchWaiter } from '../docs/docs-service.ts'
+import type { SearchWaiter } from '../docs/docs-service.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import { hashKey } from '../shared/hash-key.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Keyed } from '../shared/key-table.ts'
 import type { Job } from './job-queue.ts'
+import type { Answer, Refusal } from '../shared/result.ts'
 
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
 export class SearchJob implements Job, Keyed<SearchJob> {

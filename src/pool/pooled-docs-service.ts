@@ -1,4 +1,4 @@
-import type { Answer, DocsService, SearchQuery } from '../docs/docs-service.ts'
+import type { DocsService, SearchQuery } from '../docs/docs-service.ts'
 import type { Page } from '../docs/page.ts'
 import type { Generation } from '../generation/generation.ts'
 import { fromPageRecord } from '../generation/records/page-record.ts'
@@ -7,6 +7,7 @@ import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { CRASHED } from './refusals.ts'
 import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
+import type { Answer } from '../shared/result.ts'
 
 interface OpenStores {
   readonly number: number

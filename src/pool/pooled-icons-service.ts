@@ -3,11 +3,12 @@ import { openRecordStore, type RecordStore } from '../generation/records/record-
 import { readAsset } from '../generation/records/asset-record.ts'
 import { facetTable } from '../icons/publish.ts'
 import { suggest, type SuggestionList } from '../icons/suggestions.ts'
-import type { Guide, IconAsset, IconFacets, IconsAnswer, IconsService } from '../icons/icons-service.ts'
+import type { Guide, IconAsset, IconFacets, IconsService } from '../icons/icons-service.ts'
 import { openCatalogueEntries, variantJson, type CatalogueEntries } from '../engine/catalogue/catalogue-index.ts'
 import { CRASHED } from './refusals.ts'
 import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
+import type { Answer } from '../shared/result.ts'
 
 /** One generation's icons as a listener uses them. */
 interface Served {
@@ -72,7 +73,7 @@ export class PooledIconsService implements IconsService {
     return this.#served.guideList
   }
 
-  search(...[query, aborted]: Parameters<IconsService['search']>): Promise<IconsAnswer<Uint8Array>> {
+  search(...[query, aborted]: Parameters<IconsService['search']>): Promise<Answer<Uint8Array>> {
     const { category, format, limit, offset, set, style } = query
     const wanted = [category, style, set, format].map((value, facet) =>
       value === null ? NO_VALUE : this.#positionOf(facet, value),
@@ -80,7 +81,7 @@ export class PooledIconsService implements IconsService {
     return this.#dispatcher.search(query.query, packShape({ kind: 'icons', limit, offset, wanted }), aborted)
   }
 
-  suggest(prefix: string, limit: number): Promise<IconsAnswer<Uint8Array>> {
+  suggest(prefix: string, limit: number): Promise<Answer<Uint8Array>> {
     const suggestions = suggest(this.#served.suggestions, prefix, limit)
     return Promise.resolve({ ok: true, value: encoder.encode(JSON.stringify({ prefix, suggestions })) })
   }
@@ -91,7 +92,7 @@ export class PooledIconsService implements IconsService {
     return variant === undefined ? null : encoder.encode(variantJson(entries, variant))
   }
 
-  async asset(...[id, ext]: Parameters<IconsService['asset']>): Promise<IconsAnswer<IconAsset | null>> {
+  async asset(...[id, ext]: Parameters<IconsService['asset']>): Promise<Answer<IconAsset | null>> {
     const { assets, number } = this.#served
     this.#dispatcher.retain(number)
     try {
@@ -104,7 +105,7 @@ export class PooledIconsService implements IconsService {
     }
   }
 
-  catalog(): Promise<IconsAnswer<IconAsset>> {
+  catalog(): Promise<Answer<IconAsset>> {
     return Promise.resolve({ ok: true, value: this.#served.catalog })
   }
 
@@ -112,7 +113,7 @@ export class PooledIconsService implements IconsService {
     return this.#served.guides.get(slug) ?? null
   }
 
-  searchGuides(...[query, limit, aborted]: Parameters<IconsService['searchGuides']>): Promise<IconsAnswer<Uint8Array>> {
+  searchGuides(...[query, limit, aborted]: Parameters<IconsService['searchGuides']>): Promise<Answer<Uint8Array>> {
     return this.#dispatcher.search(query, packShape({ kind: 'guides', limit }), aborted)
   }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../docs/docs-service.ts'
+import type { Refusal } from '../shared/result.ts'
 
 const RETRY_AFTER_SECONDS = 1
 

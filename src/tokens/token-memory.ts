@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { CLOCK_SKEW_SECONDS } from './claims.ts'
 import type { NoResult, Rejected } from './token-workers.ts'
+import type { Success } from '../shared/result.ts'
 
 /** What a token stands for. */
-export interface Found<T> {
-  readonly value: T
+export interface Found<T> extends Success<T> {
   /** Seconds since the epoch, without the skew that is allowed for. */
   readonly expiresAt: number
   /** Of the key that has signed it. */
@@ -26,8 +26,8 @@ export interface TokenMemory<T> {
 /** Some 15 MB a listener when full. Past it the longest unused are verified again. */
 const REMEMBERED_LIMIT = 20_000
 
-const EXPIRED: Rejected = { ok: false, code: 'expired' }
-const INVALID: Rejected = { ok: false, code: 'invalid' }
+export const EXPIRED: Rejected = { ok: false, code: 'expired' }
+export const INVALID: Rejected = { ok: false, code: 'invalid' }
 
 interface Remembered<T> {
   readonly value: T
@@ -54,7 +54,7 @@ export function createTokenMemory<T extends object>(
   ): Promise<T | Rejected | NoResult> {
     try {
       const found = await verify()
-      if (!('value' in found)) return found
+      if (!found.ok) return found
       const { expiresAt, kid, value } = found
       if (kept !== null && !kept.includes(kid)) return INVALID
       good.set(token, { value, kid, untilMs: (expiresAt + skewSeconds) * 1000 })

@@ -5,7 +5,7 @@ import { accessClaims, assertionClaims, headerText, SCOPE, type TokenKind } from
 import type { KeyState } from './key-keeper.ts'
 import type { SigningKey } from './signing-key.ts'
 import { isWellFormed } from './token-form.ts'
-import { createTokenMemory, type Found } from './token-memory.ts'
+import { createTokenMemory, INVALID, type Found } from './token-memory.ts'
 import type { NoResult, Rejected, TokenWorkers } from './token-workers.ts'
 
 interface Accepted {
@@ -44,7 +44,6 @@ export interface TokenService {
 /** How long it may take until a file with the right key is there. */
 const NO_KEY_RETRY_SECONDS = 5
 
-const INVALID: Rejected = { ok: false, code: 'invalid' }
 const NO_KEY: NoResult = {
   ok: false,
   code: 'unavailable',
@@ -87,7 +86,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     if (!result.ok) return result
     const { exp, scope, sub } = result.claims
     if (kind === 'access' && scope !== SCOPE) return INVALID
-    return { value: { ok: true, subject: sub }, expiresAt: exp, kid }
+    return { ok: true, value: { ok: true, subject: sub }, expiresAt: exp, kid }
   }
 
   return {
@@ -119,7 +118,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       if (epoch === null) return NO_KEY
       if (!isWellFormed(token, epoch.headers.assertion)) return INVALID
       const found = await verify(token, 'assertion', epoch)
-      return 'value' in found ? found.value : found
+      return found.ok ? found.value : found
     },
     get remembered() {
       return good.size

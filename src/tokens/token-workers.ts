@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { Claims, TokenKind } from './claims.ts'
+import type { Refusal } from '../shared/result.ts'
 
 export interface SignJob {
   readonly key: JWK
@@ -35,13 +36,8 @@ export interface Rejected {
   readonly code: 'expired' | 'invalid'
 }
 
-/** There was no result. */
-export interface NoResult {
-  readonly ok: false
-  readonly code: 'unavailable'
-  readonly detail: string
-  readonly retryAfterSeconds: number
-}
+/** The threads gave no result. */
+export type NoResult = Refusal<'unavailable'>
 
 /** Signs and verifies elsewhere than in the calling thread. Never rejects. */
 export interface TokenWorkers {

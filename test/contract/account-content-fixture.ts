@@ -4,7 +4,7 @@ import type {
   Fault,
   Page,
   Project,
-  Result,
+  ContentResult,
   Workspace,
 } from '../../src/account/content/account-content.ts'
 import type { ContentLimits } from '../../src/account/content/limits.ts'
@@ -32,14 +32,14 @@ export async function addAccount({ kysely }: Database): Promise<Principal> {
   return { userId: id, grantId: newObjectId('grt', Date.now()), clientId: 'https://client.example/metadata.json' }
 }
 
-export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.fault.code}: ${result.fault.detail}`)
+export function valueOf<T>(result: ContentResult<T>): T {
+  if (!result.ok) throw new Error(`${result.code}: ${result.detail}`)
   return result.value
 }
 
-export function faultOf(result: Result<unknown>): Fault {
+export function faultOf(result: ContentResult<unknown>): Fault {
   if (result.ok) throw new Error(`no fault: ${JSON.stringify(result.value)}`)
-  return result.fault
+  return result
 }
 
 export const ALL = { limit: 100, cursor: null } as const
@@ -67,7 +67,7 @@ export async function addTree(
 }
 
 /** All items, a few at a time. */
-export async function allPages<T>(list: (cursor: string | null) => Promise<Result<Page<T>>>): Promise<T[]> {
+export async function allPages<T>(list: (cursor: string | null) => Promise<ContentResult<Page<T>>>): Promise<T[]> {
   const all: T[] = []
   for (let cursor: string | null = null; ;) {
     const page: Page<T> = valueOf(await list(cursor))

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { AccountContent, Result } from '../../src/account/content/account-content.ts'
+import type { AccountContent, ContentResult } from '../../src/account/content/account-content.ts'
 import { newObjectId } from '../../src/shared/object-id.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
 import { createSqlContent, type SqlContentOptions } from '../../src/store/postgres/content/sql-content.ts'
@@ -85,7 +85,7 @@ export function contentObjectsContract(t: Test, database: Database): void {
     ])
     t.equal(deleted.ok, !made.ok)
     if (deleted.ok) t.same(deleted.value, held)
-    else t.match(deleted.fault, { code: 'not_empty', projects: 1, animations: 2 })
+    else t.match(deleted, { code: 'not_empty', projects: 1, animations: 2 })
   })
 
   t.test('an update without changes changes nothing, if its version is right', async (t) => {
@@ -112,7 +112,7 @@ export function contentObjectsContract(t: Test, database: Database): void {
     const input = { name: 'x', description: '' }
     const document = lottieText()
     const change = { expectedVersion: 1, name: 'x' }
-    type Act = (workspaceId: string, projectId: string, animationId: string) => Promise<Result<unknown>>
+    type Act = (workspaceId: string, projectId: string, animationId: string) => Promise<ContentResult<unknown>>
     const acts: Readonly<Record<string, Act>> = {
       getWorkspace: (id) => content.getWorkspace(mine, id),
       updateWorkspace: (id) => content.updateWorkspace(mine, id, change),
@@ -200,7 +200,7 @@ export function contentObjectsContract(t: Test, database: Database): void {
     const done = results.filter((result) => result.ok)
     t.equal(done.length, 1)
     t.same(valueOf(await content.getProject(who, project.id)), done[0]?.value)
-    for (const result of results) if (!result.ok) t.match(result.fault, { code: 'stale_version', currentVersion: 2 })
+    for (const result of results) if (!result.ok) t.match(result, { code: 'stale_version', currentVersion: 2 })
   })
 
   t.test('what holds something is deleted only with all of it', async (t) => {

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { AccountContent, ContentChange, Result } from '../../src/account/content/account-content.ts'
+import type { AccountContent, ContentChange, ContentResult } from '../../src/account/content/account-content.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
 import { createSqlContent, type SqlContentOptions } from '../../src/store/postgres/content/sql-content.ts'
 import { lottieText } from '../account/content/lottie-sample.ts'
@@ -66,7 +66,7 @@ export function contentRecordsContract(t: Test, database: Database): void {
 
   t.test('listeners are told what changed, and where it lies, when it can be read', async (t) => {
     const told: ContentChange[] = []
-    const reads: Promise<Result<unknown>>[] = []
+    const reads: Promise<ContentResult<unknown>>[] = []
     const who = await addAccount(database)
     const content = open({
       changed(change) {
@@ -111,7 +111,7 @@ export function contentRecordsContract(t: Test, database: Database): void {
       ),
       database.kysely.deleteFrom('users').where('id', '=', who.userId).execute(),
     ])
-    for (const result of made) if (!result.ok) t.match(result.fault.code, /^(not_found|not_empty)$/)
+    for (const result of made) if (!result.ok) t.match(result.code, /^(not_found|not_empty)$/)
     const gone = faultOf(await content.createWorkspace(who, { name: '', description: '' }))
     t.match(gone, { code: 'not_found', detail: /account/ })
     t.same(valueOf(await content.listWorkspaces(who, ALL)).items, [])
@@ -133,7 +133,7 @@ export function contentRecordsContract(t: Test, database: Database): void {
     }
     const any = <T>(items: readonly T[]) => items[random(items.length)] as T
     const document = lottieText()
-    const acts: readonly ((content: AccountContent) => Promise<Result<unknown>>)[] = [
+    const acts: readonly ((content: AccountContent) => Promise<ContentResult<unknown>>)[] = [
       (content) => content.moveAnimation(who, any(animations), any(projects), 1 + random(3)),
       (content) => content.moveProject(who, any(projects), any(workspaces), 1 + random(3)),
       (content) => content.createProject(who, { workspaceId: any(workspaces), name: 'p', description: '' }),
@@ -148,12 +148,12 @@ export function contentRecordsContract(t: Test, database: Database): void {
           ? content.listProjects(who, any(workspaces), ALL)
           : content.deleteWorkspace(who, any(workspaces), true),
     ]
-    const results: Result<unknown>[] = []
+    const results: ContentResult<unknown>[] = []
     for (let round = 0; round < 5; round++) {
       const together = Array.from({ length: 50 }, (_, n) => any(acts)(n % 2 ? content : elsewhere))
       results.push(...(await Promise.all(together)))
     }
-    const codes = new Set(results.map((result) => (result.ok ? 'ok' : result.fault.code)))
+    const codes = new Set(results.map((result) => (result.ok ? 'ok' : result.code)))
     t.same(
       [...codes].filter((code) => !['ok', 'not_found', 'stale_version'].includes(code)),
       [],

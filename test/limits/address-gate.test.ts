@@ -19,10 +19,12 @@ for (const [kind, wrap] of [
     t.same(await ask('2001:db8::1', 4), { ok: true, headers: [], subject: null })
     t.match(await ask('2001:db8::2', 2), {
       ok: false,
-      error: { status: 429, code: 'rate_limited', detail: 'Too often.' },
+      status: 429,
+      code: 'rate_limited',
+      detail: 'Too often.',
     })
     t.match(await ask('2001:db8::2', 0), { ok: true }, 'an empty batch counts as one')
-    t.match(await ask('2001:db8::3'), { ok: false, error: { retryAfterSeconds: 60 } })
+    t.match(await ask('2001:db8::3'), { ok: false, retryAfterSeconds: 60 })
     t.match(await ask('192.0.2.1'), { ok: true })
     nowMs = 60_000
     t.match(await ask('2001:db8::1', 5), { ok: true })

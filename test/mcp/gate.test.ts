@@ -16,13 +16,11 @@ function sessionGate(sessions: SessionStore, asked: string[] = []): Gate {
     const [scheme, subject] = authorization.split(' ')
     const refuse = (status: number, code: string) => ({
       ok: false as const,
-      error: {
-        status,
-        code,
-        detail: code,
-        ...(status === 401 ? { headers: [['WWW-Authenticate', CHALLENGE]] as const } : {}),
-        ...(status === 429 ? { retryAfterSeconds: 1 } : {}),
-      },
+      status,
+      code,
+      detail: code,
+      ...(status === 401 ? { headers: [['WWW-Authenticate', CHALLENGE]] as const } : {}),
+      ...(status === 429 ? { retryAfterSeconds: 1 } : {}),
     })
     if (scheme !== 'Bearer' || subject === undefined) return refuse(401, 'unauthorized')
     if (subject === 'busy') return refuse(429, 'rate_limited')

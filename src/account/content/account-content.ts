@@ -1,4 +1,5 @@
 import type { Principal } from '../principal.ts'
+import type { Failure, Result } from '../../shared/result.ts'
 
 /** Everything about a workspace that a list shows. */
 export interface Workspace {
@@ -59,9 +60,9 @@ export interface LottieDocument {
 
 /** A document that was read in another thread. A class, so that nothing that a client sends can be one. */
 export class ReadDocument {
-  readonly result: Result<LottieDocument>
+  readonly result: ContentResult<LottieDocument>
 
-  constructor(result: Result<LottieDocument>) {
+  constructor(result: ContentResult<LottieDocument>) {
     this.result = result
   }
 }
@@ -74,15 +75,13 @@ export type AccountObject =
 /** Why something was not done; its text helps a model to mend its call. Nothing has changed then. */
 export type Fault =
   /** Missing, or of another account: nobody can tell which. */
-  | { readonly code: 'not_found'; readonly detail: string }
-  | { readonly code: 'stale_version'; readonly detail: string; readonly currentVersion: number }
+  | Failure<'not_found' | 'invalid_document' | 'limit_reached' | 'invalid_cursor'>
+  | (Failure<'stale_version'> & { readonly currentVersion: number })
   /** What would be deleted holds this much. */
-  | { readonly code: 'not_empty'; readonly detail: string; readonly projects: number; readonly animations: number }
-  | { readonly code: 'invalid_document'; readonly detail: string }
-  | { readonly code: 'limit_reached'; readonly detail: string }
-  | { readonly code: 'invalid_cursor'; readonly detail: string }
+  | (Failure<'not_empty'> & { readonly projects: number; readonly animations: number })
 
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+/** What the content of an account answers. */
+export type ContentResult<T> = Result<T, Fault>
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -120,39 +119,39 @@ export interface Changes {
  * Everything may reject with `Unavailable`.
  */
 export interface AccountContent {
-  listWorkspaces(who: Principal, page: PageRequest): Promise<Result<Page<Workspace>>>
-  getWorkspace(who: Principal, id: string): Promise<Result<Workspace>>
-  createWorkspace(who: Principal, input: { readonly name: string; readonly description: string }): Promise<Result<Workspace>>
-  updateWorkspace(who: Principal, id: string, changes: Changes): Promise<Result<Workspace>>
+  listWorkspaces(who: Principal, page: PageRequest): Promise<ContentResult<Page<Workspace>>>
+  getWorkspace(who: Principal, id: string): Promise<ContentResult<Workspace>>
+  createWorkspace(who: Principal, input: { readonly name: string; readonly description: string }): Promise<ContentResult<Workspace>>
+  updateWorkspace(who: Principal, id: string, changes: Changes): Promise<ContentResult<Workspace>>
   /** `not_empty` where it holds more than may go with it. Counted and deleted in one transaction. */
-  deleteWorkspace(who: Principal, id: string, along: Along): Promise<Result<Contained>>
+  deleteWorkspace(who: Principal, id: string, along: Along): Promise<ContentResult<Contained>>
 
-  listProjects(who: Principal, workspaceId: string | null, page: PageRequest): Promise<Result<Page<Project>>>
-  getProject(who: Principal, id: string): Promise<Result<Project>>
-  createProject(who: Principal, input: { readonly workspaceId: string; readonly name: string; readonly description: string }): Promise<Result<Project>>
-  updateProject(who: Principal, id: string, changes: Changes): Promise<Result<Project>>
-  deleteProject(who: Principal, id: string, along: Along): Promise<Result<{ readonly animations: number }>>
-  moveProject(who: Principal, id: string, toWorkspaceId: string, expectedVersion: number): Promise<Result<Project>>
+  listProjects(who: Principal, workspaceId: string | null, page: PageRequest): Promise<ContentResult<Page<Project>>>
+  getProject(who: Principal, id: string): Promise<ContentResult<Project>>
+  createProject(who: Principal, input: { readonly workspaceId: string; readonly name: string; readonly description: string }): Promise<ContentResult<Project>>
+  updateProject(who: Principal, id: string, changes: Changes): Promise<ContentResult<Project>>
+  deleteProject(who: Principal, id: string, along: Along): Promise<ContentResult<{ readonly animations: number }>>
+  moveProject(who: Principal, id: string, toWorkspaceId: string, expectedVersion: number): Promise<ContentResult<Project>>
 
-  listAnimations(who: Principal, projectId: string | null, page: PageRequest): Promise<Result<Page<Animation>>>
-  getAnimation(who: Principal, id: string): Promise<Result<Animation>>
+  listAnimations(who: Principal, projectId: string | null, page: PageRequest): Promise<ContentResult<Page<Animation>>>
+  getAnimation(who: Principal, id: string): Promise<ContentResult<Animation>>
   /** JSON text of the Lottie document. */
-  getDocument(who: Principal, id: string): Promise<Result<{ readonly animation: Animation; readonly document: string }>>
+  getDocument(who: Principal, id: string): Promise<ContentResult<{ readonly animation: Animation; readonly document: string }>>
   createAnimation(
     who: Principal,
     /** @param document JSON text of a Lottie document, checked here, or one that was read. */
     input: { readonly projectId: string; readonly name: string; readonly description: string; readonly document: string | ReadDocument },
-  ): Promise<Result<Animation>>
-  updateAnimation(who: Principal, id: string, changes: Changes & { readonly document?: string | ReadDocument }): Promise<Result<Animation>>
-  deleteAnimation(who: Principal, id: string): Promise<Result<null>>
-  moveAnimation(who: Principal, id: string, toProjectId: string, expectedVersion: number): Promise<Result<Animation>>
-  duplicateAnimation(who: Principal, id: string, input: { readonly name: string | null; readonly toProjectId: string | null }): Promise<Result<Animation>>
+  ): Promise<ContentResult<Animation>>
+  updateAnimation(who: Principal, id: string, changes: Changes & { readonly document?: string | ReadDocument }): Promise<ContentResult<Animation>>
+  deleteAnimation(who: Principal, id: string): Promise<ContentResult<null>>
+  moveAnimation(who: Principal, id: string, toProjectId: string, expectedVersion: number): Promise<ContentResult<Animation>>
+  duplicateAnimation(who: Principal, id: string, input: { readonly name: string | null; readonly toProjectId: string | null }): Promise<ContentResult<Animation>>
 
   /**
    * Objects that hold each word of the query in their name or description, in whatever case: those with all words in the
    * name first, then the newest. Of the query 200 characters and 10 words are looked at; without words nothing is found.
    */
-  search(who: Principal, query: string, page: PageRequest): Promise<Result<Page<AccountObject>>>
+  search(who: Principal, query: string, page: PageRequest): Promise<ContentResult<Page<AccountObject>>>
 }
 
 /** An object that was made, changed, moved or deleted, for those who listen. */

@@ -4,14 +4,14 @@ type Kind = AccountObject['kind']
 
 /** The same text for what never was, what is deleted and what is another's. */
 export function notFound(kind: Kind | 'account'): Fault {
-  return { code: 'not_found', detail: `This ${kind} does not exist, or no longer.` }
+  return { ok: false, code: 'not_found', detail: `This ${kind} does not exist, or no longer.` }
 }
 
 export function staleVersion(kind: Kind, expectedVersion: number, currentVersion: number): Fault {
   const detail =
     `The ${kind} is at version ${currentVersion}, not ${expectedVersion}: something else changed it. ` +
     'Read it again and decide whether your change still fits.'
-  return { code: 'stale_version', detail, currentVersion }
+  return { ok: false, code: 'stale_version', detail, currentVersion }
 }
 
 /** Null: all that it holds may go with it. */
@@ -24,15 +24,15 @@ export function heldFault(kind: 'workspace' | 'project', held: Contained, along:
 
 function notEmpty(kind: 'workspace' | 'project', projects: number, animations: number): Fault {
   const parts = [...(kind === 'workspace' ? [count(projects, 'project')] : []), count(animations, 'animation')]
-  return { code: 'not_empty', detail: `The ${kind} still holds ${parts.join(' and ')}.`, projects, animations }
+  return { ok: false, code: 'not_empty', detail: `The ${kind} still holds ${parts.join(' and ')}.`, projects, animations }
 }
 
 export function invalidDocument(detail: string): Fault {
-  return { code: 'invalid_document', detail }
+  return { ok: false, code: 'invalid_document', detail }
 }
 
 export function invalidCursor(): Fault {
-  return { code: 'invalid_cursor', detail: 'The cursor is not one that this list gave. Begin without one.' }
+  return { ok: false, code: 'invalid_cursor', detail: 'The cursor is not one that this list gave. Begin without one.' }
 }
 
 export function tooManyWorkspaces(limit: number): Fault {
@@ -52,7 +52,7 @@ export function tooManyBytes(limitBytes: number): Fault {
 }
 
 function limitReached(detail: string): Fault {
-  return { code: 'limit_reached', detail: `${detail} Delete what is no longer needed first.` }
+  return { ok: false, code: 'limit_reached', detail: `${detail} Delete what is no longer needed first.` }
 }
 
 function count(amount: number, noun: string): string {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../shared/read-lottie.ts'
-import { ReadDocument, type LottieDocument, type Result } from './account-content.ts'
+import { ReadDocument, type LottieDocument, type ContentResult } from './account-content.ts'
 import { invalidDocument } from './faults.ts'
 import { DOCUMENT_LIMIT_BYTES } from './limits.ts'
 
 /** Checks a Lottie document of a person, unless that has been done. */
-export function readLottieDocument(document: string | ReadDocument): Result<LottieDocument> {
+export function readLottieDocument(document: string | ReadDocument): ContentResult<LottieDocument> {
   return typeof document === 'string' ? toResult(readLottie(document, DOCUMENT_LIMIT_BYTES)) : document.result
 }
 
@@ -14,14 +14,14 @@ export function readLottieDocument(document: string | ReadDocument): Result<Lott
  *
  * @param source JSON text that the document was parsed from, alone or with more.
  */
-export function readParsedDocument(document: object, source: string): Result<LottieDocument> {
+export function readParsedDocument(document: object, source: string): ContentResult<LottieDocument> {
   const text = JSON.stringify(document)
   // A number that is too large for JSON is null in its text, so that has to be parsed again.
   return mayHaveLargeNumber(source) ? readLottieDocument(text) : toResult(readLottie(text, DOCUMENT_LIMIT_BYTES, document))
 }
 
-function toResult(read: LottieResult): Result<LottieDocument> {
-  if (!read.ok) return { ok: false, fault: invalidDocument(read.reason) }
+function toResult(read: LottieResult): ContentResult<LottieDocument> {
+  if (!read.ok) return invalidDocument(read.reason)
   const { text: kept, sizeBytes, width, height, frameRate, durationMs } = read.lottie
   const sha256 = createHash('sha256').update(kept).digest('hex')
   return { ok: true, value: { text: kept, facts: { sha256, sizeBytes, width, height, frameRate, durationMs } } }

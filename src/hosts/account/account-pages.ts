@@ -13,6 +13,7 @@ import type { AccountPagesDeps } from './pages/visit.ts'
 export type { AccountPagesDeps } from './pages/visit.ts'
 
 const NO_SUCH_ADDRESS: ServiceError = {
+  ok: false,
   status: 404,
   code: 'endpoint_not_found',
   detail:

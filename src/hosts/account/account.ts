@@ -7,6 +7,7 @@ import type { RpcRoute } from '../../http/route/rpc-route.ts'
 import type { McpEndpoint } from '../../mcp/edge.ts'
 import { oauthRoutes, type OAuthRoutesOptions } from '../../oauth/oauth-routes.ts'
 import { assetUrls, type StaticFiles } from '../../web/static-files.ts'
+import { unavailable } from '../content-reply.ts'
 import { accountMcp, type AccountMcpDeps } from './account-mcp.ts'
 import { createAccountPages, type AccountPagesDeps } from './account-pages.ts'
 import { health } from '../health.ts'
@@ -76,7 +77,7 @@ async function ready(readiness: AccountDeps['readiness']): Promise<Outcome> {
   const { database, store } = await readiness()
   if (!database || store === 'unreachable') {
     const missing = [...(database ? [] : ['the database']), ...(store === 'unreachable' ? ['Redis'] : [])].join(' and ')
-    return { status: 503, code: 'unavailable', detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1 }
+    return unavailable({ detail: `Not reachable now: ${missing}.`, retryAfterSeconds: 1 })
   }
   return health({ status: 'ready', database: 'reachable', store })
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { DocsService, Refusal, SearchQuery, SearchWaiter, TextName } from '../../docs/docs-service.ts'
+import type { DocsService, SearchQuery, SearchWaiter, TextName } from '../../docs/docs-service.ts'
 import type { Page } from '../../docs/page.ts'
 import { markdownUrl, pageUrl, parsePagePath } from '../../docs/paths.ts'
 import { json } from '../../http/route/reply.ts'
@@ -11,16 +11,19 @@ import { LOCALES, type Locale } from '../../shared/locale.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
 import type { PAGE_PARAMETERS, PageResponse, SEARCH_PARAMETERS } from './docs-schemas.ts'
+import type { Refusal } from '../../shared/result.ts'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
 export const NO_SUCH_ADDRESS: ServiceError = {
+  ok: false,
   status: 404,
   code: 'endpoint_not_found',
   detail: 'Nothing has this address. /openapi.json lists the API, /llms.txt the documentation.',
 }
 
 const NO_SUCH_PAGE: ServiceError = {
+  ok: false,
   status: 404,
   code: 'page_not_found',
   detail: 'No page has this path, in the locale or in English. Find pages by /api/search or /llms.txt.',
@@ -35,7 +38,7 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
 
   function page({ query }: RouteRequest<typeof PAGE_PARAMETERS>): Cacheable | ServiceError {
     const parsed = parsePagePath(query.path, { siteOrigins })
-    if (!parsed.ok) return { status: 400, code: 'invalid_path', detail: parsed.detail, param: 'path' }
+    if (!parsed.ok) return { ok: false, status: 400, code: 'invalid_path', detail: parsed.detail, param: 'path' }
     const { locale, path } = parsed
     return {
       key: `page ${locale} ${path}`,
@@ -76,7 +79,7 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
   function ready(): Outcome {
     return docs.generation > 0
       ? health({ status: 'ready', generation: docs.generation })
-      : { status: 503, code: 'unavailable', detail: 'The index is not loaded yet.', retryAfterSeconds: 1 }
+      : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1 })
   }
 
   return { search, page, textIndex, ready }

@@ -1,7 +1,7 @@
 import { isAssetVersion } from '../../icons/publish.ts'
 import { guideIndex } from '../../icons/guides.ts'
 import { ICON_EXTENSIONS, ICON_ID, type IconExtension, type IconRecord } from '../../icons/icon-record.ts'
-import type { IconAsset, IconQuery, IconsAnswer, IconsService } from '../../icons/icons-service.ts'
+import type { IconAsset, IconQuery, IconsService } from '../../icons/icons-service.ts'
 import { text } from '../../http/route/reply.ts'
 import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
 import type { RouteRequest } from '../../http/route/route.ts'
@@ -10,6 +10,7 @@ import { health } from '../health.ts'
 import { unavailable } from '../content-reply.ts'
 import type { StoreState } from '../../limits/store-state.ts'
 import type { ASSET_PARAMETERS, ICON_PARAMETERS, SUGGEST_PARAMETERS } from './icons-schemas.ts'
+import type { Answer } from '../../shared/result.ts'
 
 /** Answers of the API carry the rate limit of one client, so shared caches do not keep them. */
 const API_CACHING = 'private, max-age=60'
@@ -28,12 +29,14 @@ const GUIDE_NAME = /^([a-z0-9-]+)\.md$/
 const SVG_HEADERS = [['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"]] as const
 
 export const NO_SUCH_ADDRESS: ServiceError = {
+  ok: false,
   status: 404,
   code: 'endpoint_not_found',
   detail: 'Nothing has this address. /openapi.json lists the API, /docs/index.md the guides.',
 }
 
 const NO_SUCH_ICON: ServiceError = {
+  ok: false,
   status: 404,
   code: 'icon_not_found',
   detail: 'No icon has this id. Find icons by /api/v1/icons?q=, or all of them in /catalog.json.',
@@ -68,7 +71,8 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string, store: 
     for (const [param, values] of Object.entries(known)) {
       const value = filters[param as keyof Filters]
       if (value !== null && !values.includes(value)) {
-        return { status: 400, code: 'invalid_filter', detail: `Give ${param} one of ${values.join(', ')}.`, param }
+        const detail = `Give ${param} one of ${values.join(', ')}.`
+        return { ok: false, status: 400, code: 'invalid_filter', detail, param }
       }
     }
     return null
@@ -126,7 +130,7 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string, store: 
       key: `asset ${id}.${ext} ${caching}`,
       async produce() {
         const { builtAt } = icons
-        const answer: IconsAnswer<IconAsset | null> = await icons.asset(id, ext)
+        const answer: Answer<IconAsset | null> = await icons.asset(id, ext)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
         return { ...fileReply(answer.value, caching, builtAt), ...(ext === 'svg' ? { headers: SVG_HEADERS } : {}) }
@@ -159,7 +163,7 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string, store: 
   function ready(): Outcome {
     return icons.generation > 0
       ? health({ status: 'ready', generation: icons.generation, store: store() })
-      : { status: 503, code: 'unavailable', detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 }
+      : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 })
   }
 
   return { search, suggest, icon, list, catalog, asset, guide, ready }

@@ -21,34 +21,30 @@ export interface Admitted {
   readonly found?: unknown
 }
 
+export type Verdict = Admitted | ServiceError
+
 /** Reads the request's header fields, in lower case, that the route declares; `''` for one that is absent. */
 export interface FieldReader {
   field(name: string): string
 }
 
-/** Refused with 401, 429 or 503; the error carries the header fields. */
-export interface Refused {
-  readonly ok: false
-  readonly error: ServiceError
-}
-
 /**
- * Decides whether a request may go on: credentials first, then the limit.
+ * Decides whether a request may go on: credentials first, then the limit. It refuses with 401, 429 or 503.
  *
  * @param cost Messages in the request: 1, or the length of a JSON-RPC batch.
  * @returns at once wherever it can; a promise costs every request a turn of the event loop.
  */
 export interface Gate {
-  (caller: Caller, cost: number, request: FieldReader): Admitted | Refused | Promise<Admitted | Refused>
+  (caller: Caller, cost: number, request: FieldReader): Verdict | Promise<Verdict>
   /**
    * Refuses by the head alone, before the body of an RPC route is judged or read: whoever is sent away in any case need not be
    * listened to. Null: the gate decides when the body is there. Must not throw.
    */
-  readonly turnAway?: (caller: Caller) => Refused | null | Promise<Refused>
+  readonly turnAway?: (caller: Caller) => ServiceError | null | Promise<ServiceError>
   /**
    * Asked when the body of an RPC route turns out to be long, while it is still coming: whoever has no good credentials is not
    * to keep memory by sending slowly. Null: the gate decides when the body is there. Must not throw; what it rejects with is for
    * the gate to say again.
    */
-  readonly turnAwayLong?: (caller: Caller) => Refused | null | Promise<Refused | null>
+  readonly turnAwayLong?: (caller: Caller) => ServiceError | null | Promise<ServiceError | null>
 }

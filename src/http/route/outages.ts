@@ -9,6 +9,7 @@ const SILENCE_MS = 1000
 /** The refusal of what cannot be done now. What is down, and why, is for the log alone. */
 export function toServiceError({ retryAfterSeconds }: Unavailable): ServiceError {
   return {
+    ok: false,
     status: 503,
     code: 'unavailable',
     detail: 'Something that the service needs does not answer now. Try again later.',

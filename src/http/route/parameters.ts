@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { parseForm, type ParameterTexts } from '../wire/form.ts'
 import type { ServiceError } from './service-error.ts'
+import type { Result } from '../../shared/result.ts'
 
 /** One query parameter. Its schema validates the decoded text and describes it in the OpenAPI document. */
 export interface Parameter<Output = unknown> {
@@ -27,11 +28,11 @@ export type ParameterValues<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Output> ? Output : never
 }
 
-export type ParameterResult<P extends Parameters> =
-  { readonly ok: true; readonly values: ParameterValues<P> } | { readonly ok: false; readonly error: ServiceError }
+/** Parses a raw query string. */
+export type ParameterParser<P extends Parameters> = (rawQuery: string) => Result<ParameterValues<P>, ServiceError>
 
 /** Builds the parser of one route's parameters. It reports the first fault, in the order of the table. */
-export function createParameterParser<P extends Parameters>(parameters: P): (rawQuery: string) => ParameterResult<P> {
+export function createParameterParser<P extends Parameters>(parameters: P): ParameterParser<P> {
   const names = Object.keys(parameters)
   const readers = names.map((name) => new ParameterReader(name, parameters[name]!))
   /** The first values, in order and by name: to copy them and set what differs costs less than to set all. */
@@ -45,7 +46,7 @@ export function createParameterParser<P extends Parameters>(parameters: P): (raw
       const { detail, value } = reader.read(given[position])
       if (detail !== null) {
         const { name, parameter } = reader
-        return { ok: false, error: { status: 400, code: parameter.code, detail, param: name } }
+        return { ok: false, status: 400, code: parameter.code, detail, param: name }
       }
       if (known === null || value !== known[position]) values[reader.name] = value
     }
@@ -53,7 +54,7 @@ export function createParameterParser<P extends Parameters>(parameters: P): (raw
       knownByName = { ...values }
       known = Object.values(values)
     }
-    return { ok: true, values: values as ParameterValues<P> }
+    return { ok: true, value: values as ParameterValues<P> }
   }
 }
 

@@ -22,6 +22,9 @@ export interface Reply {
   /** Fields besides Accept-Encoding that chose this answer. */
   readonly vary?: string
   readonly headers?: Headers
+  /** Absent here: `ok` tells a `ServiceError` from other answers, and `key` a `Cacheable`. */
+  readonly ok?: undefined
+  readonly key?: undefined
 }
 
 /** A longer borrowed body is copied at once; a shorter one where it cannot go out whole in the same turn. */
@@ -52,6 +55,7 @@ interface Begun {
 }
 
 interface Produced {
+  readonly begin?: undefined
   /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
   produce(aborted: () => boolean): Promise<Outcome | null>
 }
@@ -72,7 +76,7 @@ interface Kept {
 export type Outcome = Reply | ServiceError
 
 export function isServiceError(outcome: Outcome): outcome is ServiceError {
-  return 'code' in outcome
+  return outcome.ok === false
 }
 
 const encoder = new TextEncoder()

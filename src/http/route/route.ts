@@ -79,6 +79,8 @@ export interface BodyRule {
  * methods of the path for the rest. Several routes may have one path with different methods.
  */
 export interface Route<P extends Parameters = Parameters> {
+  /** Absent here: it tells an `RpcRoute`. */
+  readonly handle?: undefined
   /** Exact path, or a prefix with a star as its last segment: a prefix covers what no exact path does. */
   readonly path: `/${string}`
   /** Label in logs and metrics. Several routes may share one. */

@@ -12,13 +12,14 @@ export const LISTENER_BODY_LIMIT_BYTES = 64 * 1024
  * HTTP. `serve` reads the head and the bounded body, asks the gate, and hands over an exchange.
  */
 export interface RpcRoute {
+  readonly cors?: undefined
   readonly path: `/${string}`
   /** Label in logs and metrics. */
   readonly name: string
   readonly method: 'POST' | 'DELETE'
   /** Names of the header fields (lower case) that the handler reads. */
   readonly fields: readonly string[]
-  /** Past it 413. */
+  /** Larger bodies are refused with 413. */
   readonly bodyLimitBytes: number
   /** Refusals that come before the handler: 400, 401, 403, 413, 415, 429. `body` is `''` where it was not read, or is too long to be parsed for its id. */
   readonly refuse: (error: Parameters<ErrorWire>[0], body: string) => ReturnType<ErrorWire>
@@ -71,7 +72,7 @@ export interface RpcExchange {
   readonly caller: Caller
   /** Whom a valid token names; null for the anonymous. */
   readonly subject: string | null
-  /** Of the gate's `Admitted`; undefined without one. */
+  /** What the gate's `Admitted` says; undefined without a gate. */
   readonly principal: unknown
   readonly found: unknown
   /** Answered in full, or the client has gone. */

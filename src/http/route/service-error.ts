@@ -1,14 +1,12 @@
 import type { Headers } from '../wire/header-block.ts'
+import type { Failure } from '../../shared/result.ts'
 
 /**
- * A refusal as a value: what a route answers instead of content. Every wire renders the same one.
+ * A failure as a route answers it instead of content. Every wire renders the same one. Its code is part of the interface, and its
+ * detail says how to mend the request.
  */
-export interface ServiceError {
+export interface ServiceError extends Failure {
   readonly status: number
-  /** Stable and part of the interface. */
-  readonly code: string
-  /** What went wrong and how to mend the request, for people. Never holds text of the client. */
-  readonly detail: string
   /** The query parameter that caused it. */
   readonly param?: string
   /** Whole seconds after which the same request may succeed; goes out as `Retry-After` (RFC 9110 §10.2.3). */
@@ -17,4 +15,5 @@ export interface ServiceError {
   readonly headers?: Headers
   /** Methods of the `Allow` field; on a 405 only. */
   readonly allow?: string
+  readonly key?: undefined
 }

@@ -124,6 +124,7 @@ export function createHttpApp(options: {
     refuseRange: (exchange, totalBytes) =>
       createRepresentation(
         exchange.wire({
+          ok: false,
           status: 416,
           code: 'range_not_satisfiable',
           detail: `The content has ${totalBytes} bytes.`,

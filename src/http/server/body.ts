@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '../uws.ts'
 
 const FIRST_BYTES = 4096
 
-export const NOT_UTF8: ServiceError = { status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' }
+export const NOT_UTF8 = { ok: false, status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' } as const
 
 /** Why a body is not read. */
 export type BodyFault = 'too-large' | 'media-type' | 'coding'
@@ -28,17 +28,19 @@ export function bodyRefusal(
   { limitBytes, mediaType }: { readonly limitBytes: number; readonly mediaType: string },
 ): ServiceError {
   if (fault === 'too-large') {
-    return { status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
+    return { ok: false, status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
   }
   // Both fields may say in an answer what a request may have (RFC 9110 §12.5.1, §12.5.3).
   return fault === 'coding'
     ? {
+        ok: false,
         status: 415,
         code: 'unsupported_media_type',
         detail: 'Send the body without a content coding.',
         headers: [['Accept-Encoding', 'identity']],
       }
     : {
+        ok: false,
         status: 415,
         code: 'unsupported_media_type',
         detail: `Send the body as ${mediaType}.`,

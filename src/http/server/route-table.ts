@@ -4,7 +4,7 @@ import type { ErrorWire } from '../route/error-wires.ts'
 import type { ExchangeRoute } from './exchange.ts'
 import type { HeaderLines } from '../wire/header-block.ts'
 import { createParameterParser } from '../route/parameters.ts'
-import type { ParameterResult, Parameters } from '../route/parameters.ts'
+import type { ParameterParser, Parameters } from '../route/parameters.ts'
 import type { Reply } from '../route/reply.ts'
 import { createRepresentation } from '../cache/representation.ts'
 import type { Representation } from '../cache/representation.ts'
@@ -46,7 +46,7 @@ export interface CalledRoute {
   readonly exact: boolean
   readonly route: Route
   readonly rules: Rules
-  readonly parse: (rawQuery: string) => ParameterResult<Parameters>
+  readonly parse: ParameterParser<Parameters>
   readonly call: Exclude<Route['answer'], Reply>
 }
 
@@ -146,7 +146,7 @@ function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
 }
 
 function isClosed(route: Route | RpcRoute): boolean {
-  return 'cors' in route && route.cors !== undefined
+  return route.cors !== undefined
 }
 
 /** @param cors Null: pages of other origins may send nothing but what needs no leave. */
@@ -157,7 +157,7 @@ export function createPreflight(allow: string, common: HeaderLines, cors: CorsPo
 
 /** @param place A number that no other route of the host has. */
 export function compileRoute(route: Route | RpcRoute, place: number, host: HostTraits): CompiledRoute {
-  if ('handle' in route) {
+  if (route.handle !== undefined) {
     const metric = host.metricOf(route.name)
     return { kind: 'rpc', metric, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
   }

@@ -4,7 +4,7 @@ import { Unavailable } from '../../shared/unavailable.ts'
 import type { BodyRoom } from './body-room.ts'
 import { NOT_UTF8, bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
 import type { Callers } from '../route/caller.ts'
-import type { Admitted, Refused } from '../route/gate.ts'
+import type { Verdict } from '../route/gate.ts'
 import type { HeaderLines } from '../wire/header-block.ts'
 import { toServiceError } from '../route/outages.ts'
 import { createRepresentation } from '../cache/representation.ts'
@@ -25,12 +25,14 @@ const MEDIA_TYPE = 'application/json'
 const REFUSED_BODY_LIMIT_CHARACTERS = 4096
 
 const FOREIGN_ORIGIN: ServiceError = {
+  ok: false,
   status: 403,
   code: 'origin_not_allowed',
   detail: 'Pages of this origin may not call this address.',
 }
 
 const CROWDED: ServiceError = {
+  ok: false,
   status: 503,
   code: 'unavailable',
   detail: 'Too many long bodies are on their way. Try again later.',
@@ -80,10 +82,10 @@ export function createRpcServer(options: {
   }
 
   /** Runs inside a handler of uWebSockets.js, unless the gate took its time. */
-  function heed(exchange: WireRpcExchange, route: RpcRoute, body: ReadBody, verdict: Admitted | Refused | null): void {
+  function heed(exchange: WireRpcExchange, route: RpcRoute, body: ReadBody, verdict: Verdict | null): void {
     if (exchange.over) return
     if (verdict !== null && !verdict.ok) {
-      refuse(exchange, route, verdict.error)
+      refuse(exchange, route, verdict)
       return
     }
     if (verdict !== null) {
@@ -166,8 +168,8 @@ export function createRpcServer(options: {
   function turnAwayLong(exchange: WireRpcExchange, route: RpcRoute): void {
     const refused = route.gate?.turnAwayLong?.(exchange.caller) ?? null
     if (refused instanceof Promise) {
-      refused.then((later) => later !== null && refuse(exchange, route, later.error)).catch(() => undefined)
-    } else if (refused !== null) refuse(exchange, route, refused.error)
+      refused.then((later) => later !== null && refuse(exchange, route, later)).catch(() => undefined)
+    } else if (refused !== null) refuse(exchange, route, refused)
   }
 
   return (res, req, compiled) => {
@@ -183,10 +185,8 @@ export function createRpcServer(options: {
     const turnedAway = route.gate?.turnAway?.(exchange.caller) ?? null
     if (origin !== '' && !route.originAllowed(origin)) refuse(exchange, route, FOREIGN_ORIGIN)
     else if (turnedAway instanceof Promise) {
-      turnedAway
-        .then(({ error }) => refuse(exchange, route, error))
-        .catch((error: unknown) => fail(exchange, route, error))
-    } else if (turnedAway !== null) refuse(exchange, route, turnedAway.error)
+      turnedAway.then((error) => refuse(exchange, route, error)).catch((error: unknown) => fail(exchange, route, error))
+    } else if (turnedAway !== null) refuse(exchange, route, turnedAway)
     else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
     else if (route.method === 'DELETE') enter(exchange, route, NO_BODY)
     else {
@@ -214,7 +214,8 @@ function look(body: Buffer, { shorten }: RpcRoute): ReadBody {
   const { elements: messages, fault } = measureJson(body)
   const bytes = body.byteLength
   const refused = (error: ServiceError): ReadBody => ({ bytes, messages, fault: error, text: '', long: null })
-  if (fault !== null) return refused({ status: 400, code: 'invalid_request', detail: describeJsonFault('body', fault) })
+  if (fault !== null)
+    return refused({ ok: false, status: 400, code: 'invalid_request', detail: describeJsonFault('body', fault) })
   if (shorten !== undefined && bytes > LISTENER_BODY_LIMIT_BYTES) {
     return { bytes, messages, fault: null, text: '', long: new Uint8Array(body) }
   }

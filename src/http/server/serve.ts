@@ -3,7 +3,7 @@ import type { AnswerCache } from '../cache/answer-cache.ts'
 import { bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
 import type { Callers } from '../route/caller.ts'
 import type { Exchange } from './exchange.ts'
-import type { Admitted, Caller, FieldReader, Gate, Refused } from '../route/gate.ts'
+import type { Caller, FieldReader, Gate, Verdict } from '../route/gate.ts'
 import { addedLines } from '../wire/header-block.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { toServiceError } from '../route/outages.ts'
@@ -25,6 +25,7 @@ const EMPTY = new Uint8Array(0)
 const NO_FIELDS: FieldReader = { field: () => '' }
 
 export const INTERNAL: ServiceError = {
+  ok: false,
   status: 500,
   code: 'internal',
   detail: 'The service failed to answer. The fault is in its log under the X-Request-Id of this answer.',
@@ -145,13 +146,13 @@ export function createServer(options: {
     }
   }
 
-  function heed(exchange: Exchange, asked: Asked, body: Uint8Array, verdict: Admitted | Refused): void {
+  function heed(exchange: Exchange, asked: Asked, body: Uint8Array, verdict: Verdict): void {
     if (exchange.over) return
     if (verdict.ok) {
       exchange.gateLines = addedLines(verdict.headers)
       proceed(exchange, asked, body)
     } else {
-      refuse(exchange, verdict.error)
+      refuse(exchange, verdict)
     }
   }
 
@@ -186,7 +187,7 @@ export function createServer(options: {
   ): void {
     const parsed = compiled.parse(asked.rawQuery)
     if (!parsed.ok) {
-      refuse(exchange, parsed.error)
+      refuse(exchange, parsed)
       return
     }
     const { fields, path, rawQuery } = asked
@@ -195,7 +196,7 @@ export function createServer(options: {
       path,
       rawQuery,
       field: readerOf(fields),
-      query: parsed.values,
+      query: parsed.value,
       body,
       caller: asked.caller ?? callers.callerOf(exchange, ''),
     }
@@ -205,7 +206,7 @@ export function createServer(options: {
       outcome
         .then((value) => respond(exchange, finish(exchange, value)))
         .catch((error: unknown) => fail(exchange, error))
-    } else if ('key' in outcome) {
+    } else if (outcome.key !== undefined) {
       if (rest === null) throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
       const { key, variant = 0 } = outcome
       const found = cache.findByName(key, variant, compiled.place, rest)
@@ -233,7 +234,7 @@ export function createServer(options: {
         return
       }
       const detail = `This address answers ${allow} only.`
-      refuse(exchange, { status: 405, code: options.methodNotAllowedCode, detail, allow })
+      refuse(exchange, { ok: false, status: 405, code: options.methodNotAllowedCode, detail, allow })
     },
   }
 }

@@ -79,7 +79,7 @@ class Production implements Asker, Keyed<Production> {
   begin(): void {
     const { cacheable } = this.#first
     try {
-      if ('begin' in cacheable) cacheable.begin(this)
+      if (cacheable.begin !== undefined) cacheable.begin(this)
       else
         cacheable
           .produce(() => this.aborted())

@@ -126,6 +126,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   const resourceFault = createResourceCheck(accountUrl)
 
   interface Checked {
+    readonly kind: 'checked'
     readonly redirect: KnownRedirect
     readonly request: AuthorizationRequest
   }
@@ -140,9 +141,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     if (parameters === null) return { kind: 'refused', code: 'invalid_request', detail: 'The request is too long.' }
     const read = await readRedirect(parameters, clients, address)
     if (!read.ok) return { kind: 'refused', code: read.code, detail: read.detail }
-    const { redirect } = read
+    const redirect = read.value
     const request = readRequest(parameters, resourceFault)
-    return 'code' in request ? deny(redirect, request, signedIn) : { redirect, request }
+    return request.ok ? { kind: 'checked', redirect, request: request.value } : deny(redirect, request, signedIn)
   }
 
   function locationOf({ redirectUri, state }: KnownRedirect, answer: Readonly<Record<string, string>>): string {
@@ -180,9 +181,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
     const ageMs = clock() - signedIn.signedInAtMs
     const tooOld = maxAgeSeconds !== null && ageMs > maxAgeSeconds * 1000
-    if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED, signedIn) : signedIn
+    if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED, signedIn) : ({ kind: 'signed-in', signedIn } as const)
     const again = (prompt.has('login') || tooOld) && ageMs > patienceMs
-    return again ? ({ kind: 'sign-in', again, loginHint } as const) : signedIn
+    return again ? ({ kind: 'sign-in', again, loginHint } as const) : ({ kind: 'signed-in', signedIn } as const)
   }
 
   /** Makes the grant. Null: the person has as many as there may be. */
@@ -262,23 +263,24 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   return {
     async begin(rawQuery, signedIn, address) {
       const checked = await check(rawQuery, signedIn, address)
-      if ('kind' in checked) return checked
-      const decider = await person(checked, signedIn, FRESH_SIGN_IN_MS)
-      if ('kind' in decider) return decider
+      if (checked.kind !== 'checked') return checked
+      const found = await person(checked, signedIn, FRESH_SIGN_IN_MS)
+      if (found.kind !== 'signed-in') return found
       const { redirect, request } = checked
-      const unasked = await goUnasked(checked, decider, address)
+      const unasked = await goUnasked(checked, found.signedIn, address)
       if (unasked !== null) return unasked
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
-      return askConsent(redirect, decider)
+      return askConsent(redirect, found.signedIn)
     },
 
     async decide(rawQuery, signedIn, approved, address, replaces = null) {
       const checked = await check(rawQuery, signedIn, address)
-      if ('kind' in checked) return checked
+      if (checked.kind !== 'checked') return checked
       const { redirect, request } = checked
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
-      const decider = await person(checked, signedIn, CONSENT_MS)
-      if ('kind' in decider) return decider
+      const found = await person(checked, signedIn, CONSENT_MS)
+      if (found.kind !== 'signed-in') return found
+      const decider = found.signedIn
       if (!approved) return deny(redirect, ACCESS_DENIED, decider)
       const grant = await approve(redirect, decider, { address, replaces, asked: true })
       return grant === null ? askConsent(redirect, decider) : giveCode(checked, grant)

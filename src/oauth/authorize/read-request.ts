@@ -8,6 +8,7 @@ import type { Client } from '../client/client-store.ts'
 import type { ClientResolver } from '../client/client-resolver.ts'
 import { readForm, type Form } from '../../http/wire/form.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
+import type { Failure, Result } from '../../shared/result.ts'
 
 /** Why a browser is sent nowhere. */
 export type RefusalCode =
@@ -38,10 +39,6 @@ export interface AuthorizationRequest {
   readonly loginHint: string | null
 }
 
-export type ReadRedirect =
-  | { readonly ok: true; readonly redirect: KnownRedirect }
-  | { readonly ok: false; readonly code: RefusalCode; readonly detail: string }
-
 const REPEATABLE: ReadonlySet<string> = new Set(['resource'])
 const NAMES: ReadonlySet<string> = new Set([
   'client_id',
@@ -69,7 +66,11 @@ export function readQuery(rawQuery: string): Form | null {
 }
 
 /** First of all: who asks, and where may it be answered? Until both are known nothing is sent anywhere (RFC 6749 §4.1.2.1). */
-export async function readRedirect(parameters: Form, clients: ClientResolver, address: string): Promise<ReadRedirect> {
+export async function readRedirect(
+  parameters: Form,
+  clients: ClientResolver,
+  address: string,
+): Promise<Result<KnownRedirect, Failure<RefusalCode>>> {
   const fault = parameters.faultIn(['client_id', 'redirect_uri'])
   if (fault !== null) return { ok: false, code: 'invalid_request', detail: fault }
   const clientId = parameters.get('client_id')
@@ -92,7 +93,7 @@ export async function readRedirect(parameters: Form, clients: ClientResolver, ad
       detail: 'The parameter redirect_uri is none of those that the client has registered.',
     }
   }
-  return { ok: true, redirect: { client, clientHost: host, redirectUri, state: parameters.get('state') || null } }
+  return { ok: true, value: { client, clientHost: host, redirectUri, state: parameters.get('state') || null } }
 }
 
 /** OAuth 2.1 §2.3.2: it may be left out where there is nothing to choose from. */
@@ -104,7 +105,7 @@ function onlyRedirectUri({ redirectUris }: Client): string | null {
 export function readRequest(
   parameters: Form,
   resourceFault: (resources: readonly string[]) => ServiceError | null,
-): AuthorizationRequest | ServiceError {
+): Result<AuthorizationRequest, ServiceError> {
   const malformed = parameters.faultIn(NAMES)
   if (malformed !== null) return invalidRequest(malformed)
   const prompt = parsePrompt(parameters.get('prompt'))
@@ -113,16 +114,19 @@ export function readRequest(
     responseFault(parameters.get('response_type'), parameters.get('response_mode')) ??
     pkceFault(parameters.get('code_challenge'), parameters.get('code_challenge_method')) ??
     scopeFault(parameters.get('scope')) ??
-    resourceFault(parameters.list('resource')) ??
-    ('code' in prompt ? prompt : null) ??
-    maxAgeFault(parameters.get('max_age'))
-  if (fault !== null || 'code' in prompt) return fault ?? invalidRequest('The parameter prompt is invalid.')
+    resourceFault(parameters.list('resource'))
+  if (fault !== null) return fault
+  if (!prompt.ok) return prompt
   const maxAge = parameters.get('max_age')
+  if (!/^[0-9]{0,9}$/.test(maxAge)) return invalidRequest('The parameter max_age must be whole seconds.')
   return {
-    codeChallenge: parameters.get('code_challenge'),
-    prompt,
-    maxAgeSeconds: maxAge === '' ? null : Number(maxAge),
-    loginHint: parameters.get('login_hint').slice(0, LOGIN_HINT_LIMIT_CHARACTERS) || null,
+    ok: true,
+    value: {
+      codeChallenge: parameters.get('code_challenge'),
+      prompt: prompt.value,
+      maxAgeSeconds: maxAge === '' ? null : Number(maxAge),
+      loginHint: parameters.get('login_hint').slice(0, LOGIN_HINT_LIMIT_CHARACTERS) || null,
+    },
   }
 }
 
@@ -130,8 +134,4 @@ function responseFault(responseType: string, responseMode: string): ServiceError
   if (responseType === '') return invalidRequest('The parameter response_type is missing.')
   if (responseType !== 'code') return refuse('unsupported_response_type', 'The only response_type is code.')
   return responseMode === '' || responseMode === 'query' ? null : invalidRequest('The only response_mode is query.')
-}
-
-function maxAgeFault(maxAge: string): ServiceError | null {
-  return /^[0-9]{0,9}$/.test(maxAge) ? null : invalidRequest('The parameter max_age must be whole seconds.')
 }

@@ -1,17 +1,18 @@
 import type { ServiceError } from '../../http/route/service-error.ts'
 import { invalidRequest } from '../refusals.ts'
+import type { Result } from '../../shared/result.ts'
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 export type Prompt = (typeof PROMPTS)[number]
 
 /** How much a client wants the person to be asked (OpenID Connect Core §3.1.2.1). */
-export function parsePrompt(text: string): ReadonlySet<Prompt> | ServiceError {
+export function parsePrompt(text: string): Result<ReadonlySet<Prompt>, ServiceError> {
   const prompts = text.split(' ').filter((name) => name !== '')
   if (!prompts.every(isPrompt)) return invalidRequest(`The parameter prompt knows ${PROMPTS.join(', ')}.`)
   const wanted = new Set(prompts)
   return wanted.has('none') && wanted.size > 1
     ? invalidRequest('The value none of the parameter prompt stands alone.')
-    : wanted
+    : { ok: true, value: wanted }
 }
 
 function isPrompt(name: string): name is Prompt {

@@ -7,12 +7,13 @@ export const CREDENTIAL_PARAMETERS = ['client_secret', 'client_assertion', 'clie
 const DETAIL = 'Clients of this server are public: send client_id in the body, and no credentials of the client.'
 /** RFC 6749 §5.2: whoever tried the field gets a challenge of its scheme. `Basic` is the one that clients try. */
 const BY_FIELD: ServiceError = {
+  ok: false,
   status: 401,
   code: 'invalid_client',
   detail: DETAIL,
   headers: [['WWW-Authenticate', 'Basic realm="Signpost"']],
 }
-const BY_PARAMETER: ServiceError = { status: 400, code: 'invalid_client', detail: DETAIL }
+const BY_PARAMETER: ServiceError = { ok: false, status: 400, code: 'invalid_client', detail: DETAIL }
 
 /** Nobody here has a secret to authenticate with, so a client that tries believes something wrong (RFC 6749 §2.3, §5.2). */
 export function clientAuthenticationFault(authorization: string, parameters: Form): ServiceError | null {

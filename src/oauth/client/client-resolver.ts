@@ -3,6 +3,7 @@ import { isClientIdUrl } from './client-id-url.ts'
 import type { Client, ClientStore } from './client-store.ts'
 import type { ClientUses } from './client-uses.ts'
 import type { DocumentReader } from './document-reader.ts'
+import type { Failure } from '../../shared/result.ts'
 
 export type ResolvedClient =
   | {
@@ -11,12 +12,7 @@ export type ResolvedClient =
       /** Host of its metadata address; null for a registered client. */
       readonly host: string | null
     }
-  | {
-      readonly ok: false
-      readonly code: 'unknown_client' | 'client_unreachable' | 'invalid_client_metadata'
-      /** For people. */
-      readonly detail: string
-    }
+  | Failure<'unknown_client' | 'client_unreachable' | 'invalid_client_metadata'>
 
 export interface ClientResolver {
   /** @param address Of who asks: how often it may send this server to fetch documents is limited. May reject with `Unavailable`. */

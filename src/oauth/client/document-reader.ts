@@ -5,14 +5,10 @@ import { checkDocument } from './check-document.ts'
 import type { Client, ClientStore } from './client-store.ts'
 import type { FetchDocument, FetchFault } from './fetch-document.ts'
 import { freshnessSeconds } from './freshness.ts'
+import type { Failure } from '../../shared/result.ts'
 
 export type ReadDocument =
-  | { readonly ok: true; readonly client: Client }
-  | {
-      readonly ok: false
-      readonly code: 'client_unreachable' | 'invalid_client_metadata'
-      readonly detail: string
-    }
+  { readonly ok: true; readonly client: Client } | Failure<'client_unreachable' | 'invalid_client_metadata'>
 
 /** Client ID metadata documents, fetched when needed and kept for as long as they say. */
 export interface DocumentReader {

@@ -4,13 +4,14 @@ import { REDIRECT_URIS_LIMIT, redirectUriFault } from '../checks/validate-redire
 import type { Client } from '../client/client-store.ts'
 import { readClientName, readClientUri, readTexts } from '../client/client-texts.ts'
 import { refuse } from '../refusals.ts'
+import type { Result } from '../../shared/result.ts'
 
 /**
  * What a registration request asks for that there is here (RFC 7591 §2). Members that are not known are ignored, and so are
  * wishes that the answer corrects: ways to authenticate, further grant types, scopes. Those without which the client could
  * not do anything are refused (§3.2.2).
  */
-export function checkRegistration(body: Uint8Array): Omit<Client, 'id'> | ServiceError {
+export function checkRegistration(body: Uint8Array): Result<Omit<Client, 'id'>, ServiceError> {
   const metadata = readJsonObject(body)
   if (metadata === null) return invalidMetadata('The body must be a JSON object in UTF-8.')
   const redirectUris = readTexts(metadata['redirect_uris'])
@@ -33,7 +34,7 @@ export function checkRegistration(body: Uint8Array): Omit<Client, 'id'> | Servic
     listFault('response_types', 'code', metadata) ??
     textFault('token_endpoint_auth_method', metadata) ??
     textFault('scope', metadata)
-  return fault ?? { name, uri, redirectUris: [...new Set(redirectUris)] }
+  return fault ?? { ok: true, value: { name, uri, redirectUris: [...new Set(redirectUris)] } }
 }
 
 function listFault(member: string, needed: string, metadata: Readonly<Record<string, unknown>>): ServiceError | null {

@@ -23,10 +23,10 @@ export interface RegisterDependencies {
 export function registerRoute({ clients, clock, limiter }: RegisterDependencies): Route {
   async function register(body: Uint8Array): Promise<Outcome> {
     const checked = checkRegistration(body)
-    if ('code' in checked) return checked
+    if (!checked.ok) return checked
     const nowMs = clock()
     const id = newObjectId('cli', nowMs)
-    const { name, redirectUris, uri } = checked
+    const { name, redirectUris, uri } = checked.value
     await clients.register({ id, name, uri, redirectUris }, new Date(nowMs))
     // What was registered, whatever was asked for (RFC 7591 §3.2.1): clients here are public.
     return uncachedJson(201, {

@@ -42,8 +42,9 @@ export function revokeRoute({ clock, grants, limiter, revocations, tokens }: Rev
   }
 
   async function revoke(request: RouteRequest): Promise<Outcome> {
-    const parameters = readForm(request)
-    if ('code' in parameters) return parameters
+    const read = readForm(request)
+    if (!read.ok) return read
+    const parameters = read.value
     const token = parameters.get('token')
     if (token === '') return invalidRequest('The parameter token is missing.')
     const grant = await grantOf(token)

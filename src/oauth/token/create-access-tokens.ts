@@ -5,7 +5,7 @@ import { signingKeyAt, type AccountKey } from '../../tokens/account-key.ts'
 import { claimedIssuer } from '../../tokens/bearer.ts'
 import { headerText, type Claims } from '../../tokens/claims.ts'
 import { isWellFormed } from '../../tokens/token-form.ts'
-import { createTokenMemory, type Found } from '../../tokens/token-memory.ts'
+import { createTokenMemory, EXPIRED, INVALID, type Found } from '../../tokens/token-memory.ts'
 import type { NoResult, Rejected, TokenWorkers } from '../../tokens/token-workers.ts'
 import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_CLOCK_SKEW_SECONDS } from './access-tokens.ts'
 import type { AccessTokens, CheckedToken } from './access-tokens.ts'
@@ -35,8 +35,6 @@ export interface UpdatableAccessTokens extends AccessTokens {
 const WAITING_LIMIT = 1024
 const KID_FORM = /^[\w-]{43}$/
 
-const INVALID: Rejected = { ok: false, code: 'invalid' }
-const EXPIRED: Rejected = { ok: false, code: 'expired' }
 const NO_KEY: NoResult = {
   ok: false,
   code: 'unavailable',
@@ -83,7 +81,7 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
     if (clientId === undefined || grantId === undefined || scope === undefined) return INVALID
     // The threads allow for more, as the icons host does.
     if (clock() >= (exp + ACCOUNT_CLOCK_SKEW_SECONDS) * 1000) return EXPIRED
-    return { value: { ok: true, principal: { userId, grantId, clientId }, scope }, expiresAt: exp, kid }
+    return { ok: true, value: { ok: true, principal: { userId, grantId, clientId }, scope }, expiresAt: exp, kid }
   }
 
   /** Another node may have made the key a moment ago. */

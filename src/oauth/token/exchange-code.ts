@@ -76,8 +76,9 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
     try {
       await endGrantBefore(parameters.get('refresh_token'), record, address)
       const pair = await issue(record)
-      if (pair !== null) uses.note(clientId)
-      return pair ?? invalidGrant('The person has withdrawn the approval.')
+      if (pair === null) return invalidGrant('The person has withdrawn the approval.')
+      uses.note(clientId)
+      return { ok: true, value: pair }
     } catch (error) {
       if (error instanceof Unavailable && !isOver()) await codes.put(hash, record)
       throw error

@@ -41,7 +41,7 @@ export function createRefresh(dependencies: TokenDependencies): TokenGrant {
     if (rotation.outcome === 'reused') await revocations.announce([rotation.grantId])
     if (rotation.outcome !== 'rotated') return UNKNOWN_TOKEN
     uses.note(clientId)
-    return { accessToken: access.token, refreshToken: next }
+    return { ok: true, value: { accessToken: access.token, refreshToken: next } }
   }
 }
 

@@ -32,8 +32,9 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
   ])
 
   async function answer(request: RouteRequest): Promise<Outcome> {
-    const parameters = readForm(request)
-    if ('code' in parameters) return parameters
+    const read = readForm(request)
+    if (!read.ok) return read
+    const parameters = read.value
     const grantType = parameters.get('grant_type')
     if (grantType === '') return invalidRequest('The parameter grant_type is missing.')
     const grant = grantTypes.get(grantType)
@@ -45,7 +46,7 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
     const fault = scopeFault(parameters.get('scope')) ?? resourceFault(parameters.list('resource'))
     if (fault !== null) return fault
     const pair = await grant(parameters, clientId, request.caller.address)
-    return 'code' in pair ? pair : toReply(pair)
+    return pair.ok ? toReply(pair.value) : pair
   }
 
   return {

@@ -8,7 +8,7 @@ import { lottie, lottieText } from './lottie-sample.ts'
 /** Why it is refused, or null. */
 function refusal(text: string): string | null {
   const read = readLottieDocument(text)
-  return read.ok ? null : `${read.fault.code}: ${read.fault.detail}`
+  return read.ok ? null : `${read.code}: ${read.detail}`
 }
 
 function nested(depth: number): unknown {
@@ -19,7 +19,7 @@ function nested(depth: number): unknown {
 
 t.test('of a document its facts are told, and those of the text that is kept', async (t) => {
   const read = readLottieDocument(JSON.stringify(lottie({ fr: 29.97, ip: 10, op: 100, nm: '名' }), null, 2))
-  if (!read.ok) return t.fail(read.fault.detail)
+  if (!read.ok) return t.fail(read.detail)
   const { text, facts } = read.value
   t.equal(text, JSON.stringify(lottie({ fr: 29.97, ip: 10, op: 100, nm: '名' })))
   t.same(facts, {
@@ -135,7 +135,7 @@ t.test('a document may be nested and divided so far', async (t) => {
 
 t.test('texts that are no Unicode are kept so that they are read the same again', async (t) => {
   const read = readLottieDocument(lottieText({ nm: 'a\uD800b\u0000' }))
-  if (!read.ok) return t.fail(read.fault.detail)
+  if (!read.ok) return t.fail(read.detail)
   t.equal(Buffer.from(read.value.text).toString(), read.value.text)
   t.match(JSON.parse(read.value.text), { nm: 'a\uD800b\u0000' })
 })

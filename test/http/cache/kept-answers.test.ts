@@ -65,7 +65,7 @@ t.test('a refusal is not kept', async (t) => {
   const { url } = await startApp(t, [route])
   const refused = fetch(`${url}/held`)
   await until(() => calls() === 1)
-  release({ status: 503, code: 'unavailable', detail: 'Later.', retryAfterSeconds: 3 })
+  release({ ok: false, status: 503, code: 'unavailable', detail: 'Later.', retryAfterSeconds: 3 })
   const answer = await refused
   t.equal(answer.status, 503)
   t.equal(answer.headers.get('retry-after'), '3')

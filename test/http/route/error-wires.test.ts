@@ -8,8 +8,14 @@ import {
 } from '../../../src/http/route/error-wires.ts'
 import type { ServiceError } from '../../../src/http/route/service-error.ts'
 
-const INVALID: ServiceError = { status: 400, code: 'invalid_limit', detail: 'limit must be 1 to 50', param: 'limit' }
-const BUSY: ServiceError = { status: 503, code: 'unavailable', detail: 'too busy', retryAfterSeconds: 3 }
+const INVALID: ServiceError = {
+  ok: false,
+  status: 400,
+  code: 'invalid_limit',
+  detail: 'limit must be 1 to 50',
+  param: 'limit',
+}
+const BUSY: ServiceError = { ok: false, status: 503, code: 'unavailable', detail: 'too busy', retryAfterSeconds: 3 }
 
 function bodyOf(wire: ErrorWire, error: ServiceError): unknown {
   return JSON.parse(Buffer.from(wire(error).body!).toString())
@@ -54,9 +60,9 @@ t.test('status, Retry-After and Allow are the same on every wire', async (t) => 
 t.test('JSON-RPC codes follow from the kind of refusal', async (t) => {
   const codeOf = (error: ServiceError): number =>
     (bodyOf(createJsonRpcWire('a'), error) as { error: { code: number } }).error.code
-  t.equal(codeOf({ status: 400, code: 'x', detail: '' }), -32_600)
-  t.equal(codeOf({ status: 404, code: 'x', detail: '' }), -32_601)
-  t.equal(codeOf({ status: 500, code: 'x', detail: '' }), -32_603)
+  t.equal(codeOf({ ok: false, status: 400, code: 'x', detail: '' }), -32_600)
+  t.equal(codeOf({ ok: false, status: 404, code: 'x', detail: '' }), -32_601)
+  t.equal(codeOf({ ok: false, status: 500, code: 'x', detail: '' }), -32_603)
   t.equal(codeOf(BUSY), -32_000)
 })
 
@@ -70,12 +76,14 @@ t.test('OAuth has a closed list of codes, which what HTTP refuses is fitted into
     [500, 'server_error'],
     [503, 'temporarily_unavailable'],
   ] as const) {
-    t.match(bodyOf(oauthWire, { status, code: status === 400 ? 'invalid_grant' : 'ours', detail: '' }), { error: code })
+    t.match(bodyOf(oauthWire, { ok: false, status, code: status === 400 ? 'invalid_grant' : 'ours', detail: '' }), {
+      error: code,
+    })
   }
 })
 
 t.test('further header fields of a refusal go out on every wire', async (t) => {
   const headers = [['WWW-Authenticate', 'Bearer']] as const
   for (const wire of [createProblemWire(() => ''), oauthWire, restWire, createJsonRpcWire(null)])
-    t.same(wire({ status: 401, code: 'invalid_token', detail: '', headers }).headers, headers)
+    t.same(wire({ ok: false, status: 401, code: 'invalid_token', detail: '', headers }).headers, headers)
 })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { createJsonRpcWire, oauthWire, restWire } from '../../../src/http/route/error-wires.ts'
-import type { Admitted, Caller, Gate, Refused } from '../../../src/http/route/gate.ts'
+import type { Admitted, Caller, Gate } from '../../../src/http/route/gate.ts'
 import { text } from '../../../src/http/route/reply.ts'
 import type { Route } from '../../../src/http/route/route.ts'
 import { rpcRoute, startApp } from '../server/start-app.ts'
+import type { ServiceError } from '../../../src/http/route/service-error.ts'
 
 const FIXED = { status: 200, mediaType: 'text/plain', body: text('fixed'), cacheControl: 'no-store', tagged: true }
 
@@ -16,25 +17,21 @@ function admitted(left: number): Admitted {
   return { ok: true, headers, subject: 'reg_1' }
 }
 
-const LIMITED: Refused = {
+const LIMITED: ServiceError = {
   ok: false,
-  error: {
-    status: 429,
-    code: 'rate_limited',
-    detail: 'Too many requests.',
-    retryAfterSeconds: 7,
-    headers: [['RateLimit', '"agent";r=0;t=7']],
-  },
+  status: 429,
+  code: 'rate_limited',
+  detail: 'Too many requests.',
+  retryAfterSeconds: 7,
+  headers: [['RateLimit', '"agent";r=0;t=7']],
 }
 
-const UNAUTHORISED: Refused = {
+const UNAUTHORISED: ServiceError = {
   ok: false,
-  error: {
-    status: 401,
-    code: 'invalid_token',
-    detail: 'The token has expired.',
-    headers: [['WWW-Authenticate', 'Bearer error="invalid_token"']],
-  },
+  status: 401,
+  code: 'invalid_token',
+  detail: 'The token has expired.',
+  headers: [['WWW-Authenticate', 'Bearer error="invalid_token"']],
 }
 
 /** Every kind of route behind the gate. */

@@ -16,24 +16,24 @@ const parse = createParameterParser({
 
 function faultOf(query: string): string {
   const result = parse(query)
-  return result.ok ? 'none' : `${result.error.status} ${result.error.code} ${result.error.param}`
+  return result.ok ? 'none' : `${result.status} ${result.code} ${result.param}`
 }
 
 t.test('values are decoded, turned into numbers and given their defaults', async (t) => {
-  t.same(parse('name=a+%2B&size=007'), { ok: true, values: { name: 'a +', size: 7, tags: '' } })
-  t.same(parse('name=a'), { ok: true, values: { name: 'a', size: 3, tags: '' } })
+  t.same(parse('name=a+%2B&size=007'), { ok: true, value: { name: 'a +', size: 7, tags: '' } })
+  t.same(parse('name=a'), { ok: true, value: { name: 'a', size: 3, tags: '' } })
 })
 
 t.test('a name may be percent-encoded itself', async (t) => {
-  t.match(parse('%6eame=x'), { ok: true, values: { name: 'x' } })
+  t.match(parse('%6eame=x'), { ok: true, value: { name: 'x' } })
 })
 
 t.test('parameters that are not known are ignored, malformed or repeated', async (t) => {
-  t.match(parse('x=%zz&x=1&%zz=2&&=&name=a'), { ok: true, values: { name: 'a' } })
+  t.match(parse('x=%zz&x=1&%zz=2&&=&name=a'), { ok: true, value: { name: 'a' } })
 })
 
 t.test('a missing parameter is reported with the words of its schema', async (t) => {
-  t.match(parse('size=1'), { ok: false, error: { code: 'invalid_name', detail: 'a name, please' } })
+  t.match(parse('size=1'), { ok: false, code: 'invalid_name', detail: 'a name, please' })
 })
 
 t.test('the first fault in the order of the table is reported', async (t) => {
@@ -54,7 +54,7 @@ for (const size of ['', '10', '-1', '1.5', '1e0', '0x1', '+1', '%201', '1%20', '
 }
 
 t.test('a list may be repeated, and what cannot be decoded is left out of it', async (t) => {
-  t.match(parse('name=a&tags=x,y&tags=%zz&tags=z'), { ok: true, values: { tags: 'x,y,z' } })
+  t.match(parse('name=a&tags=x,y&tags=%zz&tags=z'), { ok: true, value: { tags: 'x,y,z' } })
 })
 
 t.test('a text that is certainly valid is not shown to the schema; all else is', async (t) => {
@@ -63,14 +63,14 @@ t.test('a text that is certainly valid is not shown to the schema; all else is',
   const word = { schema, form: 'text', code: 'invalid_word', description: '', required: true } as const
   const quick = (text: string): string | undefined => (text.startsWith('q') ? text : undefined)
   const parseWord = createParameterParser({ word: { ...word, quick } })
-  t.same(parseWord('word=quick'), { ok: true, values: { word: 'quick' } })
-  t.same(parseWord('word=%71uick'), { ok: true, values: { word: 'quick' } })
+  t.same(parseWord('word=quick'), { ok: true, value: { word: 'quick' } })
+  t.same(parseWord('word=%71uick'), { ok: true, value: { word: 'quick' } })
   t.same(shown, [])
-  t.same(parseWord('word=slow'), { ok: true, values: { word: 'slow' } })
-  t.match(parseWord('word=no'), { ok: false, error: { detail: 'another word' } })
+  t.same(parseWord('word=slow'), { ok: true, value: { word: 'slow' } })
+  t.match(parseWord('word=no'), { ok: false, detail: 'another word' })
   t.same(shown, ['slow', 'no'])
   for (const query of ['', 'word=q&word=q', 'word=q%zz', 'word=q%ff'])
-    t.match(parseWord(query), { ok: false, error: { code: 'invalid_word' } }, query)
+    t.match(parseWord(query), { ok: false, code: 'invalid_word' }, query)
 })
 
 t.test('a request has nothing of those before it', async (t) => {
@@ -89,6 +89,6 @@ t.test('a request has nothing of those before it', async (t) => {
     const given = new Map(new URLSearchParams(query))
     const b = given.get('b')
     const values = { a: given.get('a'), b: b === undefined ? undefined : Number(b), c: given.get('c') }
-    t.strictSame(found[position], { ok: true, values }, query)
+    t.strictSame(found[position], { ok: true, value: values }, query)
   }
 })

@@ -1,16 +1,20 @@
 import t from 'tap'
-import type { Admitted, Refused } from '../../../src/http/route/gate.ts'
+import type { Admitted } from '../../../src/http/route/gate.ts'
 import { createJsonRpcWire } from '../../../src/http/route/error-wires.ts'
 import { readJsonObject } from '../../../src/http/wire/read-json-object.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodySize } from '../../../src/http/route/rpc-route.ts'
 import { JSON_DEPTH_LIMIT, JSON_VALUE_LIMIT } from '../../../src/shared/json-measures.ts'
 import { rpcRoute, startApp } from './start-app.ts'
+import type { ServiceError } from '../../../src/http/route/service-error.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const LET_IN: Admitted = { ok: true, headers: [], subject: null }
-const TOO_OFTEN: Refused = {
+const TOO_OFTEN: ServiceError = {
   ok: false,
-  error: { status: 429, code: 'rate_limited', detail: 'Too often.', retryAfterSeconds: 1 },
+  status: 429,
+  code: 'rate_limited',
+  detail: 'Too often.',
+  retryAfterSeconds: 1,
 }
 
 const brackets = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
@@ -54,7 +58,7 @@ t.test('a body that is too deep, or has too many values, is refused before it is
 
 t.test('the gate is asked first, so that refused bodies count', async (t) => {
   const asked: BodySize[] = []
-  let verdict: Admitted | Refused = LET_IN
+  let verdict: Admitted | ServiceError = LET_IN
   const { url } = await startApp(t, [
     rpcRoute({
       bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -99,7 +103,7 @@ t.test('a route may have long bodies shortened elsewhere, once the gate has let 
   const long = JSON.stringify({ text: 'x'.repeat(LISTENER_BODY_LIMIT_BYTES) })
   const shortened: number[] = []
   let refused = ''
-  let verdict: Admitted | Refused = LET_IN
+  let verdict: Admitted | ServiceError = LET_IN
   let outcome: 'short' | 'refused' | 'thrown' = 'short'
   const { url } = await startApp(t, [
     rpcRoute({
@@ -112,7 +116,7 @@ t.test('a route may have long bodies shortened elsewhere, once the gate has let 
       async shorten(body) {
         shortened.push(body.byteLength)
         if (outcome === 'thrown') throw new Error('the thread died')
-        const error = { status: 400, code: 'invalid_request', detail: 'Not JSON.' }
+        const error: ServiceError = { ok: false, status: 400, code: 'invalid_request', detail: 'Not JSON.' }
         if (outcome === 'refused') return { text: '{"id":7}', parts: [], error }
         return { text: '{"text":0}', parts: [{ path: [], value: JSON.parse(Buffer.from(body).toString()) as unknown }] }
       },

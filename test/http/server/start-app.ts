@@ -52,7 +52,7 @@ export async function startApp(
     generation: overrides.generation ?? (() => 1),
     cacheLimitBytes: CACHE_BYTES,
     trustedProxies: proxies.map((address) => `${address}/32`),
-    notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
+    notFound: { answer: () => ({ ok: false, status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
     methodNotAllowedCode: overrides.methodNotAllowedCode ?? 'endpoint_not_found',
     ...(overrides.cors === undefined ? {} : { cors: overrides.cors }),
     ...(overrides.bodyRoomBytes === undefined ? {} : { bodyRoomBytes: overrides.bodyRoomBytes }),

@@ -1,4 +1,4 @@
-import type { AccountContent, Page, PageRequest, Result } from '../../../account/content/account-content.ts'
+import type { AccountContent, Page, PageRequest, ContentResult } from '../../../account/content/account-content.ts'
 import type { Principal } from '../../../account/principal.ts'
 import type { OwnResources, ResourceContents, ResourceTemplate } from '../../../mcp/features/resource.ts'
 import { parseUri, type ObjectKind } from './account-uris.ts'
@@ -77,9 +77,9 @@ const READERS: Readonly<Record<ObjectKind, Reader>> = {
 
 /** The JSON of a record with the first of what is in it; null: there is no such object (any more). */
 function withContents<Holder, Item>(
-  holder: Result<Holder>,
+  holder: ContentResult<Holder>,
   toRecord: (holder: Holder) => object,
-  contents: Result<Page<Item>>,
+  contents: ContentResult<Page<Item>>,
   plural: string,
   toItem: (item: Item) => object,
 ): string | null {

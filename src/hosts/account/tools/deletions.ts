@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountContent, Along, Contained, Result } from '../../../account/content/account-content.ts'
+import type { AccountContent, Along, Contained, ContentResult } from '../../../account/content/account-content.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../../mcp/features/tool.ts'
 import { failed, found } from '../../../mcp/tool-kit/results.ts'
@@ -59,7 +59,7 @@ interface Deletion {
 async function deleteWithContents(
   { id, noun, recursive }: Deletion,
   context: CallContext,
-  remove: (along: Along) => Promise<Result<Partial<Contained>>>,
+  remove: (along: Along) => Promise<ContentResult<Partial<Contained>>>,
 ): Promise<ToolOutcome> {
   const confirmation = readConfirmation(context, id)
   // Before anything else: who said no is to keep even what has become empty since.
@@ -67,9 +67,8 @@ async function deleteWithContents(
   const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
   const removed = await remove(recursive || agreed)
   if (removed.ok) return showDeleted(id, removed.value)
-  const { fault } = removed
-  if (fault.code !== 'not_empty' || !canConfirm(context)) return toFailure(fault, FIND[noun])
-  return askToConfirm(noun, id, { projects: fault.projects, animations: fault.animations })
+  if (removed.code !== 'not_empty' || !canConfirm(context)) return toFailure(removed, FIND[noun])
+  return askToConfirm(noun, id, { projects: removed.projects, animations: removed.animations })
 }
 
 function showDeleted(id: string, gone: Partial<Contained>): FoundResult {

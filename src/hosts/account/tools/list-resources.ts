@@ -1,4 +1,4 @@
-import type { AccountContent, Page, PageRequest, Result } from '../../../account/content/account-content.ts'
+import type { AccountContent, Page, PageRequest, ContentResult } from '../../../account/content/account-content.ts'
 import type { Principal } from '../../../account/principal.ts'
 import type { Resource, ResourcePage } from '../../../mcp/features/resource.ts'
 import { toUri } from './account-uris.ts'
@@ -12,7 +12,7 @@ interface Listed {
   readonly description: string
 }
 
-type List = (content: AccountContent, who: Principal, page: PageRequest) => Promise<Result<Page<Listed>>>
+type List = (content: AccountContent, who: Principal, page: PageRequest) => Promise<ContentResult<Page<Listed>>>
 
 /** What is listed, one kind behind the other. A cursor is the position of a kind here, and the cursor within it. */
 const KINDS: readonly List[] = [

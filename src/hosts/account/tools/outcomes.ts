@@ -1,4 +1,4 @@
-import type { Fault, Page, Result } from '../../../account/content/account-content.ts'
+import type { Fault, Page, ContentResult } from '../../../account/content/account-content.ts'
 import type { CallResult, FoundResult, ToolAnnotations, ToolOutcome } from '../../../mcp/features/tool.ts'
 import { count, failed, found } from '../../../mcp/tool-kit/results.ts'
 
@@ -30,12 +30,12 @@ export const FIND = {
 
 /** @param find How to find what is missing. */
 export async function outcomeOf<T>(
-  pending: Promise<Result<T>>,
+  pending: Promise<ContentResult<T>>,
   find: string,
   show: (value: T) => ToolOutcome,
 ): Promise<ToolOutcome> {
   const result = await pending
-  return result.ok ? show(result.value) : toFailure(result.fault, find)
+  return result.ok ? show(result.value) : toFailure(result, find)
 }
 
 /**

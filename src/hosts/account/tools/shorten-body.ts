@@ -1,4 +1,4 @@
-import { ReadDocument, type LottieDocument, type Result } from '../../../account/content/account-content.ts'
+import { ReadDocument, type LottieDocument, type ContentResult } from '../../../account/content/account-content.ts'
 import { readParsedDocument } from '../../../account/content/lottie-document.ts'
 import { NOT_UTF8 } from '../../../http/server/body.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodyPart, type ShortenedBody } from '../../../http/route/rpc-route.ts'
@@ -11,6 +11,7 @@ import { isObject, isRpcId, toIdJson } from '../../../mcp/protocol.ts'
 const TOOLS: ReadonlySet<unknown> = new Set(['create_animation', 'update_animation'])
 
 const TOO_LONG: ServiceError = {
+  ok: false,
   status: 413,
   code: 'body_too_large',
   detail: `The body may have ${LISTENER_BODY_LIMIT_BYTES} bytes at most beside its Lottie documents.`,
@@ -22,7 +23,7 @@ export interface ShortBody extends ShortenedBody {
 }
 
 interface DocumentPart extends BodyPart {
-  readonly value: Result<LottieDocument>
+  readonly value: ContentResult<LottieDocument>
 }
 
 /** Does `shortenBody` in another thread. */

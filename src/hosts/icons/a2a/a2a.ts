@@ -19,11 +19,16 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const BATCH_COST_LIMIT = 50
 
 const NO_SUCH_VERSION: A2aError = {
+  ok: false,
   reason: 'VERSION_NOT_SUPPORTED',
   message: 'This agent speaks A2A 1.0 and 0.3. Send the header field A2A-Version with one of them.',
   metadata: { supported: '1.0, 0.3' },
 }
-const INTERNAL: A2aError = { reason: 'INTERNAL_ERROR', message: 'The agent failed to answer. It has been logged.' }
+const INTERNAL: A2aError = {
+  ok: false,
+  reason: 'INTERNAL_ERROR',
+  message: 'The agent failed to answer. It has been logged.',
+}
 
 /** One request that waits for its response. */
 interface Waiting {
@@ -69,15 +74,11 @@ export function createA2a(options: {
       return
     }
     const operation = operationOf(generation, method)
-    if ('reason' in operation) {
-      exchange.json(200, errorResponse(generation, id, operation))
-      return
-    }
     const waiting: Waiting = { exchange, generation, id, streams: operation.streams }
     if (operation.kind === 'fixed') {
       const fixed = operation.answer(params)
-      if ('error' in fixed) respondError(waiting, fixed.error)
-      else exchange.json(200, resultResponse(id, fixed.resultJson))
+      if (fixed.ok) exchange.json(200, resultResponse(id, fixed.value))
+      else respondError(waiting, fixed)
       return
     }
     send(waiting, params)
@@ -87,7 +88,7 @@ export function createA2a(options: {
     const { exchange, generation } = waiting
     const message = readMessage(generation, params)
     if (!message.ok) {
-      respondError(waiting, message.error)
+      respondError(waiting, message)
       return
     }
     const outcome = agent(message, () => exchange.done)
@@ -123,10 +124,10 @@ export function createA2a(options: {
 function settle(waiting: Waiting, contextId: string | null, outcome: AgentOutcome): void {
   const { exchange, generation, id, streams } = waiting
   if (!outcome.ok) {
-    respondError(waiting, outcome.error, outcome.retryAfterSeconds)
+    respondError(waiting, outcome)
     return
   }
-  const response = replyResponse(generation, id, contextId, outcome.reply)
+  const response = replyResponse(generation, id, contextId, outcome.value)
   if (streams) exchange.events().end(response)
   else exchange.json(200, response)
 }
@@ -135,11 +136,11 @@ function settle(waiting: Waiting, contextId: string | null, outcome: AgentOutcom
  * Errors within the protocol are HTTP 200. One that goes away by itself is 503, so that clients and proxies that know nothing
  * of A2A wait too.
  */
-function respondError(waiting: Waiting, error: A2aError, retryAfterSeconds?: number): void {
+function respondError(waiting: Waiting, error: A2aError): void {
   const { exchange, generation, id, streams } = waiting
   const response = errorResponse(generation, id, error)
-  if (retryAfterSeconds !== undefined) {
-    exchange.addHeaders([['Retry-After', String(retryAfterSeconds)]])
+  if (error.retryAfterSeconds !== undefined) {
+    exchange.addHeaders([['Retry-After', String(error.retryAfterSeconds)]])
     exchange.json(503, response)
   } else if (streams && generation === '0.3') {
     // Clients of 0.3 that asked for a stream read nothing else.

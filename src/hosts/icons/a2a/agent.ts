@@ -1,4 +1,4 @@
-import type { IconsAnswer, IconsRefusal, IconsService } from '../../../icons/icons-service.ts'
+import type { IconsService } from '../../../icons/icons-service.ts'
 import { type AgentRequest, type FindGuides, type FindIcons, parseDataRequest } from './agent-request.ts'
 import { type A2aError, invalidParams } from './errors.ts'
 import type { Accepted, IncomingMessage } from './message.ts'
@@ -7,10 +7,9 @@ import type { AgentReply } from './reply.ts'
 import { skillsOf } from './skills.ts'
 import { type FoundGuides, type FoundIcons, describeIcon, listGuides, listIcons } from './texts.ts'
 import { createUnderstand } from './understand.ts'
+import type { Refusal, Result, Success } from '../../../shared/result.ts'
 
-export type AgentOutcome =
-  | { readonly ok: true; readonly reply: AgentReply }
-  | { readonly ok: false; readonly error: A2aError; readonly retryAfterSeconds?: number }
+export type AgentOutcome = Result<AgentReply, A2aError>
 
 /** Answers one message. At once where no search is needed. `aborted` tells whether anyone still waits. */
 export type Agent = (message: IncomingMessage, aborted: () => boolean) => AgentOutcome | Promise<AgentOutcome>
@@ -29,7 +28,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const parsed = parseDataRequest(data[0], icons.facets)
     return parsed.ok
       ? perform(parsed.request, { accepts, language, spoken: false, aborted })
-      : { ok: false, error: invalidParams(parsed.detail) }
+      : invalidParams(parsed.detail)
   }
 
   function perform(request: AgentRequest, asked: Asked): AgentOutcome | Promise<AgentOutcome> {
@@ -107,7 +106,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     )
   }
 
-  function allGuides(limit: number): Extract<IconsAnswer<Uint8Array>, { ok: true }> {
+  function allGuides(limit: number): Success<Uint8Array> {
     const results = icons.guides.slice(0, limit).map((guide) => ({ ...guide, url: guideUrl(guide.slug) }))
     return { ok: true, value: Buffer.from(JSON.stringify({ query: '', total: icons.guides.length, results })) }
   }
@@ -121,7 +120,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const data = { skill: 'read_guide', guide: accepts.text ? described : { ...described, markdown } }
     return {
       ok: true,
-      reply: {
+      value: {
         ...(accepts.text ? { text: { value: markdown, mediaType: 'text/markdown' } } : {}),
         ...(accepts.data ? { dataJson: JSON.stringify(data) } : {}),
       },
@@ -156,7 +155,7 @@ interface Asked {
 function say(accepts: Accepted, text: () => string, dataJson: () => string): AgentOutcome {
   return {
     ok: true,
-    reply: {
+    value: {
       ...(accepts.text ? { text: { value: text(), mediaType: 'text/plain' } } : {}),
       ...(accepts.data ? { dataJson: dataJson() } : {}),
     },
@@ -172,9 +171,9 @@ function missing(skill: string, code: string, message: string, accepts: Accepted
   )
 }
 
-function unavailable({ detail, retryAfterSeconds }: IconsRefusal): AgentOutcome {
+function unavailable({ detail, retryAfterSeconds }: Refusal): AgentOutcome {
   const metadata = { retryAfterSeconds: String(retryAfterSeconds) }
-  return { ok: false, error: { reason: 'UNAVAILABLE', message: detail, metadata }, retryAfterSeconds }
+  return { ok: false, reason: 'UNAVAILABLE', message: detail, metadata, retryAfterSeconds }
 }
 
 /** Says in the data which skill it is of, without parsing what a search gave. */

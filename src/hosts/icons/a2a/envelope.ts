@@ -32,7 +32,7 @@ export function parseCall(body: string): Call | NoCall {
 }
 
 function noCall(reason: 'PARSE_ERROR' | 'INVALID_REQUEST', message: string, id: JsonRpcId = null): NoCall {
-  return { ok: false, id, error: { reason, message } }
+  return { ok: false, id, error: { ok: false, reason, message } }
 }
 
 /** The id of a request that is refused before it is read; null when that cannot be told. */

@@ -20,12 +20,15 @@ const CODES = {
 
 export type ErrorReason = keyof typeof CODES
 
-/** A refusal within the protocol. `message` never holds text of the client. */
+/** A failure within the protocol. `message` never holds text of the client. */
 export interface A2aError {
+  readonly ok: false
   readonly reason: ErrorReason
   readonly message: string
   /** Further facts for programs, which 1.0 carries in the ErrorInfo. */
   readonly metadata?: Readonly<Record<string, string>>
+  /** Whole seconds after which the same message may succeed. */
+  readonly retryAfterSeconds?: number
 }
 
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
@@ -42,5 +45,5 @@ export function errorResponse(generation: Generation, id: JsonRpcId, { message, 
 }
 
 export function invalidParams(message: string): A2aError {
-  return { reason: 'INVALID_PARAMS', message }
+  return { ok: false, reason: 'INVALID_PARAMS', message }
 }

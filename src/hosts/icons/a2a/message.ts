@@ -1,6 +1,7 @@
 import { type Members, isMembers } from './envelope.ts'
 import { type A2aError, invalidParams } from './errors.ts'
 import type { Generation } from './versions.ts'
+import type { Result, Success } from '../../../shared/result.ts'
 
 /** What a client sent, the same for every generation. */
 export interface IncomingMessage {
@@ -20,11 +21,6 @@ export interface Accepted {
   readonly data: boolean
 }
 
-export interface RefusedMessage {
-  readonly ok: false
-  readonly error: A2aError
-}
-
 const ID_LIMIT_CHARS = 256
 const PART_LIMIT = 64
 const MODE_LIMIT = 64
@@ -35,41 +31,45 @@ const FORMS = {
   '0.3': { role: 'user', readPart: readKindPart },
 } as const
 
-type PartContent = { readonly text: string } | { readonly data: unknown } | { readonly error: A2aError }
+type PartContent =
+  | { readonly ok: true; readonly kind: 'text'; readonly text: string }
+  | { readonly ok: true; readonly kind: 'data'; readonly data: unknown }
+  | A2aError
 
 /** The `params` of SendMessage or message/send, checked. What the agent has no use for is not looked at. */
-export function readMessage(generation: Generation, params: unknown): IncomingMessage | RefusedMessage {
-  if (!isMembers(params) || !isMembers(params['message'])) return invalid('params.message must be an object.')
+export function readMessage(generation: Generation, params: unknown): IncomingMessage | A2aError {
+  if (!isMembers(params) || !isMembers(params['message'])) return invalidParams('params.message must be an object.')
   const { message, configuration } = params as { message: Members; configuration?: unknown }
   const { role, readPart } = FORMS[generation]
   const { contextId, kind, messageId, parts, taskId } = message
   if (generation === '0.3' && kind !== undefined && kind !== 'message')
-    return invalid('message.kind must be "message".')
+    return invalidParams('message.kind must be "message".')
   if (!isIdentifier(messageId) || messageId === '')
-    return invalid(`message.messageId must be a string of 1 to ${ID_LIMIT_CHARS} characters.`)
-  if (message['role'] !== role) return invalid(`message.role must be "${role}".`)
+    return invalidParams(`message.messageId must be a string of 1 to ${ID_LIMIT_CHARS} characters.`)
+  if (message['role'] !== role) return invalidParams(`message.role must be "${role}".`)
   if (!isOptionalIdentifier(contextId))
-    return invalid(`message.contextId must be a string of at most ${ID_LIMIT_CHARS} characters.`)
+    return invalidParams(`message.contextId must be a string of at most ${ID_LIMIT_CHARS} characters.`)
   if (!isOptionalIdentifier(taskId))
-    return invalid(`message.taskId must be a string of at most ${ID_LIMIT_CHARS} characters.`)
-  if (taskId) return { ok: false, error: NO_SUCH_TASK }
+    return invalidParams(`message.taskId must be a string of at most ${ID_LIMIT_CHARS} characters.`)
+  if (taskId) return NO_SUCH_TASK
   const accepts = readAccepted(configuration)
-  if ('error' in accepts) return { ok: false, error: accepts.error }
+  if (!accepts.ok) return accepts
   if (!Array.isArray(parts) || parts.length === 0 || parts.length > PART_LIMIT)
-    return invalid(`message.parts must be a list of 1 to ${PART_LIMIT} parts.`)
+    return invalidParams(`message.parts must be a list of 1 to ${PART_LIMIT} parts.`)
   const texts: string[] = []
   const data: unknown[] = []
   for (const part of parts) {
-    const content = isMembers(part) ? readPart(part) : { error: invalidParams('Every part must be an object.') }
-    if ('error' in content) return { ok: false, error: content.error }
-    if ('text' in content) texts.push(content.text)
+    const content = isMembers(part) ? readPart(part) : invalidParams('Every part must be an object.')
+    if (!content.ok) return content
+    if (content.kind === 'text') texts.push(content.text)
     else data.push(content.data)
   }
-  return { ok: true, contextId: contextId || null, text: texts.join(' '), data, accepts }
+  return { ok: true, contextId: contextId || null, text: texts.join(' '), data, accepts: accepts.value }
 }
 
 /** The agent answers at once, so there never is a task. */
 export const NO_SUCH_TASK: A2aError = {
+  ok: false,
   reason: 'TASK_NOT_FOUND',
   message: 'This agent answers every message at once and keeps no tasks. Send the message without a taskId.',
 }
@@ -79,58 +79,60 @@ function readContentPart(part: Members): PartContent {
   const contents = ['text', 'data', 'raw', 'url'].filter((name) => part[name] !== undefined)
   const [content] = contents
   if (content === undefined || contents.length > 1) {
-    return { error: invalidParams('Every part must have exactly one of text, data, raw and url.') }
+    return invalidParams('Every part must have exactly one of text, data, raw and url.')
   }
-  if (content === 'raw' || content === 'url') return { error: NO_FILES }
+  if (content === 'raw' || content === 'url') return NO_FILES
   return readContent(content, part, part['mediaType'])
 }
 
 /** 0.3: `kind` says what the part is. */
 function readKindPart(part: Members): PartContent {
   const { kind } = part
-  if (typeof kind !== 'string') return { error: invalidParams('Every part must have a kind.') }
-  return kind === 'text' || kind === 'data' ? readContent(kind, part, undefined) : { error: NO_FILES }
+  if (typeof kind !== 'string') return invalidParams('Every part must have a kind.')
+  return kind === 'text' || kind === 'data' ? readContent(kind, part, undefined) : NO_FILES
 }
 
 function readContent(content: string, part: Members, mediaType: unknown): PartContent {
   if (mediaType !== undefined && mediaType !== null && typeof mediaType !== 'string') {
-    return { error: invalidParams('mediaType must be a string.') }
+    return invalidParams('mediaType must be a string.')
   }
   if (content === 'text') {
     const { text } = part
-    if (typeof text !== 'string') return { error: invalidParams('The text of a part must be a string.') }
-    return mediaType && !/^text\//i.test(mediaType) ? { error: NO_FILES } : { text }
+    if (typeof text !== 'string') return invalidParams('The text of a part must be a string.')
+    return mediaType && !/^text\//i.test(mediaType) ? NO_FILES : { ok: true, kind: 'text', text }
   }
-  return mediaType && !JSON_TYPE.test(mediaType) ? { error: NO_FILES } : { data: part['data'] }
+  return mediaType && !JSON_TYPE.test(mediaType) ? NO_FILES : { ok: true, kind: 'data', data: part['data'] }
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 
 const NO_FILES: A2aError = {
+  ok: false,
   reason: 'CONTENT_TYPE_NOT_SUPPORTED',
   message: 'This agent reads text (text/plain) and data (application/json), and no files.',
 }
 
 /** An empty list, or none, takes everything. */
-function readAccepted(configuration: unknown): Accepted | { readonly error: A2aError } {
+function readAccepted(configuration: unknown): Result<Accepted, A2aError> {
   if (configuration === undefined || configuration === null) return EVERYTHING
-  if (!isMembers(configuration)) return { error: invalidParams('configuration must be an object.') }
+  if (!isMembers(configuration)) return invalidParams('configuration must be an object.')
   const modes = configuration['acceptedOutputModes']
   if (modes === undefined || modes === null) return EVERYTHING
   if (!isModes(modes)) {
-    return { error: invalidParams(`acceptedOutputModes must be a list of at most ${MODE_LIMIT} media types.`) }
+    return invalidParams(`acceptedOutputModes must be a list of at most ${MODE_LIMIT} media types.`)
   }
   if (modes.length === 0) return EVERYTHING
   const accepts = { text: modes.some((mode) => TEXT_MODE.test(mode)), data: modes.some((mode) => DATA_MODE.test(mode)) }
-  return accepts.text || accepts.data ? accepts : { error: NO_SUCH_OUTPUT }
+  return accepts.text || accepts.data ? { ok: true, value: accepts } : NO_SUCH_OUTPUT
 }
 
-const EVERYTHING: Accepted = { text: true, data: true }
+const EVERYTHING: Success<Accepted> = { ok: true, value: { text: true, data: true } }
 /** Early clients wrote `text` where a media type belongs. */
 const TEXT_MODE = /^\s*(?:text|text\/(?:plain|markdown|\*)|\*\/\*)\s*(?:;|$)/i
 const DATA_MODE = /^\s*(?:application\/(?:json|\*)|\*\/\*)\s*(?:;|$)/i
 
 const NO_SUCH_OUTPUT: A2aError = {
+  ok: false,
   reason: 'CONTENT_TYPE_NOT_SUPPORTED',
   message:
     'This agent answers in text/plain and application/json. Accept one of them, or leave acceptedOutputModes out.',
@@ -147,8 +149,4 @@ export function isIdentifier(value: unknown): value is string {
 /** In Protocol Buffers, and so in 1.0, an empty string is what nothing looks like. */
 function isOptionalIdentifier(value: unknown): value is string | null | undefined {
   return value === undefined || value === null || isIdentifier(value)
-}
-
-function invalid(message: string): RefusedMessage {
-  return { ok: false, error: invalidParams(message) }
 }

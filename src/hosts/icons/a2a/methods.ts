@@ -1,14 +1,16 @@
 import { isMembers } from './envelope.ts'
-import { type A2aError, invalidParams } from './errors.ts'
+import { type A2aError, type ErrorReason, invalidParams } from './errors.ts'
 import { NO_SUCH_TASK, isIdentifier } from './message.ts'
 import type { Generation } from './versions.ts'
+import type { Result } from '../../../shared/result.ts'
 
 /** What a method does here. `send` and `stream` ask the agent; the rest is known without it. */
 export type Operation =
   | { readonly kind: 'send'; readonly streams: boolean }
   | { readonly kind: 'fixed'; readonly streams: boolean; readonly answer: (params: unknown) => FixedAnswer }
 
-export type FixedAnswer = { readonly resultJson: string } | { readonly error: A2aError }
+/** JSON text of a result. */
+export type FixedAnswer = Result<string, A2aError>
 
 const PAGE_SIZE_DEFAULT = 50
 const PAGE_SIZE_MAXIMUM = 100
@@ -16,10 +18,10 @@ const PAGE_SIZE_MAXIMUM = 100
 const SEND: Operation = { kind: 'send', streams: false }
 const STREAM: Operation = { kind: 'send', streams: true }
 
-const NO_PUSH = refusing({
-  reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',
-  message: 'This agent answers at once and sends no push notifications.',
-})
+const NO_PUSH = refusing(
+  'PUSH_NOTIFICATION_NOT_SUPPORTED',
+  'This agent answers at once and sends no push notifications.',
+)
 
 /** 1.0 tells a card that is not offered from one that is not set up (§3.3.4); 0.3 has the second only. */
 const NO_EXTENDED_CARD = 'There is no extended agent card: the public one holds everything.'
@@ -36,7 +38,7 @@ const METHODS: Readonly<Record<Generation, ReadonlyMap<string, Operation>>> = {
     ['GetTaskPushNotificationConfig', NO_PUSH],
     ['ListTaskPushNotificationConfigs', NO_PUSH],
     ['DeleteTaskPushNotificationConfig', NO_PUSH],
-    ['GetExtendedAgentCard', refusing({ reason: 'UNSUPPORTED_OPERATION', message: NO_EXTENDED_CARD })],
+    ['GetExtendedAgentCard', refusing('UNSUPPORTED_OPERATION', NO_EXTENDED_CARD)],
   ]),
   '0.3': new Map([
     ['message/send', SEND],
@@ -48,25 +50,23 @@ const METHODS: Readonly<Record<Generation, ReadonlyMap<string, Operation>>> = {
     ['tasks/pushNotificationConfig/get', NO_PUSH],
     ['tasks/pushNotificationConfig/list', NO_PUSH],
     ['tasks/pushNotificationConfig/delete', NO_PUSH],
-    [
-      'agent/getAuthenticatedExtendedCard',
-      refusing({ reason: 'EXTENDED_AGENT_CARD_NOT_CONFIGURED', message: NO_EXTENDED_CARD }),
-    ],
+    ['agent/getAuthenticatedExtendedCard', refusing('EXTENDED_AGENT_CARD_NOT_CONFIGURED', NO_EXTENDED_CARD)],
   ]),
 }
 
-export function operationOf(generation: Generation, method: string): Operation | A2aError {
+export function operationOf(generation: Generation, method: string): Operation {
   const operation = METHODS[generation].get(method)
   if (operation !== undefined) return operation
   const other: Generation = generation === '1.0' ? '0.3' : '1.0'
   const message = METHODS[other].has(method)
     ? `This method is of A2A ${other}, and the request of ${generation}. Send the header field A2A-Version: ${other}.`
     : 'There is no such method.'
-  return { reason: 'METHOD_NOT_FOUND', message }
+  return refusing('METHOD_NOT_FOUND', message)
 }
 
-function refusing(error: A2aError): Operation {
-  return { kind: 'fixed', streams: false, answer: () => ({ error }) }
+function refusing(reason: ErrorReason, message: string): Operation {
+  const error: A2aError = { ok: false, reason, message }
+  return { kind: 'fixed', streams: false, answer: () => error }
 }
 
 /** @param streams Whether the client waits for events. */
@@ -76,21 +76,21 @@ function ofTask(streams: boolean): Operation {
     streams,
     answer: (params) =>
       isMembers(params) && isIdentifier(params['id']) && params['id'] !== ''
-        ? { error: NO_SUCH_TASK }
-        : { error: invalidParams('params.id must be the id of a task.') },
+        ? NO_SUCH_TASK
+        : invalidParams('params.id must be the id of a task.'),
   }
 }
 
 /** There are no tasks, so that every filter gives the same empty page. */
 function listTasks(params: unknown): FixedAnswer {
   if (params !== undefined && params !== null && !isMembers(params)) {
-    return { error: invalidParams('params must be an object.') }
+    return invalidParams('params must be an object.')
   }
   const pageSize = params?.['pageSize'] ?? PAGE_SIZE_DEFAULT
   if (!Number.isInteger(pageSize) || Number(pageSize) < 1 || Number(pageSize) > PAGE_SIZE_MAXIMUM) {
-    return { error: invalidParams(`pageSize must be an integer from 1 to ${PAGE_SIZE_MAXIMUM}.`) }
+    return invalidParams(`pageSize must be an integer from 1 to ${PAGE_SIZE_MAXIMUM}.`)
   }
   const token = params?.['pageToken'] ?? ''
-  if (token !== '') return { error: invalidParams('This agent has given no pageToken: leave it out.') }
-  return { resultJson: JSON.stringify({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 }) }
+  if (token !== '') return invalidParams('This agent has given no pageToken: leave it out.')
+  return { ok: true, value: JSON.stringify({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 }) }
 }

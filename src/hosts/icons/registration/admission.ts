@@ -1,4 +1,4 @@
-import type { Admitted, Refused } from '../../../http/route/gate.ts'
+import type { Verdict } from '../../../http/route/gate.ts'
 import type { Headers } from '../../../http/wire/header-block.ts'
 import type { Limiter, Taken } from '../../../limits/limiter.ts'
 import type { Policy } from './limits.ts'
@@ -24,14 +24,14 @@ export function createAdmission(limiter: Limiter, policy: Policy) {
     return resetSeconds < places ? (fields[remaining * places + resetSeconds] ??= make()) : make()
   }
 
-  function judge(taken: Taken, subject: string | null): Admitted | Refused {
+  function judge(taken: Taken, subject: string | null): Verdict {
     const { allowed, remaining, resetSeconds, retryAfterSeconds } = taken
     const headers = fieldsOf(remaining, resetSeconds)
     if (allowed) return { ok: true, headers, subject }
-    return { ok: false, error: { status: 429, code: 'rate_limited', detail, retryAfterSeconds, headers } }
+    return { ok: false, status: 429, code: 'rate_limited', detail, retryAfterSeconds, headers }
   }
 
-  return (key: string, cost: number, subject: string | null): Admitted | Refused | Promise<Admitted | Refused> => {
+  return (key: string, cost: number, subject: string | null): Verdict | Promise<Verdict> => {
     // A request without messages, such as an empty batch, is a request all the same.
     const taken = limiter.take(`${name}:${key}`, Math.max(1, cost), policy)
     return taken instanceof Promise ? taken.then((later) => judge(later, subject)) : judge(taken, subject)

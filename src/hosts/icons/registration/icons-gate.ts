@@ -1,4 +1,4 @@
-import type { Admitted, Caller, FieldReader, Gate, Refused } from '../../../http/route/gate.ts'
+import type { Caller, FieldReader, Gate, Verdict } from '../../../http/route/gate.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import { createAddressGate } from '../../../limits/address-gate.ts'
 import { addressKey } from '../../../shared/address-key.ts'
@@ -17,7 +17,6 @@ export interface IconsGateOptions {
   readonly addressLimit: number
 }
 
-type Verdict = Admitted | Refused
 const NO_FIELDS: FieldReader = { field: () => '' }
 
 /**
@@ -70,7 +69,7 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
         : withLimit(refusal, counted)
     }
     const { detail, retryAfterSeconds } = checked
-    return { ok: false, error: { status: 503, code: 'unavailable', detail, retryAfterSeconds } }
+    return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
   }
 
   return (caller, cost) => {
@@ -85,15 +84,13 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
 }
 
 /** The refusal of a token, with what the address has left; or that it has nothing left. */
-function withLimit(refusal: Refused, counted: Verdict): Refused {
+function withLimit(refusal: ServiceError, counted: Verdict): ServiceError {
   if (!counted.ok) return counted
-  const { error } = refusal
-  return { ok: false, error: { ...error, headers: [...(error.headers ?? []), ...counted.headers] } }
+  return { ...refusal, headers: [...(refusal.headers ?? []), ...counted.headers] }
 }
 
 /** RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1). */
-function invalidToken(iconsUrl: string, detail: string): Refused {
+function invalidToken(iconsUrl: string, detail: string): ServiceError {
   const challenge = `Bearer error="invalid_token", error_description="${detail}", resource_metadata="${iconsUrl}${RESOURCE_METADATA_PATH}"`
-  const error: ServiceError = { status: 401, code: 'invalid_token', detail, headers: [['WWW-Authenticate', challenge]] }
-  return { ok: false, error }
+  return { ok: false, status: 401, code: 'invalid_token', detail, headers: [['WWW-Authenticate', challenge]] }
 }

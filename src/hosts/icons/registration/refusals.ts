@@ -3,7 +3,7 @@ import type { NoResult } from '../../../tokens/token-workers.ts'
 
 /** The codes of interface §7.3; all are 400 (RFC 6749 §5.2). */
 export function refuse(code: string, detail: string): ServiceError {
-  return { status: 400, code, detail }
+  return { ok: false, status: 400, code, detail }
 }
 
 export function invalidRequest(detail: string): ServiceError {
@@ -11,5 +11,5 @@ export function invalidRequest(detail: string): ServiceError {
 }
 
 export function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
-  return { status: 503, code: 'temporarily_unavailable', detail, retryAfterSeconds }
+  return { ok: false, status: 503, code: 'temporarily_unavailable', detail, retryAfterSeconds }
 }

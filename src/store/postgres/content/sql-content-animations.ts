@@ -12,7 +12,7 @@ import { parsePage, toPage } from './sql-content-pages.ts'
 import type { SqlContentParts } from './sql-content-parts.ts'
 import { findProject } from './sql-content-projects.ts'
 import { ANIMATION_COLUMNS, toAnimation, type AnimationRow } from './sql-content-rows.ts'
-import { toFault, toUnchanged, toWritten } from './sql-content-writes.ts'
+import { toUnchanged, toWritten } from './sql-content-writes.ts'
 import type { Tables } from '../tables.ts'
 
 type Animations = Pick<
@@ -27,8 +27,8 @@ type Animations = Pick<
   | 'duplicateAnimation'
 >
 
-const MISSING = toFault(notFound('animation'))
-const PROJECT_MISSING = toFault(notFound('project'))
+const MISSING = notFound('animation')
+const PROJECT_MISSING = notFound('project')
 
 export function createSqlAnimations(parts: SqlContentParts): Animations {
   const { database, limits, write, readProject, readAnimation } = parts

@@ -1,15 +1,14 @@
-import type { AccountObject, Changes } from '../../../account/content/account-content.ts'
+import type { AccountObject, Changes, Fault } from '../../../account/content/account-content.ts'
 import { staleVersion } from '../../../account/content/faults.ts'
 import { toKeptText } from '../../../account/content/words.ts'
-import { toFault } from './sql-content-writes.ts'
 
 /** The fault of a write that was meant for another version; null: it may go on. */
 export function findStale(
   kind: AccountObject['kind'],
   { version }: { readonly version: number },
   expectedVersion: number,
-): ReturnType<typeof toFault> | null {
-  return version === expectedVersion ? null : toFault(staleVersion(kind, expectedVersion, version))
+): Fault | null {
+  return version === expectedVersion ? null : staleVersion(kind, expectedVersion, version)
 }
 
 export function hasChanges({ name, description }: Changes): boolean {

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Result } from '../../../account/content/account-content.ts'
+import type { Page, PageRequest, ContentResult } from '../../../account/content/account-content.ts'
 import { parseListCursor, toListCursor } from '../../../account/content/cursor.ts'
 import { invalidCursor } from '../../../account/content/faults.ts'
 import type { IdPrefix } from '../../../shared/object-id.ts'
@@ -11,10 +11,10 @@ export interface PagePosition {
   readonly before: string | null
 }
 
-export function parsePage(prefix: IdPrefix, { limit, cursor }: PageRequest): Result<PagePosition> {
+export function parsePage(prefix: IdPrefix, { limit, cursor }: PageRequest): ContentResult<PagePosition> {
   if (cursor === null) return { ok: true, value: { rows: limit + 1, before: null } }
   const before = parseListCursor(prefix, cursor)
-  return before === null ? { ok: false, fault: invalidCursor() } : { ok: true, value: { rows: limit + 1, before } }
+  return before === null ? invalidCursor() : { ok: true, value: { rows: limit + 1, before } }
 }
 
 /** @param rows As many as `PagePosition` says, where there are as many. */

@@ -9,7 +9,7 @@ import { parsePage, toPage } from './sql-content-pages.ts'
 import type { SqlContentParts } from './sql-content-parts.ts'
 import { PROJECT_COLUMNS, toProject } from './sql-content-rows.ts'
 import { findWorkspace } from './sql-content-workspaces.ts'
-import { toFault, toUnchanged, toWritten } from './sql-content-writes.ts'
+import { toUnchanged, toWritten } from './sql-content-writes.ts'
 import type { Tables } from '../tables.ts'
 
 type Projects = Pick<
@@ -17,8 +17,8 @@ type Projects = Pick<
   'listProjects' | 'getProject' | 'createProject' | 'updateProject' | 'deleteProject' | 'moveProject'
 >
 
-const MISSING = toFault(notFound('project'))
-const WORKSPACE_MISSING = toFault(notFound('workspace'))
+const MISSING = notFound('project')
+const WORKSPACE_MISSING = notFound('workspace')
 
 export function createSqlProjects({ database, limits, write, readWorkspace, readProject }: SqlContentParts): Projects {
   return {
@@ -54,7 +54,7 @@ export function createSqlProjects({ database, limits, write, readWorkspace, read
         const workspace = await findWorkspace(transaction, who, workspaceId)
         if (workspace === null) return WORKSPACE_MISSING
         if (workspace.project_count >= limits.projectsPerWorkspace) {
-          return toFault(tooManyProjects(limits.projectsPerWorkspace))
+          return tooManyProjects(limits.projectsPerWorkspace)
         }
         const row = await transaction
           .insertInto('projects')
@@ -94,7 +94,7 @@ export function createSqlProjects({ database, limits, write, readWorkspace, read
         if (project === null) return MISSING
         const animations = project.animation_count
         const fault = heldFault('project', { projects: 0, animations }, along)
-        if (fault !== null) return toFault(fault)
+        if (fault !== null) return fault
         await transaction.deleteFrom('projects').where('id', '=', id).execute()
         const detail = { name: project.name, animations }
         return toWritten({ animations }, 'project.deleted', [id, project.workspace_id], detail)
@@ -111,7 +111,7 @@ export function createSqlProjects({ database, limits, write, readWorkspace, read
         const from = before.workspace_id
         if (from === toWorkspaceId) return toUnchanged(toProject(before))
         if (target.project_count >= limits.projectsPerWorkspace) {
-          return toFault(tooManyProjects(limits.projectsPerWorkspace))
+          return tooManyProjects(limits.projectsPerWorkspace)
         }
         const row = await transaction
           .updateTable('projects')

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { tooManyAnimations, tooManyBytes } from '../../../account/content/faults.ts'
 import type { ContentLimits } from '../../../account/content/limits.ts'
-import { toFault } from './sql-content-writes.ts'
 import type { ProjectRow } from './sql-content-rows.ts'
 import type { Tables } from '../tables.ts'
+import type { Fault } from '../../../account/content/account-content.ts'
 
 /** What a write would add. */
 interface Addition {
@@ -23,9 +23,9 @@ export async function findFull(
   limits: ContentLimits,
   project: Pick<ProjectRow, 'user_id' | 'animation_count'>,
   { animations, bytes, moved = 0 }: Addition,
-): Promise<ReturnType<typeof toFault> | null> {
+): Promise<Fault | null> {
   if (animations + moved > 0 && project.animation_count + animations + moved > limits.animationsPerProject) {
-    return toFault(tooManyAnimations(limits.animationsPerProject, 'project'))
+    return tooManyAnimations(limits.animationsPerProject, 'project')
   }
   if (animations <= 0 && bytes <= 0) return null
   const held = await transaction
@@ -37,10 +37,10 @@ export async function findFull(
     .where('user_id', '=', project.user_id)
     .executeTakeFirstOrThrow()
   if (animations > 0 && held.animations + animations > limits.animationsPerAccount) {
-    return toFault(tooManyAnimations(limits.animationsPerAccount, 'account'))
+    return tooManyAnimations(limits.animationsPerAccount, 'account')
   }
   if (bytes > 0 && held.bytes + bytes > limits.documentBytesPerAccount) {
-    return toFault(tooManyBytes(limits.documentBytesPerAccount))
+    return tooManyBytes(limits.documentBytesPerAccount)
   }
   return null
 }

@@ -6,7 +6,6 @@ import { toLikePattern, toQueryWords } from '../../../account/content/words.ts'
 import type { SqlContentParts } from './sql-content-parts.ts'
 import { toAnimation, toProject, toWorkspace } from './sql-content-rows.ts'
 import { createTurns } from './sql-content-turns.ts'
-import { toFault } from './sql-content-writes.ts'
 
 /** Stands between name and description: no word holds it. */
 const NO_WORD = '\n'
@@ -37,7 +36,7 @@ export function createSqlSearch(parts: SqlContentParts): AccountContent['search'
 
   return async (who, query, { limit, cursor }) => {
     const after = cursor === null ? null : parseSearchCursor(cursor)
-    if (cursor !== null && after === null) return toFault(invalidCursor())
+    if (cursor !== null && after === null) return invalidCursor()
     const words = toQueryWords(query)
     if (words.length === 0) return { ok: true, value: { items: [], nextCursor: null } }
     const statement = toStatement(who.userId, words.map(toLikePattern), after, limit + 1)

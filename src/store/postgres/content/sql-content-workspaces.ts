@@ -8,7 +8,7 @@ import { parsePage, toPage } from './sql-content-pages.ts'
 import { WORKSPACE_COLUMNS, toWorkspace } from './sql-content-rows.ts'
 import { findStale, hasChanges, toChangedColumns } from './sql-content-changes.ts'
 import type { SqlContentParts } from './sql-content-parts.ts'
-import { toFault, toUnchanged, toWritten } from './sql-content-writes.ts'
+import { toUnchanged, toWritten } from './sql-content-writes.ts'
 import type { Tables } from '../tables.ts'
 
 type Workspaces = Pick<
@@ -16,7 +16,7 @@ type Workspaces = Pick<
   'listWorkspaces' | 'getWorkspace' | 'createWorkspace' | 'updateWorkspace' | 'deleteWorkspace'
 >
 
-const MISSING = toFault(notFound('workspace'))
+const MISSING = notFound('workspace')
 
 export function createSqlWorkspaces({ database, limits, write, readWorkspace }: SqlContentParts): Workspaces {
   return {
@@ -49,7 +49,7 @@ export function createSqlWorkspaces({ database, limits, write, readWorkspace }: 
           .select(sql<number>`count(*)::int`.as('count'))
           .where('user_id', '=', who.userId)
           .executeTakeFirstOrThrow()
-        if (count >= limits.workspacesPerAccount) return toFault(tooManyWorkspaces(limits.workspacesPerAccount))
+        if (count >= limits.workspacesPerAccount) return tooManyWorkspaces(limits.workspacesPerAccount)
         const row = await transaction
           .insertInto('workspaces')
           .values({
@@ -95,7 +95,7 @@ export function createSqlWorkspaces({ database, limits, write, readWorkspace }: 
           .where('projects.workspace_id', '=', id)
           .executeTakeFirstOrThrow()
         const fault = heldFault('workspace', held, along)
-        if (fault !== null) return toFault(fault)
+        if (fault !== null) return fault
         await transaction.deleteFrom('workspaces').where('id', '=', id).execute()
         return toWritten(held, 'workspace.deleted', [id], { name: workspace.name, ...held })
       }),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditKind, NewAuditEvent } from '../../../account/audit/audit-event.ts'
-import type { ContentChange, Fault, Result } from '../../../account/content/account-content.ts'
+import type { ContentChange, ContentResult } from '../../../account/content/account-content.ts'
 import { notFound } from '../../../account/content/faults.ts'
 import type { Principal } from '../../../account/principal.ts'
 import type { Database } from '../database.ts'
@@ -24,8 +24,8 @@ interface Event {
 export type Write = <T>(
   who: Principal,
   /** Answers a fault only as long as it has written nothing. */
-  work: (transaction: Kysely<Tables>, at: Date) => Promise<Result<Written<T>>>,
-) => Promise<Result<T>>
+  work: (transaction: Kysely<Tables>, at: Date) => Promise<ContentResult<Written<T>>>,
+) => Promise<ContentResult<T>>
 
 /**
  * Runs writes, each one transaction with its line in the audit log.
@@ -47,7 +47,7 @@ export function createWrite(
         return await database.transact(async (transaction) => {
           // It may be run again.
           changes.length = 0
-          if (!(await lockAccount(transaction, who.userId))) return toFault(notFound('account'))
+          if (!(await lockAccount(transaction, who.userId))) return notFound('account')
           const at = new Date(options.now())
           const done = await work(transaction, at)
           if (!done.ok) return done
@@ -67,21 +67,17 @@ export function createWrite(
     })
 }
 
-export function toFault(fault: Fault): { readonly ok: false; readonly fault: Fault } {
-  return { ok: false, fault }
-}
-
 export function toWritten<T>(
   value: T,
   kind: Event['kind'],
   objectIds: Event['objectIds'],
   detail: Event['detail'],
-): Result<Written<T>> {
+): ContentResult<Written<T>> {
   return { ok: true, value: { value, event: { kind, objectIds, detail } } }
 }
 
 /** Of a write that found everything as it is wanted. */
-export function toUnchanged<T>(value: T): Result<Written<T>> {
+export function toUnchanged<T>(value: T): ContentResult<Written<T>> {
   return { ok: true, value: { value } }
 }
 

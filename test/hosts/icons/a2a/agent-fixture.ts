@@ -60,7 +60,7 @@ export async function startAgentHost(t: Test, gate?: Gate): Promise<string> {
     cacheLimitBytes: 1024 * 1024,
     trustedProxies: [],
     methodNotAllowedCode: 'method_not_allowed',
-    notFound: { answer: () => ({ status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
+    notFound: { answer: () => ({ ok: false, status: 404, code: 'endpoint_not_found', detail: 'Nothing is here.' }) },
   })
   await app.listen(port, '127.0.0.1')
   t.teardown(() => app.close())

@@ -196,10 +196,10 @@ t.test('refusals before the agent keep their status and are JSON-RPC errors with
     const common = { detail: 'The token is not valid any more.' }
     if (authorization === 'Bearer bad') {
       const headers = [['WWW-Authenticate', 'Bearer error="invalid_token"']] as const
-      return { ok: false, error: { ...common, status: 401, code: 'invalid_token', headers } }
+      return { ok: false, ...common, status: 401, code: 'invalid_token', headers }
     }
     if (authorization === 'Bearer busy') {
-      return { ok: false, error: { status: 429, code: 'rate_limited', detail: 'Wait.', retryAfterSeconds: 7 } }
+      return { ok: false, status: 429, code: 'rate_limited', detail: 'Wait.', retryAfterSeconds: 7 }
     }
     return { ok: true, headers: [['RateLimit', '"anonymous";r=1;t=2']], subject: null }
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { describeJsonFault, measureJson } from './json-measures.ts'
+import type { Failure, Result } from './result.ts'
 
 const SIZE_LIMIT_PX = 16_384
 const FRAME_RATE_LIMIT = 1000
@@ -19,9 +20,8 @@ export interface Lottie {
   readonly layers: number
 }
 
-/** `reason` is a sentence for the author of the document. */
-export type LottieResult =
-  { readonly ok: true; readonly lottie: Lottie } | { readonly ok: false; readonly reason: string }
+/** The detail of a failure is a sentence for the author of the document. */
+export type LottieResult = Result<Lottie, Failure<'invalid_document'>>
 
 const FRAME = z.number().min(-FRAME_LIMIT).max(FRAME_LIMIT)
 const SIZE_PX = z.number().min(1).max(SIZE_LIMIT_PX)
@@ -135,12 +135,12 @@ export function readLottie(text: string, limitBytes: number, parsed?: object): L
   if (sizeBytes > limitBytes) return refused(tooLarge)
   return {
     ok: true,
-    lottie: { text: kept, sizeBytes, width: w, height: h, frameRate: fr, durationMs, layers: layers.length },
+    value: { text: kept, sizeBytes, width: w, height: h, frameRate: fr, durationMs, layers: layers.length },
   }
 }
 
-function refused(reason: string): LottieResult {
-  return { ok: false, reason }
+function refused(detail: string): LottieResult {
+  return { ok: false, code: 'invalid_document', detail }
 }
 
 function findOutside({ assets = [], fonts, layers, slots = {} }: z.infer<typeof HEADER>): string | null {

@@ -76,8 +76,8 @@ t.test('a player runs and fetches nothing for documents that are accepted', { sk
   const stage = await startStage(t)
   for (const [name, document] of Object.entries(HARMLESS_LOTTIES)) {
     const read = readLottie(JSON.stringify(document), LIMIT_BYTES)
-    if (!read.ok) t.fail(`${name}: ${read.reason}`)
-    else t.strictSame(await stage.play(read.lottie.text), { asked: [], ran: false }, name)
+    if (!read.ok) t.fail(`${name}: ${read.detail}`)
+    else t.strictSame(await stage.play(read.value.text), { asked: [], ran: false }, name)
   }
 })
 

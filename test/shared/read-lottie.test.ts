@@ -5,7 +5,7 @@ import { HARMLESS_LOTTIES, loadingLotties, otherHostileLotties, runningLotties }
 /** Why it is refused, or null. */
 function refusal(document: object): string | null {
   const read = readLottie(JSON.stringify(document), 100_000)
-  return read.ok ? null : read.reason
+  return read.ok ? null : read.detail
 }
 
 t.test('what a player would run or load is refused, with the reason', async (t) => {
@@ -22,7 +22,7 @@ t.test('what a player would run or load is refused, with the reason', async (t) 
 t.test('what is whole in itself is accepted, and written anew', async (t) => {
   for (const [name, document] of Object.entries(HARMLESS_LOTTIES)) {
     const read = readLottie(JSON.stringify(document, null, 2), 100_000)
-    t.equal(read.ok && read.lottie.text, JSON.stringify(document), name)
+    t.equal(read.ok && read.value.text, JSON.stringify(document), name)
   }
 })
 
@@ -30,10 +30,10 @@ t.test('limits of size, nesting and number are told', async (t) => {
   const [document] = Object.values(HARMLESS_LOTTIES)
   const text = JSON.stringify(document)
   t.equal(readLottie(text, text.length).ok, true)
-  t.match(readLottie(text, text.length - 1), { reason: `The document has more than ${text.length - 1} bytes.` })
+  t.match(readLottie(text, text.length - 1), { detail: `The document has more than ${text.length - 1} bytes.` })
   t.match(refusal({ ...document, k: JSON.parse('['.repeat(64) + ']'.repeat(64)) }), /nested deeper than 64/)
   t.match(readLottie(JSON.stringify({ ...document, k: Array(100_000).fill(0) }), 1_000_000), {
-    reason: /100,000 values/,
+    detail: /100,000 values/,
   })
 })
 
@@ -48,6 +48,6 @@ t.test('of thousands of faults the first is told', async (t) => {
   }
   for (const [where, members] of Object.entries(faulty)) {
     const text = JSON.stringify({ ...document, ...members })
-    t.match(readLottie(text, 1_000_000), { reason: `In the member ${where}: ` })
+    t.match(readLottie(text, 1_000_000), { detail: `In the member ${where}: ` })
   }
 })

@@ -27,10 +27,6 @@ function notEmpty(kind: 'workspace' | 'project', projects: number, animations: n
   return { ok: false, code: 'not_empty', detail: `The ${kind} still holds ${parts.join(' and ')}.`, projects, animations }
 }
 
-export function invalidDocument(detail: string): Fault {
-  return { ok: false, code: 'invalid_document', detail }
-}
-
 export function invalidCursor(): Fault {
   return { ok: false, code: 'invalid_cursor', detail: 'The cursor is not one that this list gave. Begin without one.' }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../shared/read-lottie.ts'
 import { ReadDocument, type LottieDocument, type ContentResult } from './account-content.ts'
-import { invalidDocument } from './faults.ts'
 import { DOCUMENT_LIMIT_BYTES } from './limits.ts'
 
 /** Checks a Lottie document of a person, unless that has been done. */
@@ -21,8 +20,8 @@ export function readParsedDocument(document: object, source: string): ContentRes
 }
 
 function toResult(read: LottieResult): ContentResult<LottieDocument> {
-  if (!read.ok) return invalidDocument(read.reason)
-  const { text: kept, sizeBytes, width, height, frameRate, durationMs } = read.lottie
+  if (!read.ok) return read
+  const { text: kept, sizeBytes, width, height, frameRate, durationMs } = read.value
   const sha256 = createHash('sha256').update(kept).digest('hex')
   return { ok: true, value: { text: kept, facts: { sha256, sizeBytes, width, height, frameRate, durationMs } } }
 }

@@ -5,13 +5,9 @@ import type { LookupFunction } from 'node:net'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
 
+/** Names of header fields are in lower case. */
 export type FetchedDocument =
-  | {
-      readonly ok: true
-      readonly body: Uint8Array
-      /** Of the answer, in lower case. */
-      readonly headers: IncomingMessage['headers']
-    }
+  | { readonly ok: true; readonly body: Uint8Array; readonly headers: IncomingMessage['headers'] }
   | { readonly ok: false; readonly fault: FetchFault }
 
 export type FetchFault =

@@ -9,7 +9,7 @@ export const LOTTIE_LIMIT_BYTES = 5 * 1_048_576
  */
 export function readLottieFile({ text }: FileText): Lottie {
   const read = readLottie(text, LOTTIE_LIMIT_BYTES)
-  if (!read.ok) throw new UnusableFileError(read.reason)
-  if (read.lottie.layers === 0) throw new UnusableFileError('The document has no layers.')
-  return { ...read.lottie, frameRate: Number(read.lottie.frameRate.toFixed(3)) }
+  if (!read.ok) throw new UnusableFileError(read.detail)
+  if (read.value.layers === 0) throw new UnusableFileError('The document has no layers.')
+  return { ...read.value, frameRate: Number(read.value.frameRate.toFixed(3)) }
 }

@@ -10,10 +10,18 @@ export interface Failure<Code extends string = string> {
   readonly detail: string
 }
 
-interface Success<Value> {
+export interface Success<Value> {
   readonly ok: true
   readonly value: Value
 }
 
 /** What a service answers. Failures that tell more than a code and a detail extend `Failure`. */
 export type Result<Value, Failed extends { readonly ok: false } = Failure> = Success<Value> | Failed
+
+/** The service could not answer now. The same request may succeed after `retryAfterSeconds`. */
+export interface Refusal<Code extends string = 'overloaded' | 'deadline' | 'unavailable'> extends Failure<Code> {
+  readonly retryAfterSeconds: number
+}
+
+/** What a service answers that may be busy or away. */
+export type Answer<Value> = Result<Value, Refusal>

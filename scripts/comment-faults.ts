@@ -1,0 +1,79 @@
+import ts from 'typescript'
+
+/** A comment begins with what it speaks of: these words leave its subject out. */
+const FIRST_WORDS = /^(?:Of|Past|Told|As)\b/
+/** A reader holds this many words at once. */
+const SENTENCE_LIMIT_WORDS = 35
+
+interface Comment {
+  readonly line: number
+  readonly docblock: boolean
+  /** Without the comment's marks. Lines that follow each other as `//` are one text. */
+  readonly text: string
+}
+
+/** @returns what is wrong with the words of the comments of a source file, each with its line. */
+export function commentFaults(source: string, language: 'ts' | 'cpp'): string[] {
+  const comments = language === 'ts' ? typescriptComments(source) : cppComments(source)
+  return joined(comments).flatMap(({ docblock, line, text }) => {
+    const faults: string[] = []
+    const first = FIRST_WORDS.exec(text.trimStart())
+    if (first !== null) faults.push(`${line}: a comment begins with “${first[0]}”`)
+    for (const sentence of docblock ? sentencesOf(text) : []) {
+      const words = sentence.split(/\s+/).length
+      if (words > SENTENCE_LIMIT_WORDS) faults.push(`${line}: a sentence has ${words} words: ${sentence.slice(0, 60)}…`)
+    }
+    return faults
+  })
+}
+
+function typescriptComments(source: string): Comment[] {
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)
+  const found = new Map<number, Comment>()
+  const add = ({ pos, end }: ts.CommentRange): void => {
+    found.set(pos, toComment(source.slice(pos, end), file.getLineAndCharacterOfPosition(pos).line + 1))
+  }
+  const visit = (node: ts.Node): void => {
+    for (const range of ts.getLeadingCommentRanges(source, node.pos) ?? []) add(range)
+    for (const range of ts.getTrailingCommentRanges(source, node.end) ?? []) add(range)
+    for (const child of node.getChildren(file)) if (child.kind !== ts.SyntaxKind.JSDoc) visit(child)
+  }
+  visit(file)
+  return [...found.entries()].sort(([a], [b]) => a - b).map(([, comment]) => comment)
+}
+
+function cppComments(source: string): Comment[] {
+  const found: Comment[] = []
+  for (const { 0: text, index } of source.matchAll(/"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[^]*?\*\//g)) {
+    if (!text.startsWith('"')) found.push(toComment(text, source.slice(0, index).split('\n').length))
+  }
+  return found
+}
+
+function toComment(raw: string, line: number): Comment {
+  const docblock = raw.startsWith('/**')
+  const text = raw.startsWith('//') ? raw.slice(2) : raw.slice(docblock ? 3 : 2, -2).replace(/^ *\* ?/gm, '')
+  return { line, docblock, text: text.trim() }
+}
+
+/** Joins the lines of a text that is written as one `//` comment below another. */
+function joined(comments: readonly Comment[]): Comment[] {
+  const texts: Comment[] = []
+  let nextLine = 0
+  for (const comment of comments) {
+    const last = texts.at(-1)
+    const goesOn = last !== undefined && !last.docblock && !comment.docblock && comment.line === nextLine
+    if (goesOn) texts[texts.length - 1] = { ...last, text: `${last.text}\n${comment.text}` }
+    else texts.push(comment)
+    nextLine = comment.line + 1
+  }
+  return texts
+}
+
+/** Drawings, lists and tags are not sentences: an empty line, a list item, a tag and an indented line end one. */
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/\n(?=\s*\n|\s*[-*|]|\s*@|\s{2,}\S)|(?<=[.?!]['”)]*)\s+|\n\s*\n/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}

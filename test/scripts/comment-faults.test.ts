@@ -1,0 +1,30 @@
+import t from 'tap'
+import { commentFaults } from '../../scripts/comment-faults.ts'
+
+t.test('a comment begins with its subject', async (t) => {
+  t.strictSame(commentFaults('/** Past it 413. */\nconst limit = 1', 'ts'), ['1: a comment begins with “Past”'])
+  t.strictSame(commentFaults('const limit = 1 // Of a body.', 'ts'), ['1: a comment begins with “Of”'])
+  t.strictSame(commentFaults('/** Larger bodies are refused with 413. */\nconst limit = 1', 'ts'), [])
+  t.strictSame(commentFaults('int a = 0;  // Told of deaths.', 'cpp'), ['1: a comment begins with “Told”'])
+})
+
+t.test('lines of one comment are one text', async (t) => {
+  t.strictSame(commentFaults('// A row is counted\n// Of all rows.\nconst rows = 1', 'ts'), [])
+  t.strictSame(commentFaults('// A row is counted.\n\n// Of all rows.\nconst rows = 1', 'ts'), [
+    '3: a comment begins with “Of”',
+  ])
+})
+
+t.test('text in strings and templates is no comment', async (t) => {
+  t.strictSame(commentFaults("const a = '// Of a'\nconst b = `/* Of ${a} */`\nconst c = /\\/\\/ Of/", 'ts'), [])
+  t.strictSame(commentFaults('const char* a = "// Of a";', 'cpp'), [])
+})
+
+t.test('a sentence of a docblock has at most 35 words', async (t) => {
+  const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ')
+  t.strictSame(commentFaults(`/** ${words(35)}. ${words(35)}. */`, 'ts'), [])
+  t.match(commentFaults(`/**\n * ${words(20)}\n * ${words(16)}.\n */\nconst a = 1`, 'ts'), [
+    /^1: a sentence has 36 words/,
+  ])
+  t.strictSame(commentFaults(`/**\n * ${words(20)}\n * - ${words(20)}\n * @param a ${words(20)}\n */`, 'ts'), [])
+})

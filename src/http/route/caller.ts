@@ -2,10 +2,10 @@ import { clientAddress, createTrust } from '../wire/client-address.ts'
 import type { Caller } from './gate.ts'
 import { createPeers } from '../observe/peers.ts'
 import { createHeadReader, createHeadScanner, type HeadReader } from '../wire/request-head.ts'
-import type { HttpRequest, HttpResponse } from '../uws.ts'
+import type { HttpResponse } from '../uws.ts'
 
 /** What is read of a request to tell its client's address. */
-export interface Hops {
+interface Hops {
   readonly forwarded: string
   readonly xForwardedFor: string
 }
@@ -21,15 +21,11 @@ export interface Callers {
   noteConnection(res: HttpResponse, change: number): void
   /** Reads what every request is asked for. */
   readonly heads: HeadReader
-  /** Copies the fields of proxies, if there are proxies. */
-  hopsOf(req: HttpRequest): Hops
   /** The client's address; `''` when the exchange is over, since its socket is gone. */
   addressOf(connection: Connection): string
   /** The address is worked out when it is first asked for: not every gate needs it. */
   callerOf(connection: Connection, authorization: string): Caller
 }
-
-const NO_HOPS: Hops = { forwarded: '', xForwardedFor: '' }
 
 /** @param trustedProxies CIDR blocks. */
 export function createCallers(trustedProxies: readonly string[]): Callers {
@@ -46,7 +42,6 @@ export function createCallers(trustedProxies: readonly string[]): Callers {
   return {
     heads: behindProxy ? createHeadScanner() : createHeadReader(),
     noteConnection: (res, change) => peers.note(res, change),
-    hopsOf: (req) => (behindProxy ? readHops(req) : NO_HOPS),
     addressOf,
     callerOf: (connection, authorization) => new LazyCaller(addressOf, connection, authorization),
   }
@@ -68,21 +63,4 @@ class LazyCaller implements Caller {
   get address(): string {
     return (this.#address ??= this.#addressOf(this.#connection))
   }
-}
-
-let forwarded = ''
-let xForwardedFor = ''
-
-/** Kept out of `readHops`, which then makes no function for each request. */
-function gatherHop(name: string, value: string): void {
-  if (name === 'x-forwarded-for') xForwardedFor = xForwardedFor === '' ? value : `${xForwardedFor},${value}`
-  else if (name === 'forwarded') forwarded = forwarded === '' ? value : `${forwarded},${value}`
-}
-
-/** All fields of both names: a proxy may add one of its own after that of the client, and only the first is read by `getHeader`. */
-function readHops(req: HttpRequest): Hops {
-  forwarded = ''
-  xForwardedFor = ''
-  req.forEach(gatherHop)
-  return { forwarded, xForwardedFor }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { layOut } from '../../shared/lay-out.ts'
 import type { Log } from '../../shared/log.ts'
+import { createAdmission } from './admission.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
 import { createCallers } from '../route/caller.ts'
@@ -24,6 +25,7 @@ import { createRpcServer } from './serve-rpc.ts'
 import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
 import { createSeldom } from '../../shared/seldom.ts'
+import { createWriter } from './writer.ts'
 import { loadUws } from '../uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from '../uws.ts'
 
@@ -97,7 +99,7 @@ export function createHttpApp(options: {
   const table = compileRoutes(routes, host)
   const notFound = compileRoute({ ...options.notFound, path: '/*', name: UNMATCHED }, routes.length, host)
   const unmatched = {
-    begins: { routeName: UNMATCHED, metric: metricOf(UNMATCHED), wire, common, personal: false },
+    begins: { routeName: UNMATCHED, metric: metricOf(UNMATCHED), wire, common, personal: false, negotiates: true },
     allow: UNMATCHED_METHODS,
     preflight: createPreflight(UNMATCHED_METHODS, common, cors),
   }
@@ -116,10 +118,10 @@ export function createHttpApp(options: {
     turns: createLongTurns(),
     onCut: () => metrics.count('unreadCut'),
   })
-  const responder = createResponder({
-    traffic,
-    callers,
-    unread,
+  const admit = createAdmission({ callers, traffic })
+  const writer = createWriter({ traffic, callers, unread })
+  const respond = createResponder({
+    writer,
     grown: (representation) => cache.regrow(representation),
     refuseRange: (exchange, totalBytes) =>
       createRepresentation(
@@ -134,7 +136,9 @@ export function createHttpApp(options: {
       ),
   })
   const server = createServer({
-    responder,
+    admit,
+    writer,
+    respond,
     traffic,
     callers,
     methodNotAllowedCode: options.methodNotAllowedCode,
@@ -142,7 +146,15 @@ export function createHttpApp(options: {
     generation,
     metrics,
   })
-  const serveRpc = createRpcServer({ traffic, callers, common, unread, room: createBodyRoom(options.bodyRoomBytes) })
+  const serveRpc = createRpcServer({
+    admit,
+    writer,
+    traffic,
+    callers,
+    common,
+    unread,
+    room: createBodyRoom(options.bodyRoomBytes),
+  })
   let listenSocket: ListenSocket | null = null
   let methodsLaidOut = false
 

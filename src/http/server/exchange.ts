@@ -9,7 +9,10 @@ import type { CacheUse } from '../observe/request-log.ts'
 import type { HttpResponse } from '../uws.ts'
 
 /** What an exchange takes over from its route. */
-export type ExchangeRoute = Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'>
+export interface ExchangeRoute extends Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'> {
+  /** Whether its answers depend on what a client accepts and already has: codings, conditions and ranges. */
+  readonly negotiates: boolean
+}
 
 /** What is kept of one request until its answer is out. */
 export interface Exchange {
@@ -30,21 +33,31 @@ export interface Exchange {
   /** Position of the route's name in the metrics. */
   readonly metric: number
   readonly routeName: string
-  /** How its errors look. */
+  /** The form of its errors. */
   readonly wire: ErrorWire
   /** Header fields of each of its answers. */
   readonly common: HeaderLines
-  /** Its answers are for one person: not to be compressed, since the length would tell of secrets beside text of others. */
+  /** Its answers are for one person. They are not compressed: the length would give away secrets beside text of others. */
   readonly personal: boolean
-  /** How its route answers what is `Unavailable`; null: by the wire. */
+  /** The route's own answer to what is `Unavailable`; null: the wire answers. */
   unavailable: ((error: Unavailable) => Outcome) | null
-  /** Fields that the gate has added to whatever the answer is. */
-  gateLines: AddedLines
+  /** Called once, when the exchange is over; null: nobody waits for that. */
+  endListener: EndListener | null
+  /** Fields that are added to whatever the answer is. */
+  added: AddedLines
   cache: CacheUse
   /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
   readonly ending: Ending
-  /** The handler has returned: writing needs `cork`, and an abort may come before the answer. */
+  /** A handler of uWebSockets.js is running, which corks by itself. Elsewhere, writing needs `cork`. */
+  corked: boolean
+  /** It outlives its handler: it counts as in flight, and an abort may come before the answer. */
   detached: boolean
   /** Answered or aborted: `res` may not be touched any more. */
   over: boolean
+}
+
+/** An object and not a function, so that no function is made for each request. */
+export interface EndListener {
+  /** @param aborted Whether the client has gone before the answer was out. */
+  onEnd(aborted: boolean): void
 }

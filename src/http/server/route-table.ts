@@ -52,8 +52,7 @@ export interface CalledRoute {
 
 export interface CompiledRpc {
   readonly kind: 'rpc'
-  /** Position of the route's name in the metrics. */
-  readonly metric: number
+  readonly begins: ExchangeRoute
   readonly route: RpcRoute
   /** Position of each of the route's fields. */
   readonly fields: ReadonlyMap<string, number>
@@ -133,6 +132,7 @@ function toEntry(
           : (plain?.route.wire ?? wire),
       common: isClosedPath ? closed : common,
       personal: false,
+      negotiates: true,
     },
     routes,
     allow,
@@ -158,8 +158,15 @@ export function createPreflight(allow: string, common: HeaderLines, cors: CorsPo
 /** @param place A number that no other route of the host has. */
 export function compileRoute(route: Route | RpcRoute, place: number, host: HostTraits): CompiledRoute {
   if (route.handle !== undefined) {
-    const metric = host.metricOf(route.name)
-    return { kind: 'rpc', metric, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
+    const begins: ExchangeRoute = {
+      routeName: route.name,
+      metric: host.metricOf(route.name),
+      wire: (error) => route.refuse(error, ''),
+      common: host.common,
+      personal: true,
+      negotiates: false,
+    }
+    return { kind: 'rpc', begins, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
   }
   const { answer, body, gate, name, reads, unavailable } = route
   const rules: Rules = { body, gate, reads, unavailable }
@@ -171,6 +178,7 @@ export function compileRoute(route: Route | RpcRoute, place: number, host: HostT
     common,
     // It looks at personal fields: its answers are never kept, looked up or compressed.
     personal: typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true,
+    negotiates: true,
   }
   return typeof answer === 'function'
     ? {

@@ -1,52 +1,46 @@
 import type { Unavailable } from '../../shared/unavailable.ts'
-import type { Callers } from '../route/caller.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
+import type { EndListener, Exchange } from './exchange.ts'
 import type { Caller } from '../route/gate.ts'
 import { NO_LINES, NOTHING_ADDED, HeaderBlock, addedLines, headerLines } from '../wire/header-block.ts'
 import type { AddedLines, HeaderLines, Headers } from '../wire/header-block.ts'
+import type { Message } from '../wire/message.ts'
 import { rawQueryOf } from '../wire/request-head.ts'
-import type { RequestId } from '../wire/request-id.ts'
-import type { CacheUse } from '../observe/request-log.ts'
 import type { Representation } from '../cache/representation.ts'
 import type { CompiledRpc } from './route-table.ts'
 import type { BodyPart, EventStream, RpcExchange } from '../route/rpc-route.ts'
-import { sendBody, sendLast, sendNoBody } from './send.ts'
 import type { Ending } from './send.ts'
 import { statusLineOf } from '../wire/status.ts'
 import { CLIENT_GONE } from './traffic.ts'
-import type { Passage, Traffic } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
+import { type Writer, writeFields } from './writer.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
-/** Status line and header fields, put together once for each status. */
-interface Head {
-  readonly statusLine: string
-  readonly fields: HeaderBlock
-  /** For the entity tag; empty where the fields have none. */
-  readonly digest: string
-}
+/** A whole answer without its body, put together once for each status. */
+type Head = Omit<Message, 'added' | 'body'>
 
 /** What all exchanges of a host share. */
 export interface RpcHost {
   readonly traffic: Traffic
   readonly unread: Unread
-  readonly callers: Callers
+  readonly writer: Writer
   /** Head of a JSON answer. */
   readonly jsonHead: (status: number) => Head
   /** Head of an answer without a body. */
   readonly emptyHead: (status: number) => Head
-  readonly streamFields: HeaderBlock
+  readonly streamHead: HeaderBlock
 }
 
 /** @param common Header fields of every answer of the host. */
 export function createRpcHost(options: {
   readonly traffic: Traffic
   readonly unread: Unread
-  readonly callers: Callers
+  readonly writer: Writer
   readonly common: HeaderLines
 }): RpcHost {
-  const { callers, common, traffic, unread } = options
+  const { common, traffic, unread, writer } = options
   const json = headerLines([
     ['Content-Type', 'application/json'],
     ['Cache-Control', 'no-store'],
@@ -61,16 +55,16 @@ export function createRpcHost(options: {
   return {
     traffic,
     unread,
-    callers,
+    writer,
     jsonHead: rememberHeads(() => new HeaderBlock(json, common)),
     emptyHead: rememberHeads((status) => new HeaderBlock(status === 204 ? NO_LINES : noBody, common)),
-    streamFields: new HeaderBlock(stream, common),
+    streamHead: new HeaderBlock(stream, common),
   }
 }
 
-function rememberHeads(fieldsOf: (status: number) => HeaderBlock): (status: number) => Head {
+function rememberHeads(headOf: (status: number) => HeaderBlock): (status: number) => Head {
   const heads: Head[] = []
-  return (status) => (heads[status] ??= { statusLine: statusLineOf(status), fields: fieldsOf(status), digest: '' })
+  return (status) => (heads[status] ??= { status, statusLine: statusLineOf(status), head: headOf(status), digest: '' })
 }
 
 /** A longer text is made into bytes once: to count, send and keep it costs as much each time. */
@@ -80,19 +74,12 @@ const NO_PARTS: readonly BodyPart[] = []
 type CloseListener = (aborted: boolean) => void
 
 /**
- * One request of an RpcRoute on its connection. A class, because thousands of them may be open at once, each with a stream:
+ * One request of an RpcRoute, for its handler. A class, because thousands of them may be open at once, each with a stream:
  * its functions are shared.
  */
-export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
-  readonly res: HttpResponse
-  readonly method: string
-  readonly id: RequestId
-  readonly startedAt: number
-  readonly metric: number
-  readonly cache: CacheUse = 'none'
+export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
+  readonly exchange: Exchange
   readonly rawQuery: string
-  readonly forwarded: string
-  readonly xForwardedFor: string
   readonly caller: Caller
   readonly #host: RpcHost
   readonly #compiled: CompiledRpc
@@ -102,40 +89,35 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   subject: string | null = null
   principal: unknown = undefined
   found: unknown = undefined
-  over = false
-  /** What becomes of the connection with the answer. A request with a chunked body ends it: see `sendLast`. */
-  readonly ending: Ending
-  /** Running inside a handler of uWebSockets.js, which corks by itself. */
-  corked = true
-  #lines: AddedLines = NOTHING_ADDED
   #stream: WireEventStream | null = null
+  /** The client has gone while the stream was open. */
+  #gone = false
   /** When the head of the stream went out. */
   #answeredAt: number | undefined = undefined
   #listeners: CloseListener | CloseListener[] | null = null
 
-  constructor(
-    host: RpcHost,
-    compiled: CompiledRpc,
-    res: HttpResponse,
-    req: HttpRequest,
-    id: RequestId,
-    ending: Ending,
-  ) {
-    const { gate, fields, method } = compiled.route
+  constructor(host: RpcHost, exchange: Exchange, compiled: CompiledRpc, caller: Caller, req: HttpRequest) {
     this.#host = host
+    this.exchange = exchange
     this.#compiled = compiled
-    this.res = res
-    this.method = method
-    this.id = id
-    this.ending = ending
-    this.startedAt = host.traffic.lastBegun
-    this.metric = compiled.metric
+    this.caller = caller
     this.rawQuery = rawQueryOf(req)
-    const { forwarded, xForwardedFor } = host.callers.hopsOf(req)
-    this.forwarded = forwarded
-    this.xForwardedFor = xForwardedFor
-    this.caller = host.callers.callerOf(this, gate === undefined ? '' : req.getHeader('authorization'))
-    this.#fields = fields.map((name) => req.getHeader(name))
+    this.#fields = compiled.route.fields.map((name) => req.getHeader(name))
+    exchange.endListener = this
+    host.writer.outlive(exchange)
+    exchange.res.onAborted(() => this.#onAborted())
+  }
+
+  get res(): HttpResponse {
+    return this.exchange.res
+  }
+
+  get over(): boolean {
+    return this.exchange.over
+  }
+
+  get ending(): Ending {
+    return this.exchange.ending
   }
 
   get unread(): Unread {
@@ -143,15 +125,11 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   get requestId(): string {
-    return this.id.text
-  }
-
-  get routeName(): string {
-    return this.#compiled.route.name
+    return this.exchange.id.text
   }
 
   get done(): boolean {
-    return this.over
+    return this.exchange.over
   }
 
   get streaming(): boolean {
@@ -160,7 +138,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
 
   field(name: string): string {
     const position = this.#compiled.fields.get(name)
-    if (position === undefined) throw new TypeError(`${this.routeName} does not name the field ${name}`)
+    if (position === undefined) throw new TypeError(`${this.exchange.routeName} does not name the field ${name}`)
     return this.#fields[position]!
   }
 
@@ -175,37 +153,30 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
   }
 
   noteUnavailable(error: Unavailable): void {
-    this.#host.traffic.fault(this, error)
+    this.#host.traffic.fault(this.exchange, error)
   }
 
   addHeaders(headers: Headers): void {
-    if (headers.length > 0) this.#lines = `${this.#lines}${addedLines(headers)}` as AddedLines
+    const exchange = this.exchange
+    if (headers.length > 0) exchange.added = `${exchange.added}${addedLines(headers)}` as AddedLines
   }
 
   json(status: number, body: string): void {
-    if (this.over) return
-    if (this.#stream !== null) {
-      this.#stream.end(body)
-      return
-    }
-    const head = this.#host.jsonHead(status)
-    this.#writeWhole(status, head, body.length > LONG_CHARACTERS ? Buffer.from(body) : body)
+    if (this.exchange.over) return
+    if (this.#stream !== null) this.#stream.end(body)
+    else this.#send(this.#host.jsonHead(status), body.length > LONG_CHARACTERS ? Buffer.from(body) : body)
   }
 
   empty(status: number): void {
-    if (this.over) return
-    if (this.#stream !== null) {
-      this.#stream.end()
-      return
-    }
-    const head = this.#host.emptyHead(status)
-    this.#writeWhole(status, head, null)
+    if (this.exchange.over) return
+    if (this.#stream !== null) this.#stream.end()
+    else this.#send(this.#host.emptyHead(status), null)
   }
 
   /** Sends a finished answer as it is, without a content coding. */
   reply({ digest, identity, status, statusLine }: Representation): void {
-    if (this.over) return
-    if (this.#stream === null) this.#writeWhole(status, { statusLine, fields: identity.head, digest }, identity.bytes)
+    if (this.exchange.over) return
+    if (this.#stream === null) this.#send({ status, statusLine, head: identity.head, digest }, identity.bytes)
     else this.res.close()
   }
 
@@ -215,88 +186,48 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, Passage {
       // Streams stay open for hours, and a client may have many.
       this.body = ''
       this.parts = NO_PARTS
-      if (!this.over) this.#host.traffic.openStreams++
+      if (!this.exchange.over) this.#host.traffic.openStreams++
     }
     return this.#stream
   }
 
   writeHead(): void {
     this.#answeredAt = performance.now()
-    this.#writeFields(this.#host.streamFields, '')
-    if (this.#host.traffic.endingOf(this) !== 'none') this.res.writeHeader('Connection', 'close')
+    writeFields(this.exchange, this.#host.streamHead, '')
+    if (this.#host.traffic.endingOf(this.exchange) !== 'none') this.res.writeHeader('Connection', 'close')
   }
 
   finish(bodyBytes: number): void {
-    this.#close(200, bodyBytes, '', false)
+    this.#host.writer.close(this.exchange, 200, bodyBytes, '', this.#answeredAt)
   }
 
-  /** The client has gone. For a stream that is as good an end as any. */
-  abort(): void {
-    if (this.over) return
-    if (this.#stream === null) this.#close(CLIENT_GONE, 0, '', true)
-    else this.#close(200, this.#stream.sentBytes, '', true)
-  }
-
-  #writeWhole(status: number, head: Head, body: string | Uint8Array | null): void {
-    // The address can be read only before the answer is out.
-    const client = status >= 400 ? this.#host.callers.addressOf(this) : ''
-    if (this.ending !== 'none') {
-      this.over = true
-      sendLast(
-        this.res,
-        () => this.#write(status, head, body, client),
-        () => this.#close(CLIENT_GONE, 0, '', true),
-      )
-    } else if (this.corked) this.#write(status, head, body, client)
-    else this.res.cork(() => this.#write(status, head, body, client))
-  }
-
-  #write(status: number, { digest, fields, statusLine }: Head, body: string | Uint8Array | null, client: string): void {
-    const { res } = this
-    const ending = this.#host.traffic.endingOf(this)
-    if (statusLine !== '') res.writeStatus(statusLine)
-    this.#writeFields(fields, digest)
-    const length = lengthOf(body)
-    if (body === null) sendNoBody(res, ending)
-    else if (!sendBody(res, body, length, ending, this.#host.unread.turns)) {
-      this.over = true
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      this.#host.unread.keep(res, bytes, ending, (complete) => {
-        if (complete) this.#close(status, length, client, false)
-        else this.#close(CLIENT_GONE, 0, '', true)
-      })
-      return
-    }
-    this.#close(status, length, client, false)
-  }
-
-  #writeFields(fields: HeaderBlock, digest: string): void {
-    this.res.writeHeader(fields.withDigest(digest), this.#lines === '' ? this.id.bytes : this.id.text + this.#lines)
-  }
-
-  #close(status: number, bodyBytes: number, client: string, aborted: boolean): void {
+  onEnd(aborted: boolean): void {
     const { traffic } = this.#host
-    this.over = true
-    traffic.leave()
     if (this.#stream !== null) {
       this.#stream.release()
       traffic.openStreams--
     }
-    traffic.record(this, status, bodyBytes, client, this.#answeredAt)
     const listeners = this.#listeners
     if (listeners === null) return
     this.#listeners = null
     for (const listener of typeof listeners === 'function' ? [listeners] : listeners) {
       try {
-        listener(aborted)
+        listener(aborted || this.#gone)
       } catch (error) {
-        traffic.fault(this, error)
+        traffic.fault(this.exchange, error)
       }
     }
   }
-}
 
-function lengthOf(body: string | Uint8Array | null): number {
-  if (body === null) return 0
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+  #send({ digest, head, status, statusLine }: Head, body: Message['body']): void {
+    this.#host.writer.send(this.exchange, { status, statusLine, head, digest, added: NOTHING_ADDED, body })
+  }
+
+  /** For a stream, a client that goes is as good an end as any. */
+  #onAborted(): void {
+    if (this.exchange.over) return
+    this.#gone = true
+    if (this.#stream === null) this.#host.writer.close(this.exchange, CLIENT_GONE, 0, '')
+    else this.finish(this.#stream.sentBytes)
+  }
 }

@@ -3,20 +3,20 @@ import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import type { BodyRoom } from './body-room.ts'
 import { NOT_UTF8, bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
+import type { Admit } from './admission.ts'
 import type { Callers } from '../route/caller.ts'
 import type { Verdict } from '../route/gate.ts'
 import type { HeaderLines } from '../wire/header-block.ts'
 import { toServiceError } from '../route/outages.ts'
 import { createRepresentation } from '../cache/representation.ts'
-import { framingOf } from '../wire/request-head.ts'
 import type { CompiledRpc } from './route-table.ts'
 import { WireRpcExchange, createRpcHost } from './rpc-exchange.ts'
 import { LISTENER_BODY_LIMIT_BYTES, type BodySize, type RpcRoute } from '../route/rpc-route.ts'
-import { endingAfter } from './send.ts'
 import { INTERNAL } from './serve.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
+import type { Writer } from './writer.ts'
 import { decodeUtf8 } from '../wire/utf8.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
@@ -55,6 +55,8 @@ export type ServeRpc = (res: HttpResponse, req: HttpRequest, compiled: CompiledR
 
 /** The life of a request of an RpcRoute: copy, let the gate turn it away, read its body, ask the gate, hand over. The handler answers. */
 export function createRpcServer(options: {
+  readonly admit: Admit
+  readonly writer: Writer
   readonly traffic: Traffic
   readonly callers: Callers
   readonly room: BodyRoom
@@ -62,8 +64,8 @@ export function createRpcServer(options: {
   /** Header fields of every answer. */
   readonly common: HeaderLines
 }): ServeRpc {
-  const { callers, common, room, traffic, unread } = options
-  const host = createRpcHost({ traffic, unread, callers, common })
+  const { callers, common, room, traffic, unread, writer } = options
+  const host = createRpcHost({ traffic, unread, writer, common })
 
   function refuse(exchange: WireRpcExchange, route: RpcRoute, error: ServiceError): void {
     if (exchange.over) return
@@ -71,13 +73,13 @@ export function createRpcServer(options: {
       const body = exchange.body.length <= REFUSED_BODY_LIMIT_CHARACTERS ? exchange.body : ''
       exchange.reply(createRepresentation(route.refuse(error, body), common))
     } catch (fault) {
-      traffic.fault(exchange, fault)
+      traffic.fault(exchange.exchange, fault)
       exchange.res.close()
     }
   }
 
   function fail(exchange: WireRpcExchange, route: RpcRoute, error: unknown): void {
-    traffic.fault(exchange, error)
+    traffic.fault(exchange.exchange, error)
     refuse(exchange, route, error instanceof Unavailable ? toServiceError(error) : INTERNAL)
   }
 
@@ -173,13 +175,11 @@ export function createRpcServer(options: {
   }
 
   return (res, req, compiled) => {
-    const { route } = compiled
-    const framing = framingOf(req, route.method)
-    const id = traffic.admit(res, framing)
-    if (id === null) return
-    const exchange = new WireRpcExchange(host, compiled, res, req, id, endingAfter(framing))
-    traffic.enter()
-    res.onAborted(() => exchange.abort())
+    const { begins, route } = compiled
+    const admitted = options.admit(res, req, route.method, begins)
+    if (admitted === null) return
+    const caller = callers.callerOf(admitted, route.gate === undefined ? '' : callers.heads.authorizationOf(req))
+    const exchange = new WireRpcExchange(host, admitted, compiled, caller, req)
     const origin = req.getHeader('origin')
     const fault = route.method === 'POST' ? bodyFault(req, MEDIA_TYPE, route.bodyLimitBytes) : null
     const turnedAway = route.gate?.turnAway?.(exchange.caller) ?? null
@@ -194,19 +194,19 @@ export function createRpcServer(options: {
       const take = (bytes: Buffer | null): void => {
         hold.free()
         if (exchange.over) return
-        exchange.corked = true
+        exchange.exchange.corked = true
         if (bytes === null) refuse(exchange, route, bodyRefusal('too-large', toRule(route)))
         else {
           const body = look(bytes, route)
           exchange.body = body.text
           enter(exchange, route, body)
         }
-        exchange.corked = false
+        exchange.exchange.corked = false
       }
       if (hasEmptyBody(req)) take(Buffer.alloc(0))
       else readBody(exchange.res, route.bodyLimitBytes, take, hold.mayHold)
     }
-    exchange.corked = false
+    exchange.exchange.corked = false
   }
 }
 

@@ -1,6 +1,7 @@
 import { Unavailable } from '../../shared/unavailable.ts'
 import type { AnswerCache } from '../cache/answer-cache.ts'
 import { bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
+import type { Admit } from './admission.ts'
 import type { Callers } from '../route/caller.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller, FieldReader, Gate, Verdict } from '../route/gate.ts'
@@ -12,12 +13,13 @@ import { isServiceError } from '../route/reply.ts'
 import type { Outcome } from '../route/reply.ts'
 import { createRepresentation } from '../cache/representation.ts'
 import type { Representation } from '../cache/representation.ts'
-import type { Responder } from './responder.ts'
+import type { Respond } from './responder.ts'
 import type { ReadableField, RouteRequest, RouteRequestHead } from '../route/route.ts'
 import type { CalledRoute, CompiledRoute, CompiledRpc, PathEntry } from './route-table.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 import type { Traffic } from './traffic.ts'
+import type { Writer } from './writer.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
 const EMPTY = new Uint8Array(0)
@@ -52,7 +54,9 @@ interface Asked {
 
 /** The life of a request: copy, read its body, ask the gate, look in the cache, parse, call the route, send once. */
 export function createServer(options: {
-  readonly responder: Responder
+  readonly admit: Admit
+  readonly writer: Writer
+  readonly respond: Respond
   readonly traffic: Traffic
   readonly callers: Callers
   /** Code of a 405. */
@@ -61,7 +65,7 @@ export function createServer(options: {
   readonly generation: () => number
   readonly metrics: Metrics
 }): Server {
-  const { cache, callers, metrics, responder, traffic } = options
+  const { admit, cache, callers, metrics, traffic, writer } = options
   const shareAnswer = createSharedAnswers({ cache, generation: options.generation, finish, respond, fail })
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
@@ -70,7 +74,7 @@ export function createServer(options: {
   }
 
   function respond(exchange: Exchange, representation: Representation): void {
-    responder.respond(exchange, representation, fail)
+    options.respond(exchange, representation, fail)
   }
 
   function refuse(exchange: Exchange, error: ServiceError): void {
@@ -92,9 +96,14 @@ export function createServer(options: {
   }
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void {
-    const { body, gate, reads, unavailable } = compiled.rules
-    const exchange = responder.begin(res, req, method, compiled.begins)
+    const exchange = admit(res, req, method, compiled.begins)
     if (exchange === null) return
+    start(exchange, req, path, compiled)
+    exchange.corked = false
+  }
+
+  function start(exchange: Exchange, req: HttpRequest, path: string, compiled: PlainRoute): void {
+    const { body, gate, reads, unavailable } = compiled.rules
     if (compiled.kind === 'fixed' && gate === undefined && body === undefined) {
       respond(exchange, compiled.fixed)
       return
@@ -111,7 +120,7 @@ export function createServer(options: {
       passGate(exchange, asked, gate, EMPTY)
       return
     }
-    responder.detach(exchange)
+    writer.detach(exchange)
     const fault = bodyFault(req, body.mediaType, body.limitBytes)
     if (fault !== null) {
       refuse(exchange, bodyRefusal(fault, body))
@@ -123,8 +132,10 @@ export function createServer(options: {
     }
     readBody(exchange.res, body.limitBytes, (bytes) => {
       if (exchange.over) return
+      exchange.corked = true
       if (bytes === null) refuse(exchange, bodyRefusal('too-large', body))
       else passGate(exchange, asked, gate, bytes.byteLength === 0 ? EMPTY : new Uint8Array(bytes))
+      exchange.corked = false
     })
   }
 
@@ -136,7 +147,7 @@ export function createServer(options: {
       }
       const verdict = gate(asked.caller ?? callers.callerOf(exchange, ''), 1, NO_FIELDS)
       if (verdict instanceof Promise) {
-        responder.detach(exchange)
+        writer.detach(exchange)
         verdict.then((late) => heed(exchange, asked, body, late)).catch((error: unknown) => fail(exchange, error))
       } else {
         heed(exchange, asked, body, verdict)
@@ -149,7 +160,7 @@ export function createServer(options: {
   function heed(exchange: Exchange, asked: Asked, body: Uint8Array, verdict: Verdict): void {
     if (exchange.over) return
     if (verdict.ok) {
-      exchange.gateLines = addedLines(verdict.headers)
+      exchange.added = addedLines(verdict.headers)
       proceed(exchange, asked, body)
     } else {
       refuse(exchange, verdict)
@@ -202,7 +213,7 @@ export function createServer(options: {
     }
     const outcome = compiled.call(request)
     if (outcome instanceof Promise) {
-      responder.detach(exchange)
+      writer.detach(exchange)
       outcome
         .then((value) => respond(exchange, finish(exchange, value)))
         .catch((error: unknown) => fail(exchange, error))
@@ -216,7 +227,7 @@ export function createServer(options: {
         respond(exchange, found)
         return
       }
-      responder.detach(exchange)
+      writer.detach(exchange)
       shareAnswer(exchange, outcome)
     } else {
       respond(exchange, finish(exchange, outcome))
@@ -227,7 +238,7 @@ export function createServer(options: {
     serve,
     refuseMethod(res, req, method, entry) {
       const { allow, begins, preflight } = entry
-      const exchange = responder.begin(res, req, method, begins)
+      const exchange = admit(res, req, method, begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)

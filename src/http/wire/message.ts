@@ -11,5 +11,5 @@ export interface Message {
   /** Fields of this answer alone. */
   readonly added: AddedLines
   /** Null where no body may follow: 204, 304. */
-  readonly body: Uint8Array | null
+  readonly body: Uint8Array | string | null
 }

@@ -34,6 +34,8 @@ export interface HeadReader {
    * @returns always the same object, which the next call overwrites: no request should cost one.
    */
   read(req: HttpRequest, method: string): RequestHead
+  /** Reads only what an answer needs that depends on no field: the framing, and the fields of proxies. The others are `''`. */
+  readFraming(req: HttpRequest, method: string): RequestHead
   /** The `Authorization` field of the request that was read last. Not all need it. */
   authorizationOf(req: HttpRequest): string
 }
@@ -49,6 +51,15 @@ class Head implements RequestHead {
   framing: Framing = 'none'
 }
 
+/** Forgets what an answer may depend on. */
+function blank(head: Head): void {
+  head.acceptEncoding = ''
+  head.ifModifiedSince = ''
+  head.ifNoneMatch = ''
+  head.ifRange = ''
+  head.range = ''
+}
+
 /** For a host that its clients reach directly: asks for each field, since a browser sends many others. */
 export function createHeadReader(): HeadReader {
   const head = new Head()
@@ -59,6 +70,11 @@ export function createHeadReader(): HeadReader {
       head.ifModifiedSince = head.ifNoneMatch === '' ? req.getHeader(IF_MODIFIED_SINCE) : ''
       head.range = req.getHeader(RANGE)
       head.ifRange = head.range === '' ? '' : req.getHeader(IF_RANGE)
+      head.framing = framingOf(req, method)
+      return head
+    },
+    readFraming(req, method) {
+      blank(head)
       head.framing = framingOf(req, method)
       return head
     },
@@ -122,22 +138,27 @@ export function createHeadScanner(): HeadReader {
     }
   }
 
+  function scan(req: HttpRequest): void {
+    blank(head)
+    head.forwarded = ''
+    head.xForwardedFor = ''
+    authorization = ''
+    seen = 0
+    coding = ''
+    length = ''
+    framings = 0
+    req.forEach(take)
+    head.framing = toFraming(coding, length, framings)
+  }
+
   return {
     read(req) {
-      head.acceptEncoding = ''
-      head.ifModifiedSince = ''
-      head.ifNoneMatch = ''
-      head.ifRange = ''
-      head.range = ''
-      head.forwarded = ''
-      head.xForwardedFor = ''
-      authorization = ''
-      seen = 0
-      coding = ''
-      length = ''
-      framings = 0
-      req.forEach(take)
-      head.framing = readFraming(coding, length, framings)
+      scan(req)
+      return head
+    },
+    readFraming(req) {
+      scan(req)
+      blank(head)
       return head
     },
     authorizationOf: () => authorization,
@@ -148,15 +169,15 @@ export function createHeadScanner(): HeadReader {
  * Reads the framing of a request. To look at every field costs too much for each GET, so one whose first field of either name
  * is empty or absent has the framing `none`.
  */
-export function framingOf(req: HttpRequest, method: string): Framing {
+function framingOf(req: HttpRequest, method: string): Framing {
   const coding = req.getHeader(TRANSFER_ENCODING)
   const length = coding === '' ? req.getHeader(CONTENT_LENGTH) : ''
   if (method === 'GET' && coding === '' && length === '') return 'none'
-  return readFraming(coding, length, countFraming(req))
+  return toFraming(coding, length, countFraming(req))
 }
 
 /** @param fields How many fields frame the body; one alone can be trusted. */
-function readFraming(coding: string, length: string, fields: number): Framing {
+function toFraming(coding: string, length: string, fields: number): Framing {
   if (fields === 0) return 'none'
   if (fields > 1) return 'doubtful'
   if (length !== '') return 'length'

@@ -154,22 +154,23 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     calls,
   })
   const shared = {
+    kind: 'rpc',
     path,
     name,
-    bodyLimitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-    refuse: (error, body) => createJsonRpcWire(readId(body))(error),
+    wire: (error, body) => createJsonRpcWire(readId(body))(error),
     originAllowed: options.originAllowed,
     ...(options.gate === undefined ? {} : { gate: options.gate }),
   } satisfies Partial<RpcRoute>
   const post: RpcRoute = {
     ...shared,
     method: 'POST',
-    fields: [...Object.values(FIELD), ...registry.parameterFields],
+    body: { mediaType: 'application/json', limitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES },
+    reads: [...Object.values(FIELD), ...registry.parameterFields],
     ...(options.shorten === undefined ? {} : { shorten: options.shorten }),
     cost: ({ bytes, messages }) => Math.max(Math.min(messages, BATCH_LIMIT), Math.ceil(bytes / unitBytes)),
-    handle: core.post,
+    answer: core.post,
   }
-  const del: RpcRoute = { ...shared, method: 'DELETE', fields: [FIELD.session], handle: core.delete }
+  const del: RpcRoute = { ...shared, method: 'DELETE', reads: [FIELD.session], answer: core.delete }
   return {
     routes: store === null ? [post] : [post, del],
     hub,

@@ -1,6 +1,5 @@
 import type { Route } from '../../src/http/route/route.ts'
 import type { McpEndpointOptions } from '../../src/mcp/edge.ts'
-import type { RpcRoute } from '../../src/http/route/rpc-route.ts'
 
 /** What a node of the fixture needs beside the features that the scenarios ask for: who may ask, and what nodes share. */
 export interface FixtureTransport {
@@ -19,7 +18,7 @@ export interface FixtureTransport {
     >
   >
   /** Other routes of its host, such as its metadata. Default none. */
-  readonly routes?: readonly (Route | RpcRoute)[]
+  readonly routes?: readonly Route[]
   /** Header fields that a client has to send, such as a token that the gate lets through. Default none. */
   readonly fields?: Readonly<Record<string, string>>
 }

@@ -133,7 +133,7 @@ export function endpoint(t: Test, options: Partial<McpEndpointOptions> = {}): Mc
 export function begin(to: McpEndpoint, body: string, { fields = {}, ...client }: Asked = {}): MemoryExchange {
   const route = to.routes.find(({ method }) => method === 'POST')!
   const made = memoryExchange({ body, ...client, fields: { accept: 'application/json, text/event-stream', ...fields } })
-  route.handle(made.exchange)
+  route.answer(made.exchange)
   return made
 }
 
@@ -144,7 +144,7 @@ export async function post(to: McpEndpoint, message: unknown, asked: Asked = {})
 export async function remove(to: McpEndpoint, session: string, subject: string | null = null): Promise<Answer> {
   const route = to.routes.find(({ method }) => method === 'DELETE')!
   const made = memoryExchange({ subject, fields: { 'mcp-session-id': session } })
-  route.handle(made.exchange)
+  route.answer(made.exchange)
   return finish(made)
 }
 

@@ -164,7 +164,7 @@ t.test('a refusal before the endpoint carries the id of what was refused, where 
   const [route] = endpoint(t).routes
   const refuse = (body: string) =>
     JSON.parse(
-      Buffer.from(route!.refuse({ ok: false, status: 429, code: 'rate_limited', detail: 'x' }, body).body!).toString(),
+      Buffer.from(route!.wire!({ ok: false, status: 429, code: 'rate_limited', detail: 'x' }, body).body!).toString(),
     ) as Json
   t.match(refuse('{"id":7}'), { jsonrpc: '2.0', id: 7, error: { code: -32_000 } })
   for (const body of ['', '{', '[{"id":7}]', '{"id":{}}']) t.equal(refuse(body)['id'], null)

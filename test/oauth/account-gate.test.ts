@@ -44,10 +44,10 @@ async function startGate(t: Test, shared?: Admissions) {
     rpcRoute({
       path: '/mcp',
       gate,
-      bodyLimitBytes: 1024 * 1024,
-      fields: ['mcp-session-id'],
+      body: { mediaType: 'application/json', limitBytes: 1024 * 1024 },
+      reads: ['mcp-session-id'],
       cost: ({ bytes }) => bytes,
-      handle(exchange) {
+      answer(exchange) {
         const { found, principal, subject } = exchange
         exchange.json(200, JSON.stringify({ subject, principal, session: (found as { session: unknown }).session }))
       },

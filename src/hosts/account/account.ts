@@ -3,7 +3,6 @@ import { AGENT_CORS } from '../../http/wire/cors.ts'
 import { restWire } from '../../http/route/error-wires.ts'
 import type { Outcome } from '../../http/route/reply.ts'
 import type { Route } from '../../http/route/route.ts'
-import type { RpcRoute } from '../../http/route/rpc-route.ts'
 import type { McpEndpoint } from '../../mcp/edge.ts'
 import { oauthRoutes, type OAuthRoutesOptions } from '../../oauth/oauth-routes.ts'
 import { assetUrls, type StaticFiles } from '../../web/static-files.ts'
@@ -36,7 +35,7 @@ export interface AccountHost extends Host {
 }
 
 /** The whole URL surface of the account host: pages for people, OAuth for their applications, MCP for their agents. */
-function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Route[]): (Route | RpcRoute)[] {
+function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Route[]): Route[] {
   return [
     ...pages,
     ...oauthRoutes(deps.oauth),

@@ -7,7 +7,6 @@ import { createProblemWire } from '../../http/route/error-wires.ts'
 import type { Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
-import type { RpcRoute } from '../../http/route/rpc-route.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { McpEndpoint } from '../../mcp/edge.ts'
 import type { Log } from '../../shared/log.ts'
@@ -41,7 +40,7 @@ export interface DocsDeps {
 }
 
 /** The whole URL surface of the docs host. */
-function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): (Route | RpcRoute)[] {
+function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
   const siteUrl = deps.config.docs.url
   const answers = createApiAnswers(deps.docs, deps.config.docs)
   const { document, home, searchPage } = pageAnswers(deps)

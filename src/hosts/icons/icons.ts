@@ -8,7 +8,6 @@ import type { Gate } from '../../http/route/gate.ts'
 import type { Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
-import type { RpcRoute } from '../../http/route/rpc-route.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { McpEndpoint } from '../../mcp/edge.ts'
@@ -53,7 +52,7 @@ export interface IconsDeps {
 }
 
 /** The whole URL surface of the icons host. */
-function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): (Route | RpcRoute)[] {
+function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
   const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
   const answers = createIconsAnswers(icons, siteUrl, deps.store)

@@ -7,6 +7,14 @@ import { phraseOf } from '../wire/status.ts'
 export type ErrorWire = (error: ServiceError) => Reply
 
 /**
+ * The wire of a route. Every `ErrorWire` is one.
+ *
+ * @param body Text of the request's body, for the id of the message in it. It is `''` where the route reads no JSON-RPC, where
+ * the body was not read, and where it is too long to be parsed for its id.
+ */
+export type RouteWire = (error: ServiceError, body: string) => Reply
+
+/**
  * Problem details (RFC 9457): `type` is about:blank, so `title` is the phrase of the status (§4.2.1).
  *
  * @param documentationUrl Gives a page that this service serves and that explains the codes.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Parameter } from './parameters.ts'
-import type { ErrorForm, Operation, Route } from './route.ts'
+import type { ErrorForm, Operation, ReplyRoute, Route } from './route.ts'
 import { phraseOf } from '../wire/status.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export interface ApiDescription {
 }
 
 interface Described {
-  readonly route: Route
+  readonly route: ReplyRoute
   readonly operation: Operation
 }
 
@@ -27,7 +27,7 @@ export function describeApi(
   { error, securitySchemes, serverUrl, summary, title, version }: ApiDescription,
 ): Json {
   const described = routes.flatMap((route): Described[] =>
-    route.operation === undefined ? [] : [{ route, operation: route.operation }],
+    route.kind === 'rpc' || route.operation === undefined ? [] : [{ route, operation: route.operation }],
   )
   const errors = new Map(
     [error, ...described.flatMap(({ operation }) => operation.error ?? [])].map((form) => [form.name, form.schema]),
@@ -53,7 +53,7 @@ function describePaths(described: readonly Described[], error: ErrorForm): Json 
   return paths
 }
 
-function describeOperation(route: Route, operation: Operation, error: ErrorForm): Json {
+function describeOperation(route: ReplyRoute, operation: Operation, error: ErrorForm): Json {
   const { description, operationId, path, requestBody, response, security = [], summary } = operation
   return {
     operationId,

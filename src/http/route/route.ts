@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Unavailable } from '../../shared/unavailable.ts'
-import type { ErrorWire } from './error-wires.ts'
-import type { Caller, Gate } from './gate.ts'
+import type { Caller } from './gate.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Cacheable, Outcome, Reply } from './reply.ts'
+import type { RouteBase } from './route-base.ts'
+import type { RpcRoute } from './rpc-route.ts'
 
 /**
  * Header fields that a route may look at. Its answers then differ by them: they are part of what a cached one is found by.
@@ -68,31 +69,15 @@ export interface Operation {
   readonly errors: Readonly<Record<number, readonly string[]>>
 }
 
-/** The body that a POST route reads. Another media type is 415, more bytes are 413, by the route's wire. */
-export interface BodyRule {
-  readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded'
-  readonly limitBytes: number
-}
-
 /**
- * One line of a host's URL surface. A route answers GET and HEAD, or POST; `serve` answers OPTIONS, and 405 with the
- * methods of the path for the rest. Several routes may have one path with different methods.
+ * A line of a host's URL surface whose `answer` returns what goes out. It answers GET and HEAD, or POST; `serve` answers
+ * OPTIONS, and 405 with the methods of the path for the rest. Several routes may have one path with different methods.
  */
-export interface Route<P extends Parameters = Parameters> {
+export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase {
   /** Absent here: it tells an `RpcRoute`. */
-  readonly handle?: undefined
-  /** Exact path, or a prefix with a star as its last segment: a prefix covers what no exact path does. */
-  readonly path: `/${string}`
-  /** Label in logs and metrics. Several routes may share one. */
-  readonly name: string
-  /** Default GET, which answers HEAD too. */
+  readonly kind?: undefined
+  /** Default GET, which answers HEAD too. What POST answers is never kept. */
   readonly method?: 'GET' | 'POST'
-  /** POST only. What POST answers is never kept. */
-  readonly body?: BodyRule
-  /** How its errors look; default the host's wire. */
-  readonly wire?: ErrorWire
-  /** Who may ask and how often; default everyone. It is asked before the cache, so that kept answers count too. */
-  readonly gate?: Gate
   readonly parameters?: P
   readonly reads?: readonly ReadableField[]
   /** False: pages of other origins may read nothing of this path, errors and preflights included. Default the host's policy. */
@@ -104,9 +89,12 @@ export interface Route<P extends Parameters = Parameters> {
   readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)
 }
 
+/** One line of a host's URL surface, as data. */
+export type Route = ReplyRoute | RpcRoute
+
 /** Keeps the types of a route's parameters for its function and forgets them for the table. */
-export function defineRoute<P extends Parameters>(route: Route<P>): Route {
-  return route as unknown as Route
+export function defineRoute<P extends Parameters>(route: ReplyRoute<P>): ReplyRoute {
+  return route as unknown as ReplyRoute
 }
 
 export function isPrefix(path: string): boolean {

@@ -1,31 +1,23 @@
 import type { Unavailable } from '../../shared/unavailable.ts'
-import type { ErrorWire } from './error-wires.ts'
-import type { Caller, Gate } from './gate.ts'
+import type { Caller } from './gate.ts'
 import type { Headers } from '../wire/header-block.ts'
+import type { BodyRule, RouteBase } from './route-base.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** Longer bodies are parsed by another thread, where their route has one. The worst of 64 KiB, an object for each value, takes 10 to 20 ms on a busy machine. */
 export const LISTENER_BODY_LIMIT_BYTES = 64 * 1024
 
 /**
- * A line of a host's URL surface whose handler answers by itself, in one piece or as a stream of events: JSON-RPC over
- * HTTP. `serve` reads the head and the bounded body, asks the gate, and hands over an exchange.
+ * A line of a host's URL surface whose `answer` sends by itself, in one piece or as a stream of events: JSON-RPC over HTTP.
+ * `serve` reads the head and the bounded body, asks the gate, and hands over an exchange. The wire is given 400, 401, 403,
+ * 413, 415 and 429 as well as what `answer` throws.
  */
-export interface RpcRoute {
-  readonly cors?: undefined
-  readonly path: `/${string}`
-  /** Label in logs and metrics. */
-  readonly name: string
+export interface RpcRoute extends RouteBase {
+  readonly kind: 'rpc'
   readonly method: 'POST' | 'DELETE'
-  /** Names of the header fields (lower case) that the handler reads. */
-  readonly fields: readonly string[]
-  /** Larger bodies are refused with 413. */
-  readonly bodyLimitBytes: number
-  /** Refusals that come before the handler: 400, 401, 403, 413, 415, 429. `body` is `''` where it was not read, or is too long to be parsed for its id. */
-  readonly refuse: (error: Parameters<ErrorWire>[0], body: string) => ReturnType<ErrorWire>
-  /** 403 unless this accepts the `Origin` field of the request; only asked where there is one. */
+  readonly body?: BodyRule & { readonly mediaType: 'application/json' }
+  /** A request whose `Origin` field this does not accept is refused with 403. It is only asked where there is one. */
   readonly originAllowed: (origin: string) => boolean
-  readonly gate?: Gate
   /** What a body costs, for the gate; must not throw. Default 1. */
   readonly cost?: (body: BodySize) => number
   /**
@@ -33,8 +25,8 @@ export interface RpcRoute {
    * May reject with `Unavailable`. Default: long bodies are handed over as they are.
    */
   readonly shorten?: (body: Uint8Array<ArrayBuffer>, exchange: RpcExchange) => Promise<ShortenedBody>
-  /** Must answer the exchange, now or later. What it throws is logged and answered by `refuse`: `Unavailable` with 503, all else with 500. */
-  readonly handle: (exchange: RpcExchange) => void
+  /** Must answer the exchange, now or later. What it throws is logged and answered: `Unavailable` with 503, all else with 500. */
+  readonly answer: (exchange: RpcExchange) => void
 }
 
 /** What is known of a body before it is parsed. */
@@ -48,7 +40,7 @@ export interface BodySize {
 export interface ShortenedBody {
   readonly text: string
   readonly parts: readonly BodyPart[]
-  /** Why the body is refused all the same; `text` is then what `refuse` is given. */
+  /** Why the body is refused all the same; the wire is then given `text`. */
   readonly error?: ServiceError
 }
 
@@ -77,7 +69,7 @@ export interface RpcExchange {
   readonly found: unknown
   /** Answered in full, or the client has gone. */
   readonly done: boolean
-  /** Value of one of the route's `fields`; `''` when it is absent. */
+  /** Value of a field that the route `reads`; `''` when it is absent. */
   field(name: string): string
   /** Called once, when the answer is out or the client has gone (`aborted`). Several listeners may be added. */
   onClose(listener: (aborted: boolean) => void): void

@@ -16,10 +16,9 @@ import { UNMATCHED, createMetrics } from '../observe/metrics.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { createRepresentation } from '../cache/representation.ts'
 import { createResponder } from './responder.ts'
-import type { Route } from '../route/route.ts'
+import type { ReplyRoute, Route } from '../route/route.ts'
 import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
 import type { CompiledRoute } from './route-table.ts'
-import type { RpcRoute } from '../route/rpc-route.ts'
 import { createServer } from './serve.ts'
 import { createRpcServer } from './serve-rpc.ts'
 import { createTraffic } from './traffic.ts'
@@ -70,14 +69,14 @@ export interface HttpApp {
  */
 export function createHttpApp(options: {
   readonly name: string
-  readonly routes: readonly (Route | RpcRoute)[]
+  readonly routes: readonly Route[]
   readonly wire: ErrorWire
   readonly log: Log
   readonly generation: () => number
   readonly cacheLimitBytes: number
   /** CIDR blocks. */
   readonly trustedProxies: readonly string[]
-  readonly notFound: Pick<Route, 'answer' | 'reads'>
+  readonly notFound: Pick<ReplyRoute, 'answer' | 'reads'>
   readonly methodNotAllowedCode: string
   readonly cors?: CorsPolicy
   readonly bodyRoomBytes?: number
@@ -125,13 +124,16 @@ export function createHttpApp(options: {
     grown: (representation) => cache.regrow(representation),
     refuseRange: (exchange, totalBytes) =>
       createRepresentation(
-        exchange.wire({
-          ok: false,
-          status: 416,
-          code: 'range_not_satisfiable',
-          detail: `The content has ${totalBytes} bytes.`,
-          headers: [['Content-Range', `bytes */${totalBytes}`]],
-        }),
+        exchange.wire(
+          {
+            ok: false,
+            status: 416,
+            code: 'range_not_satisfiable',
+            detail: `The content has ${totalBytes} bytes.`,
+            headers: [['Content-Range', `bytes */${totalBytes}`]],
+          },
+          '',
+        ),
         exchange.common,
       ),
   })

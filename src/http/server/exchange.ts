@@ -1,5 +1,5 @@
 import type { Unavailable } from '../../shared/unavailable.ts'
-import type { ErrorWire } from '../route/error-wires.ts'
+import type { RouteWire } from '../route/error-wires.ts'
 import type { AddedLines, HeaderLines } from '../wire/header-block.ts'
 import type { CodingChoice } from '../wire/negotiation.ts'
 import type { Outcome } from '../route/reply.ts'
@@ -34,7 +34,7 @@ export interface Exchange {
   readonly metric: number
   readonly routeName: string
   /** The form of its errors. */
-  readonly wire: ErrorWire
+  readonly wire: RouteWire
   /** Header fields of each of its answers. */
   readonly common: HeaderLines
   /** Its answers are for one person. They are not compressed: the length would give away secrets beside text of others. */

@@ -9,7 +9,7 @@ import type { Reply } from '../route/reply.ts'
 import { createRepresentation } from '../cache/representation.ts'
 import type { Representation } from '../cache/representation.ts'
 import { isPrefix } from '../route/route.ts'
-import type { PersonalField, Route } from '../route/route.ts'
+import type { PersonalField, ReplyRoute, Route } from '../route/route.ts'
 import type { RpcRoute } from '../route/rpc-route.ts'
 
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
@@ -27,12 +27,12 @@ export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
  * What a route asks of its requests, always all four: routes are literals of as many shapes as they have members, in which V8
  * looks for each member anew.
  */
-type Rules = { readonly [Member in 'body' | 'gate' | 'reads' | 'unavailable']: Route[Member] }
+type Rules = { readonly [Member in 'body' | 'gate' | 'reads' | 'unavailable']: ReplyRoute[Member] }
 
 interface FixedRoute {
   readonly kind: 'fixed'
   readonly begins: ExchangeRoute
-  readonly route: Route
+  readonly route: ReplyRoute
   readonly rules: Rules
   readonly fixed: Representation
 }
@@ -44,10 +44,10 @@ export interface CalledRoute {
   readonly place: number
   /** It is of one path alone, in place of a prefix. */
   readonly exact: boolean
-  readonly route: Route
+  readonly route: ReplyRoute
   readonly rules: Rules
   readonly parse: ParameterParser<Parameters>
-  readonly call: Exclude<Route['answer'], Reply>
+  readonly call: Exclude<ReplyRoute['answer'], Reply>
 }
 
 export interface CompiledRpc {
@@ -90,7 +90,7 @@ interface HostTraits {
 }
 
 /** @throws {TypeError} when two routes have the same path and method. */
-export function compileRoutes(routes: readonly (Route | RpcRoute)[], host: HostTraits): RouteTable {
+export function compileRoutes(routes: readonly Route[], host: HostTraits): RouteTable {
   const paths = new Map<string, Map<string, CompiledRoute>>()
   for (const [place, route] of routes.entries()) {
     const method = route.method ?? 'GET'
@@ -117,19 +117,15 @@ function toEntry(
 ): PathEntry {
   const compiled = [...routes.values()]
   const allow = allowOf(routes)
-  const plain = compiled.find((each) => each.kind !== 'rpc')
-  const first = compiled[0]!
-  const { name } = (plain ?? first).route
+  const first = compiled.find((each) => each.kind !== 'rpc') ?? compiled[0]!
+  const { name } = first.route
   const isClosedPath = compiled.some(({ route }) => isClosed(route))
   return {
     path,
     begins: {
       routeName: name,
       metric: metricOf(name),
-      wire:
-        plain === undefined && first.kind === 'rpc'
-          ? (error) => first.route.refuse(error, '')
-          : (plain?.route.wire ?? wire),
+      wire: first.route.wire ?? wire,
       common: isClosedPath ? closed : common,
       personal: false,
       negotiates: true,
@@ -145,8 +141,8 @@ function allowOf(routes: ReadonlyMap<string, CompiledRoute>): string {
   return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 }
 
-function isClosed(route: Route | RpcRoute): boolean {
-  return route.cors !== undefined
+function isClosed(route: Route): boolean {
+  return route.kind !== 'rpc' && route.cors !== undefined
 }
 
 /** @param cors Null: pages of other origins may send nothing but what needs no leave. */
@@ -156,17 +152,17 @@ export function createPreflight(allow: string, common: HeaderLines, cors: CorsPo
 }
 
 /** @param place A number that no other route of the host has. */
-export function compileRoute(route: Route | RpcRoute, place: number, host: HostTraits): CompiledRoute {
-  if (route.handle !== undefined) {
+export function compileRoute(route: Route, place: number, host: HostTraits): CompiledRoute {
+  if (route.kind === 'rpc') {
     const begins: ExchangeRoute = {
       routeName: route.name,
       metric: host.metricOf(route.name),
-      wire: (error) => route.refuse(error, ''),
+      wire: route.wire ?? host.wire,
       common: host.common,
       personal: true,
       negotiates: false,
     }
-    return { kind: 'rpc', begins, route, fields: new Map(route.fields.map((name, position) => [name, position])) }
+    return { kind: 'rpc', begins, route, fields: new Map(route.reads?.map((name, position) => [name, position])) }
   }
   const { answer, body, gate, name, reads, unavailable } = route
   const rules: Rules = { body, gate, reads, unavailable }

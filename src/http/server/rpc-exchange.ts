@@ -102,7 +102,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
     this.#compiled = compiled
     this.caller = caller
     this.rawQuery = rawQueryOf(req)
-    this.#fields = compiled.route.fields.map((name) => req.getHeader(name))
+    this.#fields = (compiled.route.reads ?? []).map((name) => req.getHeader(name))
     exchange.endListener = this
     host.writer.outlive(exchange)
     exchange.res.onAborted(() => this.#onAborted())
@@ -138,7 +138,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
 
   field(name: string): string {
     const position = this.#compiled.fields.get(name)
-    if (position === undefined) throw new TypeError(`${this.exchange.routeName} does not name the field ${name}`)
+    if (position === undefined) throw new TypeError(`${this.exchange.routeName} does not read the field ${name}`)
     return this.#fields[position]!
   }
 

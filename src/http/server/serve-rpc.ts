@@ -20,7 +20,6 @@ import type { Writer } from './writer.ts'
 import { decodeUtf8 } from '../wire/utf8.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
-const MEDIA_TYPE = 'application/json'
 /** A refused body is parsed for its id up to here; one that is longer gets the id null. */
 const REFUSED_BODY_LIMIT_CHARACTERS = 4096
 
@@ -71,7 +70,7 @@ export function createRpcServer(options: {
     if (exchange.over) return
     try {
       const body = exchange.body.length <= REFUSED_BODY_LIMIT_CHARACTERS ? exchange.body : ''
-      exchange.reply(createRepresentation(route.refuse(error, body), common))
+      exchange.reply(createRepresentation(exchange.exchange.wire(error, body), common))
     } catch (fault) {
       traffic.fault(exchange.exchange, fault)
       exchange.res.close()
@@ -114,7 +113,7 @@ export function createRpcServer(options: {
 
   function handle(exchange: WireRpcExchange, route: RpcRoute): void {
     // A handler may be an async function, whose failure would go unheard.
-    const pending: unknown = route.handle(exchange)
+    const pending: unknown = route.answer(exchange)
     if (pending instanceof Promise) pending.catch((error: unknown) => fail(exchange, route, error))
   }
 
@@ -181,30 +180,31 @@ export function createRpcServer(options: {
     const caller = callers.callerOf(admitted, route.gate === undefined ? '' : callers.heads.authorizationOf(req))
     const exchange = new WireRpcExchange(host, admitted, compiled, caller, req)
     const origin = req.getHeader('origin')
-    const fault = route.method === 'POST' ? bodyFault(req, MEDIA_TYPE, route.bodyLimitBytes) : null
+    const { body } = route
+    const fault = body !== undefined ? bodyFault(req, body.mediaType, body.limitBytes) : null
     const turnedAway = route.gate?.turnAway?.(exchange.caller) ?? null
     if (origin !== '' && !route.originAllowed(origin)) refuse(exchange, route, FOREIGN_ORIGIN)
     else if (turnedAway instanceof Promise) {
       turnedAway.then((error) => refuse(exchange, route, error)).catch((error: unknown) => fail(exchange, route, error))
     } else if (turnedAway !== null) refuse(exchange, route, turnedAway)
-    else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, toRule(route)))
-    else if (route.method === 'DELETE') enter(exchange, route, NO_BODY)
+    else if (body === undefined) enter(exchange, route, NO_BODY)
+    else if (fault !== null) refuse(exchange, route, bodyRefusal(fault, body))
     else {
       const hold = createHold(exchange, route)
       const take = (bytes: Buffer | null): void => {
         hold.free()
         if (exchange.over) return
         exchange.exchange.corked = true
-        if (bytes === null) refuse(exchange, route, bodyRefusal('too-large', toRule(route)))
+        if (bytes === null) refuse(exchange, route, bodyRefusal('too-large', body))
         else {
-          const body = look(bytes, route)
-          exchange.body = body.text
-          enter(exchange, route, body)
+          const read = look(bytes, route)
+          exchange.body = read.text
+          enter(exchange, route, read)
         }
         exchange.exchange.corked = false
       }
       if (hasEmptyBody(req)) take(Buffer.alloc(0))
-      else readBody(exchange.res, route.bodyLimitBytes, take, hold.mayHold)
+      else readBody(exchange.res, body.limitBytes, take, hold.mayHold)
     }
     exchange.exchange.corked = false
   }
@@ -221,8 +221,4 @@ function look(body: Buffer, { shorten }: RpcRoute): ReadBody {
   }
   const text = decodeUtf8(body)
   return text === null ? refused(NOT_UTF8) : { bytes, messages, fault: null, text, long: null }
-}
-
-function toRule({ bodyLimitBytes: limitBytes }: RpcRoute): { readonly limitBytes: number; readonly mediaType: string } {
-  return { limitBytes, mediaType: MEDIA_TYPE }
 }

@@ -69,7 +69,7 @@ export function createServer(options: {
   const shareAnswer = createSharedAnswers({ cache, generation: options.generation, finish, respond, fail })
 
   function finish(exchange: Exchange, outcome: Outcome): Representation {
-    const reply = isServiceError(outcome) ? exchange.wire(outcome) : outcome
+    const reply = isServiceError(outcome) ? exchange.wire(outcome, '') : outcome
     return createRepresentation(reply, exchange.common, !exchange.personal)
   }
 

@@ -47,11 +47,11 @@ function routesBehind(gate: Gate): Parameters<typeof startApp>[1] {
     { path: '/fixed', name: 'fixed', gate, wire: restWire, answer: FIXED },
     kept,
     { path: '/post', name: 'post', method: 'POST', gate, wire: oauthWire, answer: async () => FIXED },
-    rpcRoute({ gate, handle: (exchange) => exchange.json(200, JSON.stringify(exchange.subject)) }),
+    rpcRoute({ gate, answer: (exchange) => exchange.json(200, JSON.stringify(exchange.subject)) }),
     rpcRoute({
       gate,
       path: '/stream',
-      handle: (exchange) => exchange.events().end('1'),
+      answer: (exchange) => exchange.events().end('1'),
     }),
   ]
 }
@@ -158,7 +158,7 @@ t.test('the gate is told who asks and how many messages there are, and kept answ
       path: '/batch',
       gate,
       cost: ({ messages }) => messages,
-      refuse: createJsonRpcWire(null),
+      wire: createJsonRpcWire(null),
     }),
   ]
   const { url } = await startApp(t, routes, { trustedProxies: ['127.0.0.1'] })
@@ -185,7 +185,7 @@ t.test('a client that goes away while the gate decides leaves nothing behind', a
     new Promise((resolve) => {
       decide = resolve
     })
-  const { logged, url } = await startApp(t, [rpcRoute({ gate, handle: () => calls++ })])
+  const { logged, url } = await startApp(t, [rpcRoute({ gate, answer: () => calls++ })])
   const controller = new AbortController()
   const asked = fetch(`${url}/rpc`, {
     method: 'POST',

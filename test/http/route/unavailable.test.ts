@@ -3,7 +3,7 @@ import t from 'tap'
 import { oauthWire, restWire } from '../../../src/http/route/error-wires.ts'
 import type { Gate } from '../../../src/http/route/gate.ts'
 import { text } from '../../../src/http/route/reply.ts'
-import type { Route } from '../../../src/http/route/route.ts'
+import type { ReplyRoute, Route } from '../../../src/http/route/route.ts'
 import { Unavailable } from '../../../src/shared/unavailable.ts'
 import { rpcRoute, startApp } from '../server/start-app.ts'
 
@@ -51,8 +51,8 @@ t.test(
 t.test('a handler or a gate of JSON-RPC that is unavailable is a 503 with an error of JSON-RPC', async (t) => {
   const gate: Gate = soon
   const routes = [
-    rpcRoute({ path: '/throws', handle: fail }),
-    rpcRoute({ path: '/rejects', handle: reject as unknown as () => void }),
+    rpcRoute({ path: '/throws', answer: fail }),
+    rpcRoute({ path: '/rejects', answer: reject as unknown as () => void }),
     rpcRoute({ path: '/gate', gate }),
   ]
   const { url } = await startApp(t, routes)
@@ -65,7 +65,7 @@ t.test('a handler or a gate of JSON-RPC that is unavailable is a 503 with an err
 })
 
 t.test('many refusals make one line of the log, and each is counted', async (t) => {
-  const { counter, logged, url } = await startApp(t, [...ROUTES, rpcRoute({ handle: fail })])
+  const { counter, logged, url } = await startApp(t, [...ROUTES, rpcRoute({ answer: fail })])
   const began = performance.now()
   let count = 0
   do {
@@ -86,7 +86,7 @@ t.test('many refusals make one line of the log, and each is counted', async (t) 
 })
 
 t.test('a route may have a form of its own for it, whether its gate or its answer fails', async (t) => {
-  const unavailable: NonNullable<Route['unavailable']> = ({ path, rawQuery, field }, { retryAfterSeconds }) => ({
+  const unavailable: NonNullable<ReplyRoute['unavailable']> = ({ path, rawQuery, field }, { retryAfterSeconds }) => ({
     status: 503,
     mediaType: 'text/plain',
     body: text(`${path} ${rawQuery} ${field('accept-language')}`),

@@ -58,7 +58,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
   let ended = 0
   const held: ((value: Admitted) => void)[] = []
   const { app, gauge, url } = await startApp(t, [
-    rpcRoute({ bodyLimitBytes: 1000 }),
+    rpcRoute({ body: { mediaType: 'application/json', limitBytes: 1000 } }),
     {
       path: '/post',
       name: 'post',
@@ -71,7 +71,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
     },
     rpcRoute({
       path: '/pending',
-      handle(exchange) {
+      answer(exchange) {
         begun++
         exchange.onClose(() => ended++)
         setTimeout(() => exchange.json(200, '{}'), 20)
@@ -80,7 +80,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
     rpcRoute({ path: '/gate', gate: () => sleep(5, { ok: true, headers: [], subject: null }) }),
     rpcRoute({
       path: '/stream',
-      handle(exchange) {
+      answer(exchange) {
         begun++
         exchange.onClose(() => ended++)
         exchange.onDrain(() => exchange.events().end())
@@ -89,7 +89,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
     }),
     rpcRoute({
       path: '/long',
-      handle(exchange) {
+      answer(exchange) {
         begun++
         exchange.onClose(() => ended++)
         exchange.events().send(FILLER)
@@ -99,7 +99,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
     rpcRoute({
       path: '/held',
       gate: () => new Promise((resolve) => held.push(resolve)),
-      handle: () => t.fail('nobody is there any more'),
+      answer: () => t.fail('nobody is there any more'),
     }),
   ])
   const port = Number(new URL(url).port)

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createJsonRpcWire, oauthWire } from '../../../src/http/route/error-wires.ts'
 import { json } from '../../../src/http/route/reply.ts'
-import type { BodyRule, Route } from '../../../src/http/route/route.ts'
+import type { BodyRule } from '../../../src/http/route/route-base.ts'
+import type { Route } from '../../../src/http/route/route.ts'
 import { RawConnection, requestFor } from '../../support/raw-http.ts'
 import { rpcRoute, startApp } from './start-app.ts'
 import type { Running } from './start-app.ts'
@@ -35,7 +36,10 @@ function echo(path: Route['path'], mediaType: BodyRule['mediaType']): Route {
 const ROUTES = [
   echo('/json', 'application/json'),
   echo('/form', 'application/x-www-form-urlencoded'),
-  rpcRoute({ bodyLimitBytes: LIMIT_BYTES, refuse: (error, body) => createJsonRpcWire(body.length)(error) }),
+  rpcRoute({
+    body: { mediaType: 'application/json', limitBytes: LIMIT_BYTES },
+    wire: (error, body) => createJsonRpcWire(body.length)(error),
+  }),
 ]
 
 async function open(t: Test, { port }: Running): Promise<RawConnection> {
@@ -218,7 +222,7 @@ t.test('a client that goes away while it sends its body is logged as such, and i
   let calls = 0
   const app = await startApp(t, [
     rpcRoute({
-      handle: (exchange) => {
+      answer: (exchange) => {
         calls++
         exchange.empty(202)
       },
@@ -241,7 +245,10 @@ t.test('a client that goes away while it sends its body is logged as such, and i
 })
 
 const LONG_BYTES = 1024 * 1024
-const LONG_ROUTE = rpcRoute({ bodyLimitBytes: LONG_BYTES, handle: (exchange) => exchange.json(200, '{}') })
+const LONG_ROUTE = rpcRoute({
+  body: { mediaType: 'application/json', limitBytes: LONG_BYTES },
+  answer: (exchange) => exchange.json(200, '{}'),
+})
 
 /** The head of a long request of that client and all but the last byte of its body. */
 function begin(connection: RawConnection, client = '192.0.2.1'): void {

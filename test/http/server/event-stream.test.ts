@@ -21,7 +21,7 @@ async function startHeld(
   const closed: boolean[] = []
   const running = await startApp(t, [
     rpcRoute({
-      handle(exchange) {
+      answer(exchange) {
         exchanges.push(exchange)
         exchange.onClose((aborted) => closed.push(aborted))
       },
@@ -112,13 +112,13 @@ t.test('one stream may be written from the handler of another request', async (t
   const { url } = await startApp(t, [
     rpcRoute({
       path: '/listen',
-      handle: (exchange) => {
+      answer: (exchange) => {
         listening = exchange
         exchange.events().send('begun')
       },
     }),
     rpcRoute({
-      handle(exchange) {
+      answer(exchange) {
         listening?.events().send('first')
         listening?.events().end('second')
         exchange.json(200, '"told"')

@@ -31,11 +31,11 @@ const LONG = JSON.stringify('l'.repeat(16 * 1024 * 1024))
 const STREAMED = rpcRoute({
   path: '/stream',
   name: 'stream',
-  handle(exchange) {
+  answer(exchange) {
     exchange.events().end('{}')
   },
 })
-const LONG_ANSWER = rpcRoute({ path: '/long', name: 'long', handle: (exchange) => exchange.json(200, LONG) })
+const LONG_ANSWER = rpcRoute({ path: '/long', name: 'long', answer: (exchange) => exchange.json(200, LONG) })
 
 const HIDDEN = requestFor('/get')
 const CHUNKED = 'Transfer-Encoding: chunked'
@@ -193,7 +193,7 @@ t.test('an answer reaches a client whose end of the chunked body comes after it'
       },
     },
     rpcRoute({
-      handle(exchange) {
+      answer(exchange) {
         asked = '/rpc'
         exchange.json(200, '{}')
       },

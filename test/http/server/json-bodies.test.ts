@@ -30,12 +30,12 @@ t.test('a body that is too deep, or has too many values, is refused before it is
   const refused: string[] = []
   const { url } = await startApp(t, [
     rpcRoute({
-      bodyLimitBytes: BODY_LIMIT_BYTES,
-      handle(exchange) {
+      body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
+      answer(exchange) {
         handled.push(exchange.body.length)
         exchange.json(200, '{}')
       },
-      refuse(error, body) {
+      wire(error, body) {
         refused.push(body)
         return createJsonRpcWire(null)(error)
       },
@@ -61,7 +61,7 @@ t.test('the gate is asked first, so that refused bodies count', async (t) => {
   let verdict: Admitted | ServiceError = LET_IN
   const { url } = await startApp(t, [
     rpcRoute({
-      bodyLimitBytes: BODY_LIMIT_BYTES,
+      body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
       gate: () => verdict,
       cost({ bytes, messages }) {
         asked.push({ bytes, messages })
@@ -88,7 +88,7 @@ t.test('a long refused body is not parsed for its id', async (t) => {
   const { url } = await startApp(t, [
     rpcRoute({
       gate: () => TOO_OFTEN,
-      refuse(error, body) {
+      wire(error, body) {
         bodies.push(body)
         return createJsonRpcWire(null)(error)
       },
@@ -107,9 +107,9 @@ t.test('a route may have long bodies shortened elsewhere, once the gate has let 
   let outcome: 'short' | 'refused' | 'thrown' = 'short'
   const { url } = await startApp(t, [
     rpcRoute({
-      bodyLimitBytes: BODY_LIMIT_BYTES,
+      body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
       gate: () => verdict,
-      refuse(error, body) {
+      wire(error, body) {
         refused = body
         return createJsonRpcWire(null)(error)
       },
@@ -120,7 +120,7 @@ t.test('a route may have long bodies shortened elsewhere, once the gate has let 
         if (outcome === 'refused') return { text: '{"id":7}', parts: [], error }
         return { text: '{"text":0}', parts: [{ path: [], value: JSON.parse(Buffer.from(body).toString()) as unknown }] }
       },
-      handle: (exchange) =>
+      answer: (exchange) =>
         exchange.json(
           200,
           JSON.stringify({

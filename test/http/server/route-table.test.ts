@@ -7,7 +7,7 @@ import { compileRoutes } from '../../../src/http/server/route-table.ts'
 import type { RouteTable } from '../../../src/http/server/route-table.ts'
 import type { RpcRoute } from '../../../src/http/route/rpc-route.ts'
 
-function tableOf(...routes: readonly (Route | RpcRoute)[]): RouteTable {
+function tableOf(...routes: readonly Route[]): RouteTable {
   const wire = createProblemWire(() => 'http://localhost/errors')
   const [common, closed] = [headerLines([]), headerLines([])]
   return compileRoutes(routes, { wire, metricOf: () => 0, common, closed, cors: PUBLIC_CORS })
@@ -24,14 +24,13 @@ function route(path: Route['path'], method?: 'GET' | 'POST'): Route {
 
 function rpcRoute(path: Route['path'], method: RpcRoute['method']): RpcRoute {
   return {
+    kind: 'rpc',
     path,
     name: path,
     method,
-    fields: [],
-    bodyLimitBytes: 0,
-    refuse: ({ status }) => ({ status, cacheControl: 'no-store' }),
+    wire: ({ status }) => ({ status, cacheControl: 'no-store' }),
     originAllowed: () => true,
-    handle: (exchange) => exchange.empty(204),
+    answer: (exchange) => exchange.empty(204),
   }
 }
 

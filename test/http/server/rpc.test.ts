@@ -17,8 +17,8 @@ t.test('a handler is given the body, the query and the fields it names, and answ
   let seen: unknown
   const app = await startApp(t, [
     rpcRoute({
-      fields: ['mcp-method', 'mcp-name'],
-      handle(exchange) {
+      reads: ['mcp-method', 'mcp-name'],
+      answer(exchange) {
         const { body, caller, rawQuery, streaming, subject } = exchange
         seen = [body, rawQuery, exchange.field('mcp-method'), exchange.field('mcp-name'), caller.address, subject]
         t.throws(() => exchange.field('accept'), TypeError)
@@ -47,7 +47,7 @@ t.test('a handler is given the body, the query and the fields it names, and answ
 t.test('answers at once, later, without a body and with another status leave the connection usable', async (t) => {
   const { port } = await startApp(t, [
     rpcRoute({
-      async handle(exchange) {
+      async answer(exchange) {
         const { later, status } = JSON.parse(exchange.body) as { later: boolean; status: number }
         if (later) await sleep(1)
         if (status === 202 || status === 204) exchange.empty(status)
@@ -73,12 +73,12 @@ t.test('a handler that fails, at once or later, is a 500 of the interface and is
   const { logged, url } = await startApp(t, [
     rpcRoute({
       path: '/throws',
-      handle: () => {
+      answer: () => {
         throw fault
       },
     }),
-    rpcRoute({ path: '/rejects', handle: () => sleep(1).then(() => Promise.reject(fault)) as unknown as void }),
-    rpcRoute({ path: '/status', handle: (exchange) => exchange.json(299, '{}') }),
+    rpcRoute({ path: '/rejects', answer: () => sleep(1).then(() => Promise.reject(fault)) as unknown as void }),
+    rpcRoute({ path: '/status', answer: (exchange) => exchange.json(299, '{}') }),
   ])
   for (const path of ['/throws', '/rejects', '/status']) {
     const answer = await post(url + path)
@@ -94,7 +94,7 @@ t.test('a handler that fails, at once or later, is a 500 of the interface and is
 t.test('a refusal that fails itself ends the connection, and is logged', async (t) => {
   const { logged, url } = await startApp(t, [
     rpcRoute({
-      refuse: () => {
+      wire: () => {
         throw new Error('twice')
       },
     }),
@@ -106,7 +106,7 @@ t.test('a refusal that fails itself ends the connection, and is logged', async (
 t.test('a stream whose handler fails ends without its last chunk, so that the client can tell', async (t) => {
   const { url } = await startApp(t, [
     rpcRoute({
-      handle(exchange) {
+      answer(exchange) {
         exchange.events().send('1')
         throw new Error('halfway')
       },
@@ -121,7 +121,7 @@ t.test(
     let calls = 0
     const { url } = await startApp(t, [
       rpcRoute({
-        handle: (exchange) => {
+        answer: (exchange) => {
           calls++
           exchange.json(200, '{}')
         },
@@ -144,7 +144,7 @@ t.test('DELETE has a handler of its own, which is given no body', async (t) => {
     bodies.push(exchange.body)
     exchange.empty(204)
   }
-  const { url } = await startApp(t, [rpcRoute(), rpcRoute({ method: 'DELETE', handle: end })])
+  const { url } = await startApp(t, [rpcRoute(), rpcRoute({ method: 'DELETE', answer: end })])
   t.equal((await fetch(`${url}/rpc`, { method: 'DELETE' })).status, 204)
   t.equal((await fetch(`${url}/rpc`, { method: 'DELETE', body: 'x' })).status, 204)
   t.equal((await fetch(`${url}/rpc`, { method: 'DELETE', headers: { Origin: 'https://foe.example' } })).status, 403)
@@ -156,9 +156,9 @@ t.test('the methods of a path are told in the form of its interface', async (t) 
     t,
     [
       rpcRoute(),
-      rpcRoute({ method: 'DELETE', handle: (exchange) => exchange.empty(204) }),
+      rpcRoute({ method: 'DELETE', answer: (exchange) => exchange.empty(204) }),
       { path: '/mixed', name: 'mixed', answer: { status: 200, cacheControl: 'no-store' } },
-      rpcRoute({ path: '/mixed', refuse: createJsonRpcWire('mine') }),
+      rpcRoute({ path: '/mixed', wire: createJsonRpcWire('mine') }),
     ],
     { wire: restWire, methodNotAllowedCode: 'method_not_allowed', cors: AGENT_CORS },
   )
@@ -196,7 +196,7 @@ t.test('GET and POST of one prefix are two routes', async (t) => {
   const { url } = await startApp(t, [
     { path: '/a/*', name: 'read', answer: ({ path }) => reply(`read ${path}`) },
     { path: '/a/*', name: 'write', method: 'POST', answer: ({ path }) => reply(`write ${path}`) },
-    rpcRoute({ path: '/b/*', handle: (exchange) => exchange.json(200, '"rpc"') }),
+    rpcRoute({ path: '/b/*', answer: (exchange) => exchange.json(200, '"rpc"') }),
   ])
   t.equal(await (await fetch(`${url}/a/x`)).text(), 'read /a/x')
   t.equal(await (await fetch(`${url}/a/x`, { method: 'POST' })).text(), 'write /a/x')

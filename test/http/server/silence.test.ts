@@ -12,11 +12,11 @@ const FIELDS = ['Content-Type: application/json']
 t.test('a body that does not come loses its connection, a stream or a slow answer does not', async (t) => {
   const { logged, port } = await startApp(t, [
     rpcRoute(),
-    rpcRoute({ path: '/stream', handle: (exchange) => exchange.events().send('1') }),
-    rpcRoute({ path: '/long', handle: (exchange) => exchange.events().send('x'.repeat(32 * 1024 * 1024)) }),
+    rpcRoute({ path: '/stream', answer: (exchange) => exchange.events().send('1') }),
+    rpcRoute({ path: '/long', answer: (exchange) => exchange.events().send('x'.repeat(32 * 1024 * 1024)) }),
     rpcRoute({
       path: '/slow',
-      handle: (exchange) => void sleep(PAST_TIMEOUTS_MS).then(() => exchange.json(200, '{}')),
+      answer: (exchange) => void sleep(PAST_TIMEOUTS_MS).then(() => exchange.json(200, '{}')),
     }),
   ])
   const open = async (): Promise<RawConnection> => {

@@ -29,7 +29,7 @@ export interface Running {
 /** A host with the routes, on a free port. */
 export async function startApp(
   t: Test,
-  routes: readonly (Route | RpcRoute)[],
+  routes: readonly Route[],
   overrides: {
     readonly generation?: () => number
     readonly trustedProxies?: readonly string[]
@@ -80,14 +80,14 @@ export async function startApp(
 /** A POST route for JSON-RPC that answers with the body it was sent. */
 export function rpcRoute(overrides: Partial<RpcRoute> = {}): RpcRoute {
   return {
+    kind: 'rpc',
     path: '/rpc',
     name: 'rpc',
     method: 'POST',
-    fields: [],
-    bodyLimitBytes: 64 * 1024,
-    refuse: createJsonRpcWire(null),
+    ...(overrides.method === 'DELETE' ? {} : { body: { mediaType: 'application/json', limitBytes: 64 * 1024 } }),
+    wire: createJsonRpcWire(null),
     originAllowed: (origin) => origin === 'https://friend.example',
-    handle: (exchange) => exchange.json(200, exchange.body),
+    answer: (exchange) => exchange.json(200, exchange.body),
     ...overrides,
   }
 }

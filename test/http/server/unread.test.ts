@@ -119,7 +119,7 @@ t.test('a client that reads late gets all of a long answer, of a route and of an
   const text = JSON.stringify('위'.repeat(8 * MIB))
   const { gauge, logged, port } = await startApp(t, [
     ...ROUTES,
-    rpcRoute({ handle: (exchange) => exchange.json(200, text) }),
+    rpcRoute({ answer: (exchange) => exchange.json(200, text) }),
   ])
   const post = `${requestFor('/rpc', ['Content-Type: application/json', 'Content-Length: 2'], 'POST')}{}`
   for (const [request, length] of [

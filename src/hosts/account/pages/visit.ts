@@ -10,7 +10,7 @@ import { chooseLanguage } from '../../../http/wire/negotiation.ts'
 import { text } from '../../../http/route/reply.ts'
 import type { Outcome, Reply } from '../../../http/route/reply.ts'
 import { defineRoute } from '../../../http/route/route.ts'
-import type { ReadableField, Route, RouteRequest, RouteRequestHead } from '../../../http/route/route.ts'
+import type { ReadableField, ReplyRoute, Route, RouteRequest, RouteRequestHead } from '../../../http/route/route.ts'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import type { Limiter } from '../../../limits/limiter.ts'
 import type { Authorization } from '../../../oauth/authorize/authorization.ts'
@@ -157,7 +157,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     return makeVisit(request, token === '' ? null : await accounts.find(token), address, here, flow)
   }
 
-  const common = (here: string | null): Pick<Route, 'cors' | 'reads' | 'unavailable' | 'wire'> => ({
+  const common = (here: string | null): Pick<ReplyRoute, 'cors' | 'reads' | 'unavailable' | 'wire'> => ({
     cors: false,
     reads: PAGE_READS,
     unavailable: (head, { retryAfterSeconds }) =>

@@ -52,11 +52,11 @@ export function createA2a(options: {
   readonly version: string
   readonly gate?: Gate
   readonly log: Log
-}): { readonly routes: readonly (RpcRoute | Route)[] } {
+}): { readonly routes: readonly Route[] } {
   const { gate, icons, iconsUrl, log } = options
   const agent = createAgent(icons, iconsUrl)
 
-  function handle(exchange: RpcExchange): void {
+  function answer(exchange: RpcExchange): void {
     const generation = generationOf(exchange.field(VERSION_FIELD), exchange.rawQuery)
     const call = parseCall(exchange.body)
     if (!call.ok) {
@@ -106,17 +106,18 @@ export function createA2a(options: {
   }
 
   const rpc: RpcRoute = {
+    kind: 'rpc',
     path: '/a2a',
     name: 'a2a',
     method: 'POST',
-    fields: [VERSION_FIELD],
-    bodyLimitBytes: BODY_LIMIT_BYTES,
-    refuse: (error, body) => createJsonRpcWire(idOf(body))(error),
+    reads: [VERSION_FIELD],
+    body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
+    wire: (error, body) => createJsonRpcWire(idOf(body))(error),
     // Public and without cookies: what a page of any origin may ask, its server could.
     originAllowed: () => true,
     ...(gate === undefined ? {} : { gate }),
     cost: ({ messages }) => Math.min(messages, BATCH_COST_LIMIT),
-    handle,
+    answer,
   }
   return { routes: [rpc, createCardRoute(icons, options)] }
 }

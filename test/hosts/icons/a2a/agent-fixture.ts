@@ -31,7 +31,7 @@ export async function startAgent(t: Test, started?: IconsService) {
 
   async function post(body: string, version = '1.0', rawQuery = ''): Promise<MemoryAnswer> {
     const { answer, closed, exchange } = memoryExchange({ body, rawQuery, fields: { 'a2a-version': version } })
-    rpc?.handle(exchange)
+    rpc?.answer(exchange)
     await closed
     return answer
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { layOut } from '../../shared/lay-out.ts'
 import type { Log } from '../../shared/log.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
 import { createCallers } from '../route/caller.ts'
@@ -14,13 +14,14 @@ import type { HeaderLines } from '../wire/header-block.ts'
 import { createLongTurns } from './long-turns.ts'
 import { UNMATCHED, createMetrics } from '../observe/metrics.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { createRepresentation } from '../cache/representation.ts'
 import { createResponder } from './responder.ts'
 import type { ReplyRoute, Route } from '../route/route.ts'
 import { compileRoute, compileRoutes, createPreflight } from './route-table.ts'
 import type { CompiledRoute } from './route-table.ts'
 import { createServer } from './serve.ts'
-import { createRpcServer } from './serve-rpc.ts'
+import { createReplyCalls } from './reply-calls.ts'
+import { createRpcCalls } from './rpc-calls.ts'
+import { createRpcHost } from './rpc-exchange.ts'
 import { createTraffic } from './traffic.ts'
 import { createUnread } from './unread.ts'
 import { createSeldom } from '../../shared/seldom.ts'
@@ -117,45 +118,25 @@ export function createHttpApp(options: {
     turns: createLongTurns(),
     onCut: () => metrics.count('unreadCut'),
   })
-  const admit = createAdmission({ callers, traffic })
   const writer = createWriter({ traffic, callers, unread })
-  const respond = createResponder({
+  const responder = createResponder({
+    traffic,
     writer,
     grown: (representation) => cache.regrow(representation),
-    refuseRange: (exchange, totalBytes) =>
-      createRepresentation(
-        exchange.wire(
-          {
-            ok: false,
-            status: 416,
-            code: 'range_not_satisfiable',
-            detail: `The content has ${totalBytes} bytes.`,
-            headers: [['Content-Range', `bytes */${totalBytes}`]],
-          },
-          '',
-        ),
-        exchange.common,
-      ),
   })
   const server = createServer({
-    admit,
-    writer,
-    respond,
-    traffic,
+    admit: createAdmission(callers, traffic),
     callers,
     methodNotAllowedCode: options.methodNotAllowedCode,
-    cache,
-    generation,
-    metrics,
-  })
-  const serveRpc = createRpcServer({
-    admit,
+    responder,
+    replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),
+    rpcCalls: createRpcCalls({
+      callers,
+      host: createRpcHost({ traffic, unread, writer, common }),
+      responder,
+      room: createBodyRoom(options.bodyRoomBytes),
+    }),
     writer,
-    traffic,
-    callers,
-    common,
-    unread,
-    room: createBodyRoom(options.bodyRoomBytes),
   })
   let listenSocket: ListenSocket | null = null
   let methodsLaidOut = false
@@ -175,8 +156,7 @@ export function createHttpApp(options: {
       layOut(Object.getPrototypeOf(req) as object)
       methodsLaidOut = true
     }
-    if (compiled.kind === 'rpc') serveRpc(res, req, compiled)
-    else server.serve(res, req, method, path, compiled)
+    server.serve(res, req, method, path, compiled)
   }
 
   // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here; the rest is matched by our table.

@@ -1,3 +1,4 @@
+import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
@@ -5,47 +6,28 @@ const FIRST_BYTES = 4096
 
 export const NOT_UTF8 = { ok: false, status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' } as const
 
-/** Why a body is not read. */
-export type BodyFault = 'too-large' | 'media-type' | 'coding'
-
 /** What can be told of a body by the head of its request; null: it may be read. An absent body needs no media type. */
-export function bodyFault(req: HttpRequest, mediaType: string, limitBytes: number): BodyFault | null {
+export function bodyFault(req: HttpRequest, rule: BodyRule): ServiceError | null {
   const length = req.getHeader('content-length')
   // The parser has let through nothing but digits.
-  if (length !== '' && Number(length) > limitBytes) return 'too-large'
+  if (length !== '' && Number(length) > rule.limitBytes) return tooLarge(rule)
   const type = req.getHeader('content-type')
-  if (type !== mediaType && !isMediaType(type, mediaType)) {
+  if (type !== rule.mediaType && !isMediaType(type, rule.mediaType)) {
     const isAbsent = type === '' && (length === '' || length === '0') && req.getHeader('transfer-encoding') === ''
-    if (!isAbsent) return 'media-type'
+    if (!isAbsent) return wrongForm(`Send the body as ${rule.mediaType}.`, ['Accept', rule.mediaType])
   }
   const coding = req.getHeader('content-encoding')
-  return coding === '' || coding.toLowerCase() === 'identity' ? null : 'coding'
+  if (coding === '' || coding.toLowerCase() === 'identity') return null
+  return wrongForm('Send the body without a content coding.', ['Accept-Encoding', 'identity'])
 }
 
-/** A fault of a body as every wire takes it. */
-export function bodyRefusal(
-  fault: BodyFault,
-  { limitBytes, mediaType }: { readonly limitBytes: number; readonly mediaType: string },
-): ServiceError {
-  if (fault === 'too-large') {
-    return { ok: false, status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
-  }
-  // Both fields may say in an answer what a request may have (RFC 9110 §12.5.1, §12.5.3).
-  return fault === 'coding'
-    ? {
-        ok: false,
-        status: 415,
-        code: 'unsupported_media_type',
-        detail: 'Send the body without a content coding.',
-        headers: [['Accept-Encoding', 'identity']],
-      }
-    : {
-        ok: false,
-        status: 415,
-        code: 'unsupported_media_type',
-        detail: `Send the body as ${mediaType}.`,
-        headers: [['Accept', mediaType]],
-      }
+export function tooLarge({ limitBytes }: BodyRule): ServiceError {
+  return { ok: false, status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
+}
+
+/** @param field What a request may have; an answer may say it in the same field (RFC 9110 §12.5.1, §12.5.3). */
+function wrongForm(detail: string, field: readonly [name: string, value: string]): ServiceError {
+  return { ok: false, status: 415, code: 'unsupported_media_type', detail, headers: [field] }
 }
 
 /** Whether a Content-Type field names the type, whatever its parameters (RFC 9110 §8.3.1). */

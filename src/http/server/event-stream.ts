@@ -1,7 +1,6 @@
 import type { EventStream } from '../route/rpc-route.ts'
-import type { Ending } from './send.ts'
+import type { Exchange } from './exchange.ts'
 import type { Held, Unread } from './unread.ts'
-import type { HttpResponse } from '../uws.ts'
 
 /** Events that wait for a slow reader. A connection for which more would wait is closed, and the client may come again. */
 const QUEUE_LIMIT_BYTES = 256 * 1024
@@ -13,11 +12,8 @@ const COMMENT = ':\n\n'
 
 /** What a stream needs of the exchange that it answers. */
 export interface StreamOwner {
-  readonly res: HttpResponse
+  readonly exchange: Exchange
   readonly unread: Unread
-  /** Nothing may go out any more. */
-  readonly over: boolean
-  readonly ending: Ending
   /** Status line and header fields of the answer; they go out with the first bytes of the body. */
   writeHead(): void
   /** The answer is out. */
@@ -51,12 +47,16 @@ export class WireEventStream implements EventStream {
     this.#owner = owner
   }
 
+  get #exchange(): Exchange {
+    return this.#owner.exchange
+  }
+
   get sentBytes(): number {
     return this.#sentBytes
   }
 
   send(data: string, key?: string): void {
-    if (this.#owner.over || this.#ending) return
+    if (this.#exchange.over || this.#ending) return
     this.#start()
     const frame = toFrame(data)
     if (!this.#blocked) {
@@ -64,11 +64,11 @@ export class WireEventStream implements EventStream {
       return
     }
     this.#queue(frame, key)
-    if (this.#begun && this.#waitingBytes > QUEUE_LIMIT_BYTES) this.#owner.res.close()
+    if (this.#begun && this.#waitingBytes > QUEUE_LIMIT_BYTES) this.#exchange.res.close()
   }
 
   comment(): void {
-    if (this.#owner.over || this.#ending) return
+    if (this.#exchange.over || this.#ending) return
     this.#start()
     if (!this.#blocked) this.#write(COMMENT)
     else if (!this.#begun) this.#queue(COMMENT)
@@ -76,7 +76,7 @@ export class WireEventStream implements EventStream {
 
   /** The last event is taken whatever its length: it is the result that the client waits for. */
   end(data?: string): void {
-    if (this.#owner.over || this.#ending) return
+    if (this.#exchange.over || this.#ending) return
     this.#start()
     if (data !== undefined) this.#queue(toFrame(data))
     this.#ending = true
@@ -105,7 +105,7 @@ export class WireEventStream implements EventStream {
 
   /** Writes what waits, until the client has no more room for it. */
   resume(): void {
-    if (this.#owner.over) return
+    if (this.#exchange.over) return
     this.#blocked = false
     const sentBefore = this.#sentBytes
     this.#pour()
@@ -116,7 +116,7 @@ export class WireEventStream implements EventStream {
       this.#write(frames)
     }
     if (this.#blocked) return
-    if (this.#ending) this.#owner.res.cork(() => this.#end())
+    if (this.#ending) this.#exchange.res.cork(() => this.#end())
     // While there is an `onWritable` handler, only a write makes uWebSockets.js go on with what it has buffered.
     else if (this.#sentBytes === sentBefore) this.#write(COMMENT)
   }
@@ -127,7 +127,7 @@ export class WireEventStream implements EventStream {
       this.#pour()
       return
     }
-    const { res } = this.#owner
+    const { res } = this.#exchange
     res.cork(() => {
       this.#writeHead()
       this.#blocked = !res.write(text)
@@ -139,7 +139,7 @@ export class WireEventStream implements EventStream {
   /** Writes the rest of a long event, until the client has no more room for it. */
   #pour(): void {
     if (this.#rest === null) return
-    const { res, unread } = this.#owner
+    const { res } = this.#exchange
     this.#held?.moved()
     if (!this.#begun) res.cork(() => this.#writeHead())
     let rest = this.#rest
@@ -157,7 +157,7 @@ export class WireEventStream implements EventStream {
       this.release()
     } else {
       this.#rest = rest
-      this.#held ??= unread.hold(rest.byteLength, () => res.close())
+      this.#held ??= this.#owner.unread.hold(rest.byteLength, () => res.close())
     }
   }
 
@@ -170,7 +170,7 @@ export class WireEventStream implements EventStream {
   #listen(): void {
     if (this.#listening) return
     this.#listening = true
-    this.#owner.res.onWritable(() => {
+    this.#exchange.res.onWritable(() => {
       this.resume()
       return true
     })
@@ -178,7 +178,7 @@ export class WireEventStream implements EventStream {
 
   #end(): void {
     this.#writeHead()
-    const { ending, res } = this.#owner
+    const { ending, res } = this.#exchange
     // What follows a chunked request is not to be read as a request.
     if (ending !== 'none') res.pause()
     // No second argument: after `write` its Connection field would go out in the middle of the body.

@@ -1,12 +1,14 @@
 import type { Unavailable } from '../../shared/unavailable.ts'
-import type { RouteWire } from '../route/error-wires.ts'
-import type { AddedLines, HeaderLines } from '../wire/header-block.ts'
-import type { CodingChoice } from '../wire/negotiation.ts'
-import type { Outcome } from '../route/reply.ts'
-import type { RequestId } from '../wire/request-id.ts'
-import type { Ending } from './send.ts'
 import type { CacheUse } from '../observe/request-log.ts'
-import type { HttpResponse } from '../uws.ts'
+import type { Callers } from '../route/caller.ts'
+import type { RouteWire } from '../route/error-wires.ts'
+import type { Outcome } from '../route/reply.ts'
+import { type AddedLines, type HeaderLines, NOTHING_ADDED } from '../wire/header-block.ts'
+import { chooseCoding, type CodingChoice } from '../wire/negotiation.ts'
+import type { RequestId } from '../wire/request-id.ts'
+import { type Ending, endingAfter } from './send.ts'
+import type { Traffic } from './traffic.ts'
+import type { HttpRequest, HttpResponse } from '../uws.ts'
 
 /** What an exchange takes over from its route. */
 export interface ExchangeRoute extends Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'> {
@@ -41,8 +43,8 @@ export interface Exchange {
   readonly personal: boolean
   /** The route's own answer to what is `Unavailable`; null: the wire answers. */
   unavailable: ((error: Unavailable) => Outcome) | null
-  /** Called once, when the exchange is over; null: nobody waits for that. */
-  endListener: EndListener | null
+  /** What the `answer` of an RpcRoute sees of it; null on other routes. */
+  rpc: RpcSide | null
   /** Fields that are added to whatever the answer is. */
   added: AddedLines
   cache: CacheUse
@@ -56,8 +58,57 @@ export interface Exchange {
   over: boolean
 }
 
-/** An object and not a function, so that no function is made for each request. */
-export interface EndListener {
-  /** @param aborted Whether the client has gone before the answer was out. */
+/** What the server must know of an exchange that an RpcRoute answers. */
+export interface RpcSide {
+  /** Text of the request's body, for the id in a refusal; `''` where it was not read or is long. */
+  readonly refusedBody: string
+  /** The head of an event stream may be out, after which nothing else can be answered. */
+  readonly streaming: boolean
+  /**
+   * Called once, when the exchange is over.
+   *
+   * @param aborted Whether the client has gone before the answer was out.
+   */
   onEnd(aborted: boolean): void
+}
+
+/** Copies from a request what its answer needs. Null: the request was refused, and is over. */
+export type Admit = (res: HttpResponse, req: HttpRequest, method: string, route: ExchangeRoute) => Exchange | null
+
+export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
+  return (res, req, method, { common, metric, negotiates, personal, routeName, wire }) => {
+    const head = negotiates ? heads.read(req, method) : heads.readFraming(req, method)
+    const id = traffic.admit(res, head.framing)
+    if (id === null) return null
+    const headOnly = method === 'HEAD'
+    // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
+    const reads = headOnly || method === 'GET'
+    return {
+      res,
+      method,
+      headOnly,
+      id,
+      startedAt: traffic.lastBegun,
+      coding: chooseCoding(head.acceptEncoding),
+      ifNoneMatch: reads ? head.ifNoneMatch : '',
+      ifModifiedSince: reads ? head.ifModifiedSince : '',
+      range: method === 'GET' ? head.range : '',
+      ifRange: head.ifRange,
+      forwarded: head.forwarded,
+      xForwardedFor: head.xForwardedFor,
+      metric,
+      routeName,
+      wire,
+      common,
+      personal,
+      unavailable: null,
+      rpc: null,
+      added: NOTHING_ADDED,
+      cache: 'none',
+      ending: endingAfter(head.framing),
+      corked: true,
+      detached: false,
+      over: false,
+    }
+  }
 }

@@ -1,31 +1,83 @@
-import type { Exchange } from './exchange.ts'
+import { Unavailable } from '../../shared/unavailable.ts'
+import {
+  codingFor,
+  createRepresentation,
+  isNotModified,
+  notModifiedHead,
+  type Representation,
+  type Variant,
+  variantOf,
+} from '../cache/representation.ts'
+import { toServiceError } from '../route/outages.ts'
+import { isServiceError, type Outcome } from '../route/reply.ts'
+import type { ServiceError } from '../route/service-error.ts'
 import { NOTHING_ADDED } from '../wire/header-block.ts'
+import type { Exchange } from './exchange.ts'
 import { partOf } from './ranges.ts'
-import { codingFor, isNotModified, notModifiedHead, variantOf } from '../cache/representation.ts'
-import type { Representation, Variant } from '../cache/representation.ts'
+import type { Traffic } from './traffic.ts'
 import type { Writer } from './writer.ts'
 
 const NOT_MODIFIED = '304 Not Modified'
 
-/**
- * Sends a finished answer, unless the client has gone: as a 304, in part, compressed or as it is.
- *
- * @param failed Called when the answer cannot be compressed.
- */
-export type Respond = (
-  exchange: Exchange,
-  representation: Representation,
-  failed: (exchange: Exchange, error: unknown) => void,
-) => void
+const INTERNAL: ServiceError = {
+  ok: false,
+  status: 500,
+  code: 'internal',
+  detail: 'The service failed to answer. The fault is in its log under the X-Request-Id of this answer.',
+}
+
+/** Answers exchanges with what their routes returned or threw. An exchange that is over is left alone. */
+export interface Responder {
+  /** Makes a reply or an error ready to be sent. */
+  readonly finish: (exchange: Exchange, outcome: Outcome) => Representation
+  /** Sends a finished answer: as a 304, in part, compressed or as it is. */
+  readonly respond: (exchange: Exchange, representation: Representation) => void
+  readonly refuse: (exchange: Exchange, error: ServiceError) => void
+  /** Logs what was thrown and answers it: `Unavailable` with 503, all else with 500. */
+  readonly fail: (exchange: Exchange, error: unknown) => void
+}
 
 export function createResponder(options: {
+  readonly traffic: Traffic
   readonly writer: Writer
   /** Called when a coding was added to an answer, which then holds more memory. */
   readonly grown: (representation: Representation) => void
-  /** The refusal of a range that a body of that length does not have. */
-  readonly refuseRange: (exchange: Exchange, totalBytes: number) => Representation
-}): Respond {
-  const { writer } = options
+}): Responder {
+  const { grown, traffic, writer } = options
+
+  function finish(exchange: Exchange, outcome: Outcome): Representation {
+    const reply = isServiceError(outcome) ? exchange.wire(outcome, exchange.rpc?.refusedBody ?? '') : outcome
+    return createRepresentation(reply, exchange.common, !exchange.personal)
+  }
+
+  function respond(exchange: Exchange, representation: Representation): void {
+    if (exchange.over) return
+    const part = partOf(representation, exchange)
+    const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
+    if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
+      const head = notModifiedHead(representation, coding)
+      const { digest } = representation
+      writer.send(exchange, { status: 304, statusLine: NOT_MODIFIED, head, digest, added: NOTHING_ADDED, body: null })
+      return
+    }
+    if (part === 'unsatisfiable') {
+      refuseRange(exchange, representation.identity.bytes.byteLength)
+      return
+    }
+    if (part !== null) {
+      writer.send(exchange, part)
+      return
+    }
+    const variant = variantOf(representation, coding, grown)
+    if (variant instanceof Promise) {
+      writer.detach(exchange)
+      variant
+        .then((late) => sendVariant(exchange, representation, late))
+        .catch((error: unknown) => fail(exchange, error))
+    } else {
+      sendVariant(exchange, representation, variant)
+    }
+  }
 
   function sendVariant(
     exchange: Exchange,
@@ -37,32 +89,45 @@ export function createResponder(options: {
     writer.send(exchange, { status, statusLine, head, digest, added: NOTHING_ADDED, body })
   }
 
-  return function respond(exchange, representation, failed): void {
+  function refuseRange(exchange: Exchange, totalBytes: number): void {
+    refuse(exchange, {
+      ok: false,
+      status: 416,
+      code: 'range_not_satisfiable',
+      detail: `The content has ${totalBytes} bytes.`,
+      headers: [['Content-Range', `bytes */${totalBytes}`]],
+    })
+  }
+
+  function refuse(exchange: Exchange, error: ServiceError): void {
     if (exchange.over) return
-    const part = partOf(representation, exchange)
-    const coding = part === null ? codingFor(representation, exchange.coding) : 'identity'
-    if (isNotModified(representation, coding, exchange.ifNoneMatch, exchange.ifModifiedSince)) {
-      const head = notModifiedHead(representation, coding)
-      const { digest } = representation
-      writer.send(exchange, { status: 304, statusLine: NOT_MODIFIED, head, digest, added: NOTHING_ADDED, body: null })
-      return
-    }
-    if (part === 'unsatisfiable') {
-      respond(exchange, options.refuseRange(exchange, representation.identity.bytes.byteLength), failed)
-      return
-    }
-    if (part !== null) {
-      writer.send(exchange, part)
-      return
-    }
-    const variant = variantOf(representation, coding, options.grown)
-    if (variant instanceof Promise) {
+    try {
+      // The head of a stream may be out. Its client sees that it ends without its last chunk.
+      if (exchange.rpc?.streaming === true) exchange.res.close()
+      else respond(exchange, finish(exchange, error))
+    } catch (fault) {
+      traffic.fault(exchange, fault)
       writer.detach(exchange)
-      variant
-        .then((late) => sendVariant(exchange, representation, late))
-        .catch((error: unknown) => failed(exchange, error))
-    } else {
-      sendVariant(exchange, representation, variant)
+      exchange.res.close()
     }
   }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    traffic.fault(exchange, error)
+    if (exchange.over) return
+    if (!(error instanceof Unavailable)) {
+      refuse(exchange, INTERNAL)
+    } else if (exchange.unavailable === null) {
+      refuse(exchange, toServiceError(error))
+    } else {
+      try {
+        respond(exchange, finish(exchange, exchange.unavailable(error)))
+      } catch (fault) {
+        traffic.fault(exchange, fault)
+        refuse(exchange, INTERNAL)
+      }
+    }
+  }
+
+  return { finish, respond, refuse, fail }
 }

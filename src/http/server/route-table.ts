@@ -2,6 +2,7 @@ import type { CorsPolicy } from '../wire/cors.ts'
 import { preflightHeaders } from '../wire/cors.ts'
 import type { ErrorWire } from '../route/error-wires.ts'
 import type { ExchangeRoute } from './exchange.ts'
+import type { Gate } from '../route/gate.ts'
 import type { HeaderLines } from '../wire/header-block.ts'
 import { createParameterParser } from '../route/parameters.ts'
 import type { ParameterParser, Parameters } from '../route/parameters.ts'
@@ -10,6 +11,7 @@ import { createRepresentation } from '../cache/representation.ts'
 import type { Representation } from '../cache/representation.ts'
 import { isPrefix } from '../route/route.ts'
 import type { PersonalField, ReplyRoute, Route } from '../route/route.ts'
+import type { BodyRule } from '../route/route-base.ts'
 import type { RpcRoute } from '../route/rpc-route.ts'
 
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
@@ -21,13 +23,20 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set<PersonalField>([
 ])
 
 /** A route made ready: its fixed reply finished, its parser built, or the positions of its fields worked out. */
-export type CompiledRoute = FixedRoute | CalledRoute | CompiledRpc
+export type CompiledRoute = CompiledReply | CompiledRpc
+export type CompiledReply = FixedRoute | CalledRoute
 
 /**
- * What a route asks of its requests, always all four: routes are literals of as many shapes as they have members, in which V8
+ * What a route asks of its requests, always all five: routes are literals of as many shapes as they have members, in which V8
  * looks for each member anew.
  */
-type Rules = { readonly [Member in 'body' | 'gate' | 'reads' | 'unavailable']: ReplyRoute[Member] }
+interface Rules {
+  readonly body: BodyRule | undefined
+  readonly gate: Gate | undefined
+  readonly originAllowed: RpcRoute['originAllowed'] | undefined
+  readonly reads: ReplyRoute['reads']
+  readonly unavailable: ReplyRoute['unavailable']
+}
 
 interface FixedRoute {
   readonly kind: 'fixed'
@@ -54,6 +63,7 @@ export interface CompiledRpc {
   readonly kind: 'rpc'
   readonly begins: ExchangeRoute
   readonly route: RpcRoute
+  readonly rules: Rules
   /** Position of each of the route's fields. */
   readonly fields: ReadonlyMap<string, number>
 }
@@ -110,26 +120,15 @@ export function compileRoutes(routes: readonly Route[], host: HostTraits): Route
   }
 }
 
-function toEntry(
-  path: string,
-  routes: ReadonlyMap<string, CompiledRoute>,
-  { closed, common, cors, metricOf, wire }: HostTraits,
-): PathEntry {
+function toEntry(path: string, routes: ReadonlyMap<string, CompiledRoute>, host: HostTraits): PathEntry {
+  const { closed, common, cors } = host
   const compiled = [...routes.values()]
   const allow = allowOf(routes)
   const first = compiled.find((each) => each.kind !== 'rpc') ?? compiled[0]!
-  const { name } = first.route
   const isClosedPath = compiled.some(({ route }) => isClosed(route))
   return {
     path,
-    begins: {
-      routeName: name,
-      metric: metricOf(name),
-      wire: first.route.wire ?? wire,
-      common: isClosedPath ? closed : common,
-      personal: false,
-      negotiates: true,
-    },
+    begins: beginsOf(first.route, host, { common: isClosedPath ? closed : common, personal: false, negotiates: true }),
     routes,
     allow,
     preflight: isClosedPath ? createPreflight(allow, closed, null) : createPreflight(allow, common, cors),
@@ -153,29 +152,27 @@ export function createPreflight(allow: string, common: HeaderLines, cors: CorsPo
 
 /** @param place A number that no other route of the host has. */
 export function compileRoute(route: Route, place: number, host: HostTraits): CompiledRoute {
-  if (route.kind === 'rpc') {
-    const begins: ExchangeRoute = {
-      routeName: route.name,
-      metric: host.metricOf(route.name),
-      wire: route.wire ?? host.wire,
-      common: host.common,
-      personal: true,
-      negotiates: false,
-    }
-    return { kind: 'rpc', begins, route, fields: new Map(route.reads?.map((name, position) => [name, position])) }
+  return route.kind === 'rpc' ? compileRpc(route, host) : compileReply(route, place, host)
+}
+
+function compileRpc(route: RpcRoute, host: HostTraits): CompiledRpc {
+  const { body, gate, originAllowed, reads = [] } = route
+  return {
+    kind: 'rpc',
+    begins: beginsOf(route, host, { common: host.common, personal: true, negotiates: false }),
+    route,
+    rules: { body, gate, originAllowed, reads: undefined, unavailable: undefined },
+    fields: new Map(reads.map((field, position) => [field, position])),
   }
-  const { answer, body, gate, name, reads, unavailable } = route
-  const rules: Rules = { body, gate, reads, unavailable }
+}
+
+function compileReply(route: ReplyRoute, place: number, host: HostTraits): CompiledReply {
+  const { answer, body, gate, reads, unavailable } = route
+  const rules: Rules = { body, gate, originAllowed: undefined, reads, unavailable }
   const common = isClosed(route) ? host.closed : host.common
-  const begins: ExchangeRoute = {
-    routeName: name,
-    metric: host.metricOf(name),
-    wire: route.wire ?? host.wire,
-    common,
-    // It looks at personal fields: its answers are never kept, looked up or compressed.
-    personal: typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true,
-    negotiates: true,
-  }
+  // What looks at personal fields is never kept, looked up or compressed.
+  const personal = typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true
+  const begins = beginsOf(route, host, { common, personal, negotiates: true })
   return typeof answer === 'function'
     ? {
         kind: 'called',
@@ -188,6 +185,14 @@ export function compileRoute(route: Route, place: number, host: HostTraits): Com
         call: answer,
       }
     : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(dated(answer), common) }
+}
+
+function beginsOf(
+  { name, wire }: Pick<Route, 'name' | 'wire'>,
+  host: HostTraits,
+  { common, negotiates, personal }: Pick<ExchangeRoute, 'common' | 'negotiates' | 'personal'>,
+): ExchangeRoute {
+  return { routeName: name, metric: host.metricOf(name), wire: wire ?? host.wire, common, personal, negotiates }
 }
 
 /** What may be kept and does not say when it changed has changed with this start at the latest. */

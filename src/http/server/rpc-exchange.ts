@@ -1,22 +1,21 @@
 import type { Unavailable } from '../../shared/unavailable.ts'
 import { WireEventStream } from './event-stream.ts'
 import type { StreamOwner } from './event-stream.ts'
-import type { EndListener, Exchange } from './exchange.ts'
-import type { Caller } from '../route/gate.ts'
+import type { Exchange, RpcSide } from './exchange.ts'
+import type { Admitted, Caller } from '../route/gate.ts'
 import { NO_LINES, NOTHING_ADDED, HeaderBlock, addedLines, headerLines } from '../wire/header-block.ts'
 import type { AddedLines, HeaderLines, Headers } from '../wire/header-block.ts'
 import type { Message } from '../wire/message.ts'
 import { rawQueryOf } from '../wire/request-head.ts'
-import type { Representation } from '../cache/representation.ts'
 import type { CompiledRpc } from './route-table.ts'
-import type { BodyPart, EventStream, RpcExchange } from '../route/rpc-route.ts'
-import type { Ending } from './send.ts'
+import type { BodyPart, BodySize, EventStream, RpcExchange } from '../route/rpc-route.ts'
+import type { ServiceError } from '../route/service-error.ts'
 import { statusLineOf } from '../wire/status.ts'
 import { CLIENT_GONE } from './traffic.ts'
 import type { Traffic } from './traffic.ts'
 import type { Unread } from './unread.ts'
 import { type Writer, writeFields } from './writer.ts'
-import type { HttpRequest, HttpResponse } from '../uws.ts'
+import type { HttpRequest } from '../uws.ts'
 
 /** A whole answer without its body, put together once for each status. */
 type Head = Omit<Message, 'added' | 'body'>
@@ -71,19 +70,35 @@ function rememberHeads(headOf: (status: number) => HeaderBlock): (status: number
 const LONG_CHARACTERS = 64 * 1024
 const NO_PARTS: readonly BodyPart[] = []
 
+/** A refused body is parsed for its id up to here; one that is longer gets the id null. */
+const REFUSED_BODY_LIMIT_CHARACTERS = 4096
+
+/** A body that has come, before it is parsed. */
+export interface ReadBody extends BodySize {
+  /** Why it is not going to be parsed. */
+  readonly fault: ServiceError | null
+  /** A copy of one that another thread is going to read. */
+  readonly long: Uint8Array<ArrayBuffer> | null
+}
+
+export const NO_BODY: ReadBody = { bytes: 0, messages: 1, fault: null, long: null }
+
 type CloseListener = (aborted: boolean) => void
 
 /**
  * One request of an RpcRoute, for its handler. A class, because thousands of them may be open at once, each with a stream:
  * its functions are shared.
  */
-export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
+export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
+  readonly kind = 'rpc'
+  readonly compiled: CompiledRpc
   readonly exchange: Exchange
   readonly rawQuery: string
   readonly caller: Caller
   readonly #host: RpcHost
-  readonly #compiled: CompiledRpc
   readonly #fields: readonly string[]
+  /** Between the body's arrival and the call of the handler. */
+  read: ReadBody = NO_BODY
   body = ''
   parts: readonly BodyPart[] = NO_PARTS
   subject: string | null = null
@@ -99,25 +114,13 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
   constructor(host: RpcHost, exchange: Exchange, compiled: CompiledRpc, caller: Caller, req: HttpRequest) {
     this.#host = host
     this.exchange = exchange
-    this.#compiled = compiled
+    this.compiled = compiled
     this.caller = caller
     this.rawQuery = rawQueryOf(req)
     this.#fields = (compiled.route.reads ?? []).map((name) => req.getHeader(name))
-    exchange.endListener = this
+    exchange.rpc = this
     host.writer.outlive(exchange)
     exchange.res.onAborted(() => this.#onAborted())
-  }
-
-  get res(): HttpResponse {
-    return this.exchange.res
-  }
-
-  get over(): boolean {
-    return this.exchange.over
-  }
-
-  get ending(): Ending {
-    return this.exchange.ending
   }
 
   get unread(): Unread {
@@ -136,8 +139,23 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
     return this.#stream !== null
   }
 
+  get refusedBody(): string {
+    return this.body.length <= REFUSED_BODY_LIMIT_CHARACTERS ? this.body : ''
+  }
+
+  /** What the gate counts. */
+  get cost(): number {
+    return this.compiled.route.cost?.(this.read) ?? 1
+  }
+
+  admit({ found, principal, subject }: Admitted): void {
+    this.subject = subject
+    this.principal = principal
+    this.found = found
+  }
+
   field(name: string): string {
-    const position = this.#compiled.fields.get(name)
+    const position = this.compiled.fields.get(name)
     if (position === undefined) throw new TypeError(`${this.exchange.routeName} does not read the field ${name}`)
     return this.#fields[position]!
   }
@@ -173,13 +191,6 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
     else this.#send(this.#host.emptyHead(status), null)
   }
 
-  /** Sends a finished answer as it is, without a content coding. */
-  reply({ digest, identity, status, statusLine }: Representation): void {
-    if (this.exchange.over) return
-    if (this.#stream === null) this.#send({ status, statusLine, head: identity.head, digest }, identity.bytes)
-    else this.res.close()
-  }
-
   events(): EventStream {
     if (this.#stream === null) {
       this.#stream = new WireEventStream(this)
@@ -194,7 +205,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, EndListener {
   writeHead(): void {
     this.#answeredAt = performance.now()
     writeFields(this.exchange, this.#host.streamHead, '')
-    if (this.#host.traffic.endingOf(this.exchange) !== 'none') this.res.writeHeader('Connection', 'close')
+    if (this.#host.traffic.endingOf(this.exchange) !== 'none') this.exchange.res.writeHeader('Connection', 'close')
   }
 
   finish(bodyBytes: number): void {

@@ -1,276 +1,160 @@
-import { Unavailable } from '../../shared/unavailable.ts'
-import type { AnswerCache } from '../cache/answer-cache.ts'
-import { bodyFault, bodyRefusal, hasEmptyBody, readBody } from './body.ts'
-import type { Admit } from './admission.ts'
+import { bodyFault, hasEmptyBody, readBody, tooLarge } from './body.ts'
 import type { Callers } from '../route/caller.ts'
-import type { Exchange } from './exchange.ts'
-import type { Caller, FieldReader, Gate, Verdict } from '../route/gate.ts'
-import { addedLines } from '../wire/header-block.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import { toServiceError } from '../route/outages.ts'
-import { rawQueryOf } from '../wire/request-head.ts'
-import { isServiceError } from '../route/reply.ts'
-import type { Outcome } from '../route/reply.ts'
-import { createRepresentation } from '../cache/representation.ts'
-import type { Representation } from '../cache/representation.ts'
-import type { Respond } from './responder.ts'
-import type { ReadableField, RouteRequest, RouteRequestHead } from '../route/route.ts'
-import type { CalledRoute, CompiledRoute, CompiledRpc, PathEntry } from './route-table.ts'
+import type { FieldReader, Verdict } from '../route/gate.ts'
+import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
-import { createSharedAnswers } from './shared-answers.ts'
-import type { Traffic } from './traffic.ts'
+import { addedLines } from '../wire/header-block.ts'
+import type { Admit, Exchange } from './exchange.ts'
+import type { Responder } from './responder.ts'
+import type { ReplyCall, ReplyCalls } from './reply-calls.ts'
+import type { CompiledRoute, PathEntry } from './route-table.ts'
+import type { RpcCalls } from './rpc-calls.ts'
+import type { WireRpcExchange } from './rpc-exchange.ts'
 import type { Writer } from './writer.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
-const EMPTY = new Uint8Array(0)
-/** Gates of routes look at credentials and addresses alone. */
+/** Gates of routes that reply look at credentials and addresses alone. */
 const NO_FIELDS: FieldReader = { field: () => '' }
 
-export const INTERNAL: ServiceError = {
+const FOREIGN_ORIGIN: ServiceError = {
   ok: false,
-  status: 500,
-  code: 'internal',
-  detail: 'The service failed to answer. The fault is in its log under the X-Request-Id of this answer.',
+  status: 403,
+  code: 'origin_not_allowed',
+  detail: 'Pages of this origin may not call this address.',
 }
-
-type PlainRoute = Exclude<CompiledRoute, CompiledRpc>
 
 export interface Server {
   /** Answers a request on a route, whose method is the request's, or GET for a HEAD. */
-  serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void
+  serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void
   /** Answers a method that a path does not have: OPTIONS with what is allowed, others with 405. */
   refuseMethod(res: HttpResponse, req: HttpRequest, method: string, entry: Omit<PathEntry, 'path' | 'routes'>): void
 }
 
-/** A request, copied as far as its route may look at it. */
-interface Asked {
-  readonly compiled: PlainRoute
-  readonly path: string
-  readonly rawQuery: string
-  readonly fields: Fields
-  /** Null where nobody asked for the request's credentials. */
-  readonly caller: Caller | null
-}
+/** A request between its head and its answer. */
+type Call = ReplyCall | WireRpcExchange
 
-/** The life of a request: copy, read its body, ask the gate, look in the cache, parse, call the route, send once. */
+/** The life of a request: admit and copy it, judge its head, read its body, ask the gate, and have the route answer it. */
 export function createServer(options: {
   readonly admit: Admit
-  readonly writer: Writer
-  readonly respond: Respond
-  readonly traffic: Traffic
   readonly callers: Callers
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
-  readonly cache: AnswerCache
-  readonly generation: () => number
-  readonly metrics: Metrics
+  readonly responder: Responder
+  readonly replyCalls: ReplyCalls
+  readonly rpcCalls: RpcCalls
+  readonly writer: Writer
 }): Server {
-  const { admit, cache, callers, metrics, traffic, writer } = options
-  const shareAnswer = createSharedAnswers({ cache, generation: options.generation, finish, respond, fail })
+  const { admit, callers, replyCalls, rpcCalls, writer } = options
+  const { fail, refuse, respond } = options.responder
 
-  function finish(exchange: Exchange, outcome: Outcome): Representation {
-    const reply = isServiceError(outcome) ? exchange.wire(outcome, '') : outcome
-    return createRepresentation(reply, exchange.common, !exchange.personal)
-  }
-
-  function respond(exchange: Exchange, representation: Representation): void {
-    options.respond(exchange, representation, fail)
-  }
-
-  function refuse(exchange: Exchange, error: ServiceError): void {
-    respond(exchange, finish(exchange, error))
-  }
-
-  function fail(exchange: Exchange, error: unknown): void {
-    traffic.fault(exchange, error)
-    if (!(error instanceof Unavailable)) {
-      refuse(exchange, INTERNAL)
-      return
-    }
-    try {
-      respond(exchange, finish(exchange, exchange.unavailable?.(error) ?? toServiceError(error)))
-    } catch (fault) {
-      traffic.fault(exchange, fault)
-      refuse(exchange, INTERNAL)
+  function start(exchange: Exchange, req: HttpRequest, path: string, compiled: CompiledRoute): void {
+    const { body, gate } = compiled.rules
+    if (compiled.kind === 'rpc') receive(exchange, rpcCalls.open(exchange, compiled, req), req)
+    else if (compiled.kind === 'fixed' && gate === undefined && body === undefined) respond(exchange, compiled.fixed)
+    else {
+      const call = replyCalls.open(exchange, compiled, path, req)
+      if (body === undefined) passGate(exchange, call)
+      else receive(exchange, call, req)
     }
   }
 
-  function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: PlainRoute): void {
-    const exchange = admit(res, req, method, compiled.begins)
-    if (exchange === null) return
-    start(exchange, req, path, compiled)
-    exchange.corked = false
-  }
-
-  function start(exchange: Exchange, req: HttpRequest, path: string, compiled: PlainRoute): void {
-    const { body, gate, reads, unavailable } = compiled.rules
-    if (compiled.kind === 'fixed' && gate === undefined && body === undefined) {
-      respond(exchange, compiled.fixed)
-      return
-    }
-    const asked: Asked = {
-      compiled,
-      path,
-      rawQuery: rawQueryOf(req),
-      fields: reads === undefined ? null : readFields(req, reads),
-      caller: gate === undefined ? null : callers.callerOf(exchange, callers.heads.authorizationOf(req)),
-    }
-    if (unavailable !== undefined) exchange.unavailable = (error) => unavailable(headOf(asked), error)
-    if (body === undefined) {
-      passGate(exchange, asked, gate, EMPTY)
-      return
-    }
+  /** Goes on with a request that may be refused by its head, or that has a body. */
+  function receive(exchange: Exchange, call: Call, req: HttpRequest): void {
+    const { body } = call.compiled.rules
     writer.detach(exchange)
-    const fault = bodyFault(req, body.mediaType, body.limitBytes)
-    if (fault !== null) {
-      refuse(exchange, bodyRefusal(fault, body))
-      return
+    const refusal = judgeHead(call, req)
+    if (refusal instanceof Promise) {
+      refusal.then((error) => refuse(exchange, error)).catch((error: unknown) => fail(exchange, error))
+    } else if (refusal !== null) refuse(exchange, refusal)
+    else if (body === undefined) passGate(exchange, call)
+    else receiveBody(exchange, call, body, req)
+  }
+
+  function judgeHead(call: Call, req: HttpRequest): ServiceError | Promise<ServiceError> | null {
+    const { body, gate, originAllowed } = call.compiled.rules
+    const turnedAway = call.caller === null ? null : (gate?.turnAway?.(call.caller) ?? null)
+    if (originAllowed !== undefined) {
+      const origin = req.getHeader('origin')
+      if (origin !== '' && !originAllowed(origin)) return FOREIGN_ORIGIN
     }
-    if (hasEmptyBody(req)) {
-      passGate(exchange, asked, gate, EMPTY)
-      return
-    }
-    readBody(exchange.res, body.limitBytes, (bytes) => {
+    return turnedAway ?? (body === undefined ? null : bodyFault(req, body))
+  }
+
+  function receiveBody(exchange: Exchange, call: Call, rule: BodyRule, req: HttpRequest): void {
+    const hold = call.kind === 'rpc' ? rpcCalls.hold(call) : null
+    const take = (body: Buffer | null): void => {
+      hold?.free()
       if (exchange.over) return
       exchange.corked = true
-      if (bytes === null) refuse(exchange, bodyRefusal('too-large', body))
-      else passGate(exchange, asked, gate, bytes.byteLength === 0 ? EMPTY : new Uint8Array(bytes))
+      if (body === null) refuse(exchange, tooLarge(rule))
+      else {
+        if (call.kind === 'rpc') rpcCalls.takeBody(call, body)
+        else replyCalls.takeBody(call, body)
+        passGate(exchange, call)
+      }
       exchange.corked = false
-    })
+    }
+    if (hasEmptyBody(req)) take(Buffer.alloc(0))
+    else readBody(exchange.res, rule.limitBytes, take, hold?.mayHold)
   }
 
-  function passGate(exchange: Exchange, asked: Asked, gate: Gate | undefined, body: Uint8Array): void {
+  /** The gate is asked before the cache, and before a body that cannot be accepted is refused: both count. */
+  function passGate(exchange: Exchange, call: Call): void {
     try {
+      const { gate } = call.compiled.rules
       if (gate === undefined) {
-        proceed(exchange, asked, body)
+        answer(exchange, call)
         return
       }
-      const verdict = gate(asked.caller ?? callers.callerOf(exchange, ''), 1, NO_FIELDS)
+      const verdict =
+        call.kind === 'rpc'
+          ? gate(call.caller, call.cost, call)
+          : gate(call.caller ?? callers.callerOf(exchange, ''), 1, NO_FIELDS)
       if (verdict instanceof Promise) {
         writer.detach(exchange)
-        verdict.then((late) => heed(exchange, asked, body, late)).catch((error: unknown) => fail(exchange, error))
+        verdict.then((late) => applyVerdict(exchange, call, late)).catch((error: unknown) => fail(exchange, error))
       } else {
-        heed(exchange, asked, body, verdict)
+        applyVerdict(exchange, call, verdict)
       }
     } catch (error) {
       fail(exchange, error)
     }
   }
 
-  function heed(exchange: Exchange, asked: Asked, body: Uint8Array, verdict: Verdict): void {
+  function applyVerdict(exchange: Exchange, call: Call, verdict: Verdict): void {
     if (exchange.over) return
-    if (verdict.ok) {
-      exchange.added = addedLines(verdict.headers)
-      proceed(exchange, asked, body)
-    } else {
+    if (!verdict.ok) {
       refuse(exchange, verdict)
+      return
     }
+    exchange.added = addedLines(verdict.headers)
+    if (call.kind === 'rpc') call.admit(verdict)
+    answer(exchange, call)
   }
 
-  function proceed(exchange: Exchange, asked: Asked, body: Uint8Array): void {
-    const { compiled } = asked
-    if (compiled.kind === 'fixed') {
-      respond(exchange, compiled.fixed)
-      return
-    }
-    if (exchange.method === 'POST' || exchange.personal) {
-      answer(exchange, compiled, asked, body, null)
-      return
-    }
-    const rest = restOf(compiled, asked)
-    const found = cache.find(compiled.place, rest)
-    if (found === undefined) {
-      answer(exchange, compiled, asked, body, rest)
-      return
-    }
-    metrics.count('cacheHits')
-    exchange.cache = 'hit'
-    respond(exchange, found)
-  }
-
-  /** @param rest As it is found in the cache; null: it is not to be kept. */
-  function answer(
-    exchange: Exchange,
-    compiled: CalledRoute,
-    asked: Asked,
-    body: Uint8Array,
-    rest: string | null,
-  ): void {
-    const parsed = compiled.parse(asked.rawQuery)
-    if (!parsed.ok) {
-      refuse(exchange, parsed)
-      return
-    }
-    const { fields, path, rawQuery } = asked
-    // Written out: of an object that is spread into a literal V8 makes one with a shape of its own.
-    const request: RouteRequest = {
-      path,
-      rawQuery,
-      field: readerOf(fields),
-      query: parsed.value,
-      body,
-      caller: asked.caller ?? callers.callerOf(exchange, ''),
-    }
-    const outcome = compiled.call(request)
-    if (outcome instanceof Promise) {
-      writer.detach(exchange)
-      outcome
-        .then((value) => respond(exchange, finish(exchange, value)))
-        .catch((error: unknown) => fail(exchange, error))
-    } else if (outcome.key !== undefined) {
-      if (rest === null) throw new TypeError(`${exchange.routeName} answers with something to keep, and may not`)
-      const { key, variant = 0 } = outcome
-      const found = cache.findByName(key, variant, compiled.place, rest)
-      metrics.count(found === undefined ? 'cacheMisses' : 'cacheHits')
-      exchange.cache = found === undefined ? 'miss' : 'hit'
-      if (found !== undefined) {
-        respond(exchange, found)
-        return
-      }
-      writer.detach(exchange)
-      shareAnswer(exchange, outcome)
-    } else {
-      respond(exchange, finish(exchange, outcome))
-    }
+  function answer(exchange: Exchange, call: Call): void {
+    if (call.kind === 'rpc') rpcCalls.answer(call)
+    else replyCalls.answer(exchange, call)
   }
 
   return {
-    serve,
+    serve(res, req, method, path, compiled) {
+      const exchange = admit(res, req, method, compiled.begins)
+      if (exchange === null) return
+      start(exchange, req, path, compiled)
+      exchange.corked = false
+    },
     refuseMethod(res, req, method, entry) {
       const { allow, begins, preflight } = entry
       const exchange = admit(res, req, method, begins)
       if (exchange === null) return
       if (method === 'OPTIONS') {
         respond(exchange, preflight)
-        return
+      } else {
+        const detail = `This address answers ${allow} only.`
+        refuse(exchange, { ok: false, status: 405, code: options.methodNotAllowedCode, detail, allow })
       }
-      const detail = `This address answers ${allow} only.`
-      refuse(exchange, { ok: false, status: 405, code: options.methodNotAllowedCode, detail, allow })
+      exchange.corked = false
     },
   }
-}
-
-function headOf({ fields, path, rawQuery }: Asked): RouteRequestHead {
-  return { path, rawQuery, field: readerOf(fields) }
-}
-
-const readNothing = (): string => ''
-
-function readerOf(fields: Fields): RouteRequestHead['field'] {
-  return fields === null ? readNothing : (name) => fields.get(name) ?? ''
-}
-
-type Fields = ReadonlyMap<ReadableField, string> | null
-
-function readFields(req: HttpRequest, names: readonly ReadableField[]): Fields {
-  return new Map(names.map((name) => [name, req.getHeader(name)]))
-}
-
-/**
- * What a request has beside the path of its route, with the fields that the route reads: requests of one route that are equal
- * in it have equal answers. No field holds a line end.
- */
-function restOf({ exact }: CalledRoute, { fields, path, rawQuery }: Asked): string {
-  const url = exact ? rawQuery : `${path}?${rawQuery}`
-  return fields === null ? url : `${url}\n${[...fields.values()].join('\n')}`
 }

@@ -1,0 +1,129 @@
+import { addressKey } from '../../shared/address-key.ts'
+import { describeJsonFault, measureJson } from '../../shared/json-measures.ts'
+import type { BodyRoom } from './body-room.ts'
+import { NOT_UTF8 } from './body.ts'
+import type { Callers } from '../route/caller.ts'
+import { LISTENER_BODY_LIMIT_BYTES } from '../route/rpc-route.ts'
+import type { ServiceError } from '../route/service-error.ts'
+import { decodeUtf8 } from '../wire/utf8.ts'
+import type { Exchange } from './exchange.ts'
+import type { Responder } from './responder.ts'
+import type { CompiledRpc } from './route-table.ts'
+import { NO_BODY, type RpcHost, WireRpcExchange } from './rpc-exchange.ts'
+import type { HttpRequest } from '../uws.ts'
+
+const CROWDED: ServiceError = {
+  ok: false,
+  status: 503,
+  code: 'unavailable',
+  detail: 'Too many long bodies are on their way. Try again later.',
+  retryAfterSeconds: 5,
+}
+
+/** Memory for one body on its way. */
+export interface BodyHold {
+  readonly free: () => void
+  /** Whether the body may take so many bytes in all; if not, it has been refused. */
+  readonly mayHold: (bytes: number) => boolean
+}
+
+/** Hands requests of `RpcRoute`s over to their handlers. */
+export interface RpcCalls {
+  open(exchange: Exchange, compiled: CompiledRpc, req: HttpRequest): WireRpcExchange
+  hold(call: WireRpcExchange): BodyHold
+  /** @param body It is overwritten after the call. */
+  takeBody(call: WireRpcExchange, body: Buffer): void
+  answer(call: WireRpcExchange): void
+}
+
+export function createRpcCalls(options: {
+  readonly callers: Callers
+  readonly host: RpcHost
+  readonly responder: Responder
+  readonly room: BodyRoom
+}): RpcCalls {
+  const { callers, host, room } = options
+  const { fail, refuse } = options.responder
+
+  function answer(call: WireRpcExchange): void {
+    const { exchange, read } = call
+    const { shorten } = call.compiled.route
+    call.read = NO_BODY
+    if (read.fault !== null) refuse(exchange, read.fault)
+    else if (read.long === null || shorten === undefined) callRoute(call)
+    else {
+      shorten(read.long, call)
+        .then(({ error, parts, text }) => {
+          if (exchange.over) return
+          call.body = text
+          call.parts = parts
+          if (error === undefined) callRoute(call)
+          else refuse(exchange, error)
+        })
+        .catch((error: unknown) => fail(exchange, error))
+    }
+  }
+
+  function callRoute(call: WireRpcExchange): void {
+    // A handler may be an async function, whose failure would go unheard.
+    const pending: unknown = call.compiled.route.answer(call)
+    if (pending instanceof Promise) pending.catch((error: unknown) => fail(call.exchange, error))
+  }
+
+  function turnAwayLong({ caller, compiled, exchange }: WireRpcExchange): void {
+    const refused = compiled.route.gate?.turnAwayLong?.(caller) ?? null
+    if (refused instanceof Promise) {
+      refused.then((later) => later !== null && refuse(exchange, later)).catch(() => undefined)
+    } else if (refused !== null) refuse(exchange, refused)
+  }
+
+  return {
+    open(exchange, compiled, req) {
+      const authorization = compiled.route.gate === undefined ? '' : callers.heads.authorizationOf(req)
+      return new WireRpcExchange(host, exchange, compiled, callers.callerOf(exchange, authorization), req)
+    },
+    hold(call) {
+      const { exchange } = call
+      let held = 0
+      let client = ''
+      const free = (): void => {
+        if (held > 0) room.give(client, held)
+        held = 0
+      }
+      return {
+        free,
+        mayHold(bytes) {
+          if (room.isSmall(bytes)) return true
+          if (held === 0) {
+            client = addressKey(call.caller.address)
+            turnAwayLong(call)
+            if (!exchange.over) call.onClose(free)
+          }
+          if (exchange.over) return false
+          if (!room.take(client, bytes - held)) {
+            refuse(exchange, CROWDED)
+            return false
+          }
+          held = bytes
+          return true
+        },
+      }
+    },
+    takeBody(call, body) {
+      const { elements: messages, fault } = measureJson(body)
+      const { shorten } = call.compiled.route
+      const bytes = body.byteLength
+      if (fault !== null) {
+        const detail = describeJsonFault('body', fault)
+        call.read = { bytes, messages, fault: { ok: false, status: 400, code: 'invalid_request', detail }, long: null }
+      } else if (shorten !== undefined && bytes > LISTENER_BODY_LIMIT_BYTES) {
+        call.read = { bytes, messages, fault: null, long: new Uint8Array(body) }
+      } else {
+        const text = decodeUtf8(body)
+        call.read = { bytes, messages, fault: text === null ? NOT_UTF8 : null, long: null }
+        call.body = text ?? ''
+      }
+    },
+    answer,
+  }
+}

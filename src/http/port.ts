@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 
-/** Where what is meant for this machine alone listens. */
+/** Listeners for this machine alone have this address. */
 export const LOOPBACK = '127.0.0.1'
 
 /**
  * Fails when something listens on the port already. Listeners share their port with whoever asks for it (SO_REUSEPORT),
- * so without this a second start would quietly take half of the first one's connections. Port 0 is always free.
+ * so without this check a second start would quietly take half of the first one's connections. Port 0 is always free.
  *
- * @throws {Error} naming the address and what is wrong with it.
+ * @throws {Error} that names the address and what is wrong with it.
  */
 export function assertPortFree(port: number, bind: string): Promise<void> {
   return new Promise((resolve, reject) => {

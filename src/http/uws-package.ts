@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** What a folder of packages is asked for: a release of Node on a machine. */
+/** A release of Node on a machine, for which a folder of packages may have a binary. */
 export interface Runtime {
   /** `20.19.0` */
   readonly node: string
@@ -11,7 +11,7 @@ export interface Runtime {
 }
 
 /**
- * Node 20 and 22 load 20.51.4, whose binaries need no newer glibc than 2.31; later releases of Node are only in 20.69.0,
+ * Node 20 and 22 load 20.51.4, whose binaries need no newer glibc than 2.31. Later releases of Node are only in 20.69.0,
  * which needs glibc 2.38 (Debian 13, Ubuntu 24.04).
  */
 export function uwsPackageFor(node: string): 'uws-node20' | 'uWebSockets.js' {
@@ -19,11 +19,11 @@ export function uwsPackageFor(node: string): 'uws-node20' | 'uWebSockets.js' {
 }
 
 /**
- * Why `node_modules` has no binary of uWebSockets.js for this release of Node on this machine; null: it has one. npm installs
- * only that which fits the Node that npm runs under, in a package named after it, so the name of what is there tells what
- * `npm ci` ran under.
+ * The reason why `node_modules` has no binary of uWebSockets.js for this release of Node on this machine; null: it has one.
+ * npm installs only the binary for the Node that npm runs under, in a package named after it. So the name of the package
+ * tells what `npm ci` ran under.
  *
- * @param from A file or its address; packages are looked for as it would import them.
+ * @param from A file or its address; packages are looked for as an import in it would find them.
  */
 export function uwsFault({ arch, node, platform }: Runtime, from: string | URL): string | null {
   const require = createRequire(from)
@@ -42,7 +42,7 @@ export function uwsFault({ arch, node, platform }: Runtime, from: string | URL):
   return `node_modules was installed under ${other}, and this is ${running}. Run \`npm ci\` under this Node, or start with the other.`
 }
 
-/** Where packages that the named one imports may lie. */
+/** Folders in which packages that the named one imports may lie. */
 function foldersOf(require: NodeJS.Require, name: string): readonly string[] {
   try {
     return createRequire(require.resolve(name)).resolve.paths('@uwsjs/any') ?? []

@@ -9,7 +9,7 @@ const HEADER_LIMIT_VARIABLE = 'UWS_HTTP_MAX_HEADERS_SIZE'
 
 /**
  * Largest request head: the 2,048 characters that a page's path may have, each up to 12 bytes when it is percent-encoded,
- * and 8 KiB of other header fields. Past it uWebSockets.js answers 431 by itself.
+ * and 8 KiB of other header fields. uWebSockets.js answers a larger head with 431 by itself.
  */
 const HEADER_LIMIT_BYTES = 32 * 1024
 
@@ -26,7 +26,7 @@ export function limitRequestHeads(): void {
 /**
  * Loads uWebSockets.js.
  *
- * @throws {Error} saying what is installed, or naming the release of Node and of glibc, when no binary fits.
+ * @throws {Error} when no binary fits. It says what is installed, or names the release of Node and of glibc.
  */
 export function loadUws(): typeof Uws {
   if (loaded !== undefined) return loaded

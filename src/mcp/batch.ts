@@ -117,8 +117,8 @@ class BatchPart implements RpcExchange {
     return name === FIELD.accept ? 'application/json' : this.#whole.field(name)
   }
 
-  noteUnavailable(error: Unavailable): void {
-    this.#whole.noteUnavailable(error)
+  recordUnavailable(error: Unavailable): void {
+    this.#whole.recordUnavailable(error)
   }
 
   onDrain(listener: () => void): void {

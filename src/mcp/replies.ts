@@ -32,7 +32,7 @@ export function sendTail(exchange: RpcExchange, idJson: string, tail: string): v
 
 /** Something that the endpoint stands on does not answer now; in both generations the HTTP status says so too. */
 export function sendUnavailable(exchange: RpcExchange, idJson: string, error: Unavailable): void {
-  exchange.noteUnavailable(error)
+  exchange.recordUnavailable(error)
   if (exchange.done) return
   exchange.addHeaders([['Retry-After', String(error.retryAfterSeconds)]])
   const message = 'The service cannot do this now; try again later'

@@ -95,7 +95,7 @@ export function memoryExchange(request: {
     },
     field: (name) => request.fields?.[name] ?? '',
     onClose: (listener) => void listeners.push(listener),
-    noteUnavailable: (error) => void answer.outages.push(error.message),
+    recordUnavailable: (error) => void answer.outages.push(error.message),
     onDrain: (listener) => void drainListeners.push(listener),
     addHeaders: (headers: Headers) => answer.headers.push(...headers.map(([n, v]): [string, string] => [n, v])),
     json: whole,

@@ -57,7 +57,7 @@ const DURATION = 'signpost_http_request_duration_seconds'
 interface Sample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
-  /** Differs from the metric's own in a histogram. */
+  /** Name of the sample, where it differs from the metric's: in a histogram. */
   readonly metricName?: string
 }
 
@@ -68,7 +68,7 @@ export interface MetricsServer {
 
 /**
  * Serves `GET /metrics` for Prometheus on the loopback address: metrics tell about the machine, so they never leave it.
- * Runs in the main thread, which reads what its listeners record straight from shared memory.
+ * The server runs in the main thread, which reads the records of its listeners straight from shared memory.
  *
  * @param listeners The `shared` metrics of each host of each listener thread, as they are at the time of a scrape.
  * @throws {Error} when the port is taken.
@@ -111,7 +111,7 @@ function createRegistry(listeners: () => readonly SharedMetrics[]): Registry {
   const readings = () => {
     const seen = new Map<string, number>()
     return listeners().map((shared) => {
-      // A listener thread has one of each host, so it is told by its place among those of the same host.
+      // A listener thread has one of each host, so its place among those of the same host tells which it is.
       const listener = seen.get(shared.host) ?? 0
       seen.set(shared.host, listener + 1)
       return { labels: { host: shared.host, listener: String(listener) }, ...readMetrics(shared) }

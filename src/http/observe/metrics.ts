@@ -35,7 +35,7 @@ const COUNTER_SLOTS = Object.fromEntries(
 export const UNMATCHED = 'unmatched'
 
 const BUCKETS = LATENCY_BOUNDS_SECONDS.length + 1
-/** Of each route: one counter for every status, the histogram's buckets, the sum of seconds. */
+/** Slots of each route: a counter for every status, the histogram's buckets, the sum of seconds. */
 const ROUTE_SLOTS = STATUSES.length + BUCKETS + 1
 const SAMPLE_INTERVAL_MS = 1000
 /** The histogram's samples are the times between two timers of this interval, so the interval is taken off. */
@@ -44,7 +44,7 @@ const DELAY_RESOLUTION_MS = 5
 const DELAY_WINDOW_SAMPLES = 10
 const NANOSECONDS = 1e9
 
-/** What one listener shares with the main thread: plain memory, so that recording is an addition and reading needs no message. */
+/** Memory that one listener shares with the main thread. So recording is an addition, and reading needs no message. */
 export interface SharedMetrics {
   readonly host: string
   readonly routes: readonly string[]
@@ -58,12 +58,12 @@ export interface Metrics {
   record(route: number, status: number, durationMs: number): void
   count(counter: Counter): void
   set(gauge: Gauge, value: number): void
-  /** Has `sample` called once a second; it is the place to `set` what is read from elsewhere, such as the pool. */
+  /** Calls `sample` once a second. It is the place to `set` gauges that are read from elsewhere, such as the pool. */
   onSample(sample: () => void): void
   stop(): void
 }
 
-/** The recording side, one for each host of a listener thread. */
+/** Creates the recording side, one for each host of a listener thread. */
 export function createMetrics(host: string, routeNames: readonly string[]): Metrics {
   const routes = [...new Set([...routeNames, UNMATCHED])]
   const buffer = new SharedArrayBuffer(
@@ -124,14 +124,14 @@ function routeStart(route: number): number {
 
 export interface RouteReading {
   readonly route: string
-  /** Requests by status, the ones that happened. */
+  /** Number of requests for each status that occurred. */
   readonly statuses: readonly { readonly status: number; readonly count: number }[]
-  /** Cumulative, one for each bound; the last is the number of all requests. */
+  /** Cumulative counts, one for each bound; the last is the number of all requests. */
   readonly buckets: readonly number[]
   readonly sumSeconds: number
 }
 
-/** What a listener has recorded so far. */
+/** Reads the records of a listener. */
 export function readMetrics(shared: SharedMetrics): {
   readonly gauges: Readonly<Record<Gauge, number>>
   readonly counters: Readonly<Record<Counter, number>>

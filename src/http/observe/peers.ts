@@ -3,8 +3,8 @@ import type { HttpResponse } from '../uws.ts'
 
 /** Addresses of the sockets' other ends, as `normaliseAddress` writes them. */
 export interface Peers {
-  /** Tells of every connection that opens (1) and closes (-1). */
-  note(res: HttpResponse, change: number): void
+  /** To be called for every connection that opens (1) or closes (-1). */
+  onConnection(res: HttpResponse, change: number): void
   /** The address of an open connection; `''` when it has just gone. */
   peerOf(res: HttpResponse): string
 }
@@ -14,8 +14,8 @@ const MAPPED_PREFIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 /**
  * To ask a socket for its peer costs more than all else that a cached answer needs: a system call and a buffer for the
  * garbage collector. Behind one proxy all connections have the same peer, which is known then without asking. A connection
- * that closes does not say whose it was: once there were several peers, each request's is asked for until no connection
- * is open.
+ * that closes does not say whose it was. So once there were several peers, every request is asked for its peer until no
+ * connection is open.
  */
 export function createPeers(): Peers {
   let open = 0
@@ -24,7 +24,7 @@ export function createPeers(): Peers {
   let lastBits = -1
   let lastText = ''
 
-  /** IPv4 comes as four bytes, which are read far quicker than text; most requests come from where the one before did. */
+  /** IPv4 comes as four bytes, which are read far quicker than text. Most requests have the peer of the one before. */
   function read(res: HttpResponse): string {
     const bytes = new Uint8Array(res.getRemoteAddress())
     const start = bytes.length - 4
@@ -38,7 +38,7 @@ export function createPeers(): Peers {
   }
 
   return {
-    note(res, change) {
+    onConnection(res, change) {
       open += change
       if (change < 0) {
         if (open === 0) sole = null

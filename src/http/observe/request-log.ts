@@ -4,7 +4,7 @@ import type { RequestId } from '../wire/request-id.ts'
 
 export type CacheUse = 'hit' | 'miss' | 'none'
 
-/** Of which request an event tells. */
+/** The request that an event tells about. */
 export interface LoggedRequest {
   readonly id: RequestId
   readonly method: string
@@ -13,7 +13,7 @@ export interface LoggedRequest {
 }
 
 /**
- * @param bodyBytes Of the body that was sent.
+ * @param bodyBytes Length of the body that was sent.
  * @param client Address of the client of a refused request; else `''`.
  */
 type LogRequest = (
@@ -25,14 +25,14 @@ type LogRequest = (
 ) => void
 
 /**
- * Writes the one event of a request. It is put together by hand, in the same form as pino's lines, because at a hundred
- * thousand requests a second pino's own formatting would be the costliest part of an answer. Nothing of what a client
- * sent is in it, except its address on refusals.
+ * Writes the one event of a request. It is put together by hand, in the same form as pino's lines: at a hundred thousand
+ * requests a second, pino's own formatting would be the costliest part of an answer. It holds nothing that a client sent,
+ * except the client's address on refusals.
  */
 export function createRequestLog(log: Log, host: string): LogRequest {
   const middles = new Map<string, string>()
 
-  /** The part between the id and the duration repeats, so each of its forms is put together once. */
+  /** The part between the id and the duration, which repeats. Each of its forms is put together once. */
   function middleOf({ cache, method, routeName: route }: LoggedRequest, status: number): string {
     const key = method + status + cache + route
     let middle = middles.get(key)
@@ -55,7 +55,7 @@ export function createRequestLog(log: Log, host: string): LogRequest {
   }
 }
 
-/** 503 is the service looking after itself, and comes by the thousand: what is behind it has an event of its own. */
+/** A 503 is how the service protects itself, and comes by the thousand. Its cause has its own event. */
 function levelOf(status: number): keyof typeof LEVEL_NUMBER {
   if (status === 503) return 'warn'
   return status >= 500 ? 'error' : 'info'

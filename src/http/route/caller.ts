@@ -4,22 +4,22 @@ import { createPeers } from '../observe/peers.ts'
 import { createHeadReader, createHeadScanner, type HeadReader } from '../wire/request-head.ts'
 import type { HttpResponse } from '../uws.ts'
 
-/** What is read of a request to tell its client's address. */
+/** Header fields of proxies, which name the client's address. */
 interface Hops {
   readonly forwarded: string
   readonly xForwardedFor: string
 }
 
-/** The part of an exchange that a caller needs: its socket, and whether that may still be touched. */
+/** The part of an exchange that a caller needs: its socket, and whether the socket may still be touched. */
 interface Connection extends Hops {
   readonly res: HttpResponse
   readonly over: boolean
 }
 
 export interface Callers {
-  /** Tells of every connection that opens (1) and closes (-1). */
-  noteConnection(res: HttpResponse, change: number): void
-  /** Reads what every request is asked for. */
+  /** To be called for every connection that opens (1) or closes (-1). */
+  onConnection(res: HttpResponse, change: number): void
+  /** Reads the fields that every request is asked for. */
   readonly heads: HeadReader
   /** The client's address; `''` when the exchange is over, since its socket is gone. */
   addressOf(connection: Connection): string
@@ -41,7 +41,7 @@ export function createCallers(trustedProxies: readonly string[]): Callers {
 
   return {
     heads: behindProxy ? createHeadScanner() : createHeadReader(),
-    noteConnection: (res, change) => peers.note(res, change),
+    onConnection: (res, change) => peers.onConnection(res, change),
     addressOf,
     callerOf: (connection, authorization) => new LazyCaller(addressOf, connection, authorization),
   }

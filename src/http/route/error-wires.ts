@@ -3,13 +3,13 @@ import type { Reply } from './reply.ts'
 import type { ServiceError } from './service-error.ts'
 import { phraseOf } from '../wire/status.ts'
 
-/** Turns a refusal into an answer. Each interface has one; they differ in the body alone. */
+/** Turns a refusal into an answer. Each interface has its own; they differ in the body alone. */
 export type ErrorWire = (error: ServiceError) => Reply
 
 /**
  * The wire of a route. Every `ErrorWire` is one.
  *
- * @param body Text of the request's body, for the id of the message in it. It is `''` where the route reads no JSON-RPC, where
+ * @param body Text of the request's body, for the id of the message in it. It is `''` where the route is no `RpcRoute`, where
  * the body was not read, and where it is too long to be parsed for its id.
  */
 export type RouteWire = (error: ServiceError, body: string) => Reply
@@ -17,7 +17,7 @@ export type RouteWire = (error: ServiceError, body: string) => Reply
 /**
  * Problem details (RFC 9457): `type` is about:blank, so `title` is the phrase of the status (§4.2.1).
  *
- * @param documentationUrl Gives a page that this service serves and that explains the codes.
+ * @param documentationUrl Returns the address of the page that explains the codes.
  */
 export function createProblemWire(documentationUrl: () => string): ErrorWire {
   return (error) =>
@@ -32,25 +32,25 @@ export function createProblemWire(documentationUrl: () => string): ErrorWire {
     })
 }
 
-/** OAuth error responses (RFC 6749 §5.2): registration and token exchange. */
+/** OAuth error responses (RFC 6749 §5.2), for registration and token exchange. */
 export const oauthWire: ErrorWire = (error) =>
   reply(error, 'application/json', { error: oauthCode(error), error_description: error.detail })
 
-/** What HTTP itself refuses has statuses of its own, but OAuth a closed list of codes (interface §7.3). */
+/** HTTP has a status for each of its own refusals, but OAuth has a closed list of codes (interface §7.3). */
 function oauthCode({ code, status }: ServiceError): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable'
   if (status === 500) return 'server_error'
   return status === 405 || status === 413 || status === 415 ? 'invalid_request' : code
 }
 
-/** The REST APIs (interface §2.9). */
+/** Error bodies of the REST APIs (interface §2.9). */
 export const restWire: ErrorWire = (error) =>
   reply(error, 'application/json', { error: { code: error.code, message: error.detail } })
 
-/** What a client sent as the id of its request; null when that cannot be told (JSON-RPC 2.0 §5). */
+/** The id that a client gave its request; null when it cannot be told (JSON-RPC 2.0 §5). */
 export type JsonRpcId = string | number | null
 
-/** JSON-RPC 2.0 §5.1. The stable code goes into `data`, because JSON-RPC has numbers only. */
+/** Error objects of JSON-RPC 2.0 (§5.1). The stable code goes into `data`, because JSON-RPC has numbers only. */
 export function createJsonRpcWire(id: JsonRpcId): ErrorWire {
   return (error) =>
     reply(error, 'application/json', {
@@ -72,7 +72,7 @@ const JSON_RPC = {
   methodNotFound: -32_601,
   invalidParams: -32_602,
   internalError: -32_603,
-  /** First of the codes that servers may define. */
+  /** The first of the codes that servers may define. */
   serverError: -32_000,
 } as const
 

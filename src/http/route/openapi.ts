@@ -10,7 +10,7 @@ export interface ApiDescription {
   readonly version: string
   readonly summary: string
   readonly serverUrl: string
-  /** Form of every error body whose operation has none of its own. */
+  /** Form of the error bodies of operations that have none of their own. */
   readonly error: ErrorForm
   /** Security Scheme Objects by their names (OpenAPI 3.1 §4.8.27). */
   readonly securitySchemes?: Readonly<Record<string, Json>>

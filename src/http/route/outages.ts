@@ -3,10 +3,10 @@ import type { Unavailable } from '../../shared/unavailable.ts'
 import type { RequestId } from '../wire/request-id.ts'
 import type { ServiceError } from './service-error.ts'
 
-/** While something is down every request may fail of it: one line a second says as much as thousands. */
+/** While something is down, every request may fail for it: one line a second says as much as thousands. */
 const SILENCE_MS = 1000
 
-/** The refusal of what cannot be done now. What is down, and why, is for the log alone. */
+/** The refusal of a request that cannot be answered now. The log alone says what is down, and why. */
 export function toServiceError({ retryAfterSeconds }: Unavailable): ServiceError {
   return {
     ok: false,
@@ -17,7 +17,7 @@ export function toServiceError({ retryAfterSeconds }: Unavailable): ServiceError
   }
 }
 
-/** Warns of what is down, with the request that has met it; `more` counts those since the last line that went unsaid. */
+/** Warns that something is down, with the request that met it; `more` counts the requests since the last line that got none. */
 export function createOutageLog(
   log: Log,
 ): (request: { readonly id: RequestId; readonly routeName: string }, error: Unavailable) => void {

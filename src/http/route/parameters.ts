@@ -7,13 +7,13 @@ import type { Result } from '../../shared/result.ts'
 export interface Parameter<Output = unknown> {
   readonly schema: z.ZodType<Output>
   /**
-   * `integer`: decimal digits are turned into a number before the schema sees them; anything else stays text.
+   * `integer`: decimal digits are turned into a number before the schema sees them; other text stays as it is.
    * `list`: values separated by commas; it may be given several times, and malformed ones are left out.
    */
   readonly form: 'text' | 'integer' | 'list'
   /**
-   * What the schema makes of a text that it certainly takes, where to ask the schema costs much and nearly every request has
-   * another text. Undefined: the schema decides. Whoever gives a parameter another schema looks at this too.
+   * Returns what the schema makes of a text that it certainly takes; undefined: the schema decides. It is for schemas that
+   * cost much, where nearly every request has another text. It must change with the schema.
    */
   readonly quick?: (text: string) => Output | undefined
   /** Code of the error when the parameter is missing, malformed, given twice or refused by its schema. */
@@ -35,7 +35,7 @@ export type ParameterParser<P extends Parameters> = (rawQuery: string) => Result
 export function createParameterParser<P extends Parameters>(parameters: P): ParameterParser<P> {
   const names = Object.keys(parameters)
   const readers = names.map((name) => new ParameterReader(name, parameters[name]!))
-  /** The first values, in order and by name: to copy them and set what differs costs less than to set all. */
+  /** The first values, in order and by name. To copy them and set the values that differ costs less than to set all. */
   let known: unknown[] | null = null
   let knownByName: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, undefined]))
   return (rawQuery) => {
@@ -58,14 +58,14 @@ export function createParameterParser<P extends Parameters>(parameters: P): Para
   }
 }
 
-/** What a parameter comes to. */
+/** The value of a parameter, or its fault. */
 interface Read {
   readonly value: unknown
-  /** What is wrong with it; null: nothing. */
+  /** Describes the fault; null: there is none. */
   readonly detail: string | null
 }
 
-/** Reads one parameter, and remembers what its schema said last: most requests give it the same, or nothing. */
+/** Reads one parameter. It remembers the last result of the schema, since most requests give the same value, or none. */
 class ParameterReader {
   readonly name: string
   readonly parameter: Parameter

@@ -1,13 +1,13 @@
 import type { Headers } from '../wire/header-block.ts'
 import type { ServiceError } from './service-error.ts'
 
-/** Content, a redirect or an empty answer. A route returns it; `serve` adds what every answer carries and sends it. */
+/** Content, a redirect or an empty answer. A route returns it; the server adds the fields of every answer and sends it. */
 export interface Reply {
   readonly status: number
   /** Absent when there is no body. */
   readonly mediaType?: string
   readonly body?: Uint8Array
-  /** Cache-Control. Errors and health answers are `no-store`. */
+  /** The Cache-Control field. Errors and health answers are `no-store`. */
   readonly cacheControl: string
   /** Adds a strong entity tag, so that If-None-Match is honoured. */
   readonly tagged?: boolean
@@ -27,15 +27,15 @@ export interface Reply {
   readonly key?: undefined
 }
 
-/** A longer borrowed body is copied at once; a shorter one where it cannot go out whole in the same turn. */
+/** A longer borrowed body is copied at once. A shorter one is copied where it cannot go out whole in the same turn. */
 export const BORROWED_LIMIT_BYTES = 64 * 1024
 
-/** Whoever waits for an answer that is kept. */
+/** The requests that wait for an answer that is kept. */
 export interface Asker {
   /** Whether every client that waits for this has gone. */
   aborted(): boolean
   /**
-   * To be called once. Null: there is no such thing.
+   * Must be called once. Null: there is no such thing.
    *
    * @param borrowed The body is overwritten once this has returned.
    */
@@ -43,14 +43,14 @@ export interface Asker {
 }
 
 /**
- * Content that may be kept: `key` and `variant` name it among the answers of all routes. Requests for the same share one call of
- * `begin` or `produce` and, for status 200, its finished answer. The route's generation is part of the meaning of both: what was
+ * Content that may be kept: `key` and `variant` name it among the answers of all routes. Requests for the same name share one
+ * call of `begin` or `produce` and, for status 200, its finished answer. A name belongs to one generation: an answer that was
  * produced from an older one is never kept.
  */
 export type Cacheable = Kept & (Begun | Produced)
 
 interface Begun {
-  /** Has `asker` answered, now or later. */
+  /** Must have `asker` answered, now or later. */
   begin(asker: Asker): void
 }
 
@@ -62,14 +62,17 @@ interface Produced {
 
 interface Kept {
   readonly key: string
-  /** Tells apart what has one key: a whole number, default 0. So a text of clients may be a key as it is, with variants that nothing else has. */
+  /**
+   * Tells apart answers with one key: a whole number, default 0. So a text of clients may be a key as it is, with variants
+   * that nothing else has.
+   */
   readonly variant?: number
   /**
-   * Kept for as long as its generation, outside the bound of the cache: for the few long texts that everyone asks for and
-   * that would cost most to compress again.
+   * The answer is kept for as long as its generation, outside the bound of the cache. This is for the few long texts that
+   * everyone asks for and that would cost most to compress again.
    */
   readonly pinned?: boolean
-  /** What to answer this request when there is no such thing: an error may take another form for each client. Needed where that may be. */
+  /** Answers this request when there is no such thing, in the form that suits its client. It is needed where that may happen. */
   absent?(): Outcome
 }
 
@@ -89,12 +92,12 @@ export function text(value: string): Uint8Array {
   return encoder.encode(value)
 }
 
-/** Metadata and the like: with an entity tag, kept for five minutes where nothing else is said. */
+/** A document such as metadata: it has an entity tag, and clients keep it for five minutes by default. */
 export function jsonDocument(value: unknown, cacheControl = 'public, max-age=300'): Reply {
   return { status: 200, mediaType: 'application/json', body: json(value), cacheControl, tagged: true }
 }
 
-/** For answers that may hold tokens: no cache may keep them, not even one that knows HTTP/1.0 alone (RFC 6749 §5.1). */
+/** Members of answers that may hold tokens: no cache may keep them, not even one of HTTP/1.0 alone (RFC 6749 §5.1). */
 export const UNCACHED: Pick<Reply, 'cacheControl' | 'headers'> = {
   cacheControl: 'no-store',
   headers: [['Pragma', 'no-cache']],

@@ -9,11 +9,11 @@ export interface RouteBase {
   readonly name: string
   /** Names of the header fields, in lower case, that `answer` may look at. */
   readonly reads?: readonly string[]
-  /** For POST only. Without a rule the body is not read. */
+  /** Rule of the body of a POST. Without a rule the body is not read. */
   readonly body?: BodyRule
   /** The form of its errors; default the host's wire. */
   readonly wire?: RouteWire
-  /** Who may ask and how often; default everyone. It is asked before the cache, so that kept answers count too. */
+  /** Decides who may ask and how often; default everyone. It is asked before the cache, so that kept answers count too. */
   readonly gate?: Gate
 }
 

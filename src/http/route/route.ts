@@ -7,60 +7,60 @@ import type { RouteBase } from './route-base.ts'
 import type { RpcRoute } from './rpc-route.ts'
 
 /**
- * Header fields that a route may look at. Its answers then differ by them: they are part of what a cached one is found by.
- * What a route answers that looks at a personal field is never kept, looked up or compressed.
+ * Header fields that a route may look at. Its answers then differ by them, so a cached answer is found by them too.
+ * Answers of a route that looks at a personal field are never kept, looked up or compressed.
  */
 export type ReadableField = 'accept' | 'accept-language' | 'a2a-version' | PersonalField
 
-/** They say who asks or from where, and may be long. */
+/** Fields that say who asks or from where. They may be long. */
 export type PersonalField = 'authorization' | 'cookie' | 'origin' | 'sec-fetch-site' | 'user-agent'
 
-/** What of a request is known before its query is parsed. */
+/** The part of a request that is known before its query is parsed. */
 export interface RouteRequestHead {
-  /** As it came, without the query string: still percent-encoded. */
+  /** The path as it came, still percent-encoded, without the query string. */
   readonly path: string
-  /** As it came, without the question mark. May hold secrets, such as codes: never goes into a log. */
+  /** The query as it came, without the question mark. It may hold secrets, such as codes, and never goes into a log. */
   readonly rawQuery: string
-  /** Value of a field that the route `reads`; `''` when it is absent. Of several fields of one name the first. */
+  /** Value of a field that the route `reads`; `''` when it is absent. The first of several fields counts. */
   readonly field: (name: ReadableField) => string
 }
 
-/** A request as its route sees it: copied, since the one of uWebSockets.js is gone when its handler returns. */
+/** A request as its route sees it: a copy, since the request of uWebSockets.js is gone when its handler returns. */
 export interface RouteRequest<P extends Parameters = Parameters> extends RouteRequestHead {
   readonly query: ParameterValues<P>
   /** Bytes of the body that the route's `body` rule let through; empty without one. */
   readonly body: Uint8Array
-  /** Who asks. `authorization` is read for routes with a gate, and `''` for others. */
+  /** The client. `authorization` is read for routes with a gate, and `''` for others. */
   readonly caller: Caller
 }
 
 /** The form of error bodies. */
 export interface ErrorForm {
-  /** Of its schema among the components. */
+  /** Name of its schema among the components. */
   readonly name: string
   readonly mediaType: string
   readonly schema: z.ZodType
-  /** Members that lead to the code; default `code` alone, of the REST APIs `error`, `code`. */
+  /** Members that lead to the code: default `code` alone, in the REST APIs `error` and `code`. */
   readonly code?: readonly string[]
 }
 
 /** How the route appears in the OpenAPI document. */
 export interface Operation {
   readonly operationId: string
-  /** The path with its parameters, for a prefix: `/icons/{id}` for `/icons/*`. Parameters have a description each. */
+  /** The path of a prefix with its parameters: `/icons/{id}` for `/icons/*`. Each parameter has a description. */
   readonly path?: { readonly template: `/${string}`; readonly parameters: Readonly<Record<string, string>> }
-  /** Of a route with a `body` rule, which gives the media type. */
+  /** The body of a route with a `body` rule, which gives the media type. */
   readonly requestBody?: { readonly description: string; readonly schema: z.ZodType }
-  /** Names of security schemes with their scopes, any of which will do; an empty object stands for no credentials. Default none needed. */
+  /** Names of security schemes with their scopes, any of which will do; an empty object stands for no credentials. Default none. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** Where its errors look other than those of the API's other routes. */
+  /** Form of its errors, if they differ from those of the API's other routes. */
   readonly error?: ErrorForm
   readonly summary: string
   readonly description: string
   readonly response: {
     readonly description: string
     readonly mediaType: string
-    /** Absent for text. */
+    /** Absent where the answer is text. */
     readonly schema?: z.ZodType
     /** Names and descriptions of its header fields. */
     readonly headers?: Readonly<Record<string, string>>
@@ -74,7 +74,7 @@ export interface Operation {
  * OPTIONS, and 405 with the methods of the path for the rest. Several routes may have one path with different methods.
  */
 export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase {
-  /** Absent here: it tells an `RpcRoute`. */
+  /** Absent, which tells it from an `RpcRoute`. */
   readonly kind?: undefined
   /** Default GET, which answers HEAD too. What POST answers is never kept. */
   readonly method?: 'GET' | 'POST'
@@ -82,10 +82,10 @@ export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase
   readonly reads?: readonly ReadableField[]
   /** False: pages of other origins may read nothing of this path, errors and preflights included. Default the host's policy. */
   readonly cors?: false
-  /** What to answer when the gate or the answer is `Unavailable`; default 503 by the wire. Must not need what was not there. */
+  /** Answers when the gate or the answer is `Unavailable`; default 503 by the wire. It must not need what was unavailable. */
   readonly unavailable?: (request: RouteRequestHead, error: Unavailable) => Outcome
   readonly operation?: Operation
-  /** What to answer: always the same finished reply, or what a function makes of the request. */
+  /** The answer: always the same reply, or what a function makes of the request. */
   readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)
 }
 

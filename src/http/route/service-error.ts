@@ -2,8 +2,8 @@ import type { Headers } from '../wire/header-block.ts'
 import type { Failure } from '../../shared/result.ts'
 
 /**
- * A failure as a route answers it instead of content. Every wire renders the same one. Its code is part of the interface, and its
- * detail says how to mend the request.
+ * A failure that a route answers instead of content. Every wire renders the same failure. Its code is part of the interface,
+ * and its detail says how to mend the request.
  */
 export interface ServiceError extends Failure {
   readonly status: number
@@ -13,7 +13,7 @@ export interface ServiceError extends Failure {
   readonly retryAfterSeconds?: number
   /** Further header fields, such as `WWW-Authenticate`. */
   readonly headers?: Headers
-  /** Methods of the `Allow` field; on a 405 only. */
+  /** Methods of the `Allow` field, on a 405 only. */
   readonly allow?: string
   readonly key?: undefined
 }

@@ -29,11 +29,11 @@ import { createWriter } from './writer.ts'
 import { loadUws } from '../uws.ts'
 import type { HttpRequest, HttpResponse, ListenSocket } from '../uws.ts'
 
-/** A draining host is idle when nothing is in flight and no request has come for this long: clients that keep their connection have then had their chance. */
+/** A draining host is idle when nothing is in flight and no request has come for this long. Clients had their chance by then. */
 const QUIET_MS = 500
 const DRAIN_POLL_MS = 10
 
-/** What a preflight of an address that does not exist is told. */
+/** Methods for the preflight of an address that does not exist. */
 const UNMATCHED_METHODS = 'GET, HEAD, OPTIONS'
 
 export interface HttpApp {
@@ -41,17 +41,17 @@ export interface HttpApp {
   readonly metrics: Metrics
   /**
    * Listens and resolves to the port, which matters when `port` is 0. Several threads and processes may listen on the
-   * same port: the kernel shares connections out (SO_REUSEPORT). `assertPortFree` tells whether a stranger has it.
+   * same port: the kernel shares connections out (SO_REUSEPORT). `assertPortFree` tells whether another program has it.
    *
    * @throws {Error} when the address cannot be listened on.
    */
   listen(port: number, bind: string): Promise<number>
   /**
-   * Takes no more connections; answers from now on ask their clients to close, and the `onDrain` listeners of RPC exchanges
+   * Takes no more connections. Answers from now on ask their clients to close, and the `onDrain` listeners of RPC exchanges
    * are called. Requests on open connections are answered.
    */
   stopAccepting(): void
-  /** Resolves when nothing is in flight and clients have fallen silent. Bound it with a timeout of your own. */
+  /** Resolves when nothing is in flight and clients have fallen silent. The caller must bound the wait. */
   drained(): Promise<void>
   /** Closes every connection. After this the thread can end by itself. */
   close(): void
@@ -60,13 +60,13 @@ export interface HttpApp {
 /**
  * One host as uWebSockets.js serves it.
  *
- * @param options.wire How errors look, where their route does not say.
- * @param options.generation Number of what answers are made from: when it changes, kept answers are dropped.
- * @param options.notFound What a path without a route answers.
+ * @param options.wire Form of errors, where their route does not say.
+ * @param options.generation Number of the generation of content. When it changes, kept answers are dropped.
+ * @param options.notFound Answers a path without a route.
  * @param options.methodNotAllowedCode Code of a 405.
- * @param options.cors Default: a host without credentials.
- * @param options.bodyRoomBytes For long bodies of RPC routes that are on their way. Default: 256 MiB.
- * @param options.unreadLimitBytes For answers that wait for their clients to read. Default: 128 MiB.
+ * @param options.cors Default: the policy of a host without credentials.
+ * @param options.bodyRoomBytes Memory for long bodies of RPC routes that are on their way. Default: 256 MiB.
+ * @param options.unreadLimitBytes Memory for answers that wait for their clients to read. Default: 128 MiB.
  */
 export function createHttpApp(options: {
   readonly name: string
@@ -110,7 +110,7 @@ export function createHttpApp(options: {
     log.pino.warn('connections are refused: too many are open for the limit of descriptors'),
   )
   app.filter((res, change) => {
-    callers.noteConnection(res, Number(change))
+    callers.onConnection(res, Number(change))
     countConnection(res, Number(change), refused)
   })
   const unread = createUnread({
@@ -159,7 +159,7 @@ export function createHttpApp(options: {
     server.serve(res, req, method, path, compiled)
   }
 
-  // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here; the rest is matched by our table.
+  // Exact paths go to uWebSockets.js's own router, which is quicker than a look-up here. The table matches the rest.
   for (const [path, { routes: byMethod }] of table.exact) {
     for (const [method, compiled] of byMethod) {
       const answer = (as: string) => (res: HttpResponse, req: HttpRequest) => serve(res, req, as, path, compiled)
@@ -224,7 +224,7 @@ const METHODS: ReadonlySet<string> = new Set([
   'CONNECT',
 ])
 
-/** A name that is in no specification counts as one and the same, so that clients cannot put text of theirs into logs. */
+/** All names that are in no specification count as one, so that clients cannot put their text into logs. */
 function methodOf(req: HttpRequest): string {
   const method = req.getCaseSensitiveMethod().toUpperCase()
   return METHODS.has(method) ? method : 'OTHER'

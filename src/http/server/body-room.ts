@@ -1,14 +1,14 @@
-/** A body up to that length always finds room: there are no more of those than connections. */
+/** A body up to this length always finds room: there are no more of those than connections. */
 const SMALL_BYTES = 64 * 1024
-/** For the longer ones of one host in one thread. */
+/** Memory for the longer bodies of one host in one thread. */
 const LIMIT_BYTES = 256 * 1024 * 1024
-/** Nobody takes more than that part of it. */
+/** The part of the memory that one client may take. */
 const SHARE = 1 / 8
 
-/** Memory for long bodies that are on their way: who sends many at once, and slowly, is not to take all there is. */
+/** Memory for long bodies that are on their way. A client that sends many at once, and slowly, must not take all of it. */
 export interface BodyRoom {
   isSmall(bytes: number): boolean
-  /** False: there is no room for so many more, or the client has its share. */
+  /** Takes room for so many more bytes. False: there is none, or the client has its share. */
   take(client: string, bytes: number): boolean
   give(client: string, bytes: number): void
 }

@@ -6,7 +6,7 @@ const FIRST_BYTES = 4096
 
 export const NOT_UTF8 = { ok: false, status: 400, code: 'invalid_request', detail: 'The body is not UTF-8.' } as const
 
-/** What can be told of a body by the head of its request; null: it may be read. An absent body needs no media type. */
+/** Judges a body by the head of its request; null: it may be read. An absent body needs no media type. */
 export function bodyFault(req: HttpRequest, rule: BodyRule): ServiceError | null {
   const length = req.getHeader('content-length')
   // The parser has let through nothing but digits.
@@ -25,7 +25,7 @@ export function tooLarge({ limitBytes }: BodyRule): ServiceError {
   return { ok: false, status: 413, code: 'body_too_large', detail: `The body may have ${limitBytes} bytes at most.` }
 }
 
-/** @param field What a request may have; an answer may say it in the same field (RFC 9110 §12.5.1, §12.5.3). */
+/** @param field What requests may have. An answer says it in the same field (RFC 9110 §12.5.1, §12.5.3). */
 function wrongForm(detail: string, field: readonly [name: string, value: string]): ServiceError {
   return { ok: false, status: 415, code: 'unsupported_media_type', detail, headers: [field] }
 }
@@ -37,8 +37,8 @@ function isMediaType(field: string, mediaType: string): boolean {
 }
 
 /**
- * Whether the head says that the body has no bytes. Then do not wait for it: uWebSockets.js 20.51 tells nothing of such a body
- * when the head came in several packets.
+ * Tells whether the head says that the body has no bytes. Such a body must not be waited for: uWebSockets.js 20.51 does not
+ * announce it when the head came in several packets.
  */
 export function hasEmptyBody(req: HttpRequest): boolean {
   const length = req.getHeader('content-length')
@@ -47,13 +47,14 @@ export function hasEmptyBody(req: HttpRequest): boolean {
 }
 
 /**
- * Reads a body up to its limit. Call it before the handler of uWebSockets.js returns, with an abort handler in place. What
- * follows a body that is too long is read and dropped, so that the next request on the connection begins where it should;
- * uWebSockets.js ends a connection that sends less than 16 KiB/s of it over 10 seconds, here and before.
+ * Reads a body up to its limit. Call it before the handler of uWebSockets.js returns, with an abort handler in place. The
+ * rest of a body that is too long is read and dropped, so that the next request begins where it should. uWebSockets.js ends a
+ * connection that sends less than 16 KiB/s of a body over 10 seconds.
  *
- * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or null past the limit.
- * @param mayHold Asked before so many bytes in all are held back for a body that comes in pieces. False: it was refused, and
- * `take` is not called.
+ * @param take Called once, unless the client goes away: with the bytes, which are gone when it returns, or with null if they
+ * are too many.
+ * @param mayHold Asked before so many bytes in all are held for a body that comes in pieces. False: it was refused, and `take`
+ * is not called.
  */
 export function readBody(
   res: HttpResponse,
@@ -61,7 +62,7 @@ export function readBody(
   take: (body: Buffer | null) => void,
   mayHold: (bytes: number) => boolean = () => true,
 ): void {
-  // One buffer that grows: a list of the pieces would hold a hundred times their bytes when each has one.
+  // One buffer grows. A list of the pieces would hold a hundred times their bytes when each has one byte.
   let gathered: Buffer | null = null
   let length = 0
   let over = false

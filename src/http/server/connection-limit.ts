@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { HttpResponse } from '../uws.ts'
 
-/** For files, databases, Redis and what is built meanwhile; of a small limit, half. */
+/** Descriptors for files, databases, Redis and builds; half of a small limit. */
 const KEPT_DESCRIPTORS = 512
 
-/** What all hosts of this thread share. */
+/** Connections that all hosts of this thread may have open together. */
 let limit = Number.POSITIVE_INFINITY
 let open = 0
 
 /**
- * Connections that one of so many listener threads may hold, so that descriptors are left for everything else. Without a limit
- * uWebSockets.js tries again and again to accept a connection for which there is no descriptor, and takes a core for it.
+ * The number of connections that each listener thread may hold, so that descriptors are left for everything else. Without a
+ * limit, uWebSockets.js tries again and again to accept a connection without a descriptor, and takes a core for it.
  *
- * @param descriptors What the process may have open at once; null: not known, and so no limit.
+ * @param descriptors Number that the process may have open at once; null: not known, and so no limit.
  */
 export function connectionsFor(descriptors: number | null, listeners: number): number {
   if (descriptors === null) return Number.POSITIVE_INFINITY
@@ -20,7 +20,7 @@ export function connectionsFor(descriptors: number | null, listeners: number): n
   return Math.max(1, Math.floor((descriptors - kept) / listeners))
 }
 
-/** Node takes the hard limit for its own when it starts. Null where the system does not tell it. */
+/** Reads the limit of descriptors. Node raises it to the hard limit when it starts. Null where the system does not tell it. */
 export function readDescriptorLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -35,7 +35,7 @@ export function limitConnections(connections: number): void {
 }
 
 /**
- * Counts a connection that has come (1) or gone (-1), and closes one that is too many: its client sees at once that it should
+ * Counts a connection that has come (1) or gone (-1), and closes one that is too many. Its client sees at once that it should
  * try again or elsewhere.
  *
  * @param onRefused Called for each that is closed.

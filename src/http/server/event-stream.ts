@@ -2,35 +2,36 @@ import type { EventStream } from '../route/rpc-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Held, Unread } from './unread.ts'
 
-/** Events that wait for a slow reader. A connection for which more would wait is closed, and the client may come again. */
+/** Limit of events that wait for a slow reader. A connection for which more would wait is closed. */
 const QUEUE_LIMIT_BYTES = 256 * 1024
-/** A longer event goes out in pieces of this length, each of which fits into the cork buffer: see `WireEventStream`. */
+/** A longer event goes out in pieces of this length. Each fits into the cork buffer: see `WireEventStream`. */
 const PIECE_BYTES = 8 * 1024
 /** An event of so many characters fits into the cork buffer of uWebSockets.js, whatever the characters. */
 const CORKED_CHARACTERS = 4096
 const COMMENT = ':\n\n'
 
-/** What a stream needs of the exchange that it answers. */
+/** The owner of a stream, whose exchange the stream answers. */
 export interface StreamOwner {
   readonly exchange: Exchange
   readonly unread: Unread
-  /** Status line and header fields of the answer; they go out with the first bytes of the body. */
+  /** Writes the status line and the header fields. They go out with the first bytes of the body. */
   writeHead(): void
-  /** The answer is out. */
+  /** Called when the answer is out. */
   finish(bodyBytes: number): void
 }
 
 /**
- * An answer as server-sent events. Streams are many and mostly idle, so one is a single object without functions of its
- * own: what slow reading needs is made when a client first reads slowly.
+ * An answer as server-sent events. Streams are many and mostly idle, so each is a single object without its own functions. The
+ * members for slow reading are made when a client first reads slowly.
  *
- * Nothing goes out in the turn in which the request came. In that turn uWebSockets.js has corked the connection, and `write`
- * loses a chunk for which the cork buffer has no room when that buffer cannot be flushed. Later, a chunk fits into an empty one.
+ * Nothing goes out in the turn in which the request came. In that turn uWebSockets.js has corked the connection. `write` then
+ * loses a chunk for which the cork buffer has no room, when that buffer cannot be flushed. Later, a chunk fits into an empty
+ * buffer.
  */
 export class WireEventStream implements EventStream {
   readonly #owner: StreamOwner
   #begun = false
-  /** Until the turn after the first event, and then while the client reads slowly. */
+  /** True until the turn after the first event, and then while the client reads slowly. */
   #blocked = false
   #ending = false
   #started = false
@@ -38,7 +39,7 @@ export class WireEventStream implements EventStream {
   #waiting: Map<string, string> | null = null
   #waitingBytes = 0
   #unnamed = 0
-  /** What is left of a long event. */
+  /** The rest of a long event. */
   #rest: Uint8Array | null = null
   #held: Held | null = null
   #sentBytes = 0
@@ -83,7 +84,7 @@ export class WireEventStream implements EventStream {
     if (!this.#blocked) this.resume()
   }
 
-  /** The connection is gone. */
+  /** Gives memory back when the connection is gone. */
   release(): void {
     this.#held?.release()
     this.#held = null
@@ -103,12 +104,12 @@ export class WireEventStream implements EventStream {
     waiting.set(name, frame)
   }
 
-  /** Writes what waits, until the client has no more room for it. */
+  /** Writes the events that wait, until the client has no more room. */
   resume(): void {
     if (this.#exchange.over) return
     this.#blocked = false
     const sentBefore = this.#sentBytes
-    this.#pour()
+    this.#writeRest()
     if (!this.#blocked && this.#waiting !== null) {
       const frames = [...this.#waiting.values()].join('')
       this.#waiting = null
@@ -124,7 +125,7 @@ export class WireEventStream implements EventStream {
   #write(text: string): void {
     if (text.length > CORKED_CHARACTERS) {
       this.#rest = Buffer.from(text)
-      this.#pour()
+      this.#writeRest()
       return
     }
     const { res } = this.#exchange
@@ -136,8 +137,8 @@ export class WireEventStream implements EventStream {
     if (this.#blocked) this.#listen()
   }
 
-  /** Writes the rest of a long event, until the client has no more room for it. */
-  #pour(): void {
+  /** Writes the rest of a long event, until the client has no more room. */
+  #writeRest(): void {
     if (this.#rest === null) return
     const { res } = this.#exchange
     this.#held?.moved()
@@ -179,9 +180,9 @@ export class WireEventStream implements EventStream {
   #end(): void {
     this.#writeHead()
     const { ending, res } = this.#exchange
-    // What follows a chunked request is not to be read as a request.
+    // Bytes that follow a chunked request must not be read as a request.
     if (ending !== 'none') res.pause()
-    // No second argument: after `write` its Connection field would go out in the middle of the body.
+    // There is no second argument: after `write` its Connection field would go out in the middle of the body.
     res.end()
     this.#owner.finish(this.#sentBytes)
   }

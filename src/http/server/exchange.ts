@@ -10,13 +10,13 @@ import { type Ending, endingAfter } from './send.ts'
 import type { Traffic } from './traffic.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
-/** What an exchange takes over from its route. */
+/** The members that an exchange takes over from its route. */
 export interface ExchangeRoute extends Pick<Exchange, 'common' | 'metric' | 'personal' | 'routeName' | 'wire'> {
   /** Whether its answers depend on what a client accepts and already has: codings, conditions and ranges. */
   readonly negotiates: boolean
 }
 
-/** What is kept of one request until its answer is out. */
+/** One request, as far as it is kept until its answer is out. */
 export interface Exchange {
   readonly res: HttpResponse
   readonly method: string
@@ -43,7 +43,7 @@ export interface Exchange {
   readonly personal: boolean
   /** The route's own answer to what is `Unavailable`; null: the wire answers. */
   unavailable: ((error: Unavailable) => Outcome) | null
-  /** What the `answer` of an RpcRoute sees of it; null on other routes. */
+  /** The side that the `answer` of an RpcRoute sees; null on other routes. */
   rpc: RpcSide | null
   /** Fields that are added to whatever the answer is. */
   added: AddedLines
@@ -58,7 +58,7 @@ export interface Exchange {
   over: boolean
 }
 
-/** What the server must know of an exchange that an RpcRoute answers. */
+/** The part of an RPC exchange that the server must know. */
 export interface RpcSide {
   /** Text of the request's body, for the id in a refusal; `''` where it was not read or is long. */
   readonly refusedBody: string
@@ -81,7 +81,7 @@ export function createAdmission({ heads }: Callers, traffic: Traffic): Admit {
     const id = traffic.admit(res, head.framing)
     if (id === null) return null
     const headOnly = method === 'HEAD'
-    // Only what reads is conditional on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
+    // Only GET and HEAD depend on what the client holds, and only GET has ranges (RFC 9110 §13.1.2, §14.2).
     const reads = headOnly || method === 'GET'
     return {
       res,

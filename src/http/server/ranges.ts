@@ -5,23 +5,23 @@ import type { Representation } from '../cache/representation.ts'
 import type { Message } from '../wire/message.ts'
 import { statusLineOf } from '../wire/status.ts'
 
-/** Bytes of a body, both ends included. */
+/** Positions of the first and the last byte of a part. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** One range with a first or a last position; several ranges and other units are not served (RFC 9110 §14.2 leaves that open). */
+/** One range with a first or a last position. Several ranges and other units are not served, as RFC 9110 §14.2 allows. */
 const RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
 
-/** What a Range field asks of a body of that length; null: nothing that is served, so the whole body is. */
+/** The range that a Range field asks for; null: no range that is served, so the whole body goes out. */
 export function parseRange(field: string, length: number): ByteRange | 'unsatisfiable' | null {
   const match = RANGE.exec(field)
   if (match === null) return null
   const [, from = '', to = ''] = match
   if (from === '') {
     if (to === '') return null
-    // A suffix: the last so many bytes, all of them if there are fewer.
+    // A suffix asks for the last so many bytes, or for all if there are fewer.
     const suffix = Number(to)
     return suffix === 0 || length === 0 ? 'unsatisfiable' : { first: Math.max(0, length - suffix), last: length - 1 }
   }
@@ -30,9 +30,7 @@ export function parseRange(field: string, length: number): ByteRange | 'unsatisf
   return first >= length ? 'unsatisfiable' : { first, last: to === '' ? length - 1 : Math.min(Number(to), length - 1) }
 }
 
-/**
- * The part that a request asks for, always of the body as it is, without a content coding. Null: the whole goes out.
- */
+/** The part that a request asks for, always of the body without a content coding. Null: the whole goes out. */
 export function partOf(
   representation: Representation,
   { coding, ifRange, range }: Pick<Exchange, 'coding' | 'ifRange' | 'range'>,
@@ -54,7 +52,7 @@ export function partOf(
   }
 }
 
-/** Whether If-Range names this very body, by strong comparison or by its exact date (RFC 9110 §13.1.5). */
+/** Tells whether If-Range names this very body, by strong comparison or by its exact date (RFC 9110 §13.1.5). */
 function isCurrent({ digest, lastModified }: Representation, ifRange: string): boolean {
   const field = ifRange.trim()
   if (field.startsWith('"') || field.startsWith('W/')) return digest !== '' && field === entityTag(digest, 'identity')

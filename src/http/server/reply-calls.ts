@@ -22,7 +22,7 @@ export interface ReplyCall {
   readonly path: string
   readonly rawQuery: string
   readonly fields: Fields
-  /** Null where nobody asked for the request's credentials. */
+  /** Null where the route has no gate. */
   readonly caller: Caller | null
   body: Uint8Array
 }
@@ -30,7 +30,7 @@ export interface ReplyCall {
 /** Answers requests of routes that return what goes out: from the cache, or by a call of the route. */
 export interface ReplyCalls {
   open(exchange: Exchange, compiled: CompiledReply, path: string, req: HttpRequest): ReplyCall
-  /** @param body It is overwritten after the call. */
+  /** @param body Bytes that are overwritten after the call. */
   takeBody(call: ReplyCall, body: Buffer): void
   answer(exchange: Exchange, call: ReplyCall): void
 }
@@ -76,7 +76,7 @@ export function createReplyCalls(options: {
       return
     }
     const { body, fields, path, rawQuery } = call
-    // Written out: of an object that is spread into a literal V8 makes one with a shape of its own.
+    // Each member is written out: V8 gives an object that is spread into a literal a shape of its own.
     const request: RouteRequest = {
       path,
       rawQuery,
@@ -145,8 +145,8 @@ function readFields(req: HttpRequest, names: readonly ReadableField[]): Fields {
 }
 
 /**
- * What a request has beside the path of its route, with the fields that the route reads: requests of one route that are equal
- * in it have equal answers. No field holds a line end.
+ * The rest of a request beside the path of its route, with the fields that the route reads. Requests of one route that are
+ * equal in it have equal answers. No field holds a line end.
  */
 function restOf({ exact }: CalledRoute, { fields, path, rawQuery }: ReplyCall): string {
   const url = exact ? rawQuery : `${path}?${rawQuery}`

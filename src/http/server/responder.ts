@@ -106,14 +106,14 @@ export function createResponder(options: {
       if (exchange.rpc?.streaming === true) exchange.res.close()
       else respond(exchange, finish(exchange, error))
     } catch (fault) {
-      traffic.fault(exchange, fault)
+      traffic.recordFault(exchange, fault)
       writer.detach(exchange)
       exchange.res.close()
     }
   }
 
   function fail(exchange: Exchange, error: unknown): void {
-    traffic.fault(exchange, error)
+    traffic.recordFault(exchange, error)
     if (exchange.over) return
     if (!(error instanceof Unavailable)) {
       refuse(exchange, INTERNAL)
@@ -123,7 +123,7 @@ export function createResponder(options: {
       try {
         respond(exchange, finish(exchange, exchange.unavailable(error)))
       } catch (fault) {
-        traffic.fault(exchange, fault)
+        traffic.recordFault(exchange, fault)
         refuse(exchange, INTERNAL)
       }
     }

@@ -27,8 +27,8 @@ export type CompiledRoute = CompiledReply | CompiledRpc
 export type CompiledReply = FixedRoute | CalledRoute
 
 /**
- * What a route asks of its requests, always all five: routes are literals of as many shapes as they have members, in which V8
- * looks for each member anew.
+ * The rules of a route for its requests, always all five. Routes are literals of many shapes, in which V8 looks for each
+ * member anew.
  */
 interface Rules {
   readonly body: BodyRule | undefined
@@ -49,9 +49,9 @@ interface FixedRoute {
 export interface CalledRoute {
   readonly kind: 'called'
   readonly begins: ExchangeRoute
-  /** Among the routes of the host. */
+  /** Number of the route among those of the host. */
   readonly place: number
-  /** It is of one path alone, in place of a prefix. */
+  /** The path is exact, not a prefix. */
   readonly exact: boolean
   readonly route: ReplyRoute
   readonly rules: Rules
@@ -68,12 +68,12 @@ export interface CompiledRpc {
   readonly fields: ReadonlyMap<string, number>
 }
 
-/** Everything that is served at one path, or below one prefix. */
+/** All routes of one path, or of one prefix. */
 export interface PathEntry {
   readonly path: string
-  /** Of what no method of the path answers. */
+  /** Options for a request whose method the path does not support. */
   readonly begins: ExchangeRoute
-  /** By method; GET stands for HEAD too. */
+  /** The routes by method; GET stands for HEAD too. */
   readonly routes: ReadonlyMap<string, CompiledRoute>
   /** Methods as the `Allow` field lists them. */
   readonly allow: string
@@ -86,15 +86,15 @@ export interface RouteTable {
   match(path: string): PathEntry | null
 }
 
-/** What routes take from their host. */
+/** The options that routes take from their host. */
 interface HostTraits {
-  /** How errors look where a route does not say. */
+  /** Form of errors where a route does not say. */
   readonly wire: ErrorWire
   /** Position of a route's name in the metrics. */
   readonly metricOf: (routeName: string) => number
   /** Header fields of every answer. */
   readonly common: HeaderLines
-  /** Those of routes that pages of other origins may not read. */
+  /** Header fields of routes that pages of other origins may not read. */
   readonly closed: HeaderLines
   readonly cors: CorsPolicy
 }
@@ -144,7 +144,7 @@ function isClosed(route: Route): boolean {
   return route.kind !== 'rpc' && route.cors !== undefined
 }
 
-/** @param cors Null: pages of other origins may send nothing but what needs no leave. */
+/** @param cors Null: pages of other origins may send only requests that need no permission. */
 export function createPreflight(allow: string, common: HeaderLines, cors: CorsPolicy | null): Representation {
   const headers = [['Allow', allow] as const, ...(cors === null ? [] : preflightHeaders(cors, allow))]
   return createRepresentation({ status: 204, cacheControl: 'no-store', headers }, common)
@@ -170,7 +170,7 @@ function compileReply(route: ReplyRoute, place: number, host: HostTraits): Compi
   const { answer, body, gate, reads, unavailable } = route
   const rules: Rules = { body, gate, originAllowed: undefined, reads, unavailable }
   const common = isClosed(route) ? host.closed : host.common
-  // What looks at personal fields is never kept, looked up or compressed.
+  // Answers of a route that looks at personal fields are never kept, looked up or compressed.
   const personal = typeof answer === 'function' && reads?.some((field) => PERSONAL_FIELDS.has(field)) === true
   const begins = beginsOf(route, host, { common, personal, negotiates: true })
   return typeof answer === 'function'
@@ -184,7 +184,7 @@ function compileReply(route: ReplyRoute, place: number, host: HostTraits): Compi
         parse: createParameterParser(route.parameters ?? {}),
         call: answer,
       }
-    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(dated(answer), common) }
+    : { kind: 'fixed', begins, route, rules, fixed: createRepresentation(withLastModified(answer), common) }
 }
 
 function beginsOf(
@@ -195,7 +195,7 @@ function beginsOf(
   return { routeName: name, metric: host.metricOf(name), wire: wire ?? host.wire, common, personal, negotiates }
 }
 
-/** What may be kept and does not say when it changed has changed with this start at the latest. */
-function dated(reply: Reply): Reply {
+/** A tagged reply without a date has changed with this start at the latest. */
+function withLastModified(reply: Reply): Reply {
   return reply.tagged === true && reply.lastModified === undefined ? { ...reply, lastModified: Date.now() } : reply
 }

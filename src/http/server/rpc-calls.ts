@@ -23,7 +23,7 @@ const CROWDED: ServiceError = {
 /** Memory for one body on its way. */
 export interface BodyHold {
   readonly free: () => void
-  /** Whether the body may take so many bytes in all; if not, it has been refused. */
+  /** Tells whether the body may take so many bytes in all; if not, it has been refused. */
   readonly mayHold: (bytes: number) => boolean
 }
 
@@ -31,7 +31,7 @@ export interface BodyHold {
 export interface RpcCalls {
   open(exchange: Exchange, compiled: CompiledRpc, req: HttpRequest): WireRpcExchange
   hold(call: WireRpcExchange): BodyHold
-  /** @param body It is overwritten after the call. */
+  /** @param body Bytes that are overwritten after the call. */
   takeBody(call: WireRpcExchange, body: Buffer): void
   answer(call: WireRpcExchange): void
 }
@@ -65,7 +65,7 @@ export function createRpcCalls(options: {
   }
 
   function callRoute(call: WireRpcExchange): void {
-    // A handler may be an async function, whose failure would go unheard.
+    // A handler may be an async function, whose failure would be lost.
     const pending: unknown = call.compiled.route.answer(call)
     if (pending instanceof Promise) pending.catch((error: unknown) => fail(call.exchange, error))
   }

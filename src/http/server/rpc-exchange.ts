@@ -20,7 +20,7 @@ import type { HttpRequest } from '../uws.ts'
 /** A whole answer without its body, put together once for each status. */
 type Head = Omit<Message, 'added' | 'body'>
 
-/** What all exchanges of a host share. */
+/** Services and heads that all exchanges of a host share. */
 export interface RpcHost {
   readonly traffic: Traffic
   readonly unread: Unread
@@ -66,18 +66,18 @@ function rememberHeads(headOf: (status: number) => HeaderBlock): (status: number
   return (status) => (heads[status] ??= { status, statusLine: statusLineOf(status), head: headOf(status), digest: '' })
 }
 
-/** A longer text is made into bytes once: to count, send and keep it costs as much each time. */
+/** A longer text is encoded once: to count, to send and to keep it as text would encode it each time. */
 const LONG_CHARACTERS = 64 * 1024
 const NO_PARTS: readonly BodyPart[] = []
 
-/** A refused body is parsed for its id up to here; one that is longer gets the id null. */
+/** A refused body of up to so many characters is parsed for its id. A longer one gets the id null. */
 const REFUSED_BODY_LIMIT_CHARACTERS = 4096
 
 /** A body that has come, before it is parsed. */
 export interface ReadBody extends BodySize {
-  /** Why it is not going to be parsed. */
+  /** The reason why it is not going to be parsed; null: there is none. */
   readonly fault: ServiceError | null
-  /** A copy of one that another thread is going to read. */
+  /** A copy of a long body, for another thread; null for others. */
   readonly long: Uint8Array<ArrayBuffer> | null
 }
 
@@ -86,8 +86,8 @@ export const NO_BODY: ReadBody = { bytes: 0, messages: 1, fault: null, long: nul
 type CloseListener = (aborted: boolean) => void
 
 /**
- * One request of an RpcRoute, for its handler. A class, because thousands of them may be open at once, each with a stream:
- * its functions are shared.
+ * One request of an RpcRoute, for its handler. It is a class because thousands of them may be open at once, each with a
+ * stream: they share their functions.
  */
 export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
   readonly kind = 'rpc'
@@ -97,7 +97,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
   readonly caller: Caller
   readonly #host: RpcHost
   readonly #fields: readonly string[]
-  /** Between the body's arrival and the call of the handler. */
+  /** The body, between its arrival and the call of the handler. */
   read: ReadBody = NO_BODY
   body = ''
   parts: readonly BodyPart[] = NO_PARTS
@@ -107,7 +107,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
   #stream: WireEventStream | null = null
   /** The client has gone while the stream was open. */
   #gone = false
-  /** When the head of the stream went out. */
+  /** The time at which the head of the stream went out. */
   #answeredAt: number | undefined = undefined
   #listeners: CloseListener | CloseListener[] | null = null
 
@@ -119,7 +119,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
     this.rawQuery = rawQueryOf(req)
     this.#fields = (compiled.route.reads ?? []).map((name) => req.getHeader(name))
     exchange.rpc = this
-    host.writer.outlive(exchange)
+    host.writer.countInFlight(exchange)
     exchange.res.onAborted(() => this.#onAborted())
   }
 
@@ -143,7 +143,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
     return this.body.length <= REFUSED_BODY_LIMIT_CHARACTERS ? this.body : ''
   }
 
-  /** What the gate counts. */
+  /** The number of messages that the gate counts. */
   get cost(): number {
     return this.compiled.route.cost?.(this.read) ?? 1
   }
@@ -170,8 +170,8 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
     this.onClose(this.#host.traffic.onDrain(listener))
   }
 
-  noteUnavailable(error: Unavailable): void {
-    this.#host.traffic.fault(this.exchange, error)
+  recordUnavailable(error: Unavailable): void {
+    this.#host.traffic.recordFault(this.exchange, error)
   }
 
   addHeaders(headers: Headers): void {
@@ -225,7 +225,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
       try {
         listener(aborted || this.#gone)
       } catch (error) {
-        traffic.fault(this.exchange, error)
+        traffic.recordFault(this.exchange, error)
       }
     }
   }
@@ -234,7 +234,7 @@ export class WireRpcExchange implements RpcExchange, StreamOwner, RpcSide {
     this.#host.writer.send(this.exchange, { status, statusLine, head, digest, added: NOTHING_ADDED, body })
   }
 
-  /** For a stream, a client that goes is as good an end as any. */
+  /** A client that goes is a normal end of a stream. */
   #onAborted(): void {
     if (this.exchange.over) return
     this.#gone = true

@@ -4,24 +4,24 @@ import type { HttpResponse } from '../uws.ts'
 
 /**
  * One in so many answers without a body ends its connection, drawn by chance. They are the only answers that uWebSockets.js
- * buffers without a bound for a client that does not read: it does not tell that it buffers them, nor which requests share a
+ * buffers without a bound for a client that does not read. It does not tell that it buffers them, nor which requests share a
  * connection. A connection has 256 of them on average, some 100 KiB, and 1 MiB of them once in 3,000 times.
  */
 const EMPTY_ANSWERS_PER_CONNECTION = 256
 /** The first ones of a listener are few enough to be held, so they end no connection. */
 const UNDRAWN_EMPTY_ANSWERS = 1024
 let emptyAnswers = 0
-/** How long a client that was told that its connection closes may take to read that. */
-const FAREWELL_MS = 1000
+/** Time in which a client may read that its connection closes. */
+const CLOSE_DELAY_MS = 1000
 
 /** A shorter body of a last answer is handed over whole, so that the connection closes as soon as the system has taken it. */
 const CLOSED_AT_ONCE_BYTES = 16 * 1024
 
 /**
- * What becomes of a connection with an answer. `close`: it is closed. `linger`: nothing more is read from it and it is closed
- * after some 10 seconds, unless the client does that before: what the client is still sending would have the system throw the
- * answer away if the connection was closed at once. The end of a chunked body, which uWebSockets.js does not wait for, may be
- * among that.
+ * What becomes of a connection with an answer. `close`: it is closed. `linger`: nothing more is read from it, and it is closed
+ * after some 10 seconds, unless the client does that before. If it was closed at once, bytes that the client is still sending
+ * would have the system throw the answer away. The end of a chunked body, for which uWebSockets.js does not wait, may be
+ * among them.
  */
 export type Ending = 'none' | 'close' | 'linger'
 
@@ -58,23 +58,24 @@ export function sendBody(
     res.end(body, true)
     return true
   }
-  // `Unread.keep` sees to the body.
+  // `Unread.keep` sends the body.
   if (ending !== 'none') res.writeHeader('Connection', 'close')
   res.tryEnd('', bytes)
   return false
 }
 
-/** Sends the end of a head without a body, inside the handler of uWebSockets.js or the cork. The head states the length, if it has one. */
+/** Ends an answer without a body, inside the handler of uWebSockets.js or the cork. The head states the length, if it has one. */
 export function sendNoBody(res: HttpResponse, ending: Ending): void {
-  if (ending !== 'none') sendFarewell(res)
-  else if (++emptyAnswers > UNDRAWN_EMPTY_ANSWERS && Math.random() * EMPTY_ANSWERS_PER_CONNECTION < 1) sendFarewell(res)
+  if (ending !== 'none') sendClosingHead(res)
+  else if (++emptyAnswers > UNDRAWN_EMPTY_ANSWERS && Math.random() * EMPTY_ANSWERS_PER_CONNECTION < 1)
+    sendClosingHead(res)
   else res.endWithoutBody()
 }
 
 /**
- * Sends the last answer of a connection whose next bytes are not to be read as a request. It waits for the next turn: after an
- * answer, uWebSockets.js goes on to parse what came in the same packet, but it drops the connection when a request comes while
- * one is open. From then on nothing is read: the library would write its refusal of what it cannot parse into the answer.
+ * Sends the last answer of a connection whose next bytes must not be read as a request. It waits for the next turn: after an
+ * answer, uWebSockets.js goes on to parse the rest of the packet, but it drops the connection when a request comes while one
+ * is open. From then on nothing is read: the library would write its refusal of bytes that it cannot parse into the answer.
  *
  * @param send Called in the cork.
  * @param gone Called if the client goes before.
@@ -93,10 +94,10 @@ export function sendLast(res: HttpResponse, send: () => void, gone = nothing): v
 }
 
 /**
- * Ends the head and then the connection. The answer stays open for uWebSockets.js until then, so that a next request on the
- * connection ends it too: after `end` it would be answered.
+ * Ends the head and then the connection. The answer stays open for uWebSockets.js until then. So a next request ends the
+ * connection too: after `end` it would be answered.
  */
-function sendFarewell(res: HttpResponse): void {
+function sendClosingHead(res: HttpResponse): void {
   let open = true
   res.onAborted(() => {
     open = false
@@ -105,5 +106,5 @@ function sendFarewell(res: HttpResponse): void {
   res.writeHeader('Connection', 'close\r\n')
   setTimeout(() => {
     if (open) res.close()
-  }, FAREWELL_MS).unref()
+  }, CLOSE_DELAY_MS).unref()
 }

@@ -13,7 +13,7 @@ import type { WireRpcExchange } from './rpc-exchange.ts'
 import type { Writer } from './writer.ts'
 import type { HttpRequest, HttpResponse } from '../uws.ts'
 
-/** Gates of routes that reply look at credentials and addresses alone. */
+/** The gate of a `ReplyRoute` looks at credentials and addresses alone. */
 const NO_FIELDS: FieldReader = { field: () => '' }
 
 const FOREIGN_ORIGIN: ServiceError = {

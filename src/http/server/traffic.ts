@@ -11,10 +11,10 @@ import type { CacheUse } from '../observe/request-log.ts'
 import { sendLast, type Ending } from './send.ts'
 import type { HttpResponse } from '../uws.ts'
 
-/** Logged as nginx does: the client went away before its answer. It never goes out. */
+/** Status in the log, as nginx has it, for a client that went away before its answer. It never goes out. */
 export const CLIENT_GONE = 499
 
-/** What the log and the metrics tell of a request. */
+/** The members of an exchange for the log and the metrics. */
 export interface Passage {
   readonly method: string
   readonly id: RequestId
@@ -28,30 +28,32 @@ export interface Passage {
 
 /** The account of a host's requests: their ids, how many are under way, their lines in the log. */
 export interface Traffic {
-  /** The id of a new request. Null: its framing is doubtful, and it has been refused. */
+  /** Gives a new request its id. Null: its framing is doubtful, and it has been refused. */
   admit(res: HttpResponse, framing: Framing): RequestId | null
-  /** The request outlives its handler; `leave` when it is over. */
+  /** Counts a request that outlives its handler; `leave` must be called when it is over. */
   enter(): void
   leave(): void
   /**
    * Logs and counts a request that is over.
    *
-   * @param answeredAt When its answer began, by `performance.now()`; default now. A stream may go on for hours after that.
+   * @param answeredAt Time at which its answer began, by `performance.now()`; default now. A stream may go on for hours.
    */
   record(passage: Passage, status: number, bodyBytes: number, client: string, answeredAt?: number): void
-  /** Logs what went wrong inside, under the request's id; what is `Unavailable` is counted, and logged now and then. */
-  fault(passage: Pick<Passage, 'id' | 'routeName'>, error: unknown): void
+  /** Logs an error under the request's id. One that is `Unavailable` is counted, and logged now and then. */
+  recordFault(passage: Pick<Passage, 'id' | 'routeName'>, error: unknown): void
   readonly inFlight: number
-  /** When the last request began, by `performance.now()`. */
+  /** Time at which the last request began, by `performance.now()`. */
   readonly lastBegun: number
-  /** What becomes of a connection with an answer that goes out now: each answer of a host that drains ends its own. */
+  /** What becomes of a connection with an answer that goes out now. Each answer of a host that drains ends its connection. */
   endingOf(exchange: { readonly ending: Ending }): Ending
-  /** Event streams that are open. */
+  /** Number of open event streams. */
   openStreams: number
   startDraining(): void
   /**
-   * Has `listener` called when the host begins to drain, or at once if it drains already. Returns how to forget it, to be
-   * called once; one that was added several times is called until it has been forgotten as often.
+   * Calls `listener` when the host begins to drain, or at once if it drains already. A listener that was added several times
+   * is called until it has been removed as often.
+   *
+   * @returns a function that removes it, to be called once
    */
   onDrain(listener: () => void): () => void
 }
@@ -65,7 +67,7 @@ export function createTraffic(options: {
   const nextId = createRequestIds()
   const logRequest = createRequestLog(log, options.host)
   const logOutage = createOutageLog(log)
-  /** How often each has been added and not forgotten: thousands of streams share one function, to have none of their own. */
+  /** Counts how often each has been added and not removed: thousands of streams share one function. */
   const drainListeners = new Map<() => void, number>()
   let inFlight = 0
   let lastBegun = 0
@@ -94,7 +96,7 @@ export function createTraffic(options: {
       else metrics.record(passage.metric, status, (answeredAt ?? now) - startedAt)
       logRequest(passage, status, now - startedAt, bodyBytes, client)
     },
-    fault(passage, error) {
+    recordFault(passage, error) {
       if (error instanceof Unavailable) {
         metrics.count('unavailable')
         logOutage(passage, error)

@@ -2,26 +2,26 @@ import type { LongTurns } from './long-turns.ts'
 import type { Ending } from './send.ts'
 import type { HttpResponse } from '../uws.ts'
 
-/** All that waits on one listener for clients of one host. Above it, the connection that has taken nothing for the longest is cut. */
+/** Limit of bytes that wait for clients of one host. Above it, the connection that has taken nothing for the longest is cut. */
 const LIMIT_BYTES = 128 * 1024 * 1024
-/** A client that takes less than this on average is cut. The grace is for the start of an answer. */
+/** A client that takes less than this on average is cut, after a time of grace at the start of an answer. */
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const GRACE_MS = 30_000
 
 /**
- * The ledger of what waits because clients do not read as fast as we write: bodies of answers of which uWebSockets.js has
- * taken only a part, and long events of streams.
+ * The account of bytes that wait because clients read slowly: bodies of answers of which uWebSockets.js has taken only a
+ * part, and long events of streams.
  */
 export interface Unread {
-  /** @param close Closes the connection; it is called when the client is too slow or too much waits, in a turn of its own. */
+  /** @param close Closes the connection. It is called in its own turn, when the client is too slow or too much waits. */
   hold(bytes: number, close: () => void): Held
   /**
    * Sends the rest of a body as its client reads, in turns with the other clients of the host. Call it right after
    * `sendBody` has left a rest, inside the handler or the cork. It replaces the answer's abort handler. The rest stays in the
    * body, so a client that does not read costs no copy.
    *
-   * @param ending Unless it is `none`, nothing is read from the connection once the last byte is out: uWebSockets.js would
-   * answer a next request, and no longer tells then which connection it was.
+   * @param ending Unless it is `none`, nothing is read from the connection once the last byte is out. uWebSockets.js would
+   * answer a next request, and does not tell which connection it came from.
    * @param done Called once: with true when uWebSockets.js has taken the whole body, with false when the connection is gone.
    */
   keep(res: HttpResponse, body: Uint8Array, ending: Ending, done: (complete: boolean) => void): void
@@ -30,9 +30,9 @@ export interface Unread {
 }
 
 export interface Held {
-  /** The client has taken a part. */
+  /** Called when the client has taken a part. */
   moved(): void
-  /** Nothing waits any more, or the connection is gone. */
+  /** Called when nothing waits any more, or the connection is gone. */
   release(): void
 }
 
@@ -47,7 +47,7 @@ export function createUnread(options: {
   readonly now?: () => number
 }): Unread {
   const { limitBytes = LIMIT_BYTES, now = () => performance.now(), onCut, turns } = options
-  /** Ordered by the time at which the client last took something, the longest ago first. */
+  /** Entries by the time at which the client last took something, the longest ago first. */
   const all = new Set<Entry>()
   let bytes = 0
 
@@ -110,14 +110,14 @@ export function createUnread(options: {
         held.release()
         done(complete)
       }
-      const pour = (offset: number): boolean => {
+      const writeFrom = (offset: number): boolean => {
         const [taken, finished] = res.tryEnd(body.subarray(offset), body.byteLength)
         if (finished) end(true)
         else held.moved()
         return taken
       }
-      /** Holds the last byte back until the client has taken all others, since a write that fails has the connection read again. */
-      const pourLast = (offset: number): boolean => {
+      /** Holds the last byte back until the client has taken all others: a write that fails has the connection read again. */
+      const writeLastFrom = (offset: number): boolean => {
         const last = body.byteLength - 1
         if (offset < last) {
           const [taken] = res.tryEnd(body.subarray(offset, last), body.byteLength)
@@ -125,9 +125,9 @@ export function createUnread(options: {
           if (!taken) return false
         }
         res.pause()
-        return pour(last)
+        return writeFrom(last)
       }
-      const write = ending === 'none' ? pour : pourLast
+      const write = ending === 'none' ? writeFrom : writeLastFrom
       /** @returns whether the client has room for more, as far as it is known */
       const writeInTurn = (): boolean => {
         let isLater = false

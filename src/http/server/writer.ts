@@ -10,14 +10,14 @@ import type { Unread } from './unread.ts'
 
 /** The one place that writes whole answers, and that ends exchanges. */
 export interface Writer {
-  /** Call it before the handler of uWebSockets.js returns without an answer, unless the exchange has an abort handler of its own. */
+  /** Must be called before the handler of uWebSockets.js returns without an answer, unless `countInFlight` was. */
   detach(exchange: Exchange): void
-  /** Counts an exchange that outlives its handler. Its abort handler must call `close`. */
-  outlive(exchange: Exchange): void
-  /** Sends an answer. The exchange must not be over. A body may be overwritten after that, if it is no longer than `BORROWED_LIMIT_BYTES`. */
+  /** Counts an exchange that outlives its handler, and has an abort handler of its own. That must call `close`. */
+  countInFlight(exchange: Exchange): void
+  /** Sends an answer; the exchange must not be over. A body of up to `BORROWED_LIMIT_BYTES` may be overwritten after the call. */
   send(exchange: Exchange, message: Message): void
   /**
-   * Ends an exchange whose answer is out, or whose client has gone: counts it, logs it and tells its RPC side.
+   * Ends an exchange whose answer is out, or whose client has gone: counts it, logs it and calls `onEnd` of its RPC side.
    *
    * @param client Address of the client of a refused request; else `''`.
    * @param answeredAt See `Traffic.record`.
@@ -34,13 +34,13 @@ export function createWriter(options: {
 
   function detach(exchange: Exchange): void {
     if (exchange.detached) return
-    outlive(exchange)
+    countInFlight(exchange)
     exchange.res.onAborted(() => {
       if (!exchange.over) close(exchange, CLIENT_GONE, 0, '')
     })
   }
 
-  function outlive(exchange: Exchange): void {
+  function countInFlight(exchange: Exchange): void {
     if (exchange.detached) return
     exchange.detached = true
     traffic.enter()
@@ -62,7 +62,7 @@ export function createWriter(options: {
     else writeInCork(exchange, message, length, client)
   }
 
-  // What makes functions stands apart from what every answer goes through: V8 would make room for their variables each time.
+  // Functions with closures stand apart from those of every answer: V8 allocates the variables of closures at each call.
   function writeInCork(exchange: Exchange, message: Message, length: number, client: string): void {
     exchange.res.cork(() => write(exchange, message, length, client))
   }
@@ -71,7 +71,7 @@ export function createWriter(options: {
   function sendInNextTurn(exchange: Exchange, message: Message, length: number, client: string): void {
     const { body } = message
     const own = body === null ? message : { ...message, body: ownBody(body) }
-    outlive(exchange)
+    countInFlight(exchange)
     exchange.over = true
     sendLast(
       exchange.res,
@@ -99,7 +99,7 @@ export function createWriter(options: {
 
   function keepUnread(exchange: Exchange, { body, status }: Message, length: number, client: string): void {
     if (body === null) throw new TypeError('an answer without a body is complete at once')
-    outlive(exchange)
+    countInFlight(exchange)
     exchange.over = true
     unread.keep(exchange.res, ownBody(body), traffic.endingOf(exchange), (complete) => {
       if (complete) close(exchange, status, length, client)
@@ -107,7 +107,7 @@ export function createWriter(options: {
     })
   }
 
-  return { detach, outlive, send, close }
+  return { detach, countInFlight, send, close }
 }
 
 /** Writes the header fields of an answer and its request id. */

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** `::ffff:127.0.0.1` and its long hexadecimal form, as sockets that listen on `::` report IPv4 clients. */
+/** `::ffff:127.0.0.1` and its long hexadecimal form: sockets that listen on `::` report IPv4 clients so. */
 const MAPPED = /^(?:::|(?:0{1,4}:){5})ffff:(?:(\d+\.\d+\.\d+\.\d+)|([0-9a-f]{1,4}):([0-9a-f]{1,4}))$/i
 
-/** An address as it is written everywhere here: IPv4 in dots, also where it came mapped into IPv6. */
+/** Writes an address in its one form: IPv4 in dots, also where it came mapped into IPv6. */
 export function normaliseAddress(address: string): string {
   if (!address.includes(':')) return address
   const match = MAPPED.exec(address)
@@ -56,10 +56,10 @@ export function ipv4Bits(text: string): number {
 const DOT = 0x2e
 const ZERO = 0x30
 
-/** Looking an IPv6 address up costs several microseconds, and most requests come from few. Past this many all are forgotten. */
+/** To look an IPv6 address up costs several microseconds, and most requests come from few. Above this many, all are forgotten. */
 const REMEMBERED_ADDRESSES = 4096
 
-/** Whether an address is one of the proxies that are believed. */
+/** Tells whether an address is one of the proxies that are believed. */
 export type Trust = (address: string) => boolean
 
 /** @param networks CIDR blocks, each with its prefix length. */
@@ -89,14 +89,14 @@ export function createTrust(networks: readonly string[]): Trust {
 /**
  * The client's address: the socket's peer or, as long as the hop that names it is a trusted proxy, the hop before it.
  * A hop that is no address ends the walk, so that nothing but addresses comes out. Most proxies write one of the two fields
- * and pass the other on as it came, so where both name somebody they must agree: else one is forged, and neither counts.
+ * and pass the other on as it came. So where both name a client they must agree: otherwise one is forged, and neither counts.
  *
  * @param forwarded All `Forwarded` fields, joined by commas; likewise `xForwardedFor`.
  */
 export function clientAddress(peer: string, forwarded: string, xForwardedFor: string, trusts: Trust): string {
   const address = normaliseAddress(peer)
   if (!trusts(address)) return address
-  // By far the most common: one proxy, which names an IPv4 client.
+  // One proxy that names an IPv4 client is by far the most common case.
   if (forwarded === '' && ipv4Bits(xForwardedFor) !== -1) return xForwardedFor
   const client = walk(address, xForwardedFor === '' ? [] : xForwardedFor.split(',').map(bareAddress), trusts)
   if (forwarded === '') return client

@@ -13,7 +13,7 @@ const BROTLI_QUALITY = 5
 
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b|application\/(?:javascript|xml)\b|image\/svg\+xml\b)/
 
-/** What was asked for last: one answer after another has the same. */
+/** The last result: one answer after another has the same type. */
 let lastType = ''
 let lastCompressible = false
 

@@ -5,13 +5,13 @@ const SUFFIX: Readonly<Record<Coding, string>> = { identity: '', br: '-br', gzip
 
 const sum = createChecksum()
 
-/** Digest that all codings of one body share. */
+/** The digest that all codings of one body share. */
 export function digestOf(body: Uint8Array): string {
   checksum(body, body.byteLength, sum)
   return checksumText(sum)
 }
 
-/** What a coding adds to the digest of its body: each has an entity tag of its own (RFC 9110 §8.8.3.3). */
+/** The part that a coding adds to the digest of its body: each coding has its own entity tag (RFC 9110 §8.8.3.3). */
 export function tagSuffix(coding: Coding): string {
   return SUFFIX[coding]
 }
@@ -21,7 +21,7 @@ export function entityTag(digest: string, coding: Coding): string {
   return `"${digest}${SUFFIX[coding]}"`
 }
 
-/** Whether If-None-Match holds the tag, by weak comparison (RFC 9110 §13.1.2): the answer is then 304. */
+/** Tells whether If-None-Match holds the tag, by weak comparison (RFC 9110 §13.1.2): the answer is then 304. */
 export function matchesEntityTag(ifNoneMatch: string, tag: string): boolean {
   const field = ifNoneMatch.trim()
   if (field === '*') return true

@@ -2,7 +2,7 @@ import { decodeFormPart, decodeFormPercent } from './percent.ts'
 import { decodeUtf8 } from './utf8.ts'
 import type { Failure, Result } from '../../shared/result.ts'
 
-/** Far more than any form or query has; a body of separators alone could hold thousands. */
+/** Far more than any form or query has. A body of separators alone could hold thousands. */
 const PAIR_LIMIT = 128
 
 /** Every value of one parameter, in order; null stands for a value that cannot be decoded. */

@@ -2,10 +2,10 @@
 export type Headers = readonly (readonly [name: string, value: string])[]
 
 const NAME = /^[A-Za-z][A-Za-z0-9-]*$/
-/** Visible ASCII and spaces: no line end can come in. */
+/** Visible ASCII and spaces. No line end can come in. */
 const VALUE = /^[\x20-\x7E]*$/
 
-/** Ends every block: the one field whose value differs from request to request. */
+/** The field that ends every block. Its value alone differs from request to request. */
 const REQUEST_ID_FIELD = 'X-Request-Id'
 
 /** Header fields as text, each ending its line; `HeaderBlock` makes them ready for uWebSockets.js. */
@@ -13,15 +13,15 @@ export type HeaderLines = string & { readonly __brand: 'HeaderLines' }
 
 export const NO_LINES = '' as HeaderLines
 
-/** Header fields as text that follows the request id, each beginning a line: what is added to a block that many answers share. */
+/** Header fields that are added to a block which many answers share. They follow the request id, each beginning a line. */
 export type AddedLines = string & { readonly __brand: 'AddedLines' }
 
 export const NOTHING_ADDED = '' as AddedLines
 
-/** Lines of lists that are given again and again: a list is never changed. */
+/** The lines of lists that are given again and again. A list is never changed. */
 const known = new WeakMap<Headers, AddedLines>()
 
-/** For lists that come with many requests. @throws {TypeError} as `headerLines` */
+/** Writes a list that comes with many requests. @throws {TypeError} as `headerLines` */
 export function addedLines(headers: Headers): AddedLines {
   let lines = known.get(headers)
   if (lines === undefined) {
@@ -32,7 +32,7 @@ export function addedLines(headers: Headers): AddedLines {
   return lines
 }
 
-/** As `addedLines`, of one field. */
+/** Writes one field as `addedLines` does. */
 export function addedLine(name: string, value: string): AddedLines {
   return toAdded(headerLine(name, value))
 }
@@ -41,14 +41,14 @@ function toAdded(lines: HeaderLines): AddedLines {
   return `\r\n${lines.slice(0, -2)}` as AddedLines
 }
 
-/** @throws {TypeError} for whatever could end a line, so that no field can smuggle in another. */
+/** @throws {TypeError} for every character that could end a line, so that no field can smuggle in another. */
 export function headerLines(headers: Headers): HeaderLines {
   let lines = ''
   for (const [name, value] of headers) lines += headerLine(name, value)
   return lines as HeaderLines
 }
 
-/** As `headerLines`, of one field. */
+/** Writes one field as `headerLines` does. */
 export function headerLine(name: string, value: string): HeaderLines {
   if (!NAME.test(name) || !VALUE.test(value)) {
     throw new TypeError(`the header field ${JSON.stringify(name)} holds a character that may not go out`)
@@ -57,22 +57,22 @@ export function headerLine(name: string, value: string): HeaderLines {
 }
 
 /**
- * All header fields of an answer as ONE field name for `writeHeader(block, id.bytes)`, or with fields that only this answer
- * has for `writeHeader(block, id.text + added)`: to join those with the block would copy it.
+ * All header fields of an answer as ONE field name for `writeHeader(block, id.bytes)`. Fields that only this answer has go
+ * into the value, `writeHeader(block, id.text + added)`: to join them with the block would copy it.
  *
  * Each call into uWebSockets.js costs about as much as everything else that a cached answer needs, and it writes names and
- * values as they are. So the fields are joined once, ending in the name `X-Request-Id`. They are bytes, as a string is
- * measured, flattened and written out anew for each answer; and answers that differ in their entity tags only share one block,
- * which gets the tag of whoever goes out.
+ * values as they are. So the fields are joined once, ending in the name `X-Request-Id`. They are bytes, since a string is
+ * measured, flattened and written out anew for each answer. Answers that differ in their entity tags alone share one block,
+ * which gets the tag of the answer that goes out.
  */
 export class HeaderBlock {
   readonly #bytes: Buffer<ArrayBuffer>
-  /** Of the bytes; to ask them for it costs a call out of compiled code. */
+  /** The memory of the bytes. To ask them for it costs a call out of compiled code. */
   readonly #memory: ArrayBuffer
   readonly #digestAt: number
   readonly #digestLength: number
 
-  /** @param tag Where and how the entity tag stands: behind `own`. Without it there is none. */
+  /** @param tag Form of the entity tag, which follows `own`. Without it the block has none. */
   constructor(own: HeaderLines, common: HeaderLines, tag?: { readonly digestLength: number; readonly suffix: string }) {
     const before = tag === undefined ? own : `${own}ETag: "`
     const hole = tag === undefined ? '' : `${' '.repeat(tag.digestLength)}${tag.suffix}"\r\n`
@@ -89,7 +89,7 @@ export class HeaderBlock {
   }
 
   /**
-   * The block with that digest in its entity tag. Valid until the next call: to be written at once.
+   * The block with that digest in its entity tag. It is valid until the next call, and must be written at once.
    *
    * @throws {TypeError} for a digest of another length, or with a character that may not go out.
    */

@@ -6,13 +6,13 @@ export type Coding = 'br' | 'gzip' | 'identity'
 export interface CodingChoice {
   /** The coding for a body that is worth compressing. */
   readonly best: Coding
-  /** Whether a body may go out as it is. */
+  /** A body may go out as it is. */
   readonly identityAllowed: boolean
 }
 
 /**
  * Chooses a content coding by Accept-Encoding (RFC 9110 §12.5.3). Among equal q-values the smaller result wins: br, gzip,
- * identity. When nothing that we have is acceptable the body goes out as it is, which the section allows.
+ * identity. When no coding is acceptable the body goes out as it is, which the section allows.
  */
 export const chooseCoding: (acceptEncoding: string) => CodingChoice = memoise((field) => {
   const items = parseQualityList(field)
@@ -21,7 +21,7 @@ export const chooseCoding: (acceptEncoding: string) => CodingChoice = memoise((f
   const gzip = qualityOfCoding(items, ['gzip', 'x-gzip']) ?? wildcard ?? 0
   const named = qualityOfCoding(items, ['identity'])
   const identityAllowed = (named ?? wildcard) !== 0
-  // Without a word on identity any coding that is named at all is preferred to it.
+  // Where identity is not named, any coding that is named is preferred to it.
   const identity = named ?? Number.MIN_VALUE
   if (br > 0 && br >= gzip && br >= identity) return { best: 'br', identityAllowed }
   if (gzip > 0 && gzip >= identity) return { best: 'gzip', identityAllowed }
@@ -32,7 +32,7 @@ function qualityOfCoding(items: readonly QualityItem[], names: readonly string[]
   return items.find((item) => names.includes(item.value))?.quality
 }
 
-/** Quality of one media type by the most specific range that matches it (RFC 9110 §12.5.1). */
+/** The quality of one media type by the most specific range that matches it (RFC 9110 §12.5.1). */
 function qualityOfType(items: readonly QualityItem[], type: string): number {
   const group = `${type.slice(0, type.indexOf('/'))}/*`
   for (const range of [type, group, '*/*']) {
@@ -42,7 +42,7 @@ function qualityOfType(items: readonly QualityItem[], type: string): number {
   return 0
 }
 
-/** Which of the media types the client likes best; the first one when it likes several equally, or none. */
+/** Chooses the media type with the best q-value; the first one when several are equal, or none is acceptable. */
 export function chooseMediaType<T extends string>(accept: string, types: readonly [T, ...T[]]): T {
   const items = parseQualityList(accept)
   let best = types[0]

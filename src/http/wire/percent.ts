@@ -13,7 +13,7 @@ function hexValue(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : MALFORMED
 }
 
-/** Longer texts take the long way. */
+/** Longer texts are decoded by the general decoder. */
 const scratch = Buffer.allocUnsafe(1024)
 
 /** Decodes a whole text as `decodeFormPart` does a part. */
@@ -24,10 +24,10 @@ export function decodeFormPercent(text: string): string | null {
 /**
  * Decodes a name or value of a query string (application/x-www-form-urlencoded), the characters from `start` up to `end`: `+`
  * stands for a space, and percent-encoding is decoded once (RFC 3986 §2.1). Returns null when a `%` lacks its two hexadecimal
- * digits or the bytes are not UTF-8. uWebSockets.js hands raw bytes over as text and puts U+FFFD where they are not UTF-8, so
+ * digits or the bytes are not UTF-8. uWebSockets.js hands raw bytes over as text and puts U+FFFD where they are not UTF-8. So
  * a bare U+FFFD counts as malformed; an encoded one (`%EF%BF%BD`) is a character like any other.
  *
- * It goes once through what is ASCII and stands for ASCII, as most is.
+ * Text that is ASCII and stands for ASCII, as most is, takes a single pass.
  */
 export function decodeFormPart(text: string, start: number, end: number): string | null {
   if (end - start > scratch.length) return decodeBytes(text.slice(start, end))

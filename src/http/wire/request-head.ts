@@ -9,7 +9,7 @@ const IF_RANGE = fieldName('if-range')
 const RANGE = fieldName('range')
 const TRANSFER_ENCODING = fieldName('transfer-encoding')
 
-/** What every exchange needs of a request's header fields; `''` for those that are absent. */
+/** Header fields that every exchange needs; `''` for those that are absent. */
 export interface RequestHead {
   readonly acceptEncoding: string
   readonly ifModifiedSince: string
@@ -23,20 +23,20 @@ export interface RequestHead {
 }
 
 /**
- * How a request tells where its body ends. `doubtful`: a proxy may read it in another way than uWebSockets.js, which goes by
- * the first of several fields of one name, takes an empty one for none, and any transfer coding for `chunked`.
+ * How a request tells where its body ends. `doubtful`: a proxy may read it in another way than uWebSockets.js. The library
+ * goes by the first of several fields of one name, takes an empty field for none, and any transfer coding for `chunked`.
  */
 export type Framing = 'none' | 'length' | 'chunked' | 'doubtful'
 
 export interface HeadReader {
   /**
    * @param method A GET is read without a look at every field: see `framingOf`.
-   * @returns always the same object, which the next call overwrites: no request should cost one.
+   * @returns always the same object, which the next call overwrites, so that no request costs one.
    */
   read(req: HttpRequest, method: string): RequestHead
-  /** Reads only what an answer needs that depends on no field: the framing, and the fields of proxies. The others are `''`. */
+  /** Reads the framing and the fields of proxies alone, for answers that depend on no field. The others are `''`. */
   readFraming(req: HttpRequest, method: string): RequestHead
-  /** The `Authorization` field of the request that was read last. Not all need it. */
+  /** The `Authorization` field of the request that was read last. Not every request is asked for it. */
   authorizationOf(req: HttpRequest): string
 }
 
@@ -51,8 +51,8 @@ class Head implements RequestHead {
   framing: Framing = 'none'
 }
 
-/** Forgets what an answer may depend on. */
-function blank(head: Head): void {
+/** Forgets the fields that an answer may depend on. */
+function clear(head: Head): void {
   head.acceptEncoding = ''
   head.ifModifiedSince = ''
   head.ifNoneMatch = ''
@@ -60,7 +60,7 @@ function blank(head: Head): void {
   head.range = ''
 }
 
-/** For a host that its clients reach directly: asks for each field, since a browser sends many others. */
+/** The reader of a host that its clients reach directly. It asks for each field, since a browser sends many others. */
 export function createHeadReader(): HeadReader {
   const head = new Head()
   return {
@@ -74,7 +74,7 @@ export function createHeadReader(): HeadReader {
       return head
     },
     readFraming(req, method) {
-      blank(head)
+      clear(head)
       head.framing = framingOf(req, method)
       return head
     },
@@ -83,12 +83,12 @@ export function createHeadReader(): HeadReader {
 }
 
 /**
- * For a host behind proxies, which must look at all fields anyway: a proxy may add a field of its own after that of the
+ * The reader of a host behind proxies. It must look at all fields anyway: a proxy may add its own field after that of the
  * client, and only the first of a name can be asked for.
  */
 export function createHeadScanner(): HeadReader {
   const head = new Head()
-  /** Of fields that may come once, the first counts, as if it were asked for. */
+  /** Bits of the fields that have been seen. The first of a name counts, as if it were asked for. */
   let seen = 0
   let authorization = ''
   let coding = ''
@@ -139,7 +139,7 @@ export function createHeadScanner(): HeadReader {
   }
 
   function scan(req: HttpRequest): void {
-    blank(head)
+    clear(head)
     head.forwarded = ''
     head.xForwardedFor = ''
     authorization = ''
@@ -158,7 +158,7 @@ export function createHeadScanner(): HeadReader {
     },
     readFraming(req) {
       scan(req)
-      blank(head)
+      clear(head)
       return head
     },
     authorizationOf: () => authorization,
@@ -176,7 +176,7 @@ function framingOf(req: HttpRequest, method: string): Framing {
   return toFraming(coding, length, countFraming(req))
 }
 
-/** @param fields How many fields frame the body; one alone can be trusted. */
+/** @param fields Number of fields that frame the body. Only a single one can be trusted. */
 function toFraming(coding: string, length: string, fields: number): Framing {
   if (fields === 0) return 'none'
   if (fields > 1) return 'doubtful'
@@ -186,7 +186,7 @@ function toFraming(coding: string, length: string, fields: number): Framing {
 
 let framingFields = 0
 
-/** Kept out of `countFraming`, which then makes no function for each request. */
+/** Stands apart from `countFraming`, which then makes no function for each request. */
 function countFramingField(name: string): void {
   if (name === 'content-length' || name === 'transfer-encoding') framingFields++
 }
@@ -197,7 +197,7 @@ function countFraming(req: HttpRequest): number {
   return framingFields
 }
 
-/** The query string of a request as it came. Its type in uWebSockets.js says string, but without a question mark it is undefined. */
+/** The query string of a request as it came. uWebSockets.js declares a string, but gives undefined without a question mark. */
 export function rawQueryOf(req: HttpRequest): string {
   const raw: string | undefined = req.getQuery()
   return raw ?? ''

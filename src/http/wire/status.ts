@@ -28,7 +28,7 @@ const PHRASES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** The statuses in a fixed order: their positions are the slots of the request counters. */
+/** The statuses in a fixed order. Their positions are the slots of the request counters. */
 export const STATUSES: readonly number[] = Object.keys(PHRASES).map(Number)
 
 /** @throws {RangeError} for a status that is not in the table: it could not be counted. */

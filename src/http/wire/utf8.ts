@@ -6,7 +6,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The text of UTF-8 bytes; null when they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-  // Quicker than a strict decoder. A replacement character is rare, and may have been sent as one.
+  // This is quicker than a strict decoder. A replacement character is rare, and may have been sent as one.
   if (!text.includes(REPLACEMENT)) return text
   try {
     return strictDecoder.decode(bytes)

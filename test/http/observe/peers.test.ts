@@ -12,7 +12,7 @@ async function startServer(t: Test, bind: string) {
   const peers = createPeers()
   let asked = 0
   const app = uws.App()
-  app.filter((res, change) => peers.note(res, Number(change)))
+  app.filter((res, change) => peers.onConnection(res, Number(change)))
   app.get('/', (res) => {
     const counting = {
       getRemoteAddress: () => {

@@ -1,4 +1,3 @@
-import type { SearchWaiter } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
@@ -16,6 +15,7 @@ import { Supervisor } from './supervisor.ts'
 import { monotonicMs } from './tasks.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
 import type { Answer, Refusal } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 /** Deaths that a job survives. */
 const DEATHS_LIMIT = 1

@@ -23,6 +23,8 @@ export interface AnswerCache {
   find(place: number, rest: string): Representation | undefined
   /** The finished answer of a canonical name; the request leads to it from now on. */
   findByName(key: string, variant: number, place: number, rest: string): Representation | undefined
+  /** The answer of a canonical name, where no request is to lead to it. */
+  peek(name: KeyName): Representation | undefined
   /**
    * Keeps an answer unless the generation has moved on since `generation` was read. The request's own name is kept when it is
    * first found: most distinct queries are asked once, and need none.
@@ -121,6 +123,10 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
       if (bytes <= aliasLimitBytes)
         tables.aliases.set({ key: rest, variant: place, hash: hashKey(rest), kept, bytes, used: false, next: null })
       return kept.representation
+    },
+    peek({ key, variant }) {
+      dropOlderGeneration()
+      return tables.answers.find(key, variant)?.representation
     },
     keep(name, representation, producedFrom) {
       dropOlderGeneration()

@@ -1,6 +1,4 @@
-import { hashKey } from '../../shared/hash-key.ts'
-import type { KeyName } from '../../shared/key-table.ts'
-import type { AnswerCache } from '../cache/answer-cache.ts'
+import type { AnswerCache, AnswerName } from '../cache/answer-cache.ts'
 import { codingFor, copyOf } from '../cache/representation.ts'
 import type { Representation } from '../cache/representation.ts'
 import { BORROWED_LIMIT_BYTES } from '../route/reply.ts'
@@ -48,7 +46,7 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
       }
       const representation = finish(exchange, outcome.ok === false ? outcome : detachBody(outcome))
       if (outcome.status === 200) {
-        const name = { key: produced.key, variant: 0, hash: hashKey(produced.key) }
+        const name = { key: produced.key, variant: 0 }
         cache[produced.pinned === true ? 'pin' : 'keep'](name, representation, generation)
       }
       for (const each of waiting) respond(each.exchange, representation)
@@ -81,10 +79,9 @@ export function createSharedAnswers(options: Options): (exchange: Exchange, cach
 }
 
 /** A request that waits for a lent answer. It is a class, so that no function is made for each request. */
-class LentAsker implements Asker, KeyName {
+class LentAsker implements Asker, AnswerName {
   readonly key: string
   readonly variant: number
-  readonly hash: number
   readonly #options: Options
   readonly #exchange: Exchange
   readonly #generation: number
@@ -92,7 +89,6 @@ class LentAsker implements Asker, KeyName {
   constructor(options: Options, exchange: Exchange, { key, variant }: Lent, generation: number) {
     this.key = key
     this.variant = variant
-    this.hash = hashKey(key)
     this.#options = options
     this.#exchange = exchange
     this.#generation = generation

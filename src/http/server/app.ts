@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { layOut } from '../../shared/lay-out.ts'
 import type { Log } from '../../shared/log.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
 import { createBodyRoom } from './body-room.ts'
@@ -144,7 +143,6 @@ export function createHttpApp(options: {
   })
   const serveRpc = createRpcServer({ traffic, callers, common, unread, room: createBodyRoom(options.bodyRoomBytes) })
   let listenSocket: ListenSocket | null = null
-  let methodsLaidOut = false
 
   metrics.onSample(() => {
     metrics.set('inFlight', traffic.inFlight)
@@ -156,11 +154,6 @@ export function createHttpApp(options: {
   })
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
-    if (!methodsLaidOut) {
-      layOut(Object.getPrototypeOf(res) as object)
-      layOut(Object.getPrototypeOf(req) as object)
-      methodsLaidOut = true
-    }
     if (compiled.kind === 'rpc') serveRpc(res, req, compiled)
     else server.serve(res, req, method, path, compiled)
   }

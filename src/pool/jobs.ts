@@ -1,10 +1,21 @@
 import type { Checksum } from '../shared/checksum.ts'
 import { hashKey } from '../shared/hash-key.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Keyed } from '../shared/key-table.ts'
-import type { Job } from './job-queue.ts'
+import type { Keyed } from './key-table.ts'
 import type { Answer, Refusal } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
+
+/** Something that a client waits for. */
+export interface Job {
+  readonly generation: number
+  /** On the clock of `monotonicMs`. */
+  readonly deadlineMs: number
+  /** How many workers have died with it. */
+  deaths: number
+  /** Whether every client that waited for it has gone. */
+  abandoned(): boolean
+  refuse(refusal: Refusal): void
+}
 
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
 export class SearchJob implements Job, Keyed<SearchJob> {

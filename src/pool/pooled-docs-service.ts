@@ -12,6 +12,7 @@ import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 interface OpenStores {
   readonly number: number
+  readonly builtAt: number
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly texts: RecordStore
 }
@@ -39,7 +40,7 @@ export class PooledDocsService implements DocsService {
   }
 
   get builtAt(): number {
-    return this.#dispatcher.generation.builtAt
+    return this.#stores.builtAt
   }
 
   /** Answers from `next` from now on; the dispatcher is to be given it too. */
@@ -99,6 +100,7 @@ export class PooledDocsService implements DocsService {
 function openStores(generation: Generation): OpenStores {
   return {
     number: generation.number,
+    builtAt: generation.builtAt,
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
     texts: openRecordStore(generation.texts),
   }

@@ -1,7 +1,7 @@
 import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
-import { createKeyTable } from '../shared/key-table.ts'
+import { createKeyTable } from './key-table.ts'
 import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
@@ -256,8 +256,9 @@ export class SearchDispatcher {
       lane.worker.discard('a task failed', textOf(bytes))
       return
     }
-    lane.worker.recordAnswer()
     if (job.kind === 'open') {
+      // It comes before all other answers of a worker.
+      lane.worker.recordAnswer()
       this.#untidy = true
       lane.link.holdsFrom = job.oldest
       this.#resolveReady()

@@ -1,7 +1,7 @@
-import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { Page } from './page.ts'
-import type { Answer, Refusal } from '../shared/result.ts'
+import type { Answer } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 export interface SearchQuery {
   /** Already normalised: NFKC, trimmed, white space collapsed, 2 to 200 code points. */
@@ -11,18 +11,6 @@ export interface SearchQuery {
   readonly limit: number
   /** Adds `highlights` and `anchor` to every result. */
   readonly highlights: boolean
-}
-
-/** Someone who waits for the answer to a query. */
-export interface SearchWaiter {
-  /**
-   * The JSON bytes of a SearchResponse and their checksum, both overwritten once this has returned. The bytes' offset is a
-   * multiple of eight.
-   */
-  answered(bytes: Uint8Array, checksum: Checksum): void
-  refused(refusal: Refusal): void
-  /** Whether it waits no longer. */
-  aborted(): boolean
 }
 
 /** The plain-text indexes for language models, each written whole when a generation is built. */
@@ -39,8 +27,10 @@ export interface DocsService {
   readonly builtAt: number
   /** The JSON bytes of a SearchResponse (interface §2.1). `aborted` tells whether anyone still waits. */
   search(query: SearchQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
-  /** As `search`, without the cost of a promise and of a copy. `waiter` may be called before this returns. */
-  ask(query: SearchQuery, waiter: SearchWaiter): void
+  /** Everything of a query but its text, packed into one number above 0: it names the answer together with the text. */
+  shapeOf(query: Omit<SearchQuery, 'query'>): number
+  /** Does what `search` does without a promise and without a copy. `waiter` may be called before this returns. */
+  ask(query: string, shape: number, waiter: SearchWaiter): void
   /** The page in the locale, or in English when the locale lacks it; null when neither has it. */
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */

@@ -1,5 +1,6 @@
 import type { IconExtension } from './icon-record.ts'
 import type { Answer } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 /** Filters are ids that exist in the catalogue; null: any. */
 export interface IconFilters {
@@ -58,6 +59,10 @@ export interface IconsService {
   readonly facets: IconFacets
   /** `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3). `aborted` tells whether anyone still waits. */
   search(query: IconQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
+  /** Everything of a query but its text, packed into one number above 0: it names the answer together with the text. */
+  shapeOf(query: Omit<IconQuery, 'query'>): number
+  /** Does what `search` does without a promise and without a copy. `waiter` may be called before this returns. */
+  ask(query: string, shape: number, waiter: SearchWaiter): void
   /** Up to `limit` names and words that begin with the prefix: `{prefix, suggestions: [{text, icons}]}`. */
   suggest(prefix: string, limit: number): Promise<Answer<Uint8Array>>
   /** One IconRecord; null when no record has the id. Read from memory, hence at once. */

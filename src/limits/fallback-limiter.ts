@@ -1,4 +1,3 @@
-import { layOut } from '../shared/lay-out.ts'
 import type { Limit, Limiter, LocalLimiter, Taken } from './limiter.ts'
 
 /** The limiter of all nodes together. Everything may reject, or never settle. */
@@ -122,7 +121,7 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
   }
 
   probe()
-  return layOut<FallbackLimiter>({
+  return {
     take,
     get fallback() {
       return fallback
@@ -134,5 +133,5 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
       for (const { key, cost, limit, resolve } of waiting) resolve(local.take(key, cost, limit))
       waiting.clear()
     },
-  })
+  }
 }

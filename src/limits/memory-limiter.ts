@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { layOut } from '../shared/lay-out.ts'
 import type { Limit, LocalLimiter, Taken } from './limiter.ts'
 import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.ts'
 
@@ -99,7 +98,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
     return window
   }
 
-  return layOut<LocalLimiter & { readonly size: number }>({
+  return {
     get size() {
       return counted.size
     },
@@ -118,5 +117,5 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
       const nowMs = clock()
       add(find(key, nowMs, limit, true), cost, nowMs)
     },
-  })
+  }
 }

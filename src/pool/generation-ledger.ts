@@ -12,12 +12,12 @@ interface Use {
  * old generation goes as soon as nothing names it.
  */
 export class GenerationLedger {
-  /** The one that nearly all calls are about, which needs no look-up. */
+  /** Nearly all calls are about this one, so it needs no look-up. */
   #current: Use
   readonly #uses = new Map<number, Use>()
-  /** Of what was reported free all is before this one. */
+  /** Only generations before this one were reported free. */
   #keptFrom: number
-  /** There was no generation yet. */
+  /** Whether there was no generation yet. */
   awaitsFirst: boolean
 
   /** @param first Null: there is none yet, and an empty one stands in until `swap` brings it. */

@@ -1,10 +1,21 @@
-import type { SearchWaiter } from '../docs/docs-service.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import { hashKey } from '../shared/hash-key.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { Keyed } from '../shared/key-table.ts'
-import type { Job } from './job-queue.ts'
+import type { Keyed } from './key-table.ts'
 import type { Answer, Refusal } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
+
+/** Something that a client waits for. */
+export interface Job {
+  readonly generation: number
+  /** On the clock of `monotonicMs`. */
+  readonly deadlineMs: number
+  /** How many workers have died with it. */
+  deaths: number
+  /** Whether every client that waited for it has gone. */
+  abandoned(): boolean
+  refuse(refusal: Refusal): void
+}
 
 /** A query with everyone who waits for its answer: equal queries in flight are one job. */
 export class SearchJob implements Job, Keyed<SearchJob> {
@@ -41,8 +52,9 @@ export class SearchJob implements Job, Keyed<SearchJob> {
   }
 
   answer(bytes: Uint8Array, checksum: Checksum): void {
-    this.#first.answered(bytes, checksum)
-    if (this.#others !== null) for (const waiter of this.#others) waiter.answered(bytes, checksum)
+    const others = this.#others
+    this.#first.answered(bytes, checksum, others !== null)
+    if (others !== null) for (const waiter of others) waiter.answered(bytes, checksum, true)
   }
 
   refuse(refusal: Refusal): void {
@@ -53,10 +65,7 @@ export class SearchJob implements Job, Keyed<SearchJob> {
 
 type Resolve = (answer: Answer<Uint8Array>) => void
 
-/** The copy that was made last, and of what: those who wait for one answer and keep it share one copy. */
-let copied: { readonly bytes: Uint8Array; readonly answer: Answer<Uint8Array> } | null = null
-
-/** Waits in a promise, and keeps the bytes. */
+/** Resolves a promise with a copy of the bytes. */
 export class PromisedAnswer implements SearchWaiter {
   readonly #resolve: Resolve
   readonly aborted: () => boolean
@@ -67,8 +76,7 @@ export class PromisedAnswer implements SearchWaiter {
   }
 
   answered(bytes: Uint8Array): void {
-    if (copied?.bytes !== bytes) copied = { bytes, answer: { ok: true, value: Buffer.from(bytes) } }
-    this.#resolve(copied.answer)
+    this.#resolve({ ok: true, value: Buffer.from(bytes) })
   }
 
   refused(refusal: Refusal): void {

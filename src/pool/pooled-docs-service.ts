@@ -8,9 +8,11 @@ import { CRASHED } from './refusals.ts'
 import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
 import type { Answer } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 interface OpenStores {
   readonly number: number
+  readonly builtAt: number
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly texts: RecordStore
 }
@@ -38,7 +40,7 @@ export class PooledDocsService implements DocsService {
   }
 
   get builtAt(): number {
-    return this.#dispatcher.generation.builtAt
+    return this.#stores.builtAt
   }
 
   /** Answers from `next` from now on; the dispatcher is to be given it too. */
@@ -47,11 +49,15 @@ export class PooledDocsService implements DocsService {
   }
 
   search(...[query, aborted]: Parameters<DocsService['search']>): Promise<Answer<Uint8Array>> {
-    return this.#dispatcher.search(query.query, shapeOf(query), aborted)
+    return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  ask(...[query, waiter]: Parameters<DocsService['ask']>): void {
-    this.#dispatcher.ask(query.query, shapeOf(query), waiter)
+  shapeOf({ highlights, limit, locale }: Omit<SearchQuery, 'query'>): number {
+    return packShape({ kind: 'docs', locale, limit, highlights })
+  }
+
+  ask(query: string, shape: number, waiter: SearchWaiter): void {
+    this.#dispatcher.ask(query, shape, waiter)
   }
 
   page(locale: Locale, path: string): Promise<Answer<Page | null>> {
@@ -91,14 +97,10 @@ export class PooledDocsService implements DocsService {
   }
 }
 
-/** Written out: to spread a query into a literal costs as much as to parse it. */
-function shapeOf({ highlights, limit, locale }: SearchQuery): number {
-  return packShape({ kind: 'docs', locale, limit, highlights })
-}
-
 function openStores(generation: Generation): OpenStores {
   return {
     number: generation.number,
+    builtAt: generation.builtAt,
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
     texts: openRecordStore(generation.texts),
   }

@@ -3,12 +3,13 @@ import { openRecordStore, type RecordStore } from '../generation/records/record-
 import { readAsset } from '../generation/records/asset-record.ts'
 import { facetTable } from '../icons/publish.ts'
 import { suggest, type SuggestionList } from '../icons/suggestions.ts'
-import type { Guide, IconAsset, IconFacets, IconsService } from '../icons/icons-service.ts'
+import type { Guide, IconAsset, IconFacets, IconQuery, IconsService } from '../icons/icons-service.ts'
 import { openCatalogueEntries, variantJson, type CatalogueEntries } from '../engine/catalogue/catalogue-index.ts'
 import { CRASHED } from './refusals.ts'
 import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
 import type { Answer } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 /** One generation's icons as a listener uses them. */
 interface Served {
@@ -74,11 +75,18 @@ export class PooledIconsService implements IconsService {
   }
 
   search(...[query, aborted]: Parameters<IconsService['search']>): Promise<Answer<Uint8Array>> {
-    const { category, format, limit, offset, set, style } = query
+    return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
+  }
+
+  shapeOf({ category, format, limit, offset, set, style }: Omit<IconQuery, 'query'>): number {
     const wanted = [category, style, set, format].map((value, facet) =>
       value === null ? NO_VALUE : this.#positionOf(facet, value),
     )
-    return this.#dispatcher.search(query.query, packShape({ kind: 'icons', limit, offset, wanted }), aborted)
+    return packShape({ kind: 'icons', limit, offset, wanted })
+  }
+
+  ask(query: string, shape: number, waiter: SearchWaiter): void {
+    this.#dispatcher.ask(query, shape, waiter)
   }
 
   suggest(prefix: string, limit: number): Promise<Answer<Uint8Array>> {

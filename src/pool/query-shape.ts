@@ -36,20 +36,20 @@ const FACET_RADIX = 128
 const FACET_COUNT = 4
 
 /**
- * Packs a shape into one whole number below 2^53: it is a key's beginning and costs nothing to send. Fields from the
- * lowest: kind; of docs locale, limit, highlights; of icons limit, offset, facets; of guides limit.
+ * Packs a shape into one whole number from 1 to 2^53, which costs nothing to send and names an answer together with the text.
+ * Fields from the lowest: kind; of docs locale, limit, highlights; of icons limit, offset, facets; of guides limit.
  */
 export function packShape(shape: QueryShape): number {
-  return packDetails(shape) * KINDS.length + KINDS.indexOf(shape.kind)
-}
-
-function packDetails(shape: QueryShape): number {
-  if (shape.kind === 'docs')
-    return ((shape.highlights ? 1 : 0) * LIMIT_RADIX + shape.limit) * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
-  if (shape.kind === 'guides') return shape.limit
-  let packed = 0
-  for (let facet = FACET_COUNT - 1; facet >= 0; facet--) packed = packed * FACET_RADIX + shape.wanted[facet]! + 1
-  return (packed * OFFSET_RADIX + shape.offset) * LIMIT_RADIX + shape.limit
+  let packed = shape.limit
+  if (shape.kind === 'docs') {
+    packed += shape.highlights ? LIMIT_RADIX : 0
+    packed = packed * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
+  } else if (shape.kind === 'icons') {
+    let facets = 0
+    for (let facet = FACET_COUNT - 1; facet >= 0; facet--) facets = facets * FACET_RADIX + shape.wanted[facet]! + 1
+    packed += (facets * OFFSET_RADIX + shape.offset) * LIMIT_RADIX
+  }
+  return packed * KINDS.length + KINDS.indexOf(shape.kind)
 }
 
 /** @throws {RangeError} where the number packs no shape. */

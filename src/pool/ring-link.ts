@@ -25,8 +25,8 @@ interface Connection {
   readonly port: MessagePort
   readonly requests: RequestWriter
   readonly answers: AnswerReader
-  /** Receives the answers that are there. @returns how many */
-  readonly take: () => number
+  /** Receives one answer. The function is made once, as answers are looked for several times in a turn. */
+  readonly receive: (kind: number, bytes: Uint8Array, checksum: Checksum) => void
   /** Answers that came by the port, before their records were read. */
   readonly inbox: ArrayBuffer[]
   /** Requests sent and answered since the start. The worker's count of those that it has begun wraps around, as these do. */
@@ -69,15 +69,11 @@ export class RingLink {
     const { habits, ringBytes } = this.#options
     const memory = createRingMemory(ringBytes)
     const { port1: port, port2 } = new MessageChannel()
-    const answers = createAnswerReader(memory)
-    // The function is made once, as answers are looked for several times in a turn.
-    const receive = (kind: number, bytes: Uint8Array, checksum: Checksum): void =>
-      this.#receive(connection, kind, bytes, checksum)
     const connection: Connection = {
       port,
       requests: createRequestWriter(memory),
-      answers,
-      take: () => answers.read(receive),
+      answers: createAnswerReader(memory),
+      receive: (kind, bytes, checksum) => this.#receive(connection, kind, bytes, checksum),
       inbox: [],
       sent: 0,
       answered: 0,
@@ -114,7 +110,8 @@ export class RingLink {
 
   /** Receives the answers that are there. @returns how many */
   poll(): number {
-    return this.#connection?.take() ?? 0
+    const connection = this.#connection
+    return connection === null ? 0 : connection.answers.read(connection.receive)
   }
 
   /** Tells the worker that the listener looks for answers by itself, by `poll`. */
@@ -132,7 +129,7 @@ export class RingLink {
     const connection = this.#connection
     if (connection === null) return false
     // The answers before its death are whole; memory that it was writing to was never published.
-    connection.take()
+    connection.answers.read(connection.receive)
     return ((connection.answers.begun - connection.answered) | 0) > 0
   }
 

@@ -1,8 +1,7 @@
-import type { SearchWaiter } from '../docs/docs-service.ts'
 import type { Generation } from '../generation/generation.ts'
 import type { Checksum } from '../shared/checksum.ts'
 import type { Locale } from '../shared/locale.ts'
-import { createKeyTable } from '../shared/key-table.ts'
+import { createKeyTable } from './key-table.ts'
 import { Circle } from './circle.ts'
 import type { DispatcherOptions, DispatcherStats } from './dispatcher-options.ts'
 import { GenerationLedger } from './generation-ledger.ts'
@@ -16,6 +15,7 @@ import { Supervisor } from './supervisor.ts'
 import { monotonicMs } from './tasks.ts'
 import { WaitingJobs } from './waiting-jobs.ts'
 import type { Answer, Refusal } from '../shared/result.ts'
+import type { SearchWaiter } from '../shared/search-waiter.ts'
 
 /** Deaths that a job survives. */
 const DEATHS_LIMIT = 1
@@ -256,8 +256,9 @@ export class SearchDispatcher {
       lane.worker.discard('a task failed', textOf(bytes))
       return
     }
-    lane.worker.recordAnswer()
     if (job.kind === 'open') {
+      // It comes before all other answers of a worker.
+      lane.worker.recordAnswer()
       this.#untidy = true
       lane.link.holdsFrom = job.oldest
       this.#resolveReady()

@@ -8,7 +8,7 @@ import type { Locale } from '../shared/locale.ts'
 
 /** Kept sections of one generation in one worker, in UTF-16 code units of text. */
 const CACHE_LIMIT_UNITS = 8 * 1024 * 1024
-/** Of a longer page, extracts come from its beginning: a page of megabytes must not hold up everyone's searches. */
+/** Extracts of a longer page come from its beginning: a page of megabytes must not hold up everyone's searches. */
 const MARKDOWN_LIMIT_UNITS = 64 * 1024
 /** What a page without text counts in the cache. */
 const SECTION_UNITS = 64

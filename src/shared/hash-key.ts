@@ -1,20 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-/** Of 32 bits each, so that nobody can choose keys that meet in one place of a table. */
+/** Random numbers of 32 bits, so that nobody can choose keys that meet in one place of a table. */
 const SEED = randomInt(2 ** 32) | 0
 const MULTIPLIER = randomInt(2 ** 32) | 1
 
-/** A key is looked for here and there before it is added, so its hash is asked for several times in a row. */
-let lastKey = ''
-let lastHash = hashText('', SEED, MULTIPLIER)
-
 /** A signed 32-bit number for tables in memory, another one in each thread. */
 export function hashKey(key: string): number {
-  if (key !== lastKey) {
-    lastKey = key
-    lastHash = hashText(key, SEED, MULTIPLIER)
-  }
-  return lastHash
+  return hashText(key, SEED, MULTIPLIER)
 }
 
 /**

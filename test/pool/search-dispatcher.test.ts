@@ -135,12 +135,12 @@ t.test('workers start without a generation, and are ready when they have opened 
 })
 
 t.test('equal queries in flight share one answer', async (t) => {
-  const { dispatcher } = await start(t)
-  const answers = await Promise.all([1, 2, 3].map(() => dispatcher.search(...query('word7'), () => false)))
-  const [first] = answers
-  for (const answer of answers) t.equal(answer, first, 'the very same answer')
-  const later = await dispatcher.search(...query('word7'), () => false)
-  t.not(later, first, 'a query that came later is answered for itself')
+  const { ask, begun } = await start(t)
+  const answers = await Promise.all([1, 2, 3].map(() => ask('word7')))
+  for (const answer of answers) t.match(answer, { query: 'word7', results: [{ title: 'm1 page 7' }] })
+  t.equal(begun[0], 1, 'no worker was asked twice')
+  await ask('word7')
+  t.equal(begun[0], 2, 'a query that came later is answered for itself')
 })
 
 t.test('queries that differ in anything but their text are not taken for equal', async (t) => {

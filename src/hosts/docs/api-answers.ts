@@ -1,17 +1,16 @@
 import type { Config } from '../../config/config.ts'
-import type { DocsService, SearchQuery, SearchWaiter, TextName } from '../../docs/docs-service.ts'
+import type { DocsService, TextName } from '../../docs/docs-service.ts'
 import type { Page } from '../../docs/page.ts'
 import { markdownUrl, pageUrl, parsePagePath } from '../../docs/paths.ts'
 import { json } from '../../http/route/reply.ts'
-import type { Asker, Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
+import type { Cacheable, Outcome } from '../../http/route/reply.ts'
 import type { RouteRequest } from '../../http/route/route.ts'
 import type { ServiceError } from '../../http/route/service-error.ts'
-import { checksumText, type Checksum } from '../../shared/checksum.ts'
-import { LOCALES, type Locale } from '../../shared/locale.ts'
+import type { Locale } from '../../shared/locale.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
+import { SearchAnswer } from '../search-answer.ts'
 import type { PAGE_PARAMETERS, PageResponse, SEARCH_PARAMETERS } from './docs-schemas.ts'
-import type { Refusal } from '../../shared/result.ts'
 
 const PLAIN = 'text/plain; charset=utf-8'
 
@@ -32,8 +31,8 @@ const NO_SUCH_PAGE: ServiceError = {
 /** What the docs host answers programs, each a function of its request. */
 export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl }: Config['docs']) {
   function search({ query: { q, locale, limit, include } }: RouteRequest<typeof SEARCH_PARAMETERS>): Cacheable {
-    const { highlights } = include
-    return new SearchAnswer(docs, { query: q, locale, limit, highlights })
+    const shape = docs.shapeOf({ locale, limit, highlights: include.highlights })
+    return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
   }
 
   function page({ query }: RouteRequest<typeof PAGE_PARAMETERS>): Cacheable | ServiceError {
@@ -83,52 +82,4 @@ export function createApiAnswers(docs: DocsService, { siteOrigins, url: siteUrl 
   }
 
   return { search, page, textIndex, ready }
-}
-
-/** A class, so that no function is made for each search. */
-class SearchAnswer implements SearchWaiter {
-  readonly key: string
-  readonly variant: number
-  readonly #docs: DocsService
-  readonly #query: SearchQuery
-  #asker: Asker | null = null
-  #builtAt = 0
-
-  constructor(docs: DocsService, query: SearchQuery) {
-    this.key = query.query
-    this.variant = variantOf(query)
-    this.#docs = docs
-    this.#query = query
-  }
-
-  begin(asker: Asker): void {
-    this.#asker = asker
-    this.#builtAt = this.#docs.builtAt
-    this.#docs.ask(this.#query, this)
-  }
-
-  answered(bytes: Uint8Array, checksum: Checksum): void {
-    const reply: Reply = {
-      status: 200,
-      mediaType: 'application/json',
-      body: bytes,
-      cacheControl: CONTENT_CACHING,
-      entityDigest: checksumText(checksum),
-      lastModified: this.#builtAt,
-    }
-    this.#asker?.answer(reply, true)
-  }
-
-  refused(refusal: Refusal): void {
-    this.#asker?.answer(unavailable(refusal), false)
-  }
-
-  aborted(): boolean {
-    return this.#asker?.aborted() ?? true
-  }
-}
-
-/** Of the answers to searches, whose keys are texts of clients: never 0, which is that of all other keys. */
-function variantOf({ highlights, limit, locale }: SearchQuery): number {
-  return (limit * LOCALES.length + LOCALES.indexOf(locale)) * 2 + (highlights ? 1 : 0)
 }

@@ -7,6 +7,7 @@ import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
 import type { RouteRequest } from '../../http/route/route.ts'
 import type { ServiceError } from '../../http/route/service-error.ts'
 import { health } from '../health.ts'
+import { SearchAnswer } from '../search-answer.ts'
 import { unavailable } from '../content-reply.ts'
 import type { StoreState } from '../../limits/store-state.ts'
 import type { ASSET_PARAMETERS, ICON_PARAMETERS, SUGGEST_PARAMETERS } from './icons-schemas.ts'
@@ -49,14 +50,7 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string, store: 
     const filters = { category: query.category, style: query.style, set: query.set, format: query.format }
     const fault = filterFault(filters)
     if (fault !== null) return fault
-    return {
-      key: `icons ${limit} ${offset} ${Object.values(filters).join(' ')} ${q}`,
-      async produce(aborted) {
-        const { builtAt } = icons
-        const found = await icons.search({ query: q, limit, offset, ...(filters as Filters) }, aborted)
-        return found.ok ? apiReply(found.value, builtAt) : unavailable(found)
-      },
-    }
+    return new SearchAnswer(icons, q, icons.shapeOf({ limit, offset, ...(filters as Filters) }), API_CACHING)
   }
 
   /** A value that the catalogue does not have could only find nothing, and is more likely a mistake. */

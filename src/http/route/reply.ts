@@ -30,43 +30,40 @@ export interface Reply {
 /** A longer borrowed body is copied at once. A shorter one is copied where it cannot go out whole in the same turn. */
 export const BORROWED_LIMIT_BYTES = 64 * 1024
 
-/** The requests that wait for an answer that is kept. */
+/** One request that waits for a lent answer. Exactly one of `answer` and `refuse` is called, once. */
 export interface Asker {
-  /** Whether every client that waits for this has gone. */
+  /** Whether the client has gone. */
   aborted(): boolean
   /**
-   * Must be called once. Null: there is no such thing.
-   *
-   * @param borrowed The body is overwritten once this has returned.
+   * @param reply Its body is lent: it is overwritten once this has returned.
+   * @param shared Whether others are answered with the same body, one after another.
    */
-  answer(outcome: Outcome | null, borrowed: boolean): void
+  answer(reply: Reply, shared: boolean): void
+  refuse(error: ServiceError): void
 }
 
 /**
- * Content that may be kept: `key` and `variant` name it among the answers of all routes. Requests for the same name share one
- * call of `begin` or `produce` and, for status 200, its finished answer. A name belongs to one generation: an answer that was
- * produced from an older one is never kept.
+ * Content that may be kept: its `key` names it among the answers of all routes. Answers of status 200 are kept. The route's
+ * generation is part of the name: what was produced from an older generation is never kept.
  */
-export type Cacheable = Kept & (Begun | Produced)
+export type Cacheable = Lent | Produced
 
-interface Begun {
-  /** Must have `asker` answered, now or later. */
+/** Content that comes as lent bytes. Equal requests are begun one by one, and whoever answers them shares the work. */
+interface Lent {
+  readonly key: string
+  /** Tells apart what has one key: a whole number above 0. So a text of clients may be the key as it is. */
+  readonly variant: number
+  /** Has `asker` answered, now or later. */
   begin(asker: Asker): void
 }
 
+/** Content that comes by a promise. Requests for the same key share one call of `produce` and its finished answer. */
 interface Produced {
+  readonly key: string
+  readonly variant?: undefined
   readonly begin?: undefined
   /** `aborted` tells whether every client that waits for this has gone. Null: there is no such thing. */
   produce(aborted: () => boolean): Promise<Outcome | null>
-}
-
-interface Kept {
-  readonly key: string
-  /**
-   * Tells apart answers with one key: a whole number, default 0. So a text of clients may be a key as it is, with variants
-   * that nothing else has.
-   */
-  readonly variant?: number
   /**
    * The answer is kept for as long as its generation, outside the bound of the cache. This is for the few long texts that
    * everyone asks for and that would cost most to compress again.

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { layOut } from '../../shared/lay-out.ts'
 import type { Log } from '../../shared/log.ts'
 import { createAdmission } from './exchange.ts'
 import { createAnswerCache } from '../cache/answer-cache.ts'
@@ -139,7 +138,6 @@ export function createHttpApp(options: {
     writer,
   })
   let listenSocket: ListenSocket | null = null
-  let methodsLaidOut = false
 
   metrics.onSample(() => {
     metrics.set('inFlight', traffic.inFlight)
@@ -151,11 +149,6 @@ export function createHttpApp(options: {
   })
 
   function serve(res: HttpResponse, req: HttpRequest, method: string, path: string, compiled: CompiledRoute): void {
-    if (!methodsLaidOut) {
-      layOut(Object.getPrototypeOf(res) as object)
-      layOut(Object.getPrototypeOf(req) as object)
-      methodsLaidOut = true
-    }
     server.serve(res, req, method, path, compiled)
   }
 

@@ -1,19 +1,20 @@
-import { hashKey } from '../../shared/hash-key.ts'
-import { createKeyTable } from '../../shared/key-table.ts'
-import type { Keyed, KeyTable } from '../../shared/key-table.ts'
-import type { AnswerCache } from '../cache/answer-cache.ts'
-import type { Exchange } from './exchange.ts'
-import { BORROWED_LIMIT_BYTES, isServiceError } from '../route/reply.ts'
-import type { Asker, Cacheable, Outcome, Reply } from '../route/reply.ts'
-import { codingFor } from '../cache/representation.ts'
+import type { AnswerCache, AnswerName } from '../cache/answer-cache.ts'
+import { codingFor, copyOf } from '../cache/representation.ts'
 import type { Representation } from '../cache/representation.ts'
+import { BORROWED_LIMIT_BYTES } from '../route/reply.ts'
+import type { Asker, Cacheable, Outcome, Reply } from '../route/reply.ts'
+import type { ServiceError } from '../route/service-error.ts'
+import type { Exchange } from './exchange.ts'
 
 /** A body may share a buffer of at most this many times its length. */
 const SHARED_BUFFER_FACTOR = 2
 
+type Lent = Extract<Cacheable, { readonly variant: number }>
+type Produced = Exclude<Cacheable, Lent>
+
 interface Waiting {
   readonly exchange: Exchange
-  readonly cacheable: Cacheable
+  readonly produced: Produced
 }
 
 interface Options {
@@ -24,136 +25,108 @@ interface Options {
   readonly fail: (exchange: Exchange, error: unknown) => void
 }
 
-/** Lets requests with an equal key and generation share one production, and keeps its answer. */
+/** Answers requests whose answers may be kept. Those with an equal key and generation share one production. */
 export function createSharedAnswers(options: Options): (exchange: Exchange, cacheable: Cacheable) => void {
-  /** Of the last generation; those of others are shared no more. */
-  let productions = createKeyTable<Production>()
+  const { cache, fail, finish, respond } = options
+  /** Everyone who waits for a production of the last generation, by its key. */
+  let productions = new Map<string, Waiting[]>()
   let producedFrom = options.generation()
 
-  return (exchange, cacheable) => {
-    const { key, variant = 0 } = cacheable
-    const generation = options.generation()
-    if (generation !== producedFrom) {
-      producedFrom = generation
-      productions = createKeyTable()
+  async function produce(first: Waiting, generation: number): Promise<void> {
+    const { exchange, produced } = first
+    const underway = productions
+    const waiting = [first]
+    underway.set(produced.key, waiting)
+    try {
+      const outcome = await produced.produce(() => waiting.every((each) => each.exchange.over))
+      underway.delete(produced.key)
+      if (outcome === null) {
+        for (const each of waiting) respond(each.exchange, finish(each.exchange, absentOutcome(each.produced)))
+        return
+      }
+      const representation = finish(exchange, outcome.ok === false ? outcome : detachBody(outcome))
+      if (outcome.status === 200) {
+        const name = { key: produced.key, variant: 0 }
+        cache[produced.pinned === true ? 'pin' : 'keep'](name, representation, generation)
+      }
+      for (const each of waiting) respond(each.exchange, representation)
+    } catch (error) {
+      underway.delete(produced.key)
+      for (const each of waiting) fail(each.exchange, error)
     }
-    const underway = productions.find(key, variant)
-    if (underway !== undefined) {
-      underway.join({ exchange, cacheable })
+  }
+
+  return (exchange, cacheable) => {
+    const generation = options.generation()
+    if (cacheable.begin !== undefined) {
+      const asker = new LentAsker(options, exchange, cacheable, generation)
+      try {
+        cacheable.begin(asker)
+      } catch (error) {
+        fail(exchange, error)
+      }
       return
     }
-    const production = new Production(options, productions, generation, { exchange, cacheable })
-    productions.add(production)
-    production.begin()
+    if (generation !== producedFrom) {
+      producedFrom = generation
+      productions = new Map()
+    }
+    const waiting = { exchange, produced: cacheable }
+    const underway = productions.get(cacheable.key)
+    if (underway === undefined) void produce(waiting, generation)
+    else underway.push(waiting)
   }
 }
 
-/** One call of `begin` or `produce` and everyone who waits for it. A class, so that no function is made for each request. */
-class Production implements Asker, Keyed<Production> {
+/** A request that waits for a lent answer. It is a class, so that no function is made for each request. */
+class LentAsker implements Asker, AnswerName {
   readonly key: string
   readonly variant: number
-  readonly hash: number
-  next: Production | null = null
   readonly #options: Options
-  readonly #productions: KeyTable<Production>
+  readonly #exchange: Exchange
   readonly #generation: number
-  readonly #first: Waiting
-  #others: Waiting[] | null = null
 
-  constructor(options: Options, productions: KeyTable<Production>, generation: number, first: Waiting) {
-    this.#options = options
-    this.#productions = productions
-    this.#generation = generation
-    const { key, variant = 0 } = first.cacheable
+  constructor(options: Options, exchange: Exchange, { key, variant }: Lent, generation: number) {
     this.key = key
     this.variant = variant
-    this.hash = hashKey(key)
-    this.#first = first
-  }
-
-  join(waiting: Waiting): void {
-    if (this.#others === null) this.#others = [waiting]
-    else this.#others.push(waiting)
-  }
-
-  begin(): void {
-    const { cacheable } = this.#first
-    try {
-      if (cacheable.begin !== undefined) cacheable.begin(this)
-      else
-        cacheable
-          .produce(() => this.aborted())
-          .then(
-            (outcome) => this.answer(outcome, false),
-            (error: unknown) => this.#fail(error),
-          )
-    } catch (error) {
-      this.#fail(error)
-    }
+    this.#options = options
+    this.#exchange = exchange
+    this.#generation = generation
   }
 
   aborted(): boolean {
-    if (!this.#first.exchange.over) return false
-    return this.#others === null || this.#others.every(({ exchange }) => exchange.over)
+    return this.#exchange.over
   }
 
-  answer(outcome: Outcome | null, borrowed: boolean): void {
-    this.#end()
+  answer(reply: Reply, shared: boolean): void {
+    const { fail, respond } = this.#options
     try {
-      if (outcome === null) this.#answerAbsent()
-      else if (isServiceError(outcome)) this.#respond(this.#options.finish(this.#first.exchange, outcome))
-      else this.#reply(outcome, borrowed)
+      respond(this.#exchange, this.#represent(reply, shared))
     } catch (error) {
-      this.#fail(error)
+      fail(this.#exchange, error)
     }
   }
 
-  #reply(reply: Reply, borrowed: boolean): void {
-    const { cache, finish } = this.#options
-    const { exchange, cacheable } = this.#first
-    if (borrowed) {
-      const passing = finish(exchange, reply)
-      if (passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES && this.#takesAsIs(passing)) {
-        if (passing.status === 200) cache.keepCopy(this, passing, this.#generation, this.#others !== null)
-        this.#respond(passing)
-        return
-      }
-    }
-    const representation = finish(exchange, borrowed ? withOwnBody(reply) : detachBody(reply))
-    if (representation.status === 200)
-      cache[cacheable.pinned === true ? 'pin' : 'keep'](this, representation, this.#generation)
-    this.#respond(representation)
-  }
-
-  /** Whether it goes to everyone who waits without being compressed first. */
-  #takesAsIs(representation: Representation): boolean {
-    if (codingFor(representation, this.#first.exchange.coding) !== 'identity') return false
-    if (this.#others === null) return true
-    return this.#others.every(({ exchange }) => codingFor(representation, exchange.coding) === 'identity')
-  }
-
-  #respond(representation: Representation): void {
-    const { respond } = this.#options
-    respond(this.#first.exchange, representation)
-    if (this.#others !== null) for (const { exchange } of this.#others) respond(exchange, representation)
-  }
-
-  #answerAbsent(): void {
+  refuse(error: ServiceError): void {
     const { finish, respond } = this.#options
-    for (const { cacheable, exchange } of this.#all()) respond(exchange, finish(exchange, absentOutcome(cacheable)))
+    respond(this.#exchange, finish(this.#exchange, error))
   }
 
-  #fail(error: unknown): void {
-    this.#end()
-    for (const { exchange } of this.#all()) this.#options.fail(exchange, error)
-  }
-
-  #all(): Waiting[] {
-    return [this.#first, ...(this.#others ?? [])]
-  }
-
-  #end(): void {
-    this.#productions.remove(this)
+  /** Keeps the answer, and copies the body unless it can go out at once as it is. */
+  #represent(reply: Reply, shared: boolean): Representation {
+    const { cache, finish } = this.#options
+    // The first who shares an answer has kept it.
+    const kept = shared ? cache.peek(this) : undefined
+    if (kept !== undefined) return kept
+    const passing = finish(this.#exchange, reply)
+    const isShort = passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES
+    if (isShort && codingFor(passing, this.#exchange.coding) === 'identity') {
+      if (passing.status === 200) cache.keepCopy(this, passing, this.#generation, shared)
+      return passing
+    }
+    const own = copyOf(passing)
+    if (own.status === 200) cache.keep(this, own, this.#generation)
+    return own
   }
 }
 
@@ -161,15 +134,11 @@ class Production implements Asker, Keyed<Production> {
 function detachBody(reply: Reply): Reply {
   const { body } = reply
   if (body === undefined || body.buffer.byteLength <= SHARED_BUFFER_FACTOR * body.byteLength) return reply
-  return withOwnBody(reply)
+  return { ...reply, body: new Uint8Array(body) }
 }
 
-function withOwnBody(reply: Reply): Reply {
-  return reply.body === undefined ? reply : { ...reply, body: new Uint8Array(reply.body) }
-}
-
-function absentOutcome(cacheable: Cacheable): Outcome {
-  if (cacheable.absent === undefined)
-    throw new TypeError(`nothing was produced for ${cacheable.key}, which is never absent`)
-  return cacheable.absent()
+function absentOutcome(produced: Produced): Outcome {
+  if (produced.absent === undefined)
+    throw new TypeError(`nothing was produced for ${produced.key}, which is never absent`)
+  return produced.absent()
 }

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { layOut } from '../../shared/lay-out.ts'
 import type { Log } from '../../shared/log.ts'
 import { Unavailable } from '../../shared/unavailable.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -73,7 +72,7 @@ export function createTraffic(options: {
   let lastBegun = 0
   let draining = false
 
-  return layOut<Traffic>({
+  return {
     admit(res, framing) {
       const id = nextId()
       if (framing === 'doubtful') {
@@ -130,7 +129,7 @@ export function createTraffic(options: {
         else drainListeners.delete(listener)
       }
     },
-  })
+  }
 }
 
 /** Refuses a request whose framing is doubtful: nothing that follows on its connection can be trusted (RFC 9112 §6.3). */

@@ -1,6 +1,5 @@
 import { createChecksum, type Checksum } from '../../shared/checksum.ts'
-import { layOut } from '../../shared/lay-out.ts'
-import { ANSWER, CONTROL, RECORD_HEAD_BYTES, recordBytes, type RingMemory } from './ring-memory.ts'
+import { ANSWER, CONTROL, RECORD_HEAD_BYTES, type RingMemory } from './ring-memory.ts'
 
 /** The worker's end. */
 export interface AnswerWriter {
@@ -10,15 +9,15 @@ export interface AnswerWriter {
    * Appends a record. Waits while there is no room for it.
    *
    * @param source Its first `length` bytes are copied.
-   * @param checksum Of the answer, wherever its bytes are.
+   * @param checksum The checksum of the answer, wherever its bytes are.
    */
   write(kind: number, source: Uint8Array, length: number, checksum?: Checksum): void
   /** Answers written, and those of them that the listener has read; both wrap around. */
   readonly written: number
   readonly read: number
-  /** Tells the listener of what was written, if it sleeps. */
+  /** Wakes the listener, if it sleeps. */
   announce(): void
-  /** Whether the listener is awake, or has been told to be. */
+  /** Whether the listener is awake, or is being woken. */
   isReaderAwake(): boolean
 }
 
@@ -34,9 +33,9 @@ export interface AnswerReader {
   read(receive: (kind: number, bytes: Uint8Array, checksum: Checksum) => void): number
   /** Requests that the worker has begun. */
   readonly begun: number
-  /** From now on the listener looks for answers by itself, and is not told of them. */
+  /** The listener looks for answers by itself from now on, and is not woken for them. */
   wake(): void
-  /** From now on the listener is told of answers. False: some are there already, so it must look once more. */
+  /** The listener is woken for answers from now on. False: some are there already, so it must look once more. */
   sleep(): boolean
 }
 
@@ -44,7 +43,7 @@ export interface AnswerReader {
 const LARGEST_SHARE = 2
 /** The listener may be busy for a while; this only bounds what a lost notification would cost. */
 const ROOM_TIMEOUT_MS = 100
-/** In words from the beginning of a record. */
+/** Position in words from the beginning of a record. */
 const CHECKSUM_AT = 2
 /** The share of the ring after which a reader that goes on gives back what it has read. */
 const FREED_SHARE = 8
@@ -86,7 +85,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
     Atomics.store(control, CONTROL.answersWritten, written)
   }
 
-  return layOut<AnswerWriter>({
+  return {
     fits: (length) => recordBytes(length) <= capacity / LARGEST_SHARE,
     write(kind, source, length, checksum) {
       const total = recordBytes(length)
@@ -116,7 +115,7 @@ export function createAnswerWriter({ answers, control }: RingMemory, ping: () =>
     },
     announce,
     isReaderAwake,
-  })
+  }
 }
 
 export function createAnswerReader({ answers, control }: RingMemory): AnswerReader {
@@ -135,7 +134,7 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
     if (Atomics.load(control, CONTROL.workerWantsRoom) === 1) Atomics.notify(control, CONTROL.answersRead)
   }
 
-  return layOut<AnswerReader>({
+  return {
     read(receive) {
       const countBefore = count
       const end = Atomics.load(control, CONTROL.answersWritten)
@@ -172,5 +171,10 @@ export function createAnswerReader({ answers, control }: RingMemory): AnswerRead
       Atomics.store(control, CONTROL.listenerSleeps, 0)
       return false
     },
-  })
+  }
+}
+
+/** Bytes of a record in the ring. */
+function recordBytes(length: number): number {
+  return (RECORD_HEAD_BYTES + length + 7) & ~7
 }

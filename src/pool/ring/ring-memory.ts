@@ -1,7 +1,7 @@
 /**
- * What a listener shares with one of its workers. Every count grows for as long as the worker lives and wraps around with
- * 32 bits; only one side writes each, and it writes it after what it counts, so that the other side never sees half of
- * anything. A new worker gets new memory: nothing that a dead one left can be taken for its own.
+ * Memory that a listener shares with one of its workers. Every count grows for as long as the worker lives and wraps around
+ * with 32 bits. One side alone writes a count, after what it counts, so that the other side never sees half of anything. A new
+ * worker gets new memory, so nothing that a dead one left can be taken for its own.
  *
  * ```
  *            ┌ requests: slots of SLOT_BYTES, taken in turns ─────────────────────────────────┐
@@ -30,11 +30,11 @@ export const CONTROL = {
   answersWritten: 48,
   /** Bytes of answers that the listener has read. The worker sleeps on it while there is no room. */
   answersRead: 64,
-  /** As answersRead, in answers, and in its cache line. */
+  /** Answers that the listener has read. It shares the cache line of `answersRead`. */
   answersTaken: 65,
   /** 1 while the worker waits for room. */
   workerWantsRoom: 80,
-  /** 1 while the listener is to be told of answers by a message. */
+  /** 1 while the listener sleeps, and is to be woken for answers by a message. */
   listenerSleeps: 96,
 } as const
 const CONTROL_WORDS = 112
@@ -50,7 +50,7 @@ export const SLOT_UNITS = (SLOT_BYTES - SLOT_HEAD_BYTES) / 2
 const ANSWER_BYTES = 1024 * 1024
 export const RECORD_HEAD_BYTES = 24
 
-/** What a slot asks for. */
+/** Kinds of requests. */
 export const REQUEST = {
   /** A query; its text has one byte for each unit. */
   latin1: 1,
@@ -60,7 +60,7 @@ export const REQUEST = {
   message: 3,
 } as const
 
-/** What a record is. */
+/** Kinds of records. */
 export const ANSWER = {
   answered: 1,
   /** The deadline came first. */
@@ -82,9 +82,4 @@ export function createRingMemory(answerBytes = ANSWER_BYTES): RingMemory {
     requests: new SharedArrayBuffer(REQUEST_SLOTS * SLOT_BYTES),
     answers: new SharedArrayBuffer(answerBytes),
   }
-}
-
-/** Bytes of a record in the ring. */
-export function recordBytes(length: number): number {
-  return (RECORD_HEAD_BYTES + length + 7) & ~7
 }

@@ -15,15 +15,15 @@ export interface RingHandlers {
 }
 
 /**
- * A sleeping listener is told of answers when there is nothing more to do, or `announceAfter` of the habits wait for it, or the
- * first of them has waited for so long.
+ * Answers are announced to a sleeping listener when there is nothing more to do, when `announceAfter` of the habits wait for it,
+ * or when the first of them has waited for so long.
  */
 const ANNOUNCE_AFTER_MS = 1
 /** Requests without a pause between them after which a worker is busy: it looks out for the next before it sleeps. */
 const BUSY_AFTER = 24
 /** Bounds what a lost notification would cost. */
 const SLEEP_LIMIT_MS = 1000
-/** Of an engine's failure. */
+/** Longest message of a failed query. */
 const REASON_LIMIT_BYTES = 4096
 const EMPTY = new Uint8Array(0)
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { hashKey } from '../../src/shared/hash-key.ts'
-import { createKeyTable, type Keyed } from '../../src/shared/key-table.ts'
+import { createKeyTable, type Keyed } from '../../src/pool/key-table.ts'
 
 interface Call extends Keyed<Call> {
   readonly number: number

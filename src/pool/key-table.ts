@@ -1,17 +1,13 @@
-import { hashKey } from './hash-key.ts'
+import { hashKey } from '../shared/hash-key.ts'
 
-/** What a value is found by. */
-export interface KeyName {
+/** What the table needs of a value. */
+export interface Keyed<V> {
   readonly key: string
   /** Values of one key are told apart by this whole number. */
   readonly variant: number
-  /** Of the key, by `hashKey`. */
+  /** Hash of the key, by `hashKey`. */
   readonly hash: number
-}
-
-/** What the table needs of a value. */
-export interface Keyed<V> extends KeyName {
-  /** The table's own: it links those of one bucket. */
+  /** The next value of the same bucket. The table alone sets it. */
   next: V | null
 }
 
@@ -28,10 +24,9 @@ export interface KeyTable<V extends Keyed<V>> {
 const FIRST_BUCKETS = 1024
 
 /**
- * A `Map` would do the same. But one whose entries come and go by the thousand, such as calls that are not answered yet, moves
- * to new memory each time, and its old memory leads to the new and holds what was in it: once some of that is in V8's old
- * space, everything that was ever put in lives until the next collection of the whole heap, garbage of 1 KB a request, copied
- * twice, in pauses of 5 ms. Nor does a key have to be one string, which costs as much to join as to hash.
+ * A table for entries that come and go by the thousand, such as queries that are not answered yet. A `Map` moves such entries to
+ * new memory again and again, and its old memory holds what was in it. Once some of that is in V8's old space, everything lives
+ * until the whole heap is collected: garbage of 1 KB a request, copied twice, in pauses of 5 ms.
  */
 export function createKeyTable<V extends Keyed<V>>(): KeyTable<V> {
   let buckets = emptyBuckets<V>(FIRST_BUCKETS)

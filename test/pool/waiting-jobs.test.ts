@@ -1,5 +1,6 @@
 import t from 'tap'
-import { JobQueue, type Job } from '../../src/pool/job-queue.ts'
+import type { Job } from '../../src/pool/jobs.ts'
+import { JobQueue } from '../../src/pool/waiting-jobs.ts'
 
 interface Numbered extends Job {
   readonly number: number

@@ -84,7 +84,9 @@ export async function failToStart(t: Test, options: ServiceOptions): Promise<Fai
 
 /** With an embedded database where the service needs one: to make it and its tables takes some seconds. */
 async function dataFolder(t: Test, { DATABASE_URL, HOSTS = '' }: Readonly<Record<string, string>>): Promise<string> {
-  return HOSTS.includes('account') && DATABASE_URL === undefined ? embeddedFolder(t, { tables: true }) : temporaryFolder(t)
+  return HOSTS.includes('account') && DATABASE_URL === undefined
+    ? embeddedFolder(t, { tables: true })
+    : temporaryFolder(t)
 }
 
 async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> {

@@ -13,6 +13,8 @@ const STARTS =
 const COMPILED = /dist\//
 /** They may start nothing, but go through many inputs or requests, or build an index or a catalogue. */
 const LONG = /^test\/(bench|browser|conformance|native|system)\/|\/(hostile|mutation|quality)\.test\.ts$/
+/** Files that take more than half a minute on a machine with nothing else to do. */
+const FIRST = /^test\/(browser|conformance|system)\/|\/(sanitizers|bodies)\.test\.ts$/
 const DEAR = /\/(contract|generation|icons\/build|search-fixture)\b/
 
 export function allFiles(): string[] {
@@ -24,7 +26,16 @@ export function allFiles(): string[] {
 
 /** It needs no service, no browser, no other program or thread and nothing compiled, and does not take long. */
 export function isUnit(file: string): boolean {
-  return !LONG.test(file) && reached(file).every((text) => ![STARTS, COMPILED, DEAR].some((sign) => sign.test(text)))
+  return (
+    file.startsWith('test/') &&
+    !LONG.test(file) &&
+    reached(file).every((text) => ![STARTS, COMPILED, DEAR].some((sign) => sign.test(text)))
+  )
+}
+
+/** It is among the files that take longest, and is started before others. */
+export function runsLong(file: string): boolean {
+  return FIRST.test(file)
 }
 
 /** Whether `dist` is absent or older than what it is made of, and one of the files needs it. */

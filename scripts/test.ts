@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { allFiles, build, isUnit, needBuild } from './test-files.ts'
+import { allFiles, build, isUnit, needBuild, runsLong } from './test-files.ts'
+import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
- * `npm test`: runs test files, four at a time, each in a process of its own, and exits with 1 if any failed. Arguments are the
- * files, for which it builds only if one of them needs what is compiled and that is out of date. Without any it builds and runs
- * all. `--unit` leaves of the files those of the unit tier, `--but-unit` the others. A file that fails is shown with its whole
- * output.
+ * `npm test`: runs test files, four processes at a time, and exits with 1 if any failed. Arguments are the files, for which it
+ * builds only if one of them needs what is compiled and that is out of date. Without any it builds and runs all. `--unit` leaves
+ * of the files those of the unit tier, `--but-unit` the others. A file that fails is shown with its whole output.
  *
- * Every file is a program of `tap` that says by its exit code whether it passed. Tap's own runner would load hooks of its own
- * into each test, each worker thread and each service that a test starts, which took more than a third of all processor time.
+ * Files of the unit tier share processes, since loading Node, tap and the sources takes each of them ten times as long as its
+ * tests. Every other file has a process of its own, which is a program of `tap` and says by its exit code whether it passed.
+ *
+ * Tap's own runner would load hooks of its own into each test, each worker thread and each service that a test starts, which
+ * took more than a third of all processor time.
  */
 
 const JOBS = 4
@@ -17,42 +20,53 @@ const JOBS = 4
 const TIMEOUT_SECONDS = 900
 /** Tap ends a file that takes too long; this ends one whose thread never comes back to it. */
 const KILL_AFTER_MS = 1_500_000
-const PLAN = /^1\.\.\d+/m
+/** So many files of the unit tier that two cores have one process each, and a failure shows the output of few. */
+const FILES_TOGETHER = 24
+const TOGETHER = 'scripts/test-together.ts'
 const SKIPPED = /^ *ok \d+ - (.*) # SKIP(.*)$/gm
 
 const args = process.argv.slice(2)
 const given = args.filter((arg) => !arg.startsWith('--'))
 const tier = args.includes('--unit') ? true : args.includes('--but-unit') ? false : null
-const waiting = (given.length > 0 ? given : allFiles())
-  .map((file) => ({ file, unit: isUnit(file) }))
-  .filter(({ unit }) => tier === null || unit === tier)
-  // Those that take long come first, so that all four end at about the same time.
-  .toSorted((a, b) => Number(a.unit) - Number(b.unit))
-  .map(({ file }) => file)
-if (waiting.length === 0) throw new Error('no test file was chosen')
-if (args.length === 0 || needBuild(waiting)) build()
-const count = waiting.length
+const files = (given.length > 0 ? given : allFiles()).filter((file) => tier === null || isUnit(file) === tier)
+if (files.length === 0) throw new Error('no test file was chosen')
+if (args.length === 0 || needBuild(files)) build()
+const waiting = processes(files)
 const failed: string[] = []
 const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
 
-/** Runs one file after another; several of these run beside each other. */
+/** The files of each process. Those that take long come first, so that all four workers end at about the same time. */
+function processes(files: readonly string[]): string[][] {
+  const alone = files.filter((file) => !isUnit(file)).toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
+  const unit = files.filter((file) => isUnit(file))
+  const groups = Array.from({ length: Math.ceil(unit.length / FILES_TOGETHER) }, (_, group) =>
+    unit.slice(group * FILES_TOGETHER, (group + 1) * FILES_TOGETHER),
+  )
+  return [...alone.map((file) => [file]), ...groups]
+}
+
+/** Runs one process after another; several of these run beside each other. */
 async function work(): Promise<void> {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
     const started = performance.now()
-    const { code, output } = await runFile(file)
-    // A file that ends without its plan has not run to its end, whatever its exit code says.
-    const passed = code === 0 && PLAN.test(output)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${passed ? 'ok' : 'FAILED'}  ${file} (${seconds} s)`)
-    for (const [, title, reason] of output.matchAll(SKIPPED)) console.log(`    skipped: ${title}:${reason}`)
-    if (passed) continue
-    failed.push(file)
-    console.log(`${output.trimEnd()}\n${file}: exit code ${code}\n`)
+    const { code, output } = await run(files.length === 1 ? files : [TOGETHER, ...files])
+    const seconds = (performance.now() - started) / 1000
+    const [file = ''] = files
+    for (const ran of files.length === 1 ? [verdict(file, seconds, code, output)] : verdicts(files, code, output))
+      show(ran)
   }
 }
 
-async function runFile(file: string): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [...process.execArgv, file], {
+function show({ file, passed, seconds, output }: Ran): void {
+  console.log(`${passed ? 'ok' : 'FAILED'}  ${file} (${seconds.toFixed(1)} s)`)
+  for (const [, title, reason] of output.matchAll(SKIPPED)) console.log(`    skipped: ${title}:${reason}`)
+  if (passed) return
+  failed.push(file)
+  console.log(`${output.trimEnd()}\n`)
+}
+
+async function run(program: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, [...process.execArgv, ...program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: KILL_AFTER_MS,
@@ -69,7 +83,7 @@ async function runFile(file: string): Promise<{ readonly code: number | null; re
 }
 
 await Promise.all(Array.from({ length: JOBS }, work))
-console.log(`${count - failed.length} of ${count} files passed`)
+console.log(`${files.length - failed.length} of ${files.length} files passed`)
 if (failed.length > 0) {
   console.log(`failed: ${failed.join(', ')}`)
   process.exitCode = 1

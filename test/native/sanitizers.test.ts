@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { COMPILER } from './native-addon.ts'
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const NATIVE = join(ROOT, 'native')
 const ROUNDS = process.env['LONG'] === '1' ? 100_000 : 3000
-const FLAGS = ['-std=c++17', '-O1', '-g', '-fno-omit-frame-pointer', '-ffp-contract=off']
+const FLAGS = ['-std=c++17', '-O1', '-g1', '-fno-omit-frame-pointer', '-ffp-contract=off']
 const SANITIZERS = ['-fsanitize=address,undefined,float-cast-overflow', '-fno-sanitize-recover=all']
 
 const folder = await mkdtemp(join(tmpdir(), 'signpost-sanitizers-'))
@@ -33,37 +33,64 @@ async function obstacle(): Promise<string | null> {
   }
 }
 
+/** Whether a source reads the flag for plain loops. Any other source makes the same object with it and without. */
+function asksProcessor(source: string, read = new Set<string>()): boolean {
+  if (basename(source) === 'processor.h') return true
+  if (read.has(source)) return false
+  read.add(source)
+  const included = [...readFileSync(source, 'utf8').matchAll(/^#include "(.+)"$/gm)]
+  return included.some(([, name = '']) => asksProcessor(join(dirname(source), name), read))
+}
+
 const reason = await obstacle()
 
 if (reason !== null) t.plan(0, reason)
 else {
   const compile = (...args: readonly string[]): Promise<unknown> => run(COMPILER!, [...FLAGS, ...SANITIZERS, ...args])
-  const sources = readdirSync(join(NATIVE, 'src')).filter((name) => name.endsWith('.cc') && name !== 'addon.cc')
-  /** Compiles all sources, two at a time. */
-  const buildEngine = async (name: string, ...flags: readonly string[]): Promise<string[]> => {
-    const built = sources.map((source) => [join(NATIVE, 'src', source), join(folder, `${name}-${source}.o`)] as const)
-    const left = [...built]
+  const sources = readdirSync(join(NATIVE, 'src'))
+    .filter((name) => name.endsWith('.cc') && name !== 'addon.cc')
+    .map((name) => join(NATIVE, 'src', name))
+  const tester = join(NATIVE, 'test/engine-test.cc')
+  /** Compiles sources, two at a time. */
+  const buildObjects = async (
+    name: string,
+    sources: readonly string[],
+    ...flags: readonly string[]
+  ): Promise<string[]> => {
+    const objectOf = (source: string): string => join(folder, `${name}-${basename(source)}.o`)
+    const left = [...sources]
     const work = async (): Promise<void> => {
       for (let next = left.pop(); next !== undefined; next = left.pop())
-        await compile(...flags, '-c', next[0], '-o', next[1])
+        await compile(...flags, '-c', next, '-o', objectOf(next))
     }
     await Promise.all([work(), work()])
-    return built.map(([, object]) => object)
+    return sources.map(objectOf)
   }
   const dump = join(folder, 'dump')
   const script = ['--import', './scripts/register-typescript.mjs', 'scripts/native-dump.ts', dump]
-  const [objects] = await Promise.all([buildEngine('engine'), run(process.execPath, script, { cwd: ROOT })])
+  const replay = join(NATIVE, 'fuzz/replay.cc')
+  const [[testObject = '', replayObject = '', ...objects]] = await Promise.all([
+    buildObjects('engine', [tester, replay, ...sources]),
+    run(process.execPath, script, { cwd: ROOT }),
+  ])
   const environment = { ...process.env, SIGNPOST_DUMP: dump }
 
   t.test('sound, damaged and hostile indexes and requests cause no fault that sanitizers see', async (t) => {
     const program = join(folder, 'engine-test')
-    await compile(join(NATIVE, 'test/engine-test.cc'), ...objects, '-o', program)
+    await compile(testObject, ...objects, '-o', program)
     const { stdout } = await run(program, [dump, String(ROUNDS)], { env: environment })
     t.match(stdout, /damaged indexes: \d+ refused, \d+ answered/)
 
     const plain = join(folder, 'plain-test')
-    const plainObjects = await buildEngine('plain', '-DSIGNPOST_PLAIN')
-    await compile('-DSIGNPOST_PLAIN', join(NATIVE, 'test/engine-test.cc'), ...plainObjects, '-o', plain)
+    const asked = [tester, ...sources]
+    const asks = asked.map((source) => asksProcessor(source))
+    const plainObjects = await buildObjects(
+      'plain',
+      asked.filter((_, n) => asks[n]),
+      '-DSIGNPOST_PLAIN',
+    )
+    const sharedObjects = [testObject, ...objects].filter((_, n) => !asks[n])
+    await compile(...plainObjects, ...sharedObjects, '-o', plain)
     const { stdout: plainly } = await run(plain, [dump, String(ROUNDS / 10)], { env: environment })
     const digests = (output: string): string[] => output.match(/^.*, digest \w+$/gm) ?? []
     t.match(plainly, /^instructions: baseline$/m)
@@ -74,8 +101,7 @@ else {
   for (const target of ['index', 'query']) {
     t.test(`the inputs that fuzzing of the ${target} kept cause no fault that sanitizers see`, async (t) => {
       const program = join(folder, `replay-${target}`)
-      const parts = [join(NATIVE, `fuzz/fuzz-${target}.cc`), join(NATIVE, 'fuzz/replay.cc')]
-      await compile(...parts, ...objects, '-o', program)
+      await compile(join(NATIVE, `fuzz/fuzz-${target}.cc`), replayObject, ...objects, '-o', program)
       const { stdout } = await run(program, [join(NATIVE, 'fuzz/corpus', target)], { env: environment })
       t.match(stdout, /^[1-9]\d* inputs/)
     })

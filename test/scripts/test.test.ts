@@ -1,7 +1,9 @@
 import t from 'tap'
+import { verdicts } from '../../scripts/test-verdicts.ts'
 import { run } from '../support/node-22.ts'
 
 const PROGRAM = ['--import', './scripts/register-typescript.mjs', 'scripts/test.ts']
+const TOGETHER = ['--import', './scripts/register-typescript.mjs', 'scripts/test-together.ts']
 const FILES = {
   'right.mjs': `t.test('holds', async (t) => t.ok(true))\nt.test('later', { skip: 'no browser' }, async () => {})`,
   'wrong.ts': `t.test('differs', async (t) => {\n  t.equal(1 as number, 2)\n})`,
@@ -30,4 +32,29 @@ t.test('a run of test files passes where all of them did', async (t) => {
 
   t.equal(code, 0)
   t.match(stdout, '1 of 1 files passed\n')
+})
+
+t.test('files in one process are judged one by one', async (t) => {
+  const folder = t.testdir({
+    'right.mjs': `import t from 'tap'\nt.test('holds', async (t) => t.ok(true))\n`,
+    'wrong.mjs': `import t from 'tap'\nt.test('differs', async (t) => t.equal(1, 2))\n`,
+    'leaves.mjs': `import t from 'tap'\nt.test('leaves', async () => process.exit(0))\n`,
+    'outside.mjs': `import t from 'tap'\nt.fail('outside of all tests')\n`,
+  })
+  const judge = async (names: readonly string[]) => {
+    const files = names.map((name) => `${folder}/${name}.mjs`)
+    const { code, stdout } = await run([process.execPath, ...TOGETHER, ...files])
+    return verdicts(files, code, stdout)
+  }
+  const passed = async (names: readonly string[]) => (await judge(names)).map((one) => one.passed)
+
+  t.same(await passed(['right']), [true])
+  t.same(await passed(['wrong', 'right']), [false, true])
+  t.same(await passed(['right', 'leaves', 'wrong']), [true, false, false], 'what comes after has not run')
+  t.same(await passed(['right', 'outside']), [false, false], 'it is not known which file failed')
+  t.same(await passed(['right', 'absent']), [true, false])
+
+  const [right, wrong] = await judge(['right', 'wrong'])
+  t.notMatch(right?.output, 'differs')
+  t.match(wrong?.output, /differs[^]*wrong\.mjs/)
 })

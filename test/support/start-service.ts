@@ -8,6 +8,8 @@ import { freePort } from './free-port.ts'
 import { embeddedFolder } from './start-embedded.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+/** V8 compiles the embedded database once, not again for speed: that costs each start more than a second of processor time. */
+const FLAGS = ['--liftoff-only']
 /** A service that does not end by then is killed, and its test fails. */
 const STOP_LIMIT_MS = 20_000
 
@@ -80,9 +82,11 @@ export async function failToStart(t: Test, options: ServiceOptions): Promise<Fai
   return { ...(await service.ended), stderr: stderr(), logs: service.logs }
 }
 
-/** With an empty database where the service needs an embedded one, since to make that takes it some seconds. */
+/** With an embedded database where the service needs one: to make it and its tables takes some seconds. */
 async function dataFolder(t: Test, { DATABASE_URL, HOSTS = '' }: Readonly<Record<string, string>>): Promise<string> {
-  return HOSTS.includes('account') && DATABASE_URL === undefined ? embeddedFolder(t) : temporaryFolder(t)
+  return HOSTS.includes('account') && DATABASE_URL === undefined
+    ? embeddedFolder(t, { tables: true })
+    : temporaryFolder(t)
 }
 
 async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> {
@@ -104,7 +108,7 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
     SEARCH_THREADS: '1',
     ...options.env,
   }
-  const [command, ...rest] = [...(options.under ?? []), process.execPath, MAIN] as const
+  const [command, ...rest] = [...(options.under ?? []), process.execPath, ...FLAGS, MAIN] as const
   const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,38 @@
+/** What the output of a process and its exit code say of the test files that it ran. */
+
+export interface Ran {
+  readonly file: string
+  readonly passed: boolean
+  readonly seconds: number
+  readonly output: string
+}
+
+const PLAN = /^1\.\.\d+/m
+/** What `scripts/test-together.ts` says of a file at its end. */
+const ENDED = /^(not )?ok \d+ - (\S+) # time=([\d.]+)ms$/gm
+
+/** A file that ends without its plan has not run to its end, whatever its exit code says. */
+export function verdict(file: string, seconds: number, code: number | null, output: string): Ran {
+  if (code === 0 && PLAN.test(output)) return { file, passed: true, seconds, output }
+  return { file, passed: false, seconds, output: `${output.trimEnd()}\n${file}: exit code ${code}` }
+}
+
+/** A file without a line of its own has not run to its end. A process that fails for none of its files fails for all. */
+export function verdicts(files: readonly string[], code: number | null, output: string): Ran[] {
+  const ended = [...output.matchAll(ENDED)]
+  const ran = files.map((file): Ran => {
+    const at = ended.findIndex(([, , name]) => name === file)
+    const end = ended[at]
+    if (end === undefined) return { file, passed: false, seconds: 0, output: output.slice(endOf(ended.at(-1))) }
+    const own = output.slice(endOf(ended[at - 1]), endOf(end))
+    return { file, passed: end[1] === undefined, seconds: Number(end[3]) / 1000, output: own }
+  })
+  if (ran.some(({ passed }) => !passed)) return ran
+  const { passed } = verdict('', 0, code, output)
+  return passed ? ran : files.map((file) => verdict(file, 0, code, output))
+}
+
+/** Where the line of a verdict ends. The output of a file comes before its line. */
+function endOf(line: RegExpExecArray | undefined): number {
+  return line === undefined ? 0 : line.index + line[0].length
+}

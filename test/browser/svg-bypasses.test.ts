@@ -36,8 +36,16 @@ globalThis.show = async (addresses) => {
     document.body.append(frame)
     return { frame, loaded }
   })
-  const late = new Promise((done) => setTimeout(done, 3000))
-  await Promise.race([late, Promise.all(frames.map(({ loaded }) => loaded))])
+  // Some files never end loading: enough was waited when none has ended for three seconds, however busy the machine is.
+  let pending = frames.length
+  let lastEnd = performance.now()
+  for (const { loaded } of frames) {
+    loaded.then(() => {
+      pending -= 1
+      lastEnd = performance.now()
+    })
+  }
+  while (pending > 0 && performance.now() - lastEnd < 3000) await new Promise((done) => setTimeout(done, 50))
   const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))
   await settled()
   for (const { frame } of frames) {
@@ -55,6 +63,8 @@ globalThis.show = async (addresses) => {
     for (const element of all) element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   }
   await settled()
+  // Another process of the browser sends the requests, and a frame that is gone takes back those that were not sent.
+  await new Promise((done) => setTimeout(done, 300))
   for (const { frame } of frames) frame.remove()
   return [...ran]
 }`

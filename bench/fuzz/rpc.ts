@@ -23,7 +23,7 @@ const METHODS = [
   '__proto__',
 ]
 const A2A_METHODS = ['SendMessage', 'SendStreamingMessage', 'message/send', 'message/stream', 'GetTask', 'tasks/get']
-const TOOLS = ['search_docs', 'get_doc_page', 'search_icons', 'get_icon', 'get_embed_code', 'none']
+const TOOLS = ['search_docs', 'get_page', 'list_sections', 'search_icons', 'get_icon', 'get_embed_code', 'none']
 const URIS = ['icon://meteocons-fill-rain', 'guide://search', 'icon://', 'docs://en', 'x']
 const MEMBERS = ['name', 'arguments', 'query', 'limit', 'id', 'uri', 'path', '_meta', 'cursor', '__proto__', 'text']
 const TEXTS = ['rain', '비', '雨', '\u{1F600}', '', '..', '/en', '\u0000', 'constructor']

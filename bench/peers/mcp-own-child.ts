@@ -10,6 +10,7 @@ import { BENCH_TOOLS, SERVER_INFO } from './mcp-features.ts'
 
 const log = createLog({ level: 'warn', fd: 2 })
 const endpoint = createMcpEndpoint({
+  bodyLimitBytes: 1024 * 1024,
   path: '/mcp',
   name: 'bench',
   serverInfo: SERVER_INFO,

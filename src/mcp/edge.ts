@@ -10,7 +10,7 @@ import { createSessionCalls } from './calls/calls.ts'
 import { createCore } from './core.ts'
 import { createKeepAlive } from './keep-alive.ts'
 import { createLegacy } from './legacy.ts'
-import { BATCH_LIMIT, BODY_LIMIT_BYTES, CACHE_TTL_MS, KEEP_ALIVE_MS, QUESTION_TIMEOUT_MS } from './limits.ts'
+import { BATCH_LIMIT, CACHE_TTL_MS, KEEP_ALIVE_MS, QUESTION_TIMEOUT_MS } from './limits.ts'
 import { createListenHub } from './listen.ts'
 import type { ListenHub } from './listen.ts'
 import { createLists, toCapabilities } from './features/lists.ts'
@@ -49,8 +49,8 @@ export interface McpEndpointOptions {
   /** Default one within this thread, which is right where there is one thread. */
   readonly bus?: Bus
   readonly gate?: Gate
-  /** Past it 413; default 1 MiB. */
-  readonly bodyLimitBytes?: number
+  /** Larger bodies are refused with 413. */
+  readonly bodyLimitBytes: number
   /** A body counts as at least one message for each of so many bytes, where long ones cost much. Default: messages alone count. */
   readonly unitBytes?: number
   /** See `RpcRoute`. What it takes out of a body is an argument of a tool that knows its form. Default: bodies are parsed as they come. */
@@ -164,7 +164,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const post: RpcRoute = {
     ...shared,
     method: 'POST',
-    body: { mediaType: 'application/json', limitBytes: options.bodyLimitBytes ?? BODY_LIMIT_BYTES },
+    body: { mediaType: 'application/json', limitBytes: options.bodyLimitBytes },
     reads: [...Object.values(FIELD), ...registry.parameterFields],
     ...(options.shorten === undefined ? {} : { shorten: options.shorten }),
     cost: ({ bytes, messages }) => Math.max(Math.min(messages, BATCH_LIMIT), Math.ceil(bytes / unitBytes)),

@@ -1,8 +1,6 @@
 /** Everything that a client could make grow without end, with its bound. */
 
-/** Past it 413. */
-export const BODY_LIMIT_BYTES = 1024 * 1024
-/** Of an endpoint that is open to everyone and takes nothing long: parsing 1 MiB can hold a listener for 30 ms. */
+/** Body of an endpoint that is open to everyone and takes nothing long: parsing 1 MiB can hold a listener for 30 ms. Larger ones are refused with 413. */
 export const PUBLIC_BODY_LIMIT_BYTES = 64 * 1024
 /** Messages of one batch (revision 2025-03-26). */
 export const BATCH_LIMIT = 50

@@ -23,6 +23,7 @@ const { openTransport } = (await import(transportUrl)) as { readonly openTranspo
 const transport = await openTransport(transportArgs)
 
 const endpoint: McpEndpoint = createMcpEndpoint({
+  bodyLimitBytes: 1024 * 1024,
   path: '/mcp',
   name: 'conformance',
   serverInfo: { name: 'conformance-fixture', version: '1.0.0' },

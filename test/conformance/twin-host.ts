@@ -22,6 +22,7 @@ export async function startTwinHost(t: Test, overrides: Partial<McpEndpointOptio
   const fd = openSync('/dev/null', 'a')
   const log = createLog({ level: 'silent', fd })
   const endpoint = createMcpEndpoint({
+    bodyLimitBytes: 1024 * 1024,
     path: '/mcp',
     name: 'twin',
     serverInfo: SERVER_INFO,

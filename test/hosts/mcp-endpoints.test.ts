@@ -43,8 +43,9 @@ t.test('the public MCP endpoints take no body that is longer than a request need
       [BODY_LIMIT_BYTES + 1, 413],
     ] as const) {
       const response = await post(path, ping.padEnd(length))
-      await response.text()
       t.equal(response.status, status, `${length} bytes at ${path}`)
+      const answer: unknown = await response.json()
+      if (status === 413) t.match(answer, { error: { code: -32000, data: { code: 'body_too_large' } } })
     }
   }
   t.equal(admitted.length, 2, 'what is too long is refused before it counts')

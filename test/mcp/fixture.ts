@@ -111,6 +111,7 @@ const RESOURCES: ResourceSource = {
 export function endpoint(t: Test, options: Partial<McpEndpointOptions> = {}): McpEndpoint {
   const log = createLog({ level: 'silent' })
   const made = createMcpEndpoint({
+    bodyLimitBytes: 1024 * 1024,
     path: '/mcp',
     name: 'test',
     serverInfo: { name: 'signpost-test', version: '1.0.0' },

@@ -18,7 +18,7 @@ import { createOriginCheck } from '../mcp-origins.ts'
 
 const VERSION = '1.0.0'
 /** A document of 2 MiB with what is around it; JSON may write a sign of text as six. */
-const BODY_LIMIT_BYTES = 3 * 1024 * 1024
+export const ACCOUNT_BODY_LIMIT_BYTES = 3 * 1024 * 1024
 /** Checking a document takes 0.1 s at its largest, and sending one 0.03 s: a grant may send or read less than two such a second. */
 const UNIT_BYTES = 64 * 1024
 /** Open streams of one grant in one thread. */
@@ -66,7 +66,7 @@ export function accountMcp({
       'Workspaces hold projects, projects hold animations (Lottie documents). Lists are paged by cursor; search_account finds by name. Updates name the version that they change. Deleting cannot be undone.',
     tools: accountTools({ content, users, icons, accountUrl: config.account.url }),
     resources: accountResources(content),
-    bodyLimitBytes: BODY_LIMIT_BYTES,
+    bodyLimitBytes: ACCOUNT_BODY_LIMIT_BYTES,
     unitBytes: UNIT_BYTES,
     shorten: async (body, exchange) =>
       toShortenedBody(await bodies.shorten(body, audienceOf(exchange), () => exchange.done)),

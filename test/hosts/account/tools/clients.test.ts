@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Gate } from '../../../../src/http/route/gate.ts'
 import { createMemorySessions } from '../../../../src/store/memory/memory-sessions.ts'
+import { ACCOUNT_BODY_LIMIT_BYTES } from '../../../../src/hosts/account/account-mcp.ts'
 import { accountResources } from '../../../../src/hosts/account/tools/account-resources.ts'
 import { connectClient1, connectClient2 } from '../../../conformance/clients.ts'
 import { startTwinHost } from '../../../conformance/twin-host.ts'
@@ -29,7 +30,7 @@ async function startEndpoint(t: Test): Promise<string> {
     tools: accounts.tools,
     resources: accountResources(accounts.content),
     sessions: createMemorySessions(),
-    bodyLimitBytes: 3 * 1024 * 1024,
+    bodyLimitBytes: ACCOUNT_BODY_LIMIT_BYTES,
     cacheScope: 'private',
   })
   return url

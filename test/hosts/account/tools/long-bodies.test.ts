@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { loadConfig } from '../../../../src/config/config.ts'
-import { accountMcp } from '../../../../src/hosts/account/account-mcp.ts'
+import { ACCOUNT_BODY_LIMIT_BYTES, accountMcp } from '../../../../src/hosts/account/account-mcp.ts'
 import type { Gate } from '../../../../src/http/route/gate.ts'
 import { LISTENER_BODY_LIMIT_BYTES } from '../../../../src/http/route/rpc-route.ts'
 import { createMemoryBus } from '../../../../src/mcp/bus.ts'
@@ -83,7 +83,7 @@ async function start(t: Test, overrides: Partial<BodyDispatcherOptions> = {}) {
     tools: accounts.tools,
     sessions: createMemorySessions(),
     gate,
-    bodyLimitBytes: 3 * 1024 * 1024,
+    bodyLimitBytes: ACCOUNT_BODY_LIMIT_BYTES,
     cacheScope: 'private',
     stateKey,
     originAllowed: () => true,

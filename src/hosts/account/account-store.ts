@@ -23,7 +23,7 @@ import { createRedisRevocations } from '../../store/redis/redis-revocations.ts'
 import { createRedisSignInSessions } from '../../store/redis/redis-sign-in-sessions.ts'
 import type { RedisLink } from '../../store/redis/redis.ts'
 
-/** What the account host remembers for a while: in Redis, or in this process. */
+/** Short-lived state of the account host: in Redis, or in this process. */
 export interface AccountStore {
   readonly admissions: Admissions
   readonly sessions: SessionStore
@@ -33,7 +33,7 @@ export interface AccountStore {
   readonly bus: Bus
   /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
   readonly informed: boolean
-  /** Whether it answers now; never rejects. */
+  /** Resolves to whether the store answers now; never rejects. */
   reachable(): Promise<StoreState>
   close(): void
 }

@@ -15,7 +15,7 @@ import type { AccountPagesDeps, PageMaker, Visit } from './visit.ts'
 
 const FLOW = { flow: true } as const
 
-/** The authorization endpoint as its people see it (RFC 6749 §4.1.1). */
+/** Creates the pages of the authorization endpoint (RFC 6749 §4.1.1). */
 export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { authorization } = deps
   const gate = createAddressGate(deps.limiter, AUTHORIZATIONS)
@@ -42,7 +42,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
   async function decide(visit: Visit, form: Decision): Promise<Outcome> {
     const { decision, formKey, query, replaces } = form
     const path = parseContinue(`/authorize?${query}`)
-    // Whose session has ended meanwhile signs in again, and is asked again.
+    // A person whose session has ended meanwhile signs in again, and is asked again.
     if (!isMember(visit)) return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
     if (!isSameKey(formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
     if (decision !== 'allow' && decision !== 'deny') return visit.fault(400, 'bad-form', FLOW)
@@ -54,7 +54,8 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
     if (outcome.kind === 'link') return wayOut(visit, outcome)
-    // The sign-in was too long ago for this request, or it must be asked anew, or something has to make room: its page knows.
+    // The sign-in is too old for this request, the question must be asked anew, or a connection must make room. The page at
+    // that path handles all three.
     return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
   }
 

@@ -80,7 +80,7 @@ ${items}</ul>`
   return renderAccountFrame({ title: messages.applications, layout: { section: 'applications' }, main }, reader, site)
 }
 
-/** A client that is known by an address is shown by it, without the parts that every address has. */
+/** Shortens the id of a client: an address is shown without `https://`, which all have. */
 function hostOfClient(clientId: string): string {
   return clientId.replace(/^https:\/\//, '')
 }

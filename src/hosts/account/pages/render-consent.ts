@@ -7,14 +7,18 @@ import { hiddenField } from './form-parts.ts'
 import { clientName } from './render-grant.ts'
 import { renderReplaceable } from './render-replaceable.ts'
 
-/** The reader has signed in. */
+/** A reader who has signed in. */
 export interface ConsentReader extends Reader {
   readonly signedIn: NonNullable<Reader['signedIn']>
 }
 
 type Asked = Pick<Extract<AuthorizeOutcome, { kind: 'consent' }>, 'request' | 'replaceable'>
 
-/** Asks whether an application may act for who has signed in. @param rawQuery Of the request for authorization. */
+/**
+ * Renders the question whether an application may act for the signed-in person.
+ *
+ * @param rawQuery Query of the request for authorization.
+ */
 export function renderConsent(
   { replaceable, request }: Asked,
   rawQuery: string,
@@ -53,7 +57,11 @@ ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type=
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
 }
 
-/** Who asks, and where the browser goes afterwards. @param target Shown below the latter. */
+/**
+ * Renders who asks, and where the browser goes afterwards.
+ *
+ * @param target Shown below that place.
+ */
 export function aboutClient(
   request: ConsentRequest,
   messages: AccountMessages,

@@ -6,8 +6,9 @@ import { accountMessagesFor } from './messages/account-messages.ts'
 import { aboutClient } from './render-consent.ts'
 
 /**
- * Sends the browser back to an application after a form. A redirect would not do: Chromium holds the whole chain of redirects after a
- * form against `form-action`, and where an application sends its visitors next is not ours to know. `Refresh` is a new navigation.
+ * Renders the page that sends the browser back to an application after a form. A redirect is no alternative: Chromium
+ * applies `form-action` to the whole chain of redirects after a form. Where an application sends its visitors next is
+ * unknown here. `Refresh` starts a new navigation.
  *
  * @param location Address with the code or the error.
  */
@@ -26,8 +27,9 @@ export function renderLeaving(location: string, reader: Reader, site: AccountSit
 export type WayOut = Extract<AuthorizeOutcome, { kind: 'link' }>
 
 /**
- * Where an application would be told of an error, for the person to decide: it may be anybody's address, to which one of this host
- * must not lead by itself (RFC 9700 §4.11.2). The page names the application and shows the whole redirect URI.
+ * Renders a link to the address where an application would receive an error, and leaves the decision to the person. The
+ * address may be anybody's, so a link to this host must not lead there by itself (RFC 9700 §4.11.2). The page names the
+ * application and shows the whole redirect URI.
  */
 export function renderWayOut({ code, detail, location, request }: WayOut, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)

@@ -13,11 +13,11 @@ import type { AccountPagesDeps, MemberVisit, PageMaker, PageOptions } from './vi
 
 const EVENTS_OF_PAGE = 50
 const EVENTS_OF_OVERVIEW = 5
-/** Exports that are made at once in this listener, one of each account: one takes 20 MB while it is. */
+/** Number of exports that this listener makes at once, one for each account. Each takes 20 MB meanwhile. */
 const EXPORTS_AT_ONCE = 8
 const EXPORT_RETRY_SECONDS = 5
 
-/** What people see of their account, and change in it. */
+/** Creates the pages where people see and change their account. */
 export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { accounts, audit, clock, grants, onFault, revocations } = deps
   /** Users whose exports are being made. */
@@ -45,7 +45,7 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
     const { address, browser } = visit
     const at = new Date(clock())
     const ended = await grants.revoke(grant, { userId: browser.user.id, reason: 'user', at, address })
-    // It is over in the database; a node that could not be told reads it there.
+    // The grant has ended in the database. A node that misses the announcement reads it there.
     if (ended) await revocations.announce([grant]).catch(onFault)
     return visit.goTo('/account/applications?ended=1')
   }

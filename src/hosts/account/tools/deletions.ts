@@ -53,8 +53,10 @@ interface Deletion {
 }
 
 /**
- * @param remove Deletes it with what may go along, or nothing of it; answers what went. It counts in the transaction that deletes, so
- * that nobody loses more than the person was shown.
+ * Deletes an object that may have contents.
+ *
+ * @param remove Deletes the object with the permitted contents, or deletes nothing. It resolves to the counts of what was
+ *   deleted. It counts in the transaction that deletes, so nobody loses more than the person was shown.
  */
 async function deleteWithContents(
   { id, noun, recursive }: Deletion,
@@ -62,7 +64,7 @@ async function deleteWithContents(
   remove: (along: Along) => Promise<ContentResult<Partial<Contained>>>,
 ): Promise<ToolOutcome> {
   const confirmation = readConfirmation(context, id)
-  // Before anything else: who said no is to keep even what has become empty since.
+  // The refusal is checked first: whoever refused keeps even an object that has become empty since.
   if (confirmation.state === 'refused') return failed('Nothing was deleted: the person did not agree to it.')
   const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
   const removed = await remove(recursive || agreed)

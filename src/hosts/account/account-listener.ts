@@ -190,7 +190,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
       store: await store.reachable(),
     }),
   })
-  store.revocations.onRevoked((grantId) => host.mcp.endOf(grantId))
+  store.revocations.onRevoked((grantId) => host.mcp.endSubject(grantId))
   host.app.metrics.onSample(() => {
     host.app.metrics.set('verifiedTokens', tokens.remembered)
   })

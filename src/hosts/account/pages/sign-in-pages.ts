@@ -40,7 +40,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
     if (result.outcome === 'limited') return limited(result, messages, again, messages.limitedElsewhere)
     if (result.outcome === 'refused') return again(400, [{ field: 'email', text: messages.signInRefused }])
     // The browser's earlier session must not continue beside the new one.
-    await accounts.forget(visit.cookie('session')).catch(deps.onFault)
+    await accounts.discardSession(visit.cookie('session')).catch(deps.onFault)
     keepSession(visit, result)
     visit.setCookie('form', null)
     return afterSignIn(visit, result, continuePath ?? HOME)

@@ -41,7 +41,7 @@ function claimsVersion({ _meta: meta }: JsonObject): boolean {
 /** Answer to one request of a batch. */
 interface PartAnswer {
   readonly status: number
-  /** Null: the answer has no body. */
+  /** JSON text; null: the answer has no body. */
   readonly body: string | null
   readonly headers: Headers
 }

@@ -5,7 +5,7 @@ export class RpcError extends Error {
   readonly data: unknown
   /** HTTP status; older revisions always use 200. */
   readonly status: number
-  /** Null: a later retry does not help. */
+  /** Time after which a retry may succeed; null: a retry does not help. */
   readonly retryAfterSeconds: number | null
 
   constructor(

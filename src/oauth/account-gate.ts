@@ -140,13 +140,13 @@ function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
  * scope to ask for.
  */
 function createRefusals(accountUrl: string) {
-  const whereToApply = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
+  const challengeParameters = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
 
   function refuse(status: number, code: string, detail: string, challenge: string): ServiceError {
     return { ok: false, status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }
   }
   function refuseToken(status: number, code: string, detail: string): ServiceError {
-    return refuse(status, code, detail, `error="${code}", error_description="${detail}", ${whereToApply}`)
+    return refuse(status, code, detail, `error="${code}", error_description="${detail}", ${challengeParameters}`)
   }
   const invalid = (detail: string): ServiceError => refuseToken(401, 'invalid_token', detail)
 
@@ -156,7 +156,7 @@ function createRefusals(accountUrl: string) {
       401,
       'unauthorized',
       'This endpoint needs an access token. WWW-Authenticate tells where to get one.',
-      whereToApply,
+      challengeParameters,
     ),
     expired: invalid('The access token has expired. Use the refresh token.'),
     invalid: invalid('The access token was altered, or is none that this server has issued for this endpoint.'),

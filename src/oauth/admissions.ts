@@ -23,7 +23,7 @@ export interface Admissions {
 export type Admission =
   | {
       readonly outcome: 'admitted'
-      /** Null: the grant has no such session. */
+      /** The session that the request names; null: the grant has no such session. */
       readonly session: SessionRecord | null
     }
   | { readonly outcome: 'limited' }

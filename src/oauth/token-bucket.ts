@@ -19,7 +19,7 @@ export const FOLLOW_ON_MICROSECONDS = SECOND_MICROSECONDS / 2
 /**
  * Takes from a token bucket whose refill is available a second late. Two conditions must hold:
  *
- * - The bucket never holds more than its capacity and refills steadily, so any span of `t` seconds admits at most
+ * - The bucket never holds more than its capacity and refills steadily. So any span of `t` seconds admits at most
  *   `capacity + t × refill`.
  * - A second begins with the first request after the previous one has ended, and admits at most the capacity. So the 61st
  *   request of a burst to a bucket of 60 is refused however slowly the burst comes. The bucket alone would have refilled a

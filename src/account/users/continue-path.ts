@@ -3,7 +3,7 @@ const LIMIT_CHARACTERS = 8448
 /** Visible ASCII without a backslash, which browsers read as a slash. */
 const SAFE = /^[\x21-\x5b\x5d-\x7e]+$/
 const ALLOWED = /^\/(?:authorize\?|account(?:$|[/?]))/
-const SOMEWHERE = 'http://somewhere.invalid'
+const BASE = 'http://somewhere.invalid'
 
 /**
  * Parses the path to continue at after a sign-in. It must be a path of this host that begins `/authorize?` or is `/account`
@@ -12,10 +12,10 @@ const SOMEWHERE = 'http://somewhere.invalid'
  */
 export function parseContinue(given: string): string | null {
   if (given.length > LIMIT_CHARACTERS || !SAFE.test(given) || !ALLOWED.test(given)) return null
-  if (!URL.canParse(given, SOMEWHERE)) return null
-  const { origin, pathname, search, hash } = new URL(given, SOMEWHERE)
+  if (!URL.canParse(given, BASE)) return null
+  const { origin, pathname, search, hash } = new URL(given, BASE)
   const [path] = given.split('?', 1)
-  const isPlain = origin === SOMEWHERE && hash === '' && pathname === path && !pathname.includes('//')
+  const isPlain = origin === BASE && hash === '' && pathname === path && !pathname.includes('//')
   return isPlain ? pathname + search : null
 }
 

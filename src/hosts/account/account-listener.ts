@@ -52,7 +52,7 @@ export interface AccountListenerOptions {
   readonly config: Config
   /** Port to the embedded database; null: the database is PostgreSQL. */
   readonly databasePort: MessagePort | null
-  /** Null where the icons host is not served. */
+  /** The icons host's service; null where that host is not served. */
   readonly icons: IconsService | null
   readonly staticFiles: StaticFiles
   readonly limits: Limits
@@ -63,7 +63,7 @@ export interface AccountListenerOptions {
 export interface AccountListener {
   readonly host: Host
   /**
-   * To be called when the database has its tables. What is read from it once is read then. Before, every query fails as
+   * To be called when the database has its tables. It starts the reads that happen once. Before, every query fails as
    * unavailable.
    */
   databaseReady(): void
@@ -186,7 +186,7 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     }),
     stateKey: () => secrets.get('request state'),
     readiness: async () => ({
-      database: (await database.ping()) && store.informed && secrets.loaded && tokens.publicKeys.length > 0,
+      database: (await database.ping()) && store.knowsRevocations && secrets.loaded && tokens.publicKeys.length > 0,
       store: await store.reachable(),
     }),
   })

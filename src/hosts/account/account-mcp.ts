@@ -31,7 +31,7 @@ export interface AccountMcpDeps {
   readonly config: Config
   readonly content: AccountContent
   readonly users: UserStore
-  /** Null where the icons host is not served by this process. */
+  /** Documents of icons; null where this process does not serve the icons host. */
   readonly icons: IconDocuments | null
   readonly sessions: SessionStore
   readonly bus: Bus

@@ -32,7 +32,7 @@ export interface AccountStore {
   readonly signIns: SignInSessions
   readonly bus: Bus
   /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
-  readonly informed: boolean
+  readonly knowsRevocations: boolean
   /** Resolves to whether the store answers now; never rejects. */
   reachable(): Promise<StoreState>
   close(): void
@@ -50,23 +50,23 @@ export function createAccountStore(
     link === null || subscriber === null
       ? createMemoryParts(recentlyRevoked)
       : createRedisParts(link, subscriber, recentlyRevoked)
-  let informed = false
-  void parts.revocations.ready.then(() => (informed = true))
+  let knowsRevocations = false
+  void parts.revocations.ready.then(() => (knowsRevocations = true))
   return {
     ...parts,
     admissions: {
       admit: (who, cost, sessionId) =>
-        informed
+        knowsRevocations
           ? parts.admissions.admit(who, cost, sessionId)
           : Promise.reject(new Unavailable('revocations are not known yet')),
     },
-    get informed() {
-      return informed
+    get knowsRevocations() {
+      return knowsRevocations
     },
   }
 }
 
-type Parts = Omit<AccountStore, 'informed'>
+type Parts = Omit<AccountStore, 'knowsRevocations'>
 
 function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']): Parts {
   const revocations = createMemoryRevocations({ recentlyRevoked })

@@ -28,7 +28,7 @@ export type ResourceAsker = Pick<CallContext, 'principal' | 'subject'>
 
 export interface ResourcePage {
   readonly resources: readonly Resource[]
-  /** Null: this is the last page. */
+  /** Cursor of the next page; null: this is the last. */
   readonly nextCursor: string | null
 }
 

@@ -3,7 +3,7 @@ export const EXCERPT_LIMIT_CHARS = 24_000
 
 export interface Excerpt {
   readonly text: string
-  /** Where the next excerpt begins; null at the end. */
+  /** Offset of the next excerpt; null at the end. */
   readonly nextOffset: number | null
 }
 

@@ -261,20 +261,20 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   ): Promise<AuthorizeOutcome | null> {
     const { redirect } = checked
     if (!allowsSilentApproval(checked) || !(await isApproved(redirect, decider))) return null
-    const standing = (await grants.list(decider.userId)).filter(({ clientId }) => clientId === redirect.client.id)
-    if (standing.length >= SILENT_GRANTS_LIMIT) return null
+    const activeGrants = (await grants.list(decider.userId)).filter(({ clientId }) => clientId === redirect.client.id)
+    if (activeGrants.length >= SILENT_GRANTS_LIMIT) return null
     const grant = await approve(redirect, decider, { address, replaces: null, asked: false })
     return grant === null ? null : issueCode(checked, grant)
   }
 
   async function askConsent(redirect: KnownRedirect, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
-    const standing = await grants.list(userId)
-    const own = standing.filter(({ clientId }) => clientId === redirect.client.id)
+    const activeGrants = await grants.list(userId)
+    const own = activeGrants.filter(({ clientId }) => clientId === redirect.client.id)
     const isHere = (grant: Grant): boolean => signIn !== undefined && grant.signIn === signIn
     const replaceable = {
       grants: [...own.filter(isHere), ...own.filter((grant) => !isHere(grant))].slice(0, REPLACEABLE_LIMIT),
       signIn: signIn ?? null,
-      oldest: standing.length < USER_GRANTS_LIMIT ? null : (standing.at(-1) ?? null),
+      oldest: activeGrants.length < USER_GRANTS_LIMIT ? null : (activeGrants.at(-1) ?? null),
     }
     return { kind: 'consent', request: toConsentRequest(redirect), replaceable }
   }

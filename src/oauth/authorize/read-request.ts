@@ -26,7 +26,7 @@ export interface KnownRedirect {
   readonly clientHost: string | null
   /** The redirect URI of the request, or the client's only one. */
   readonly redirectUri: string
-  /** Null: the request has none. */
+  /** Value of `state`; null: none was given, or more than one. */
   readonly state: string | null
 }
 

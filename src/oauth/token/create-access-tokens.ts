@@ -46,7 +46,7 @@ const NO_KEY: NoResult = {
 export function createAccessTokens(options: AccessTokensOptions): UpdatableAccessTokens {
   const { clock = Date.now, issuer, refresh, workers } = options
   const audience = `${issuer}/mcp`
-  const good = createTokenMemory<CheckedToken>(clock, ACCOUNT_CLOCK_SKEW_SECONDS)
+  const verified = createTokenMemory<CheckedToken>(clock, ACCOUNT_CLOCK_SKEW_SECONDS)
   let keys = options.keys
   let byHeader = toHeaders(keys)
   /** Headers of tokens whose keys were here and have been removed. Those need not be refreshed for. */
@@ -97,13 +97,13 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
   return {
     issue,
     check(token) {
-      const known = good.recall(token)
+      const known = verified.recall(token)
       if (known !== undefined) return known
       const header = token.slice(0, Math.max(0, token.indexOf('.')))
       const key = byHeader.get(header)
       if (key === undefined && !mayBeOurs(token, header)) return INVALID
       if (!isWellFormed(token, header)) return INVALID
-      return good.learn(token, () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key)))
+      return verified.learn(token, () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key)))
     },
     get publicKeys(): JWK[] {
       return keys.map(({ publicJwk }) => publicJwk)
@@ -113,10 +113,10 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
       keys = next
       byHeader = toHeaders(next)
       for (const header of before.keys()) if (!byHeader.has(header)) gone.add(header)
-      good.keepOnly(next.map(({ kid }) => kid))
+      verified.keepOnly(next.map(({ kid }) => kid))
     },
     get remembered() {
-      return good.size
+      return verified.size
     },
   }
 

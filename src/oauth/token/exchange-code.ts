@@ -23,8 +23,8 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
     const refreshToken = newRefreshToken()
     const nowMs = clock()
     const expiresAt = new Date(nowMs + REFRESH_LIFETIME_MS)
-    const stands = await grants.addRefreshToken(grantId, hashSecret(refreshToken), new Date(nowMs), expiresAt)
-    return stands ? { accessToken: access.token, refreshToken } : null
+    const isActive = await grants.addRefreshToken(grantId, hashSecret(refreshToken), new Date(nowMs), expiresAt)
+    return isActive ? { accessToken: access.token, refreshToken } : null
   }
 
   async function endGrant(grantId: string, address: string): Promise<void> {

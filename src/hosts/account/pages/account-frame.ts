@@ -19,7 +19,7 @@ export interface AccountSite {
 /** The person for whom a page is rendered. */
 export interface Reader {
   readonly locale: Locale
-  /** Null: nobody has signed in. */
+  /** The signed-in person; null: nobody has signed in. */
   readonly signedIn: { readonly email: string; readonly formKey: string } | null
   /** Path and query of the page as GET answers it, without its language: the links to the other languages go there. */
   readonly here: string

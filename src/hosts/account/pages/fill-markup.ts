@@ -14,13 +14,13 @@ export function fillMarkup(message: string, values: Readonly<Record<string, Mark
 
 /** Isolates text of strangers from the text around it, whatever its direction. */
 export function foreignText(text: string): Markup {
-  return markup`<bdi>${withoutTricks(text)}</bdi>`
+  return markup`<bdi>${toSafeText(text)}</bdi>`
 }
 
 const FOREIGN_LIMIT_CHARACTERS = 80
 
 /** Makes text of strangers fit to show: at most 80 characters, without controls, in one line. */
-export function withoutTricks(text: string): string {
+export function toSafeText(text: string): string {
   const plain = removeTricks(text, ' ')
   const characters = [...plain]
   return characters.length <= FOREIGN_LIMIT_CHARACTERS

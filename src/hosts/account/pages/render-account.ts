@@ -5,7 +5,7 @@ import { fill } from '../../../web/messages.ts'
 import { renderAccountFrame, type AccountSite } from './account-frame.ts'
 import { accountMessagesFor } from './messages/account-messages.ts'
 import { dateFormat } from './date-format.ts'
-import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
+import { fillMarkup, foreignText, toSafeText } from './fill-markup.ts'
 import { hiddenField, notice } from './form-parts.ts'
 import { mcpAddress } from './mcp-address.ts'
 import { renderEvents } from './render-activity.ts'
@@ -57,7 +57,7 @@ export function renderApplications(
     return markup`<li class="card application">
 <div>
 <h2>${foreignText(name)}</h2>
-<p class="soft"><code>${withoutTricks(hostOfClient(grant.clientId))}</code></p>
+<p class="soft"><code>${toSafeText(hostOfClient(grant.clientId))}</code></p>
 <p class="soft">${place}</p>
 <p class="event-meta">${describeUse(grant, reader.locale, messages).map((text) => markup`<span>${text}</span>\n`)}</p>
 </div>

@@ -5,7 +5,7 @@ import { fill } from '../../../web/messages.ts'
 import { renderAccountFrame, type AccountSite } from './account-frame.ts'
 import { accountMessagesFor, type AccountMessages } from './messages/account-messages.ts'
 import { dateFormat } from './date-format.ts'
-import { foreignText, withoutTricks } from './fill-markup.ts'
+import { foreignText, toSafeText } from './fill-markup.ts'
 import type { ConsentReader } from './render-consent.ts'
 
 export interface ActivityView {
@@ -64,7 +64,7 @@ function actorOf(event: AuditEvent, messages: AccountMessages): Markup | null {
 }
 
 function detailName(key: string, messages: AccountMessages): string {
-  return isOneOf(messages.details, key) ? messages.details[key] : withoutTricks(key)
+  return isOneOf(messages.details, key) ? messages.details[key] : toSafeText(key)
 }
 
 /** Translates a word of this program; a name stays unchanged. */

@@ -3,11 +3,11 @@ import type { Locale } from '../../../shared/locale.ts'
 import { fill } from '../../../web/messages.ts'
 import type { AccountMessages } from './messages/account-messages.ts'
 import { dateFormat } from './date-format.ts'
-import { withoutTricks } from './fill-markup.ts'
+import { toSafeText } from './fill-markup.ts'
 
 /** Makes the name that a client gives itself fit to show. A client without a name gets a standard text. */
 export function clientName(name: string | null, messages: AccountMessages): string {
-  const shown = withoutTricks(name ?? '')
+  const shown = toSafeText(name ?? '')
   return shown === '' ? messages.unnamed : shown
 }
 

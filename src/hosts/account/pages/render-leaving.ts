@@ -1,6 +1,6 @@
 import type { AuthorizeOutcome } from '../../../oauth/authorize/authorization.ts'
 import { markup } from '../../../web/markup.ts'
-import { fillMarkup, withoutTricks } from './fill-markup.ts'
+import { fillMarkup, toSafeText } from './fill-markup.ts'
 import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
 import { accountMessagesFor } from './messages/account-messages.ts'
 import { aboutClient } from './render-consent.ts'
@@ -14,7 +14,7 @@ import { aboutClient } from './render-consent.ts'
  */
 export function renderLeaving(location: string, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
-  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
   const main = markup`<div class="card">
 <h1>${messages.leavingTitle}</h1>
 <p>${fillMarkup(messages.leavingText, { host })}</p>
@@ -24,24 +24,28 @@ export function renderLeaving(location: string, reader: Reader, site: AccountSit
   return renderAccountFrame({ title: messages.leavingTitle, layout: 'narrow', head, main }, reader, site)
 }
 
-export type WayOut = Extract<AuthorizeOutcome, { kind: 'link' }>
+export type ErrorLink = Extract<AuthorizeOutcome, { kind: 'link' }>
 
 /**
  * Renders a link to the address where an application would receive an error, and leaves the decision to the person. The
  * address may be anybody's, so a link to this host must not lead there by itself (RFC 9700 §4.11.2). The page names the
  * application and shows the whole redirect URI.
  */
-export function renderWayOut({ code, detail, location, request }: WayOut, reader: Reader, site: AccountSite): string {
+export function renderErrorLink(
+  { code, detail, location, request }: ErrorLink,
+  reader: Reader,
+  site: AccountSite,
+): string {
   const messages = accountMessagesFor(reader.locale)
   const isDenied = code === 'access_denied'
   const title = isDenied ? messages.deniedTitle : messages.refusalTitle
-  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
   const technical = markup`<p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>\n`
   const main = markup`<div class="card">
 <h1>${title}</h1>
-<p>${fillMarkup(isDenied ? messages.deniedText : messages.wayOutText, { host })}</p>
-${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.wayOutNote}</p>
-${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.wayOutButton, { host })}</a>
+<p>${fillMarkup(isDenied ? messages.deniedText : messages.errorLinkText, { host })}</p>
+${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.errorLinkNote}</p>
+${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.errorLinkButton, { host })}</a>
 <a href="/">${messages.backHome}</a></p>
 </div>`
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)

@@ -51,7 +51,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
    * a page: see `renderLeaving`.
    */
   async function afterSignIn(visit: Visit, { session, token, user }: Begun, path: string): Promise<Reply> {
-    if (!isAuthorizePath(path)) return visit.goTo(path)
+    if (!isAuthorizePath(path)) return visit.redirectTo(path)
     const { userAgent } = visit
     const signedIn = { userId: user.id, signedInAtMs: session.beganAtMs, signIn: hashOf(token), userAgent }
     try {
@@ -64,7 +64,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
       // The person is signed in all the same. The page at that path says what is wrong.
       deps.onFault(error)
     }
-    return visit.goTo(path)
+    return visit.redirectTo(path)
   }
 
   async function signUp(visit: Visit, form: Credentials): Promise<Outcome> {
@@ -82,7 +82,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
       if (result.password !== null) faults.push(passwordFaultOf('password', result.password, messages))
       return again(400, faults)
     }
-    return visit.goTo(
+    return visit.redirectTo(
       `/sign-in?notice=made${continuePath === null ? '' : `&continue=${encodeURIComponent(continuePath)}`}`,
     )
   }
@@ -97,13 +97,13 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
       await accounts.signOut(visit.browser, visit.address)
     }
     visit.setCookie('session', null)
-    return visit.goTo(target)
+    return visit.redirectTo(target)
   }
 
   return [
     pages.page('/sign-in', (visit) => {
       const continuePath = parseContinue(queryValue(visit.rawQuery, 'continue'))
-      if (isMember(visit)) return visit.goTo(continuePath ?? HOME)
+      if (isMember(visit)) return visit.redirectTo(continuePath ?? HOME)
       const asked = queryValue(visit.rawQuery, 'notice')
       const notice = NOTICES.includes(asked) ? (asked as SignInNotice) : continuePath === null ? null : 'needed'
       return signInPage(deps, visit, { continuePath, email: '', faults: [], notice }, 200)
@@ -112,7 +112,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
     pages.page('/sign-up', (visit) => {
       if (deps.signup === 'closed') return visit.fault(403, 'signup-closed')
       const continuePath = parseContinue(queryValue(visit.rawQuery, 'continue'))
-      if (isMember(visit)) return visit.goTo(continuePath ?? HOME)
+      if (isMember(visit)) return visit.redirectTo(continuePath ?? HOME)
       return signUpPage(deps, visit, { continuePath, email: '', faults: [] }, 200)
     }),
     pages.form('/sign-up', '/sign-up', CREDENTIALS, signUp),
@@ -137,7 +137,7 @@ export function signInPage(
   status: number,
   options: PageOptions = {},
 ): Reply {
-  const html = renderSignIn({ ...form, formKey: giveFormKey(visit) }, visit.reader, deps)
+  const html = renderSignIn({ ...form, formKey: ensureFormKey(visit) }, visit.reader, deps)
   return visit.page(status, html, { ...options, flow: isFlow(form.continuePath) })
 }
 
@@ -148,7 +148,7 @@ function signUpPage(
   status: number,
   options: PageOptions = {},
 ): Reply {
-  const html = renderSignUp({ ...form, formKey: giveFormKey(visit) }, visit.reader, deps)
+  const html = renderSignUp({ ...form, formKey: ensureFormKey(visit) }, visit.reader, deps)
   return visit.page(status, html, { ...options, flow: isFlow(form.continuePath) })
 }
 
@@ -163,7 +163,7 @@ function withPath(visit: Visit, path: string, continuePath: string | null): Visi
 }
 
 /** Gives the key for a form. An existing cookie is kept, since forms may be open in several windows. */
-function giveFormKey(visit: Visit): string {
+function ensureFormKey(visit: Visit): string {
   let token = visit.cookie('form')
   if (!isToken(token)) {
     token = newToken()

@@ -67,7 +67,7 @@ export interface Visit {
   page(status: number, html: string, options?: PageOptions): Reply
   fault(status: number, page: FaultPage, options?: PageOptions): Reply
   /** Redirects with 303 to a path of this host. */
-  goTo(path: string): Reply
+  redirectTo(path: string): Reply
   /** Completes an answer that is no page with the common header fields. */
   answer(reply: Reply): Reply
 }
@@ -148,7 +148,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
       },
       fault: (status, page, options) =>
         visit.page(status, renderFault(page, status === 503 ? reader.here : null, reader, deps), options),
-      goTo: (path) => visit.answer({ status: 303, cacheControl: 'no-store', headers: [['Location', path]] }),
+      redirectTo: (path) => visit.answer({ status: 303, cacheControl: 'no-store', headers: [['Location', path]] }),
       answer: (reply) => ({
         ...reply,
         headers: [['Referrer-Policy', 'same-origin'], ...(reply.headers ?? []), ...setCookies()],
@@ -195,7 +195,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
 
   /** Makes a page for people who have signed in. Others are sent to the sign-in first, and come back. */
   function memberPage(path: `/account${string}`, answer: (visit: MemberVisit) => Promise<Outcome>): Route {
-    return page(path, (visit) => (isMember(visit) ? answer(visit) : visit.goTo(signInAddress(visit.reader.here))))
+    return page(path, (visit) => (isMember(visit) ? answer(visit) : visit.redirectTo(signInAddress(visit.reader.here))))
   }
 
   /**
@@ -237,7 +237,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     answer: (visit: MemberVisit, form: FormValues<Name>) => Promise<Outcome>,
   ): Route {
     return form(path, at, names, async (visit, given) => {
-      if (!isMember(visit)) return visit.goTo(signInAddress(at))
+      if (!isMember(visit)) return visit.redirectTo(signInAddress(at))
       if (!isSameKey(given.formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
       return answer(visit, given)
     })

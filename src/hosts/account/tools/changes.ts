@@ -3,8 +3,8 @@ import type { Change } from '../../../mcp/listen.ts'
 import { toUri } from './account-uris.ts'
 
 /**
- * Converts a change of content to the changes that subscribers receive: one for each object that it touched, and one for
- * the list if objects came or went.
+ * Converts a change of content to the changes for subscribers. There is one for each touched object, and one for the list
+ * if objects came or went.
  */
 export function changesOf({ listChanged, objectIds, userId: audience }: ContentChange): Change[] {
   const touched = objectIds.map((id): Change => ({ kind: 'resource', uri: toUri(id), audience }))

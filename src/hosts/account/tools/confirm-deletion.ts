@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contained } from '../../../account/content/account-content.ts'
 import type { CallContext, InputRequired } from '../../../mcp/features/tool.ts'
-import { held } from './outcomes.ts'
+import { describeContents } from './outcomes.ts'
 
 /** `unasked`: nobody has answered yet, or the answer belongs to another question. */
 export type Confirmation =
@@ -39,7 +39,7 @@ export function askToConfirm(noun: string, id: string, contents: Contained): Inp
         method: 'elicitation/create',
         params: {
           mode: 'form',
-          message: `The ${noun} ${id} holds ${held(contents)}. Delete all of it, for good?`,
+          message: `The ${noun} ${id} holds ${describeContents(contents)}. Delete all of it, for good?`,
           requestedSchema: {
             type: 'object',
             properties: { confirm: { type: 'boolean', title: 'Delete it with everything in it', default: false } },

@@ -5,7 +5,7 @@ import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../../mcp/f
 import { failed, found } from '../../../mcp/tool-kit/results.ts'
 import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
 import { projectId, workspaceId } from './inputs.ts'
-import { FIND, REPLACES, held, toFailure } from './outcomes.ts'
+import { FIND, REPLACES, describeContents, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
 
 const recursive = z.boolean().default(false).describe('Delete what is in it too, without asking')
@@ -75,6 +75,6 @@ async function deleteWithContents(
 
 function showDeleted(id: string, gone: Partial<Contained>): FoundResult {
   const { projects = 0, animations = 0 } = gone
-  const rest = projects + animations === 0 ? '' : ` and ${held({ projects, animations })} in it`
+  const rest = projects + animations === 0 ? '' : ` and ${describeContents({ projects, animations })} in it`
   return found(`Deleted ${id}${rest}.`, { id, ...gone })
 }

@@ -59,7 +59,13 @@ export function toFailure(fault: Fault, find: string): CallResult {
 }
 
 /** Writes counts as text, such as `2 projects and 1 animation`. */
-export function held({ animations, projects }: { readonly projects: number; readonly animations: number }): string {
+export function describeContents({
+  animations,
+  projects,
+}: {
+  readonly projects: number
+  readonly animations: number
+}): string {
   const parts = [
     ...(projects === 0 ? [] : [count(projects, 'project')]),
     ...(animations === 0 && projects > 0 ? [] : [count(animations, 'animation')]),

@@ -33,9 +33,9 @@ export interface BodyWorkers {
    *
    * @param body Transferred: the caller cannot use it afterwards.
    * @param client The sender. One client has a share of the bodies that may wait.
-   * @param gone Tells whether nobody wants the result any more.
+   * @param isAborted Tells whether nobody wants the result any more.
    */
-  shorten(body: Uint8Array<ArrayBuffer>, client: string, gone: () => boolean): Promise<ShortBody>
+  shorten(body: Uint8Array<ArrayBuffer>, client: string, isAborted: () => boolean): Promise<ShortBody>
 }
 
 /** Parses a body, reads the Lottie documents in it, and puts null in their places. */

@@ -15,7 +15,7 @@ export type AgentOutcome = Result<AgentReply, A2aError>
 export type Agent = (message: IncomingMessage, aborted: () => boolean) => AgentOutcome | Promise<AgentOutcome>
 
 /** Number of guides in an answer without icons. */
-const GUIDES_INSTEAD = 3
+const ALTERNATIVE_GUIDES = 3
 const decoder = new TextDecoder()
 
 export function createAgent(icons: IconsService, iconsUrl: string): Agent {
@@ -58,7 +58,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
         () => withSkill(skill, json),
       )
     const answer = JSON.parse(json) as FoundIcons
-    const guides = answer.total === 0 && asked.spoken ? await guidesInstead(query.query, asked.aborted) : null
+    const guides = answer.total === 0 && asked.spoken ? await findAlternativeGuides(query.query, asked.aborted) : null
     return toReply(
       asked.accepts,
       () => [listIcons(answer, phrases), ...(guides === null ? [] : ['', listGuides(guides, phrases)])].join('\n'),
@@ -67,9 +67,9 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   }
 
   /** Finds guides for a text that finds no icon, since it may have meant one. */
-  async function guidesInstead(query: string, aborted: () => boolean): Promise<FoundGuides | null> {
+  async function findAlternativeGuides(query: string, aborted: () => boolean): Promise<FoundGuides | null> {
     if (query === '') return null
-    const found = await icons.searchGuides(query, GUIDES_INSTEAD, aborted)
+    const found = await icons.searchGuides(query, ALTERNATIVE_GUIDES, aborted)
     return found.ok ? readGuides(found) : null
   }
 

@@ -6,7 +6,7 @@ import type { Result, Success } from '../../../shared/result.ts'
 /** A message of a client, in the same form for every version. */
 export interface IncomingMessage {
   readonly ok: true
-  /** Null: the agent creates one. */
+  /** Id of the context; null: the agent creates one. */
   readonly contextId: string | null
   /** All text parts, joined by spaces. */
   readonly text: string

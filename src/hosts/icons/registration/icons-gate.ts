@@ -49,8 +49,8 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
   })
 
   /** Counts for the address a request that its own budget has admitted. */
-  function capped(caller: Caller, cost: number, own: Verdict | Promise<Verdict>): Verdict | Promise<Verdict> {
-    if (own instanceof Promise) return own.then((later) => capped(caller, cost, later))
+  function countForAddress(caller: Caller, cost: number, own: Verdict | Promise<Verdict>): Verdict | Promise<Verdict> {
+    if (own instanceof Promise) return own.then((later) => countForAddress(caller, cost, later))
     if (!own.ok) return own
     const verdict = admitAddress(caller, cost, NO_FIELDS)
     const choose = (ofAddress: Verdict): Verdict => (ofAddress.ok ? own : ofAddress)
@@ -58,10 +58,10 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
   }
 
   const anonymous = (caller: Caller, cost: number): Verdict | Promise<Verdict> =>
-    capped(caller, cost, admitAnonymous(addressKey(caller.address), cost, null))
+    countForAddress(caller, cost, admitAnonymous(addressKey(caller.address), cost, null))
 
   function admit(caller: Caller, checked: Checked, cost: number): Verdict | Promise<Verdict> {
-    if (checked.ok) return capped(caller, cost, admitAgent(checked.subject, cost, checked.subject))
+    if (checked.ok) return countForAddress(caller, cost, admitAgent(checked.subject, cost, checked.subject))
     if (checked.code !== 'unavailable') {
       const refusal = refusals[checked.code]
       const counted = anonymous(caller, cost)

@@ -104,9 +104,9 @@ export interface AccountMessages {
   readonly deniedTitle: string
   readonly deniedText: string
   /** An error for an address that the person has not approved. */
-  readonly wayOutText: string
-  readonly wayOutNote: string
-  readonly wayOutButton: string
+  readonly errorLinkText: string
+  readonly errorLinkNote: string
+  readonly errorLinkButton: string
 
   readonly memberSince: string
   readonly connectedCount: string

@@ -48,7 +48,7 @@ export interface ComponentUse {
 
 export interface ComponentContext {
   readonly messages: Messages
-  /** Null for an address that must not be linked. */
+  /** Resolves the target of a link; null: it must not be linked. */
   readonly resolveLink: (href: string) => string | null
   readonly renderInline: (markdown: string) => Markup
 }

@@ -10,7 +10,7 @@ export interface Workspace {
   /** Version, which every change increments. `update` names the version that it changes. */
   readonly version: number
   readonly projectCount: number
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -39,7 +39,7 @@ export interface Animation {
   readonly sizeBytes: number
   readonly width: number
   readonly height: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly frameRate: number
   readonly durationMs: number
   readonly createdAt: string
@@ -85,12 +85,12 @@ export type ContentResult<T> = Result<T, Fault>
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Opaque; null: this is the last page. */
+  /** Opaque cursor of the next page; null: this is the last. */
   readonly nextCursor: string | null
 }
 
 export interface PageRequest {
-  /** 1 to 100. */
+  /** Number of items, 1 to 100. */
   readonly limit: number
   readonly cursor: string | null
 }

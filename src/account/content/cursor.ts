@@ -16,7 +16,7 @@ export function parseListCursor(prefix: IdPrefix, cursor: string): string | null
 
 /** The position where a page of found objects ended. */
 export interface SearchPosition {
-  /** 0: all words are in the name; 1: not. */
+  /** 0 if all words are in the name, otherwise 1. */
   readonly rank: 0 | 1
   readonly id: string
 }

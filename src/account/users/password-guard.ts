@@ -28,7 +28,7 @@ export interface PasswordGuard {
   confirmation(sessionHash: string, address: string): Promise<Limited | null>
 }
 
-/** See `limits.ts` for the figures. */
+/** Creates the guard with the limits in `limits.ts`. */
 export function createPasswordGuard(limiter: Limiter): PasswordGuard {
   async function take(key: string, limit: Limit): Promise<Limited | null> {
     const { allowed, retryAfterSeconds } = await limiter.take(`account:${key}`, 1, limit)

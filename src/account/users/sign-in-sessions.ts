@@ -4,7 +4,7 @@ export const SIGN_IN_IDLE_LIMIT_MS = 14 * DAY_MS
 /** Time after which the password must be entered again, whatever the use. */
 export const SIGN_IN_LIMIT_MS = 90 * DAY_MS
 
-/** A browser that has signed in. */
+/** The session of a browser that has signed in. */
 export interface SignInSession {
   readonly userId: string
   /** Time of the password's entry, in milliseconds since the epoch. */

@@ -29,7 +29,7 @@ export interface OwnedCounts {
   readonly workspaces: number
   readonly projects: number
   readonly animations: number
-  /** Applications that have access. */
+  /** Number of applications that have access. */
   readonly grants: number
 }
 

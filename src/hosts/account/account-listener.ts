@@ -69,7 +69,6 @@ export interface AccountListener {
   databaseReady(): void
   /** Resolves when the recorded uses have been written. From then on queries fail as unavailable, until `databaseReady`. */
   leaveDatabase(): Promise<void>
-  /** Reads the signing keys again. */
   rereadKeys(): void
   /** Closes the stores, threads and connections of the host. */
   close(): Promise<void>

@@ -48,7 +48,7 @@ function audienceOf({ principal }: Pick<RpcExchange, 'principal'>): string {
   return (principal as Principal).userId
 }
 
-/** `POST /mcp` of the account host: a person's workspaces, projects and animations. */
+/** Creates the endpoint `POST /mcp` of the account host, for a person's workspaces, projects and animations. */
 export function accountMcp({
   admissions,
   bodies,

@@ -12,7 +12,7 @@ export interface StateScope {
 
 /** Signs the state that a call needs again in its retry, because it travels through the client. */
 export interface StateCodec {
-  /** @throws {RangeError} when the state is too long to travel. */
+  /** @throws {RangeError} when the state is too long to send. */
   sign(state: unknown, scope: StateScope): string
   /** Gives the state; null: it is forged, expired, or made for another subject or call. */
   verify(signed: string, scope: StateScope): { readonly state: unknown } | null
@@ -35,7 +35,7 @@ export function createStateCodec(options: {
     throw new TypeError('the key that signs requestState needs 32 bytes or more')
   }
 
-  // JSON keeps the parts apart: no two scopes have one text.
+  // JSON separates the parts, so no two scopes have the same text.
   const macOf = (payload: string, { method, name, subject }: StateScope): Buffer =>
     createHmac('sha256', typeof key === 'function' ? key() : key)
       .update(JSON.stringify([endpoint, subject, method, name, payload]))

@@ -21,7 +21,7 @@ export interface Reader {
   readonly locale: Locale
   /** The signed-in person; null: nobody has signed in. */
   readonly signedIn: { readonly email: string; readonly formKey: string } | null
-  /** Path and query of the page as GET answers it, without its language: the links to the other languages go there. */
+  /** Path and query of the page for GET, without its language. The links to the other languages lead there. */
   readonly here: string
 }
 

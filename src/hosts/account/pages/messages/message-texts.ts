@@ -103,7 +103,7 @@ export interface AccountMessages {
   readonly leavingButton: string
   readonly deniedTitle: string
   readonly deniedText: string
-  /** An error for an address that the person has not approved. */
+  /** Text about an error for an address that the person has not approved. */
   readonly errorLinkText: string
   readonly errorLinkNote: string
   readonly errorLinkButton: string

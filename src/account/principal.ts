@@ -1,7 +1,7 @@
-/** For whom a request of the account host acts, as its access token says. */
+/** The account that a request acts for, according to its access token. */
 export interface Principal {
   readonly userId: string
-  /** What the user granted the client: revocation, sessions and limits go by it. */
+  /** The user's grant to the client. Revocation, sessions and limits apply to it. */
   readonly grantId: string
   readonly clientId: string
 }

@@ -1,14 +1,14 @@
 const EVENTS = /(?:^|,)\s*(?:text\/event-stream|text\/\*|\*\/\*)\s*(?:;|,|$)/i
 const JSON_TYPE = /(?:^|,)\s*(?:application\/json|application\/\*|\*\/\*)\s*(?:;|,|$)/i
-/** What clients are told to send, and do. */
+/** The value that the protocol requires and clients send. */
 const USUAL = 'application/json, text/event-stream'
 
-/** Whether an answer may be a stream of events. */
+/** Tells whether the client accepts a stream of events. */
 export function acceptsEvents(accept: string): boolean {
   return accept === USUAL || accept === '' || EVENTS.test(accept)
 }
 
-/** Whether an answer may be one piece of JSON, which every answer but a stream is. */
+/** Tells whether the client accepts one JSON body, the form of every answer that is no stream. */
 export function acceptsJson(accept: string): boolean {
   return accept === USUAL || accept === '' || JSON_TYPE.test(accept)
 }

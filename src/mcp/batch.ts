@@ -5,14 +5,14 @@ import type { Unavailable } from '../shared/unavailable.ts'
 import { FIELD, isObject, isRpcId, META } from './protocol.ts'
 import type { JsonObject, RpcRequest } from './protocol.ts'
 
-/** The messages of a batch (revision 2025-03-26) by what they are. */
+/** The messages of a batch (revision 2025-03-26) by kind. */
 export interface Batch {
   readonly requests: readonly RpcRequest[]
   readonly notifications: readonly JsonObject[]
   readonly responses: readonly JsonObject[]
 }
 
-/** Sorts the messages; null: one of them may not stand in a batch. */
+/** Sorts the messages of a batch; null: one of them is not allowed in a batch. */
 export function readBatch(messages: readonly unknown[]): Batch | null {
   const requests: RpcRequest[] = []
   const notifications: JsonObject[] = []
@@ -33,20 +33,20 @@ export function readBatch(messages: readonly unknown[]): Batch | null {
   return { requests, notifications, responses }
 }
 
-/** Whether it says that it belongs to the generation without sessions, which has no batches. */
+/** Tells whether a message claims revision 2026-07-28, which has no batches. */
 function claimsVersion({ _meta: meta }: JsonObject): boolean {
   return isObject(meta) && meta[META.protocolVersion] !== undefined
 }
 
-/** What a request of a batch has been answered. */
+/** Answer to one request of a batch. */
 interface PartAnswer {
   readonly status: number
-  /** Null: nothing. */
+  /** JSON text; null: the answer has no body. */
   readonly body: string | null
   readonly headers: Headers
 }
 
-/** Exchanges for the requests of a batch: their answers are gathered in order and go out as one array. */
+/** Splits the exchange of a batch into one for each request. Their answers are collected in order and sent as one array. */
 export function splitExchange(whole: RpcExchange, count: number): readonly RpcExchange[] {
   const answers: PartAnswer[] = []
   let open = count
@@ -54,7 +54,7 @@ export function splitExchange(whole: RpcExchange, count: number): readonly RpcEx
     answers[position] = part
     if (--open > 0) return
     const bodies = answers.map(({ body }) => body).filter((body) => body !== null)
-    // Where nothing of it was done, the whole may be sent again.
+    // If no part was carried out, the client may send the whole batch again.
     const refusal = answers.every(({ status }) => status === UNAVAILABLE) ? answers[0] : undefined
     if (refusal !== undefined) whole.addHeaders(refusal.headers)
     if (bodies.length > 0) whole.json(refusal?.status ?? 200, `[${bodies.join(',')}]`)
@@ -65,7 +65,7 @@ export function splitExchange(whole: RpcExchange, count: number): readonly RpcEx
 
 const UNAVAILABLE = 503
 
-/** A place in the answer to a batch. It takes JSON only, so nothing can be sent before its answer. */
+/** Exchange of one request of a batch. It takes JSON only, so nothing can be sent before its answer. */
 class BatchPart implements RpcExchange {
   readonly body = ''
   readonly streaming = false

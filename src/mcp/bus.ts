@@ -1,12 +1,12 @@
-/** Tells all nodes something, at most once each; who does not listen just then misses it. */
+/** Publishes messages to all nodes, at most once each. A node that does not listen at that moment misses the message. */
 export interface Bus {
-  /** Resolves with the number of listeners that were reached; 0: nobody listens. Rejects when it cannot be known. */
+  /** Resolves to the number of listeners that were reached. It rejects when the number cannot be known. */
   publish(channel: string, message: string): number | Promise<number>
-  /** From when it resolves, `listener` gets what is published. Its result ends that. */
+  /** Once this resolves, `listener` receives what is published. The result ends the subscription. */
   subscribe(channel: string, listener: (message: string) => void): (() => void) | Promise<() => void>
 }
 
-/** For a single process; the twin of the one over Redis. */
+/** Creates a bus for a single process, with the behaviour of the one over Redis. */
 export function createMemoryBus(): Bus {
   const channels = new Map<string, Set<(message: string) => void>>()
   return {
@@ -14,7 +14,7 @@ export function createMemoryBus(): Bus {
       const listeners = channels.get(channel)
       if (listeners === undefined) return 0
       const reached = [...listeners]
-      // Later, as from another node: a publisher is not run again before it has finished.
+      // Delivery is deferred, like from another node, so a publisher is not re-entered.
       queueMicrotask(() => {
         for (const listener of reached) listener(message)
       })
@@ -24,7 +24,7 @@ export function createMemoryBus(): Bus {
     subscribe(channel, listener) {
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners)
-      // One entry for each call, so that a listener may stand twice.
+      // Every call adds an entry, so that a listener may subscribe twice.
       const entry = (message: string): void => listener(message)
       listeners.add(entry)
       return () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from './protocol.ts'
 import { RpcError } from './rpc-error.ts'
 import type { ClientCapabilities } from './features/tool.ts'
 
-/** A question to the client, as `InputRequired` carries it. */
+/** A question to the client, in the form of `InputRequired`. */
 export interface InputRequest {
   readonly method: string
   readonly params?: JsonObject
@@ -11,7 +11,7 @@ export interface InputRequest {
 
 const GIVEN = {}
 
-/** What of a client's capabilities matters here, in their own shape and without anything else that it sent. */
+/** Reads the client's capabilities that matter here. They keep their shape, without anything else that the client sent. */
 export function readCapabilities(raw: unknown): ClientCapabilities {
   if (!isObject(raw)) return GIVEN
   const { elicitation, roots, sampling } = raw
@@ -22,7 +22,7 @@ export function readCapabilities(raw: unknown): ClientCapabilities {
   }
 }
 
-/** An empty object is from before there were modes: forms are meant. */
+/** Reads the modes of elicitation. An empty object comes from a revision without modes, and means forms. */
 function readModes({ form, url }: JsonObject): NonNullable<ClientCapabilities['elicitation']> {
   return {
     ...(isObject(form) || !isObject(url) ? { form: GIVEN } : {}),
@@ -31,7 +31,7 @@ function readModes({ form, url }: JsonObject): NonNullable<ClientCapabilities['e
 }
 
 /**
- * What a client would have to declare to be asked this, in the shape of its capabilities; null when it may be asked.
+ * Finds the capability that a client would have to declare for a question; null when it may be asked.
  *
  * @throws {RpcError} for a question that the protocol does not have: a fault of the tool.
  */

@@ -5,7 +5,7 @@ import type { SessionCalls } from './calls/calls.ts'
 import type { Legacy } from './legacy.ts'
 import { BATCH_LIMIT } from './limits.ts'
 import type { HandleModern } from './modern.ts'
-import { putBack } from './parts.ts'
+import { restoreParts } from './parts.ts'
 import { CODE, FIELD, isModernVersion, isObject, isRpcId, META, toIdJson } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
 import type { Relay } from './calls/relay.ts'
@@ -21,8 +21,8 @@ export interface Core {
 const NO_PARAMS: JsonObject = {}
 
 /**
- * The first rungs of both generations: parse → shape → is a version claimed? Nothing here recurses over what the client
- * sent, however deep it is.
+ * Creates the first stage for all revisions: it parses the body, checks its shape, and finds the claimed revision. Nothing
+ * here recurses over the client's input, however deeply it is nested.
  */
 export function createCore(deps: {
   readonly modern: HandleModern
@@ -38,7 +38,7 @@ export function createCore(deps: {
     const meta = isObject(params['_meta']) ? params['_meta'] : undefined
     if (meta?.[META.protocolVersion] !== undefined) {
       const fault = findEnvelopeFault(meta)
-      // `initialize` is of the older generation whatever it claims, unless all of its envelope is of the newer one.
+      // `initialize` belongs to the older revisions whatever it claims, unless its whole envelope is of the newer one.
       const isLegacy = method === 'initialize' && (fault !== null || !isModernVersion(meta[META.protocolVersion]))
       if (!isLegacy) {
         modern(exchange, { id, method, params }, meta, fault)
@@ -113,7 +113,7 @@ export function createCore(deps: {
         if (session !== null && method === 'notifications/cancelled') cancelled(session, params)
       }
       for (const message of responses) {
-        // Nobody to tell when it comes too late.
+        // A late answer has no receiver.
         if (session !== null) void Promise.resolve(relay?.deliver(session.id, message)).catch(() => undefined)
       }
       if (requests.length === 0) exchange.empty(202)
@@ -124,7 +124,10 @@ export function createCore(deps: {
     })
   }
 
-  /** Only what has a method is a request, whose id may go back: that of a response would be taken for one of the client's. */
+  /**
+   * Refuses a message. Only a message with a method is a request, whose id may be echoed. The id of a response would be
+   * taken for that of a client's request.
+   */
   const refuse = (exchange: RpcExchange, message: unknown): void => {
     const { id, method } = isObject(message) ? message : NO_PARAMS
     const idJson = typeof method === 'string' && isRpcId(id) ? toIdJson(id) : NO_ID
@@ -158,7 +161,7 @@ export function createCore(deps: {
       let message: unknown
       try {
         message = JSON.parse(exchange.body)
-        putBack(message, exchange.parts)
+        restoreParts(message, exchange.parts)
       } catch {
         const message = 'Parse error: the request body is not valid JSON'
         sendError(exchange, 400, { code: CODE.parseError, message })

@@ -32,69 +32,80 @@ import type { Tool } from './features/tool.ts'
 
 export interface McpEndpointOptions {
   readonly path: `/${string}`
-  /** Of the endpoint among all of the service: in metrics, on the bus and in signatures. */
+  /** Unique name of the endpoint. It labels metrics, bus channels and signatures. */
   readonly name: string
   readonly serverInfo: ServerInfo
-  /** For the model: what the tools are for. */
+  /** Purpose of the tools, for the model. */
   readonly instructions?: string
-  /** In the order in which they are listed. */
+  /** Tools in the order in which they are listed. */
   readonly tools: readonly Tool[]
   readonly resources?: ResourceSource
   readonly prompts?: readonly Prompt[]
   readonly complete?: Complete
   /** Whether tools may send log messages to clients. Default false. */
   readonly logging?: boolean
-  /** Absent or null: requests of the older generation need no session, and its clients cannot be asked anything. */
+  /**
+   * Store of sessions. If it is absent or null, requests of older revisions need no session, and their clients cannot be
+   * asked.
+   */
   readonly sessions?: SessionStore | null
-  /** Default one within this thread, which is right where there is one thread. */
+  /** Bus to the other threads and nodes. Default: one within this thread, which suffices for a single thread. */
   readonly bus?: Bus
   readonly gate?: Gate
-  /** Larger bodies are refused with 413. */
+  /** Longest body; larger ones are refused with 413. */
   readonly bodyLimitBytes: number
-  /** A body counts as at least one message for each of so many bytes, where long ones cost much. Default: messages alone count. */
+  /** Bytes for which a body counts as at least one message, where long bodies cost much. Default: only messages count. */
   readonly unitBytes?: number
-  /** See `RpcRoute`. What it takes out of a body is an argument of a tool that knows its form. Default: bodies are parsed as they come. */
+  /**
+   * See `RpcRoute`. A part that it takes out of a body is an argument of a tool that knows its form. Default: bodies are
+   * parsed unchanged.
+   */
   readonly shorten?: RpcRoute['shorten']
-  /** Signs `requestState`: at least 32 bytes, the same on every node; a function where it is not known from the beginning. */
+  /**
+   * Key that signs `requestState`: at least 32 bytes, the same on every node; a function if it is not known from the
+   * beginning.
+   */
   readonly stateKey: Uint8Array | (() => Uint8Array)
-  /** How long clients may keep lists, discovery and resources; milliseconds, default 5 minutes. */
+  /** Milliseconds for which clients may cache lists, discovery and resources. Default 5 minutes. */
   readonly cacheTtlMs?: number
-  /** `private` where answers depend on who asks. Default `public`. */
+  /** Scope of caches: `private` if answers depend on the client. Default `public`. */
   readonly cacheScope?: 'public' | 'private'
   readonly originAllowed: (origin: string) => boolean
   readonly log: Log
-  /** Between comments on open streams; default 15 s. */
+  /** Interval between comments on open streams. Default 15 s. */
   readonly keepAliveMs?: number
-  /** How long an older client may take to answer a question; default 5 minutes. */
+  /** Longest time for a client of an older revision to answer a question. Default 5 minutes. */
   readonly questionTimeoutMs?: number
-  /** Whom a client's changes are for: those that name an audience reach its subscriptions alone. Default nobody in particular. */
+  /**
+   * Audience of a client. Changes that name an audience reach its subscriptions alone. Default: clients have no audience.
+   */
   readonly audienceOf?: (exchange: RpcExchange) => string
-  /** Open `subscriptions/listen` streams; default 10,000. */
+  /** Largest number of open `subscriptions/listen` streams. Default 10,000. */
   readonly subscriptionLimit?: number
-  /** Of them those of one registration or address; default all. */
+  /** Largest number of them for one registration or address. Default: no separate limit. */
   readonly clientSubscriptionLimit?: number
-  /** Milliseconds since the epoch. */
+  /** Clock in milliseconds since the epoch. */
   readonly now?: () => number
 }
 
 export interface McpEndpoint {
   readonly routes: readonly RpcRoute[]
-  /** Tells subscribers what has changed. */
+  /** Hub that notifies subscribers of changes. */
   readonly hub: Pick<ListenHub, 'announce' | 'announceContent' | 'publish'>
-  /** Resolves when this node hears the others; while the bus is down it does not. */
+  /** Resolves when this node receives messages of the others; it does not resolve while the bus is down. */
   readonly ready: Promise<void>
-  /** Ends what the subject has open on this node: streams with their results, unfinished calls with an error. */
-  endOf(subject: string): void
-  /** Ends open streams and waits; to be called when the service drains. */
+  /** Ends what a subject has open on this node: streams with their results, unfinished calls with an error. */
+  endSubject(subject: string): void
+  /** Ends open streams and pending questions. To be called when the service drains. */
   close(): void
 }
 
-/** One MCP endpoint on Streamable HTTP that speaks both generations of the protocol. */
+/** Creates an MCP endpoint on Streamable HTTP for all supported revisions. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { log, name, path, serverInfo, unitBytes = Number.POSITIVE_INFINITY } = options
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
-  const busFailed = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
+  const onBusFault = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
   const offered: Offered = {
     serverInfo,
     instructions: options.instructions,
@@ -124,10 +135,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     ...(options.subscriptionLimit === undefined ? {} : { limit: options.subscriptionLimit }),
     ...(options.clientSubscriptionLimit === undefined ? {} : { clientLimit: options.clientSubscriptionLimit }),
     ...(options.audienceOf === undefined ? {} : { audienceOf: options.audienceOf }),
-    fail: busFailed,
+    onFault: onBusFault,
   })
-  const relay = store === null ? null : createRelay(bus, busFailed, options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS)
-  const calls = store === null ? null : createSessionCalls(bus, name, busFailed)
+  const relay = store === null ? null : createRelay(bus, onBusFault, options.questionTimeoutMs ?? QUESTION_TIMEOUT_MS)
+  const calls = store === null ? null : createSessionCalls(bus, name, onBusFault)
   const state = createStateCodec({ key: options.stateKey, endpoint: name, now: options.now ?? Date.now })
   const running = new Set<Call>()
   const run = createRun({ registry, results: createResults(lists, serverInfo), state, relay, calls, running, log })
@@ -175,8 +186,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     routes: store === null ? [post] : [post, del],
     hub,
     ready: Promise.all([hub.ready, relay?.ready, calls?.ready]).then(() => undefined),
-    endOf(subject) {
-      hub.endOf(subject)
+    endSubject(subject) {
+      hub.endSubject(subject)
       for (const call of running) {
         if (call.subject === subject) call.revoke()
       }
@@ -199,7 +210,7 @@ function toRunMethods({ completes, prompts, resources, tools }: Offered): Readon
   ])
 }
 
-/** The id of a request that is refused before it is looked at. */
+/** Reads the id of a request that is refused before it is parsed otherwise. */
 function readId(body: string): JsonRpcId {
   if (body === '') return null
   try {

@@ -1,16 +1,16 @@
 import { isObject, isRpcId, LOG_LEVELS, META } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
 
-/** A member of `params._meta` and what is wrong with it. */
+/** A member of `params._meta` and its fault. */
 export interface EnvelopeFault {
   readonly key: string
   readonly problem: string
 }
 
-/** Members of the capabilities that are objects wherever they are given. */
+/** Members of the capabilities that must be objects. */
 const CAPABILITY_OBJECTS = ['sampling', 'elicitation', 'roots', 'experimental', 'extensions']
 
-/** Checks what each request of the generation without sessions says about its client (2026-07-28, `RequestMetaObject`). */
+/** Checks what a request of revision 2026-07-28 says about its client (`RequestMetaObject`). */
 export function findEnvelopeFault(meta: JsonObject): EnvelopeFault | null {
   const version = meta[META.protocolVersion]
   const capabilities = meta[META.clientCapabilities]
@@ -38,7 +38,7 @@ export function findEnvelopeFault(meta: JsonObject): EnvelopeFault | null {
   return null
 }
 
-/** Keys that a request with a modern version in its header fields alone leaves out. */
+/** Lists the keys that are missing in a request that names the new revision in its header fields alone. */
 export function missingEnvelopeKeys(meta: JsonObject | undefined): readonly string[] {
   if (meta === undefined) return ['_meta']
   return [META.protocolVersion, META.clientCapabilities].filter((key) => meta[key] === undefined)

@@ -3,14 +3,14 @@ import type { JsonObject } from './protocol.ts'
 
 /** An argument of a tool that clients repeat in a header field, so that intermediaries can route by it (2026-07-28). */
 export interface ParameterHeader {
-  /** Names from the arguments down to the value. */
+  /** Names of the members from the arguments to the value. */
   readonly path: readonly string[]
-  /** Lower case. */
+  /** Name of the field in lower case. */
   readonly field: string
   readonly type: 'string' | 'integer' | 'boolean'
 }
 
-/** The member of `params` that `Mcp-Name` repeats. */
+/** Member of `params` that `Mcp-Name` repeats, by method. */
 const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -24,7 +24,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undoes the coding of values that no header field may hold as they are; null: it is not well formed. */
+/** Decodes a value that a header field cannot carry directly; null: it is malformed. */
 function decodeFieldValue(value: string): string | null {
   if (!value.startsWith(BASE64_BEGIN) || !value.endsWith(BASE64_END)) return value
   const coded = value.slice(BASE64_BEGIN.length, -BASE64_END.length)
@@ -36,7 +36,7 @@ function decodeFieldValue(value: string): string | null {
   }
 }
 
-/** What is wrong with `Mcp-Name`; null: nothing. */
+/** Finds the fault of `Mcp-Name`; null: it has none. */
 export function findNameFault(method: string, params: JsonObject, field: string): string | null {
   const member = NAMED_BY.get(method)
   if (member === undefined) return null

@@ -1,9 +1,9 @@
 import type { EventStream } from '../http/route/rpc-route.ts'
 
-/** Streams that get a comment in one turn of the event loop. */
+/** Number of streams that get a comment in one turn of the event loop. */
 const TURN_LIMIT = 256
 
-/** Sends comments on open streams, so that nobody between client and server takes them for dead. One timer serves all. */
+/** Sends comments on open streams, so that no intermediary takes them for dead. One timer serves all streams. */
 export interface KeepAlive {
   add(stream: EventStream): void
   remove(stream: EventStream): void

@@ -13,13 +13,13 @@ import { toSessionRecord } from './session.ts'
 import type { Session, SessionStore } from './session.ts'
 import type { LogLevel } from './features/tool.ts'
 
-/** Requests of the generation that begins with `initialize`. */
+/** Handles requests of the revisions up to 2025-11-25, which begin with `initialize`. */
 export interface Legacy {
-  /** A request by itself: may it be heard, and in which session? */
+  /** Handles a single request: checks it, finds its session, and dispatches it. */
   handle(exchange: RpcExchange, request: RpcRequest): void
-  /** Whether a whole body may be heard; if not, it has been answered. */
+  /** Checks the header fields of a body; false: it has been refused and answered. */
   admits(exchange: RpcExchange, idJson: string): boolean
-  /** A request whose session is known. */
+  /** Dispatches a request whose session is known. */
   dispatch(exchange: RpcExchange, request: RpcRequest, session: Session | null): void
 }
 
@@ -33,7 +33,7 @@ export function createLegacy(deps: {
   readonly services: CallServices
   readonly gate: SessionGate
   readonly store: SessionStore | null
-  /** Methods that run code, of those features that the endpoint has. */
+  /** Methods that run code of the endpoint's features. */
   readonly runs: ReadonlySet<string>
 }): Legacy {
   const { capabilities, gate, instructions, lists, run, runs, sendResources, serverInfo, services, store } = deps
@@ -94,7 +94,8 @@ export function createLegacy(deps: {
     } else if (method === 'resources/list' && runs.has('resources/read')) {
       sendResources(exchange, idJson, false, params['cursor'])
     } else if (isSubscription(method) && runs.has('resources/read')) {
-      // Not advertised, and nothing ever follows; clients that ask all the same must not fail.
+      // Subscriptions are not advertised, and no notification ever follows. Clients that subscribe all the same must not
+      // fail.
       if (typeof params['uri'] === 'string') sendResult(exchange, idJson, {})
       else sendInvalidParams(exchange, idJson, 'Invalid params: uri')
     } else if (method === 'logging/setLevel' && services.logging) setLevel(exchange, idJson, params, session)

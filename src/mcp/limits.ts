@@ -1,42 +1,47 @@
-/** Everything that a client could make grow without end, with its bound. */
+/** Limits of everything that a client could make grow. */
 
-/** Body of an endpoint that is open to everyone and takes nothing long: parsing 1 MiB can hold a listener for 30 ms. Larger ones are refused with 413. */
+/**
+ * Longest body of a public endpoint, which needs no long input: parsing 1 MiB can block a listener for 30 ms. Larger bodies
+ * are refused with 413.
+ */
 export const PUBLIC_BODY_LIMIT_BYTES = 64 * 1024
-/** Messages of one batch (revision 2025-03-26). */
+/** Number of messages of one batch (revision 2025-03-26). */
 export const BATCH_LIMIT = 50
 
-/** Open `subscriptions/listen` streams of one endpoint in one thread. */
+/** Number of open `subscriptions/listen` streams of one endpoint in one thread. */
 export const SUBSCRIPTION_LIMIT = 10_000
-/** Of them those of one client, where anybody may be one: nobody is to take the room of all others. */
+/** Number of them for one client of a public endpoint, so that no client takes the room of all others. */
 export const CLIENT_SUBSCRIPTION_LIMIT = 256
-/** Resources of one subscription. */
+/** Number of resources of one subscription. */
 export const SUBSCRIPTION_URI_LIMIT = 256
 export const URI_LIMIT_CHARACTERS = 2048
 
-/** Of `requestState` as it travels. */
+/** Length of an encoded `requestState`. */
 export const STATE_LIMIT_CHARACTERS = 64 * 1024
 export const STATE_LIFETIME_SECONDS = 600
 
-/** Questions that one result may put to the client at once. */
+/** Number of questions that one result may put to the client. */
 export const INPUT_REQUEST_LIMIT = 16
-/** Rounds of questions within one call of the older generation; the newer one pays for each by a request. */
+/**
+ * Rounds of questions within one call of an older revision. In revision 2026-07-28 the client pays for each with a request.
+ */
 export const INPUT_ROUND_LIMIT = 8
-/** Questions to clients that one endpoint waits for. */
+/** Number of questions to clients that one endpoint waits for. */
 export const PENDING_QUESTION_LIMIT = 10_000
-/** People fill in forms. A client that goes away ends the wait at once. */
+/** Time for an answer, since people fill in forms. A client that disconnects ends the wait at once. */
 export const QUESTION_TIMEOUT_MS = 300_000
 
-/** Unfinished calls of one session in one thread. */
+/** Number of unfinished calls of one session in one thread. */
 export const SESSION_CALL_LIMIT = 64
-/** Sessions that the in-process store keeps; past it the one that was idle longest goes. */
+/** Number of sessions in the in-process store. One more replaces the session that has been idle longest. */
 export const SESSION_LIMIT = 100_000
 export const SESSION_IDLE_LIMIT_SECONDS = 24 * 60 * 60
-/** Of each text that a session remembers of its client. */
+/** Length of each text of the client that a session stores. */
 export const CLIENT_TEXT_LIMIT_CHARACTERS = 256
 
-/** Resources of one page of `resources/list`. */
+/** Number of resources on one page of `resources/list`. */
 export const RESOURCE_PAGE_SIZE = 200
-/** The protocol's own limit for `completion/complete`. */
+/** Number of completions, limited by the protocol. */
 export const COMPLETION_LIMIT = 100
 
 export const KEEP_ALIVE_MS = 15_000

@@ -5,43 +5,43 @@ import type { KeepAlive } from './keep-alive.ts'
 import { SUBSCRIPTION_LIMIT, SUBSCRIPTION_URI_LIMIT, URI_LIMIT_CHARACTERS } from './limits.ts'
 import { isObject, META, toIdJson } from './protocol.ts'
 
-/** What clients may want to be told of. */
+/** A change that clients may subscribe to. */
 export type Change = (
   { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }
 ) & {
-  /** Only subscriptions of this audience are told; absent: all. */
+  /** Audience whose subscriptions are notified; absent: all are. */
   readonly audience?: string
 }
 
-/** What a client wants to be told of, checked and cut to what the endpoint has. */
+/** Changes that a client subscribes to, checked and reduced to what the endpoint has. */
 export interface Wanted {
-  /** Of `FLAG`. */
+  /** Bits of `FLAG`. */
   readonly flags: number
   readonly uris: readonly string[]
 }
 
 /** Streams of `subscriptions/listen` (2026-07-28). */
 export interface ListenHub {
-  /** Null: the filter is malformed. */
+  /** Parses the filter of a request; null: it is malformed. */
   parse(notifications: unknown): Wanted | null
-  /** Whether there is no room for another stream, of this client or at all. */
+  /** Tells whether there is no room for another stream, of this client or at all. */
   isFull(exchange: RpcExchange): boolean
   open(exchange: RpcExchange, id: string | number, wanted: Wanted): void
-  /** Tells the subscribers on all nodes. */
+  /** Notifies the subscribers on all nodes. */
   publish(change: Change): void
-  /** Tells the subscribers of this thread: for changes that every thread notices by itself. */
+  /** Notifies the subscribers of this thread, for changes that every thread notices itself. */
   announce(change: Change): void
-  /** Tells the subscribers of this thread that any resource may have changed, and which there are. */
+  /** Notifies the subscribers of this thread that any resource, and the list of resources, may have changed. */
   announceContent(): void
   /** Ends the streams of this thread that a subject has opened, with their results. */
-  endOf(subject: string): void
-  /** Resolves when changes that other nodes publish are heard. */
+  endSubject(subject: string): void
+  /** Resolves when this thread receives the changes that other nodes publish. */
   readonly ready: Promise<unknown>
   /** Ends every stream with its result. */
   close(): void
 }
 
-/** One open stream. There may be thousands: keep it small. */
+/** One open stream. It is small, since there may be thousands. */
 interface Subscription extends Wanted {
   readonly stream: EventStream
   readonly idJson: string
@@ -59,24 +59,24 @@ export function createListenHub(options: {
   readonly endpoint: string
   readonly bus: Bus
   readonly keepAlive: KeepAlive
-  /** Which kinds the endpoint has at all. */
+  /** Kinds of features that the endpoint has. */
   readonly has: Readonly<Record<keyof typeof FLAG, boolean>>
-  /** JSON text. */
+  /** Information about the server as JSON text. */
   readonly serverInfo: string
   readonly limit?: number
   readonly clientLimit?: number
   readonly audienceOf?: (exchange: RpcExchange) => string
-  /** Told when other nodes could not be reached. */
-  readonly fail: (error: unknown) => void
+  /** Called when other nodes cannot be reached. */
+  readonly onFault: (error: unknown) => void
 }): ListenHub {
-  const { audienceOf, bus, fail, has, keepAlive } = options
+  const { audienceOf, bus, has, keepAlive, onFault } = options
   const limit = options.limit ?? SUBSCRIPTION_LIMIT
   const clientLimit = options.clientLimit ?? limit
   const channel = `changes:${options.endpoint}`
   const subscriptions = new Set<Subscription>()
   /** Open streams of each client. */
   const clients = new Map<string, Set<Subscription>>()
-  /** Open streams of each audience: most changes are for one of thousands. */
+  /** Open streams of each audience, since most changes concern one audience of thousands. */
   const audiences = new Map<string, Set<Subscription>>()
 
   const end = ({ idJson, stream }: Pick<Subscription, 'idJson' | 'stream'>): void => {
@@ -86,11 +86,11 @@ export function createListenHub(options: {
 
   const announce = (change: Change): void => {
     const { audience } = change
-    const audible = audience === undefined ? subscriptions : audiences.get(audience)
-    if (audible === undefined) return
+    const receivers = audience === undefined ? subscriptions : audiences.get(audience)
+    if (receivers === undefined) return
     const event = toEvent(change)
-    for (const subscription of audible) {
-      if (wants(subscription, change)) tell(subscription, event)
+    for (const subscription of receivers) {
+      if (wants(subscription, change)) notify(subscription, event)
     }
   }
 
@@ -99,20 +99,20 @@ export function createListenHub(options: {
     const listEvent = toEvent(list)
     const round = subscriptions.values()
     const turn = (): void => {
-      for (let told = 0; told < TURN_LIMIT;) {
+      for (let sent = 0; sent < TURN_LIMIT;) {
         const next = round.next()
         if (next.done === true) return
         const { value: subscription } = next
-        if (wants(subscription, list)) tell(subscription, listEvent)
-        for (const uri of subscription.uris) tell(subscription, toEvent({ kind: 'resource', uri }))
-        told += 1 + subscription.uris.length
+        if (wants(subscription, list)) notify(subscription, listEvent)
+        for (const uri of subscription.uris) notify(subscription, toEvent({ kind: 'resource', uri }))
+        sent += 1 + subscription.uris.length
       }
       setImmediate(turn)
     }
     turn()
   }
   const subscribed = Promise.resolve(bus.subscribe(channel, (message) => announce(JSON.parse(message) as Change)))
-  subscribed.catch(fail)
+  subscribed.catch(onFault)
 
   const endAll = (): void => {
     for (const subscription of subscriptions) end(subscription)
@@ -171,18 +171,18 @@ export function createListenHub(options: {
         if (audience !== undefined) removeFrom(audiences, audience, subscription)
         keepAlive.remove(stream)
       })
-      // One function for all of them: when one stream has to end, so have the others.
+      // All streams share one function: when one stream must end, all must.
       exchange.onDrain(endAll)
     },
 
     publish(change) {
-      Promise.resolve(bus.publish(channel, JSON.stringify(change))).catch(fail)
+      Promise.resolve(bus.publish(channel, JSON.stringify(change))).catch(onFault)
     },
 
     announce,
     announceContent,
 
-    endOf(subject) {
+    endSubject(subject) {
       for (const subscription of clients.get(subject) ?? []) {
         if (subscription.subject === subject) end(subscription)
       }
@@ -208,13 +208,13 @@ function removeFrom(sets: Map<string, Set<Subscription>>, key: string, subscript
 
 const NO_URIS: readonly string[] = []
 
-/** Events that are sent in one turn of the event loop. */
+/** Number of events that are sent in one turn of the event loop. */
 const TURN_LIMIT = 256
 
-/** A notification up to where it differs from stream to stream. */
+/** The part of a notification that is the same for all streams. */
 interface ChangeEvent {
   readonly head: string
-  /** Of events that replace each other. */
+  /** Key of events that replace each other. */
   readonly key: string
 }
 
@@ -231,11 +231,11 @@ function wants({ flags, uris }: Wanted, change: Change): boolean {
   return change.kind === 'resource' ? uris.includes(change.uri) : (flags & FLAG[change.kind]) !== 0
 }
 
-function tell({ idJson, stream }: Subscription, { head, key }: ChangeEvent): void {
+function notify({ idJson, stream }: Subscription, { head, key }: ChangeEvent): void {
   stream.send(`${head}"_meta":{"${META.subscriptionId}":${idJson}}}}`, key)
 }
 
-/** Whom limits of streams count by: like those of requests, the registration, else the address. */
+/** Names the client for the limits of streams: the registration, otherwise the address, like for limits of requests. */
 function clientOf({ caller, subject }: RpcExchange): string {
   return subject ?? addressKey(caller.address)
 }

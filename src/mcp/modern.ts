@@ -12,7 +12,7 @@ import { sendError, sendInvalidParams, sendMismatch, sendTail } from './replies.
 import type { SendResources } from './features/resource-list.ts'
 import type { RunCall } from './calls/run.ts'
 
-/** A request that claims a version in `params._meta`; `fault` is what is wrong there. */
+/** Handles a request that claims a revision in `params._meta`. `fault` is the first fault of that envelope. */
 export type HandleModern = (
   exchange: RpcExchange,
   request: RpcRequest,
@@ -20,14 +20,14 @@ export type HandleModern = (
   fault: EnvelopeFault | null,
 ) => void
 
-/** Requests of revision 2026-07-28. The order of the checks is part of the protocol. */
+/** Creates the handler of revision 2026-07-28. The order of its checks is part of the protocol. */
 export function createModern(deps: {
   readonly lists: Lists
   readonly sendResources: SendResources
   readonly hub: ListenHub
   readonly run: RunCall
   readonly services: CallServices
-  /** Methods that run code, of those features that the endpoint has. */
+  /** Methods that run code of the endpoint's features. */
   readonly runs: ReadonlySet<string>
 }): HandleModern {
   const { hub, lists, run, runs, sendResources, services } = deps
@@ -85,7 +85,7 @@ export function createModern(deps: {
   }
 }
 
-/** Header fields that are there must agree with the body. */
+/** Finds a header field that is present and disagrees with the body. */
 function findHeaderFault(exchange: RpcExchange, method: string, version: string): string | null {
   const versionField = exchange.field(FIELD.version)
   if (versionField !== '' && versionField !== version && versionField.trim() !== version) {

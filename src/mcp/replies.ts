@@ -2,7 +2,7 @@ import type { RpcExchange } from '../http/route/rpc-route.ts'
 import type { Unavailable } from '../shared/unavailable.ts'
 import { CODE } from './protocol.ts'
 
-/** The id of an answer to something whose own id cannot be told. */
+/** The id of an answer to a message whose id is unknown. */
 export const NO_ID = 'null'
 
 /** @param idJson JSON text of the id. */
@@ -15,7 +15,7 @@ export function sendError(
   exchange.json(status, `{"jsonrpc":"2.0","id":${idJson},"error":${JSON.stringify(error)}}`)
 }
 
-/** The header fields say something else than the body (2026-07-28). */
+/** Sends the error for header fields that disagree with the body (2026-07-28). */
 export function sendMismatch(exchange: RpcExchange, idJson: string, detail: string): void {
   const message = `Bad Request: the request headers and body disagree: ${detail}`
   sendError(exchange, 400, { code: CODE.headerMismatch, message, data: { mismatch: detail } }, idJson)
@@ -25,12 +25,15 @@ export function sendInvalidParams(exchange: RpcExchange, idJson: string, message
   sendError(exchange, 200, { code: CODE.invalidParams, message, ...(data === undefined ? {} : { data }) }, idJson)
 }
 
-/** The whole of an answer whose end is known: most lists. */
+/** Sends an answer whose end is prepared, such as a list. */
 export function sendTail(exchange: RpcExchange, idJson: string, tail: string): void {
   exchange.json(200, `{"jsonrpc":"2.0","id":${idJson}${tail}`)
 }
 
-/** Something that the endpoint stands on does not answer now; in both generations the HTTP status says so too. */
+/**
+ * Sends the error for a service that the endpoint needs and that does not answer now. In all revisions the HTTP status says
+ * so too.
+ */
 export function sendUnavailable(exchange: RpcExchange, idJson: string, error: Unavailable): void {
   exchange.recordUnavailable(error)
   if (exchange.done) return

@@ -1,11 +1,11 @@
-/** A refusal with a JSON-RPC code, for handlers that know no better way to answer. Its message goes to the client. */
+/** A refusal with a JSON-RPC code, for handlers that cannot answer otherwise. Its message goes to the client. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
   readonly data: unknown
-  /** HTTP status; the older generation always has 200. */
+  /** HTTP status; older revisions always use 200. */
   readonly status: number
-  /** Null: asking again later does not help. */
+  /** Time after which a retry may succeed; null: a retry does not help. */
   readonly retryAfterSeconds: number | null
 
   constructor(

@@ -6,17 +6,20 @@ import { CODE, FIELD } from './protocol.ts'
 import { sendError, sendUnavailable } from './replies.ts'
 import type { Session, SessionRecord, SessionStore } from './session.ts'
 
-/** What stands between requests and the store of sessions. Endpoints without sessions have one too, which lets all through. */
+/** Connects requests with the store of sessions. Endpoints without sessions have a gate too, which admits every request. */
 export interface SessionGate {
-  /** Goes on with the request's session, at once where the store answers at once; without it the request is refused. */
+  /**
+   * Continues with the request's session, synchronously if the store answers synchronously. Without a session the request
+   * is refused.
+   */
   enter(exchange: RpcExchange, idJson: string, proceed: (session: Session | null) => void): void
-  /** Begins a session, names it in the answer's header fields and goes on. */
+  /** Begins a session, names it in the answer's header fields and continues. */
   begin(exchange: RpcExchange, idJson: string, record: SessionRecord, proceed: () => void): void
   /** Awaits a step that involves the store; failures are logged and answered. */
   finish<T>(exchange: RpcExchange, idJson: string, step: T | Promise<T>, proceed: (value: T) => void): void
 }
 
-/** 24 random bytes. */
+/** Form of a session id: 24 random bytes in base64url. */
 const SESSION_ID = /^[\w-]{32}$/
 
 export function createSessionGate(store: SessionStore | null, log: Log): SessionGate {
@@ -57,7 +60,7 @@ export function createSessionGate(store: SessionStore | null, log: Log): Session
       }
       const found = SESSION_ID.test(id) ? store.get(id, exchange) : null
       finish(exchange, idJson, found, (record) => {
-        // A session of somebody else must look like none.
+        // A session of another subject must look like a missing one.
         if (record === null || record.subject !== exchange.subject) {
           sendError(exchange, 404, { code: CODE.sessionNotFound, message: 'Session not found' }, idJson)
         } else proceed({ id, record })

@@ -5,25 +5,29 @@ import { isObject, LEGACY_VERSIONS, NEWEST_LEGACY_VERSION } from './protocol.ts'
 import type { JsonObject } from './protocol.ts'
 import type { ClientCapabilities, LogLevel } from './features/tool.ts'
 
-/** All that the older generation remembers between requests. Plain data: any node can serve any session. */
+/** State of a session, for the revisions up to 2025-11-25. It is plain data, so any node can serve any session. */
 export interface SessionRecord {
   readonly protocolVersion: string
   readonly client: { readonly name: string; readonly version: string }
   readonly capabilities: ClientCapabilities
-  /** Null until the client sets one: it gets every message. */
+  /** Lowest level of log messages. Null until the client sets it: then it gets every message. */
   readonly logLevel: LogLevel | null
-  /** Whose session it is; null for the anonymous. */
+  /** Owner of the session; null for anonymous clients. */
   readonly subject: string | null
 }
 
 /** Keeps sessions until they have been idle for `SESSION_IDLE_LIMIT_SECONDS`. */
 export interface SessionStore {
   create(id: string, record: SessionRecord): void | Promise<void>
-  /** Counts as a use. Null: there is no such session (any more). @param asker A store whose sessions the gate has read already looks into `found`. */
+  /**
+   * Reads a session and counts as a use; null: it does not exist, or no longer.
+   *
+   * @param asker A store whose sessions the gate has already read looks into `found`.
+   */
   get(id: string, asker: SessionAsker): SessionRecord | null | Promise<SessionRecord | null>
-  /** Does nothing where there is no such session (any more). */
+  /** Replaces the record of a session. Unknown sessions are ignored. */
   replace(id: string, record: SessionRecord): void | Promise<void>
-  /** Whether there was one. */
+  /** Deletes a session. The result tells whether it existed. */
   delete(id: string, asker: SessionAsker): boolean | Promise<boolean>
 }
 
@@ -35,7 +39,7 @@ export interface Session {
   readonly record: SessionRecord
 }
 
-/** What of an `initialize` request is kept; null: its parameters are invalid. */
+/** Converts the parameters of `initialize` to a record; null: they are invalid. */
 export function toSessionRecord(params: JsonObject, subject: string | null): SessionRecord | null {
   const { capabilities, clientInfo, protocolVersion } = params
   if (typeof protocolVersion !== 'string' || !isObject(capabilities) || !isObject(clientInfo)) return null

@@ -21,7 +21,7 @@ export interface AccountGateOptions {
   readonly accountUrl: string
 }
 
-/** As `mcp` makes them. What looks otherwise names no session. */
+/** Form of a session id from `src/mcp`. A value of another form names no session. */
 const SESSION_ID_FORM = /^[\w-]{32}$/
 const NO_HEADERS: Headers = []
 const NO_FIELDS: FieldReader = { field: () => '' }
@@ -35,8 +35,9 @@ const LIMITED: ServiceError = {
 }
 
 /**
- * Lets in who has an access token of this host for `mcp:full` whose grant stands, 60 messages a second for each grant and 120 for all grants of a person.
- * `subject` is the grant's id, `principal` the `Principal`, `found` has the session that the request names, if there is one.
+ * Creates the gate, which admits requests with an access token of this host for `mcp:full` whose grant is active. The limit
+ * is 60 messages a second for each grant, and 120 for all grants of a person. `subject` is the grant's id and `principal`
+ * the `Principal`. `found` has the session that the request names, if there is one.
  *
  * ```
  * Authorization ── not Bearer (before the body is read) ──────────────► 401, without an error: nothing was wrong
@@ -46,7 +47,8 @@ const LIMITED: ServiceError = {
  *                                    ── bucket empty ────────────────► 429
  * ```
  *
- * 401 and 403 count for the address that they go to; past `REFUSED_CREDENTIALS` they are 429. Good tokens are not counted there.
+ * 401 and 403 count for the address that receives them; above `REFUSED_CREDENTIALS` they become 429. Valid tokens are not
+ * counted there.
  *
  * Rejects with `Unavailable` while the admission cannot be asked.
  */
@@ -55,7 +57,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
   const refusals = createRefusals(options.accountUrl)
   const refusedBefore = createAddressGate(limiter, REFUSED_CREDENTIALS)
 
-  /** A refusal for credentials, or that there were too many. */
+  /** Counts a refusal for credentials. Above the limit it becomes 429. */
   function count(caller: Caller, refused: ServiceError): ServiceError | Promise<ServiceError> {
     const tooMany = (verdict: Verdict): ServiceError => (verdict.ok ? refused : verdict)
     const verdict = refusedBefore(caller, 1, NO_FIELDS)
@@ -67,12 +69,13 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     admission: Admission,
     { principal }: CheckedToken,
   ): Verdict | Promise<ServiceError> {
-    // News of its end may have come while the store was asked. What was opened by then has been ended, and nobody looks again.
+    // The grant's end may have been announced while the store was asked. Streams that were open then have ended, and
+    // nothing checks this request again.
     if (admission.outcome === 'revoked' || revocations.has(principal.grantId)) {
       return count(caller, refusals.revoked)
     }
     if (admission.outcome === 'limited') return LIMITED
-    uses.note(principal.grantId)
+    uses.record(principal.grantId)
     return { ok: true, headers: NO_HEADERS, subject: principal.grantId, principal, found: admission }
   }
 
@@ -88,7 +91,7 @@ export function createAccountGate(options: AccountGateOptions): Gate {
     if (!allows(checked.scope)) return count(caller, refusals.scopeless)
     const { principal } = checked
     if (revocations.has(principal.grantId)) return count(caller, refusals.revoked)
-    // A request without messages, such as an empty batch, is a request all the same.
+    // A request without messages, such as an empty batch, costs one message.
     const admission = admissions.admit(principal, Math.max(1, cost), sessionId)
     return admission instanceof Promise
       ? admission.then((later) => conclude(caller, later, checked))
@@ -132,25 +135,28 @@ function unavailable({ detail, retryAfterSeconds }: NoResult): ServiceError {
   return { ok: false, status: 503, code: 'unavailable', detail, retryAfterSeconds }
 }
 
-/** Challenges of RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1) and the scope to ask for. */
+/**
+ * Creates the refusals with the challenges of RFC 6750 §3. They have the address of the metadata (RFC 9728 §5.1) and the
+ * scope to ask for.
+ */
 function createRefusals(accountUrl: string) {
-  const whereToAsk = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
+  const challengeParameters = `resource_metadata="${accountUrl}/.well-known/oauth-protected-resource/mcp", scope="${ACCOUNT_SCOPE}"`
 
   function refuse(status: number, code: string, detail: string, challenge: string): ServiceError {
     return { ok: false, status, code, detail, headers: [['WWW-Authenticate', `Bearer ${challenge}`]] }
   }
   function refuseToken(status: number, code: string, detail: string): ServiceError {
-    return refuse(status, code, detail, `error="${code}", error_description="${detail}", ${whereToAsk}`)
+    return refuse(status, code, detail, `error="${code}", error_description="${detail}", ${challengeParameters}`)
   }
   const invalid = (detail: string): ServiceError => refuseToken(401, 'invalid_token', detail)
 
   return {
-    // RFC 6750 §3.1: who sent no credentials is told no error.
+    // A request without credentials gets a challenge without an error (RFC 6750 §3.1).
     anonymous: refuse(
       401,
       'unauthorized',
       'This endpoint needs an access token. WWW-Authenticate tells where to get one.',
-      whereToAsk,
+      challengeParameters,
     ),
     expired: invalid('The access token has expired. Use the refresh token.'),
     invalid: invalid('The access token was altered, or is none that this server has issued for this endpoint.'),

@@ -1,18 +1,21 @@
 import type { Principal } from '../account/principal.ts'
 import type { SessionRecord } from '../mcp/session.ts'
 
-/** Whose buckets a request takes from. */
+/** Owners of the buckets that a request takes from. */
 export type Admitting = Pick<Principal, 'grantId' | 'userId'>
 
-/** What stands between a good token and its request: is its grant revoked, are there tokens in its bucket and in that of its person, which session does it name. */
+/**
+ * Checks a request that has a valid token. Is its grant revoked? Have its bucket and that of its person enough tokens?
+ * Which session does it name?
+ */
 export interface Admissions {
   /**
-   * One round trip; two where Redis is a cluster, since the keys of a grant and of its person lie apart. A revoked grant and a
-   * refused cost take nothing, but in a cluster what the person's bucket refuses is taken from the grant's. May reject with
-   * `Unavailable`.
+   * Admits a request in one round trip. In a Redis cluster it takes two, since the keys of a grant and of its person lie
+   * apart. A revoked grant and a refused cost take nothing. In a cluster, however, a cost that the person's bucket refuses
+   * is still taken from the grant's. May reject with `Unavailable`.
    *
-   * @param cost Messages in the request. More than the whole bucket never passes.
-   * @param sessionId Of the `Mcp-Session-Id` field, well-formed; null where there is none. A session that is read counts as used.
+   * @param cost Number of messages in the request. A cost above the bucket's capacity is always refused.
+   * @param sessionId Value of the `Mcp-Session-Id` field, well-formed; null without one. Reading a session counts as a use.
    */
   admit(who: Admitting, cost: number, sessionId: string | null): Admission | Promise<Admission>
 }
@@ -20,7 +23,7 @@ export interface Admissions {
 export type Admission =
   | {
       readonly outcome: 'admitted'
-      /** Null: there is no such session of this grant. */
+      /** The session that the request names; null: the grant has no such session. */
       readonly session: SessionRecord | null
     }
   | { readonly outcome: 'limited' }
@@ -33,5 +36,5 @@ export interface Bucket {
 }
 
 export const GRANT_BUCKET: Bucket = { capacity: 60, refillPerSecond: 60 }
-/** All grants of a person together: whoever connects ten applications is not to have ten shares. */
+/** Bucket of all grants of a person together, so that ten connected applications do not have ten shares. */
 export const PERSON_BUCKET: Bucket = { capacity: 120, refillPerSecond: 120 }

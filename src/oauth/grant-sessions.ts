@@ -1,15 +1,18 @@
 import type { SessionAsker, SessionRecord } from '../mcp/session.ts'
 
-/** MCP sessions of one grant; past it the one that began first goes. A client that never ends its sessions begins one a connection. */
+/**
+ * Number of MCP sessions of one grant. One more ends the oldest. A client that never ends its sessions begins one for each
+ * connection.
+ */
 export const GRANT_SESSION_LIMIT = 256
 
-/** Whose session it is. The endpoint has no anonymous ones. */
+/** Names the grant that a session belongs to. The endpoint has no anonymous sessions. */
 export function grantOf({ subject }: { readonly subject: string | null }): string {
   if (subject === null) throw new TypeError('A session of the account host belongs to a grant')
   return subject
 }
 
-/** The session that `Admissions` has read already; undefined: nobody has. */
+/** Gets the session that `Admissions` has read; undefined: it has read none. */
 export function readFound({ found }: SessionAsker): SessionRecord | null | undefined {
   if (typeof found !== 'object' || found === null || !('session' in found)) return undefined
   return found.session as SessionRecord | null

@@ -3,8 +3,8 @@ import type { AddressLimit } from '../limits/address-gate.ts'
 const MINUTE_MS = 60_000
 
 /**
- * What one address may send to `/token` and `/revoke` together: a network of many thousand clients that refresh every ten minutes,
- * and no more guesses, signatures and writes than that.
+ * Requests of one address to `/token` and `/revoke` together. It suffices for a network of thousands of clients that
+ * refresh every ten minutes. It bounds guesses, signatures and writes.
  */
 export const TOKEN_REQUESTS: AddressLimit = {
   name: 'token-requests',
@@ -13,7 +13,9 @@ export const TOKEN_REQUESTS: AddressLimit = {
   detail: 'Too many requests came from this address. Wait for Retry-After.',
 }
 
-/** Registrations from one address. Clients register once for each person, and those that many use have a document instead. */
+/**
+ * Registrations from one address. Clients register once for each person, and widely used ones publish a document instead.
+ */
 export const REGISTRATIONS: AddressLimit = {
   name: 'client-registrations',
   limit: 100,
@@ -21,7 +23,7 @@ export const REGISTRATIONS: AddressLimit = {
   detail: 'Too many clients were registered from this address. Wait for Retry-After.',
 }
 
-/** Requests and decisions at `/authorize` from one address: a person who connects an application needs some five. */
+/** Requests and decisions at `/authorize` from one address. A person who connects an application needs about five. */
 export const AUTHORIZATIONS: AddressLimit = {
   name: 'authorizations',
   limit: 300,
@@ -29,7 +31,7 @@ export const AUTHORIZATIONS: AddressLimit = {
   detail: 'Too many requests for authorization came from this address. Wait for Retry-After.',
 }
 
-/** Requests to `/mcp` from one address that were refused for their credentials: those of a client end with one or two. */
+/** Requests to `/mcp` from one address that are refused for their credentials. A regular client sends one or two. */
 export const REFUSED_CREDENTIALS: AddressLimit = {
   name: 'refused-credentials',
   limit: 300,

@@ -12,7 +12,10 @@ export interface OAuthRoutesOptions extends Omit<TokenDependencies, 'clock'> {
   readonly clock?: () => number
 }
 
-/** The authorization server as far as programs talk to it. People meet it at `/authorize`: see `authorize/authorization.ts`. */
+/**
+ * Creates the endpoints of the authorization server for programs. People use `/authorize`: see
+ * `authorize/authorization.ts`.
+ */
 export function oauthRoutes({ clock = Date.now, ...options }: OAuthRoutesOptions): Route[] {
   const dependencies = { ...options, clock }
   return [

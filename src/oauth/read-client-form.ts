@@ -7,11 +7,11 @@ import { invalidRequest } from './refusals.ts'
 import type { Result } from '../shared/result.ts'
 
 /**
- * Makes a reader of what public clients send to an endpoint of theirs, whose route reads the field `authorization`. It
- * answers a refusal where the body is no form, or holds a parameter twice, or the client authenticates itself.
+ * Creates a reader of the forms that public clients send to an endpoint. Its route must read the field `authorization`. The
+ * result is a refusal if the body is no form or repeats a parameter, or if the client authenticates itself.
  *
  * @param names Parameters that the endpoint knows.
- * @param repeatable Those of them that may come several times.
+ * @param repeatable Parameters of these that may occur several times.
  */
 export function createClientFormReader(
   names: readonly string[],

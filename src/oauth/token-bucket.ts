@@ -1,37 +1,39 @@
 import type { Bucket } from './admissions.ts'
 
-/** What is in a bucket. Times are microseconds, all by one clock. */
+/** State of a bucket. Times are microseconds, all by one clock. */
 export interface BucketState {
-  /** When the second began in which at most its capacity is let in. */
+  /** Start of the current second, in which at most the capacity is admitted. */
   readonly began: number
-  /** Let in since. */
+  /** Cost admitted since then. */
   readonly used: number
-  /** When `level` was true. */
+  /** Time at which `level` was computed. */
   readonly at: number
-  /** Millionths of a token, so that a microsecond refills a whole number of them. */
+  /** Tokens in millionths, so that a microsecond refills a whole number of them. */
   readonly level: number
 }
 
 export const SECOND_MICROSECONDS = 1_000_000
-/** A second that was used up is followed by another without a gap when the next request comes within that time. */
+/** A second that was used up is followed by the next without a gap if a request comes within this time. */
 export const FOLLOW_ON_MICROSECONDS = SECOND_MICROSECONDS / 2
 
 /**
- * Takes from a token bucket whose refill reaches the caller a second late. Two things must hold:
+ * Takes from a token bucket whose refill is available a second late. Two conditions must hold:
  *
- * - the bucket itself: it never holds more than its capacity and refills steadily, so that no span of `t` seconds lets more
- *   than `capacity + t × refill` in;
- * - the second: it begins with the first request after the one before is over, and lets in no more than the capacity. So the
- *   61st request of a burst to a bucket of 60 is refused however slowly the burst comes, where the bucket alone would have refilled a little.
+ * - The bucket never holds more than its capacity and refills steadily. So any span of `t` seconds admits at most
+ *   `capacity + t × refill`.
+ * - A second begins with the first request after the previous one has ended, and admits at most the capacity. So the 61st
+ *   request of a burst to a bucket of 60 is refused however slowly the burst comes. The bucket alone would have refilled a
+ *   little.
  *
- * A second that was used up for the most part is followed by the next without a gap if requests keep coming. Else a client
- * that always wants more would lose the time to its next request in each second.
+ * A second that was mostly used up is followed by the next without a gap if requests keep coming. Otherwise a client that
+ * always wants more would lose the time to its next request in each second.
  *
- * What was refused passes a second later if nothing else did. Of the same form as the script in `src/store/redis/redis-account-state.ts`.
+ * A refused request passes a second later if nothing else did. The script in `src/store/redis/redis-account-state.ts` has
+ * the same form.
  *
- * @param state Null: full.
- * @param now Microseconds. A clock that was put back by less than a second stands still, by more begins anew.
- * @returns null when it is refused: nothing has changed.
+ * @param state Null: the bucket is full.
+ * @param now Microseconds. A clock that goes back by less than a second stands still; by more, it starts anew.
+ * @returns null if the request is refused: nothing has changed.
  */
 export function takeFromBucket(
   { capacity, refillPerSecond }: Bucket,

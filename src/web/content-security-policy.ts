@@ -1,6 +1,6 @@
 /**
- * The `Content-Security-Policy` of every HTML page of the docs host. Nothing inline runs and nothing is fetched from
- * elsewhere, so that a page's content could not run a script even if the renderer let one through.
+ * The `Content-Security-Policy` of every HTML page of the docs host. It allows no inline script and nothing from other
+ * sites. So a page's content could not run a script even if the renderer let one through.
  * Source: W3C Content Security Policy Level 3.
  */
 export const CONTENT_SECURITY_POLICY = [

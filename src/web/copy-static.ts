@@ -1,5 +1,5 @@
-// A build step: the compiler copies no style sheets, so this puts the static files beside the compiled modules.
-// Run as `node dist/web/copy-static.js` from the project's root.
+// A build step that copies the static files beside the compiled modules, since the compiler copies no style sheets. Run it
+// as `node dist/web/copy-static.js` from the project's root.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { OWN_STATIC_NAMES } from './static-files.ts'

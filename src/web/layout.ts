@@ -4,7 +4,7 @@ import { markup, toHtml, type Markup } from './markup.ts'
 import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
 import type { AssetUrls } from './static-files.ts'
 
-/** What every page of the site has in common. */
+/** Settings that all pages of the site share. */
 export interface Site {
   /** Origin of the docs host, without a slash at its end. */
   readonly siteUrl: string
@@ -15,11 +15,11 @@ export interface PageFrame {
   readonly locale: Locale
   readonly title: string
   readonly description: string | null
-  /** Links of the head that this page alone has. */
+  /** Elements of the head for this page alone. */
   readonly head: Markup
   readonly navigation: Markup | null
   readonly main: Markup
-  /** Where each language's link leads. */
+  /** Address for each language's link. */
   readonly translations: ReadonlyMap<Locale, string>
   /** Text in the search box. */
   readonly query?: string
@@ -30,11 +30,11 @@ const SITE_NAME = 'Signpost'
 /** Address of the page of search results, for readers without JavaScript and for those who want the whole list. */
 export const SEARCH_PATH = '/search'
 
-/** Ids of the page's own parts have a colon, which no id made from a heading has. */
+/** Ids of the layout have a colon, which no id made from a heading has. */
 export const CONTENT_ID = 'ui:content'
 export const MENU_ID = 'ui:menu'
 
-/** A whole HTML document. */
+/** Renders a whole HTML document. */
 export function renderFrame(frame: PageFrame, { assets }: Site): string {
   const messages = messagesFor(frame.locale)
   const { description } = frame
@@ -81,7 +81,10 @@ ${themeSwitch(messages)}
 </header>`
 }
 
-/** Works as a plain form; the script turns it into a combobox (WAI-ARIA Authoring Practices) with results as one types. */
+/**
+ * Renders the search form. It works without a script. The script turns it into a combobox (WAI-ARIA Authoring Practices)
+ * with results while typing.
+ */
 function searchBox(locale: Locale, messages: Messages, query: string): Markup {
   const { oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable } = messages
   const texts = JSON.stringify({ oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable })
@@ -95,7 +98,7 @@ function searchBox(locale: Locale, messages: Messages, query: string): Markup {
 </form>`
 }
 
-/** A button that goes through the three choices. It needs the script, which shows it. */
+/** Renders a button that cycles through the three themes. It needs the script, which shows it. */
 function themeSwitch({ theme, themeSystem, themeLight, themeDark }: Messages): Markup {
   const texts = JSON.stringify({ theme, system: themeSystem, light: themeLight, dark: themeDark })
   return markup`<button type="button" class="theme" data-texts="${texts}" hidden></button>`

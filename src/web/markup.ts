@@ -1,4 +1,4 @@
-/** HTML that may be put into a page as it is. Only the `markup` tag and `trusted` make it, so text is always escaped. */
+/** HTML that may be put into a page unchanged. Only the `markup` tag and `trusted` create it, so text is always escaped. */
 export interface Markup {
   readonly [HTML]: string
 }
@@ -15,12 +15,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Fit for text and for attribute values in quotes. */
+/** Escapes text for content and for quoted attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(SPECIAL, (character) => ENTITIES[character] ?? character)
 }
 
-/** Template tag: escapes every string put in; lists are joined; `null` and `false` leave nothing. */
+/** Template tag that escapes every inserted string. Lists are joined; `null` and `false` insert nothing. */
 export function markup(literals: TemplateStringsArray, ...values: Value[]): Markup {
   let html = literals[0] ?? ''
   values.forEach((value, index) => {
@@ -29,7 +29,7 @@ export function markup(literals: TemplateStringsArray, ...values: Value[]): Mark
   return { [HTML]: html }
 }
 
-/** Vouches for markup whose text was escaped where it was made. */
+/** Declares HTML as safe whose text was escaped where it was made. */
 export function trusted(html: string): Markup {
   return { [HTML]: html }
 }

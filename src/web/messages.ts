@@ -1,9 +1,9 @@
 import type { Locale } from '../shared/locale.ts'
 
-/** Each language's own name, as its readers know it. */
+/** Names of the languages in themselves. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', zh: '中文', ko: '한국어' }
 
-/** What the user interface says. `{…}` marks a place that `fill` puts a value into. */
+/** Texts of the user interface. `{…}` marks a place that `fill` puts a value into. */
 export interface Messages {
   readonly skipToContent: string
   readonly home: string
@@ -176,7 +176,7 @@ export function messagesFor(locale: Locale): Messages {
   return MESSAGES[locale]
 }
 
-/** Puts `values` into the places that `message` marks with their names. */
+/** Puts values into the named places of a message. */
 export function fill(message: string, values: Readonly<Record<string, string | number>>): string {
   return message.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }

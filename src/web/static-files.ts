@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** One file of the pages' user interface, served for ever under an address that changes with its bytes. */
+/** A file of the pages' user interface. Its address changes with its bytes, so it may be cached for ever. */
 export interface StaticFile {
   readonly name: StaticName
   /** `/_/<stem>.<hash>.<extension>` */
   readonly urlPath: string
   readonly mediaType: string
   readonly bytes: Uint8Array
-  /** Strong, quoted (RFC 9110 §8.8.3). */
+  /** Strong entity tag in quotes (RFC 9110 §8.8.3). */
   readonly etag: string
 }
 
 export type StaticFiles = readonly StaticFile[]
 
-/** Where a page finds its files: name → urlPath. */
+/** Paths of the files by name. */
 export type AssetUrls = Readonly<Record<StaticName, string>>
 
 export type StaticName = keyof typeof MEDIA_TYPES
@@ -40,13 +40,13 @@ export const STATIC_NAMES = Object.keys(MEDIA_TYPES) as readonly StaticName[]
 
 interface PackageFile {
   readonly path: string
-  /** The licence wants its notice in every copy, and the minified file has none. */
+  /** Notice of the licence, which every copy must contain; the minified file has none. */
   readonly notice: string
 }
 
 /**
- * Files that are in a package and not beside this module. The light player of lottie-web runs no expressions, so it needs
- * no `eval`, which the pages' Content-Security-Policy forbids.
+ * Files from packages rather than beside this module. The light player of lottie-web runs no expressions. So it needs no
+ * `eval`, which the pages' Content-Security-Policy forbids.
  */
 const PACKAGE_FILES: { readonly [Name in StaticName]?: PackageFile } = {
   'player.js': {
@@ -56,7 +56,7 @@ const PACKAGE_FILES: { readonly [Name in StaticName]?: PackageFile } = {
   },
 }
 
-/** Files that the build has to put beside the compiled modules. */
+/** Files that the build copies beside the compiled modules. */
 export const OWN_STATIC_NAMES = STATIC_NAMES.filter((name) => PACKAGE_FILES[name] === undefined)
 
 const HASH_DIGITS = 12
@@ -64,8 +64,8 @@ const HASH_DIGITS = 12
 const require = createRequire(import.meta.url)
 
 /**
- * Reads the files that lie beside this module (in `src` and, copied by the build, in `dist`) and those of packages. Throws
- * if one is missing.
+ * Reads the files beside this module (in `src` and, copied by the build, in `dist`) and those of packages. Throws if one is
+ * missing.
  */
 export function loadStaticFiles(): StaticFiles {
   return STATIC_NAMES.map((name) => {

@@ -97,7 +97,7 @@ t.test(
       }
     }
     const [revoked, other] = [await begun(by('g1', 'ann')), await begun(by('g2', 'ann'))]
-    to.endOf('g1')
+    to.endSubject('g1')
     t.match((await finish(revoked.stream)).body, { result: { resultType: 'complete' } })
     const error = { code: -32_000, message: /revoked/ }
     for (const each of [revoked.newer, revoked.older, revoked.streaming]) {
@@ -111,8 +111,8 @@ t.test(
     ])
     t.same(aborted, ['g1', 'g1', 'g1', 'g1', 'g1'])
     for (const each of Object.values(other)) t.equal(each.answer.ended, false)
-    to.endOf('g1')
-    to.endOf('g2')
+    to.endSubject('g1')
+    to.endSubject('g2')
     await Promise.all(Object.values(other).map((each) => finish(each)))
     t.equal(aborted.length, 10)
   },
@@ -121,6 +121,6 @@ t.test(
 t.test('the anonymous are nobody whose access could end', async (t) => {
   const to = endpoint(t)
   const stream = beginCall(to, LISTEN, { address: '192.0.2.1' })
-  for (const subject of ['192.0.2.1', '', 'null']) to.endOf(subject)
+  for (const subject of ['192.0.2.1', '', 'null']) to.endSubject(subject)
   t.equal(stream.answer.ended, false)
 })

@@ -29,19 +29,19 @@ function startUses(t: Test, options: { readonly limit?: number; readonly flushIn
     uses,
     faults,
     written,
-    note: (grantId: string, atMs: number) => {
+    record: (grantId: string, atMs: number) => {
       nowMs = atMs
-      uses.note(grantId)
+      uses.record(grantId)
     },
     goAway: (next: boolean) => void (away = next),
   }
 }
 
 t.test('of many uses of a grant the last is written down, once', async (t) => {
-  const { note, uses, written } = startUses(t)
-  note('a', 1)
-  note('b', 2)
-  note('a', 3)
+  const { record, uses, written } = startUses(t)
+  record('a', 1)
+  record('b', 2)
+  record('a', 3)
   await uses.flush()
   await uses.flush()
   t.strictSame(
@@ -51,22 +51,22 @@ t.test('of many uses of a grant the last is written down, once', async (t) => {
 })
 
 t.test('uses are written down by themselves, and once more at the end', async (t) => {
-  const { note, uses, written } = startUses(t, { flushIntervalMs: 5 })
-  note('a', 1)
+  const { record, uses, written } = startUses(t, { flushIntervalMs: 5 })
+  record('a', 1)
   while (written.length === 0) await sleep(5)
-  note('a', 2)
+  record('a', 2)
   await uses.close()
   t.strictSame(written.flat().at(-1), ['a', 2])
 })
 
 t.test('what could not be written down is written later, unless something newer is', async (t) => {
-  const { faults, goAway, note, uses, written } = startUses(t)
+  const { faults, goAway, record, uses, written } = startUses(t)
   goAway(true)
-  note('a', 1)
-  note('b', 2)
+  record('a', 1)
+  record('b', 2)
   const flushed = uses.flush()
   await Promise.resolve()
-  note('a', 3)
+  record('a', 3)
   await flushed
   await uses.flush()
   t.equal(faults.length, 1, 'said once')
@@ -76,11 +76,11 @@ t.test('what could not be written down is written later, unless something newer 
 })
 
 t.test('a long outage costs the oldest uses, not the memory', async (t) => {
-  const { goAway, note, uses, written } = startUses(t, { limit: 3 })
+  const { goAway, record, uses, written } = startUses(t, { limit: 3 })
   goAway(true)
-  for (const [place, name] of ['a', 'b', 'c', 'd'].entries()) note(name, place)
+  for (const [place, name] of ['a', 'b', 'c', 'd'].entries()) record(name, place)
   await uses.flush()
-  note('e', 10)
+  record('e', 10)
   await uses.flush()
   goAway(false)
   await uses.close()
@@ -88,8 +88,8 @@ t.test('a long outage costs the oldest uses, not the memory', async (t) => {
 })
 
 t.test('many are written in several statements', async (t) => {
-  const { note, uses, written } = startUses(t)
-  for (let n = 0; n < 2500; n++) note(`grant ${n}`, n)
+  const { record, uses, written } = startUses(t)
+  for (let n = 0; n < 2500; n++) record(`grant ${n}`, n)
   await uses.flush()
   t.strictSame(
     written.map(({ length }) => length),

@@ -1,6 +1,6 @@
 import type { BrowserPlace } from '../users/browser-place.ts'
 
-/** What is written down, as `<noun>.<what happened>`. */
+/** Kinds of events, in the form `<noun>.<what happened>`. */
 export type AuditKind =
   | 'account.created'
   | 'account.deleted'
@@ -25,7 +25,7 @@ export type AuditKind =
   | 'animation.duplicated'
   | 'animation.deleted'
 
-/** Names of what events say beside their kind. Pages have a word for each. */
+/** Names of the details of events. Pages have a word for each. */
 export const DETAILS = [
   'name',
   'client',
@@ -42,18 +42,18 @@ export const DETAILS = [
 ] as const
 export type Detail = (typeof DETAILS)[number]
 
-/** An event to be written down in the transaction of what it tells of; the store adds its id and time. */
+/** An event to be written in the transaction that it describes. The store adds its id and time. */
 export interface NewAuditEvent {
   readonly userId: string
   readonly kind: AuditKind
-  /** By which client; null for the person's own browser. */
+  /** Client that acted; null for the person's own browser. */
   readonly clientId: string | null
   readonly grantId: string | null
-  /** What it was done to: id of a workspace, project, animation. */
+  /** Id of the affected workspace, project or animation. */
   readonly objectId: string | null
-  /** Address of who asked; null where it is not known. */
+  /** Address of the requester; null: not known. */
   readonly address: string | null
-  /** A few short values for a reader, such as the name that an object had. Never a secret. */
+  /** A few short values for a reader, such as the name that an object had. They never contain a secret. */
   readonly detail: Readonly<Partial<Record<Detail, string | number | boolean>>>
 }
 
@@ -61,21 +61,29 @@ export interface AuditEvent extends NewAuditEvent {
   /** `aud_…`, sortable by time. */
   readonly id: string
   readonly at: Date
-  /** Name of the application, as far as it is known: by its grant, which is kept for as long as events name it. Written by strangers. */
+  /** Name of the application, if it is known by its grant, which is kept while events name it. Written by strangers. */
   readonly clientName: string | null
-  /** Where the browser was that approved the grant; null where there is none, or none any more. */
+  /** Place of the browser that approved the grant; null: there is no grant, or no longer. */
   readonly place: BrowserPlace | null
 }
 
-/** What happened in an account, readable by its owner. Everything may reject with `Unavailable`. */
+/** The log of events of accounts, readable by their owners. All methods may reject with `Unavailable`. */
 export interface AuditLog {
-  /** For what has no transaction of its own, such as sign-ins. */
+  /** Writes an event without a transaction of its own, such as a sign-in. */
   write(event: NewAuditEvent): Promise<void>
-  /** The newest first. @param before Id of the event that ended the page before. */
+  /**
+   * Lists events, newest first.
+   *
+   * @param options.before Id of the last event of the previous page.
+   */
   list(
     userId: string,
     options: { readonly limit: number; readonly before: string | null },
   ): Promise<readonly AuditEvent[]>
-  /** Deletes events older than that; answers how many. @param userId Of this user only. */
+  /**
+   * Deletes events older than a time. Resolves to their number.
+   *
+   * @param userId Limits the deletion to this user.
+   */
   dropBefore(at: Date, userId?: string): Promise<number>
 }

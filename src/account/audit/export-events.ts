@@ -1,19 +1,19 @@
 import type { AuditEvent, AuditLog } from './audit-event.ts'
 
 const PAGE_EVENTS = 500
-/** Some 6 MB. */
+/** Number of events in one export, which take about 6 MB. */
 const EXPORT_LIMIT_EVENTS = 20_000
 
 export interface AuditExport {
-  /** One JSON object a line, the newest first. */
+  /** One JSON object for each line, newest first. */
   readonly body: Uint8Array
-  /** Id of the last event where there are more before it; null: that was all. */
+  /** Id of the last event if older ones remain; null: the export is complete. */
   readonly next: string | null
 }
 
 /**
- * The audit log of a user as NDJSON. Where it is longer than one answer may be, its last line is `{"next": id}`: a further export that
- * begins `before` that id goes on.
+ * Exports the audit log of a user as NDJSON. If it is longer than one answer may be, its last line is `{"next": id}`. A
+ * further export with `before` set to that id continues.
  */
 export async function exportEvents(
   audit: Pick<AuditLog, 'list'>,

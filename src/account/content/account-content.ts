@@ -1,16 +1,16 @@
 import type { Principal } from '../principal.ts'
 import type { Failure, Result } from '../../shared/result.ts'
 
-/** Everything about a workspace that a list shows. */
+/** A workspace, with everything that a list shows. */
 export interface Workspace {
   /** `ws_…` */
   readonly id: string
   readonly name: string
   readonly description: string
-  /** Counts up with every change; `update` names the one that it changes. */
+  /** Version, which every change increments. `update` names the version that it changes. */
   readonly version: number
   readonly projectCount: number
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -34,31 +34,31 @@ export interface Animation {
   readonly name: string
   readonly description: string
   readonly version: number
-  /** Of the document as it is kept: lower-case hex. */
+  /** Hash of the stored document in lower-case hex. */
   readonly sha256: string
   readonly sizeBytes: number
   readonly width: number
   readonly height: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly frameRate: number
   readonly durationMs: number
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** What a record says of its document. */
+/** Properties of a document that its record shows. */
 export type LottieFacts = Pick<
   Animation,
   'sha256' | 'sizeBytes' | 'width' | 'height' | 'frameRate' | 'durationMs'
 >
 
 export interface LottieDocument {
-  /** Compact JSON, each member once. */
+  /** Compact JSON in which each member occurs once. */
   readonly text: string
   readonly facts: LottieFacts
 }
 
-/** A document that was read in another thread. A class, so that nothing that a client sends can be one. */
+/** A document that was read in another thread. It is a class, so that no client's input can be one. */
 export class ReadDocument {
   readonly result: ContentResult<LottieDocument>
 
@@ -72,39 +72,39 @@ export type AccountObject =
   | ({ readonly kind: 'project' } & Project)
   | ({ readonly kind: 'animation' } & Animation)
 
-/** Why something was not done; its text helps a model to mend its call. Nothing has changed then. */
+/** The reason why nothing was changed. Its text helps a model to correct its call. */
 export type Fault =
-  /** Missing, or of another account: nobody can tell which. */
+  /** `not_found`: the object is missing, or of another account; the two look alike. */
   | Failure<'not_found' | 'invalid_document' | 'limit_reached' | 'invalid_cursor'>
   | (Failure<'stale_version'> & { readonly currentVersion: number })
-  /** What would be deleted holds this much. */
+  /** The object to delete holds this much. */
   | (Failure<'not_empty'> & { readonly projects: number; readonly animations: number })
 
-/** What the content of an account answers. */
+/** Result of an operation on the content of an account. */
 export type ContentResult<T> = Result<T, Fault>
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Opaque; null: this is the last page. */
+  /** Opaque cursor of the next page; null: this is the last. */
   readonly nextCursor: string | null
 }
 
 export interface PageRequest {
-  /** 1 to 100. */
+  /** Number of items, 1 to 100. */
   readonly limit: number
   readonly cursor: string | null
 }
 
-/** How much a workspace or a project holds. */
+/** Numbers of the objects in a workspace or a project. */
 export interface Contained {
   readonly projects: number
   readonly animations: number
 }
 
-/** What may be deleted along with what holds it: nothing, so much at most, or everything. */
+/** Contents that may be deleted with their holder: none, at most these numbers, or all. */
 export type Along = false | Contained | true
 
-/** Members that are absent stay as they are. */
+/** Changes to an object. Absent members stay unchanged. */
 export interface Changes {
   readonly expectedVersion: number
   readonly name?: string
@@ -112,18 +112,20 @@ export interface Changes {
 }
 
 /**
- * Workspaces ⊃ projects ⊃ animations of one account. Each write is one transaction with its line in the audit log; every
- * method answers only for objects of `who.userId`. Text lengths are the caller's business (schemas); counts and sizes are
- * bounded here. Lists go from the newest to the oldest by the time of making, which nothing changes, so that their cursors
- * hold whatever comes and goes. Moving an object to where it is, and an update without changes, succeed and change nothing.
- * Everything may reject with `Unavailable`.
+ * Stores the workspaces of an account, with their projects and the animations in those. Each write is one transaction with
+ * its line in the audit log. Every method handles only objects of `who.userId`. Callers limit the lengths of texts by
+ * schemas; numbers and sizes are limited here.
+ *
+ * Lists are sorted from newest to oldest by the time of creation. That never changes, so cursors stay valid while objects
+ * come and go. Moving an object to its present place, and an update without changes, succeed and change nothing. All
+ * methods may reject with `Unavailable`.
  */
 export interface AccountContent {
   listWorkspaces(who: Principal, page: PageRequest): Promise<ContentResult<Page<Workspace>>>
   getWorkspace(who: Principal, id: string): Promise<ContentResult<Workspace>>
   createWorkspace(who: Principal, input: { readonly name: string; readonly description: string }): Promise<ContentResult<Workspace>>
   updateWorkspace(who: Principal, id: string, changes: Changes): Promise<ContentResult<Workspace>>
-  /** `not_empty` where it holds more than may go with it. Counted and deleted in one transaction. */
+  /** Deletes a workspace. `not_empty`: it holds more than `along` permits. Counting and deleting are one transaction. */
   deleteWorkspace(who: Principal, id: string, along: Along): Promise<ContentResult<Contained>>
 
   listProjects(who: Principal, workspaceId: string | null, page: PageRequest): Promise<ContentResult<Page<Project>>>
@@ -135,11 +137,11 @@ export interface AccountContent {
 
   listAnimations(who: Principal, projectId: string | null, page: PageRequest): Promise<ContentResult<Page<Animation>>>
   getAnimation(who: Principal, id: string): Promise<ContentResult<Animation>>
-  /** JSON text of the Lottie document. */
+  /** Gives an animation with the JSON text of its Lottie document. */
   getDocument(who: Principal, id: string): Promise<ContentResult<{ readonly animation: Animation; readonly document: string }>>
   createAnimation(
     who: Principal,
-    /** @param document JSON text of a Lottie document, checked here, or one that was read. */
+    /** `document` is JSON text of a Lottie document, checked here, or a document that was read. */
     input: { readonly projectId: string; readonly name: string; readonly description: string; readonly document: string | ReadDocument },
   ): Promise<ContentResult<Animation>>
   updateAnimation(who: Principal, id: string, changes: Changes & { readonly document?: string | ReadDocument }): Promise<ContentResult<Animation>>
@@ -148,17 +150,17 @@ export interface AccountContent {
   duplicateAnimation(who: Principal, id: string, input: { readonly name: string | null; readonly toProjectId: string | null }): Promise<ContentResult<Animation>>
 
   /**
-   * Objects that hold each word of the query in their name or description, in whatever case: those with all words in the
-   * name first, then the newest. Of the query 200 characters and 10 words are looked at; without words nothing is found.
+   * Finds objects whose name or description contains each word of the query, in any case. Those with all words in the name
+   * come first, then the newest. Only 200 characters and 10 words of the query count. A query without words finds nothing.
    */
   search(who: Principal, query: string, page: PageRequest): Promise<ContentResult<Page<AccountObject>>>
 }
 
-/** An object that was made, changed, moved or deleted, for those who listen. */
+/** A change to publish: an object that was created, changed, moved or deleted. */
 export interface ContentChange {
   readonly userId: string
-  /** The object and what it lies in: an animation's project and workspace too; after a move those of before as well. */
+  /** Ids of the object and its holders: an animation's project and workspace too; after a move also the previous ones. */
   readonly objectIds: readonly string[]
-  /** Whether there are other objects now than before: one was made, moved or deleted. */
+  /** Whether the set of objects has changed: one was created, moved or deleted. */
   readonly listChanged: boolean
 }

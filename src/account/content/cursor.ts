@@ -1,22 +1,22 @@
 import { isObjectId, type IdPrefix } from '../../shared/object-id.ts'
 
 /**
- * A cursor names the last object of the page before, so that it holds on every node, whatever is made or deleted meanwhile,
- * that object too.
+ * Encodes a cursor. It names the last object of the previous page. So it is valid on every node, even when objects are
+ * created or deleted meanwhile, including that one.
  */
 export function toListCursor(id: string): string {
   return encode(id)
 }
 
-/** @returns The id; null: it is no cursor of such a list. */
+/** @returns the id; null: it is no cursor of such a list. */
 export function parseListCursor(prefix: IdPrefix, cursor: string): string | null {
   const id = decode(cursor)
   return id !== null && isObjectId(prefix, id) ? id : null
 }
 
-/** Where a page of found objects ended. */
+/** The position where a page of found objects ended. */
 export interface SearchPosition {
-  /** 0: all words are in the name; 1: not. */
+  /** 0 if all words are in the name, otherwise 1. */
   readonly rank: 0 | 1
   readonly id: string
 }
@@ -34,14 +34,14 @@ export function parseSearchCursor(cursor: string): SearchPosition | null {
 }
 
 const FOUND: readonly IdPrefix[] = ['ws', 'prj', 'anm']
-/** Longer than any; nothing long is decoded. */
+/** Limit above the length of any cursor. Longer text is not decoded. */
 const CURSOR_LIMIT_CHARACTERS = 64
 
 function encode(text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-/** Only what `encode` gives: one position has one cursor. */
+/** Decodes only text that `encode` gives, so that each position has one cursor. */
 function decode(cursor: string): string | null {
   if (cursor.length > CURSOR_LIMIT_CHARACTERS) return null
   const text = Buffer.from(cursor, 'base64url').toString('latin1')

@@ -2,7 +2,7 @@ import type { AccountObject, Along, Contained, Fault } from './account-content.t
 
 type Kind = AccountObject['kind']
 
-/** The same text for what never was, what is deleted and what is another's. */
+/** The text is the same for objects that never existed, are deleted, or belong to another account. */
 export function notFound(kind: Kind | 'account'): Fault {
   return { ok: false, code: 'not_found', detail: `This ${kind} does not exist, or no longer.` }
 }
@@ -14,7 +14,7 @@ export function staleVersion(kind: Kind, expectedVersion: number, currentVersion
   return { ok: false, code: 'stale_version', detail, currentVersion }
 }
 
-/** Null: all that it holds may go with it. */
+/** Finds why a holder cannot be deleted; null: all its contents may be deleted with it. */
 export function heldFault(kind: 'workspace' | 'project', held: Contained, along: Along): Fault | null {
   if (along === true) return null
   const { projects, animations } = along === false ? { projects: 0, animations: 0 } : along

@@ -1,11 +1,11 @@
-/** How much one account may keep. */
+/** Limits of the content of one account. */
 export interface ContentLimits {
   readonly workspacesPerAccount: number
   readonly projectsPerWorkspace: number
   readonly animationsPerProject: number
-  /** So that all of a workspace can be deleted, and counted, within one statement's time. */
+  /** Limited so that a whole workspace can be counted and deleted within the time of one statement. */
   readonly animationsPerAccount: number
-  /** Of the documents as they are kept, in UTF-8. */
+  /** Total size of the stored documents in UTF-8. */
   readonly documentBytesPerAccount: number
 }
 
@@ -17,16 +17,19 @@ export const CONTENT_LIMITS: ContentLimits = {
   documentBytesPerAccount: 1024 * 1024 * 1024,
 }
 
-/** Of one document, both as it comes and as it is kept. */
+/** Largest document, both as received and as stored. */
 export const DOCUMENT_LIMIT_BYTES = 2 * 1024 * 1024
-/** Of a name, as the tools' schemas promise. */
+/** Longest name, which the tools' schemas promise. */
 export const NAME_LIMIT_CHARACTERS = 200
 
-/** What of a search query is looked at. */
+/** Characters of a search query that count. */
 export const QUERY_LIMIT_CHARACTERS = 200
 export const QUERY_LIMIT_WORDS = 10
 
-/** Writes, and searches, of one account that wait for their turn in one thread; past it they are refused as `Unavailable`. */
+/**
+ * Number of writes, and of searches, of one account that wait for their turn in one thread. Further ones are refused as
+ * `Unavailable`.
+ */
 export const WAITING_LIMIT = 256
-/** So are those whose turn comes later than that: the database hardly answers then. */
+/** Longest wait for a turn. Those that wait longer are refused too, since the database hardly answers then. */
 export const TURN_WAIT_LIMIT_MS = 5_000

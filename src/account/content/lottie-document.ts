@@ -3,19 +3,19 @@ import { mayHaveLargeNumber, readLottie, type LottieResult } from '../../shared/
 import { ReadDocument, type LottieDocument, type ContentResult } from './account-content.ts'
 import { DOCUMENT_LIMIT_BYTES } from './limits.ts'
 
-/** Checks a Lottie document of a person, unless that has been done. */
+/** Checks a Lottie document of a person, unless it has already been checked. */
 export function readLottieDocument(document: string | ReadDocument): ContentResult<LottieDocument> {
   return typeof document === 'string' ? toResult(readLottie(document, DOCUMENT_LIMIT_BYTES)) : document.result
 }
 
 /**
- * Says of a parsed document what `readLottieDocument` says of its JSON text.
+ * Reads a parsed document, with the result that `readLottieDocument` has for its JSON text.
  *
- * @param source JSON text that the document was parsed from, alone or with more.
+ * @param source JSON text from which the document was parsed, alone or with more.
  */
 export function readParsedDocument(document: object, source: string): ContentResult<LottieDocument> {
   const text = JSON.stringify(document)
-  // A number that is too large for JSON is null in its text, so that has to be parsed again.
+  // A number that is too large for JSON becomes null in the text, so the text has to be parsed again.
   return mayHaveLargeNumber(source) ? readLottieDocument(text) : toResult(readLottie(text, DOCUMENT_LIMIT_BYTES, document))
 }
 

@@ -13,19 +13,19 @@ import { hashOf, isToken, newToken } from './session-token.ts'
 import type { SignInSession, SignInSessions } from './sign-in-sessions.ts'
 import { NOBODY_ID, type User, type UserStore } from './user-store.ts'
 
-/** A browser whose cookie names a session that stands. */
+/** A browser whose cookie names a valid session. */
 export interface SignedInBrowser {
   readonly user: User
   readonly session: SignInSession
-  /** What the session is stored by. */
+  /** Key of the session in the store. */
   readonly sessionHash: string
 }
 
-/** A new session: `token` is for the cookie, and nowhere else. */
+/** A new session. `token` is for the cookie alone. */
 export interface Begun {
   readonly outcome: 'begun'
   readonly token: string
-  /** For a cookie of its own (`KnownBrowsers`). */
+  /** Value of a separate cookie (`KnownBrowsers`). */
   readonly marks: string
   readonly user: User
   readonly session: SignInSession
@@ -36,11 +36,14 @@ export interface Credentials {
   readonly password: string
 }
 
-/** People's accounts and the sessions of their browsers. Everything may reject with `Unavailable`; `address` is the client's. */
+/**
+ * Accounts of people and the sessions of their browsers. All methods may reject with `Unavailable`. `address` is the
+ * client's.
+ */
 export interface Accounts {
   /**
-   * `made` says no more than that the e-mail address and the password could be those of an account: whether one was made, or
-   * the address had one already, only a sign-in tells.
+   * Creates an account. `made` only says that the e-mail address and the password are acceptable. Whether an account was
+   * created, or the address already had one, shows at the sign-in alone.
    */
   signUp(
     asked: Credentials & { readonly locale: Locale | null },
@@ -50,12 +53,12 @@ export interface Accounts {
     | { readonly outcome: 'faulty'; readonly email: boolean; readonly password: PasswordFault | null }
     | Limited
   >
-  /** @param marks Of the browser; `''` for none. */
+  /** @param marks Marks of the browser; `''` for none. */
   signIn(asked: Credentials, address: string, marks: string): Promise<Begun | { readonly outcome: 'refused' } | Limited>
-  /** Whose browser it is; null where the cookie names no session that stands. */
+  /** Finds the user and session of a browser; null: the cookie names no valid session. */
   find(token: string): Promise<SignedInBrowser | null>
-  /** Forgets a session without a word in the audit log, such as the one before a new sign-in. */
-  forget(token: string): Promise<void>
+  /** Discards a session without an event in the audit log, such as the one before a new sign-in. */
+  discardSession(token: string): Promise<void>
   signOut(browser: SignedInBrowser, address: string): Promise<void>
   /** Ends all sessions of the account but a new one for this browser. Applications keep their access. */
   changePassword(
@@ -66,7 +69,7 @@ export interface Accounts {
   ): Promise<
     Begun | { readonly outcome: 'refused' } | { readonly outcome: 'faulty'; readonly password: PasswordFault } | Limited
   >
-  /** Deletes the account with everything in it, and ends what applications may do with it. */
+  /** Deletes the account with its contents, and ends the access of applications. */
   delete(
     browser: SignedInBrowser,
     password: string,
@@ -74,8 +77,8 @@ export interface Accounts {
   ): Promise<{ readonly outcome: 'deleted' } | { readonly outcome: 'refused' } | Limited>
 }
 
-/** Tells every node that grants are over, as `Revocations` of the authorization server does. */
-export interface GrantNews {
+/** Announces to every node that grants have ended, like `Revocations` of the authorization server. */
+export interface RevocationAnnouncer {
   announce(grantIds: readonly string[]): Promise<void>
 }
 
@@ -83,13 +86,13 @@ export interface AccountsDeps {
   readonly users: UserStore
   readonly sessions: SignInSessions
   readonly audit: AuditLog
-  readonly revocations: GrantNews
+  readonly revocations: RevocationAnnouncer
   readonly guard: PasswordGuard
   readonly hasher: PasswordHasher
   readonly knownBrowsers: KnownBrowsers
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** Told of what could not be written or said and is not worth failing a request for. */
+  /** Called with faults that do not make a request fail. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -105,7 +108,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return { outcome: 'begun', token, marks: marked, user, session }
   }
 
-  async function forget(token: string): Promise<void> {
+  async function discardSession(token: string): Promise<void> {
     if (isToken(token)) await sessions.delete(hashOf(token))
   }
 
@@ -136,7 +139,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const turn: HashTurn = isKnown ? { lane: 'known', share: account } : strangerTurn(address)
       const isRight = await hasher.verify(user?.passwordHash ?? null, password, turn)
       if (user === null || !isRight) {
-        // The database has as much to do where there is no account: its next request must not tell.
+        // The database has the same work without an account, so the time of its next request reveals nothing.
         audit.write(eventOf(user?.id ?? NOBODY_ID, 'session.sign_in_failed', address)).catch(onFault)
         return { outcome: 'refused' }
       }
@@ -162,7 +165,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return null
     },
 
-    forget,
+    discardSession,
 
     async signOut({ sessionHash, user }, address) {
       await sessions.delete(sessionHash)
@@ -180,11 +183,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const nowMs = clock()
       const from = user.sessionsValidFrom
       const at = new Date(Math.max(nowMs, from.getTime() + 1))
-      // The new session comes first: a fault after it leaves one that nobody knows, a fault before the change leaves all as it was.
+      // The new session is stored first. A fault after it leaves a session that nobody knows; a fault before the change
+      // leaves everything unchanged.
       const begun = await begin({ ...user, passwordHash, sessionsValidFrom: at }, nowMs, marks)
       const event = eventOf(user.id, 'account.password_changed', address)
       if ((await users.setPassword(user.id, passwordHash, { from, at }, event)) === 'stale') {
-        await forget(begun.token).catch(onFault)
+        await discardSession(begun.token).catch(onFault)
         return { outcome: 'refused' }
       }
       await sessions.delete(sessionHash).catch(onFault)
@@ -196,7 +200,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (limited !== null) return limited
       if (!(await hasher.verify(user.passwordHash, password, memberTurn(user)))) return { outcome: 'refused' }
       const grantIds = await users.delete(user.id, new Date(clock()))
-      // The account is gone, whatever happens now; nodes that could not be told find out from the database.
+      // The account is deleted, whatever follows. Nodes that miss the announcement read it in the database.
       await revocations.announce(grantIds).catch(onFault)
       await sessions.delete(sessionHash).catch(onFault)
       return { outcome: 'deleted' }
@@ -204,12 +208,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 }
 
-/** What an account is counted by, whether it exists or not. It tells no name, and is bound in length. */
+/**
+ * Makes the key by which attempts at an account are counted, whether it exists or not. The key contains no name and has
+ * limited length.
+ */
 function accountKey(email: Email | null): string {
   return hashOf(email?.key ?? '')
 }
 
-/** Strangers take turns by the largest network of their address, of which nobody has many. */
+/** Strangers take turns by the largest network of their address, since nobody has many of those. */
 function strangerTurn(address: string): HashTurn {
   return { lane: 'stranger', share: networksOf(address)[2] }
 }
@@ -218,7 +225,7 @@ function memberTurn(user: User): HashTurn {
   return { lane: 'known', share: accountKey(parseEmail(user.email)) }
 }
 
-/** A user to be stored, with the event of it. */
+/** Creates a user to store, with its event. */
 export function newUser(
   made: {
     readonly email: Email

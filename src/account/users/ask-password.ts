@@ -1,16 +1,16 @@
 import { stdin, stderr } from 'node:process'
 import { createInterface } from 'node:readline'
 
-/** Far more than a password may have. */
+/** Limit far above the length of a password. */
 const LIMIT_BYTES = 16 * 1024
 
-/** The person at the terminal gave up (Ctrl-C, Ctrl-D). */
+/** The person at the terminal aborted (Ctrl-C, Ctrl-D). */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp'
 }
 
 /**
- * A password from the terminal, where it is not shown, or else the first line of standard input.
+ * Reads a password from the terminal without showing it, or the first line of standard input.
  *
  * @throws {GivenUp}
  */
@@ -18,7 +18,7 @@ export async function askPassword(question: string): Promise<string> {
   return stdin.isTTY ? askTerminal(question) : ((await readFirstLine()) ?? '')
 }
 
-/** A line from the terminal, or else the first line of standard input; null at its end. */
+/** Reads a line from the terminal, or the first line of standard input; null at its end. */
 export async function askLine(question: string): Promise<string | null> {
   if (stdin.isTTY) stderr.write(question)
   return readFirstLine()
@@ -29,7 +29,7 @@ async function readFirstLine(): Promise<string | null> {
   return null
 }
 
-/** Reads keys one by one, since a terminal shows whole lines while they are typed. */
+/** Reads single keys, since a terminal in line mode shows lines while they are typed. */
 function askTerminal(question: string): Promise<string> {
   stderr.write(question)
   stdin.setRawMode(true)
@@ -37,8 +37,8 @@ function askTerminal(question: string): Promise<string> {
   stdin.resume()
   return new Promise((resolve, reject) => {
     let typed = ''
-    const take = (keys: string): void => {
-      // What arrow keys and the like send is no part of a password.
+    const onKeys = (keys: string): void => {
+      // Sequences of arrow keys and the like are no part of a password.
       if (keys.startsWith('\u001b')) return
       let at = 0
       for (const key of keys) {
@@ -48,23 +48,23 @@ function askTerminal(question: string): Promise<string> {
           return
         }
         if (key === '\u0003' || key === '\u0004') {
-          giveUp()
+          abort()
           return
         }
         if (key === '\u007f' || key === '\b') typed = [...typed].slice(0, -1).join('')
         else if (key >= ' ' && typed.length < LIMIT_BYTES) typed += key
       }
     }
-    const giveUp = (): void => finish(() => reject(new GivenUp()), '')
-    /** @param rest Typed ahead, for the next question. */
+    const abort = (): void => finish(() => reject(new GivenUp()), '')
+    /** @param rest Text typed ahead, for the next question. */
     const finish = (settle: () => void, rest: string): void => {
-      stdin.off('data', take).off('end', giveUp)
+      stdin.off('data', onKeys).off('end', abort)
       stdin.setRawMode(false)
       stdin.pause()
       if (rest !== '') stdin.unshift(rest, 'utf8')
       stderr.write('\n')
       settle()
     }
-    stdin.on('data', take).on('end', giveUp)
+    stdin.on('data', onKeys).on('end', abort)
   })
 }

@@ -1,15 +1,18 @@
 import { isIPv4 } from 'node:net'
 import { addressKey } from '../../shared/address-key.ts'
 
-/** Where a browser was, as far as it says so itself. Names are from the lists below, so nothing of them was written by strangers. */
+/** The place of a browser, as far as it reveals it. Names come from the lists below, so none was written by strangers. */
 export interface BrowserPlace {
   readonly browser: string | null
   readonly system: string | null
-  /** The /24 or /64 of its address. */
+  /** The /24 or /64 network of its address. */
   readonly network: string | null
 }
 
-/** The first that a `User-Agent` contains: most browsers name others too, from which they come. */
+/**
+ * Browsers by token. The first token that a `User-Agent` contains counts, since most browsers also name those from which
+ * they derive.
+ */
 const BROWSERS: readonly (readonly [token: string, name: string])[] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -32,7 +35,7 @@ const SYSTEMS: readonly (readonly [token: string, name: string])[] = [
   ['BSD', 'BSD'],
 ]
 
-/** @param address As `clientAddress` gives it. */
+/** @param address Address in the form of `clientAddress`. */
 export function browserPlace(userAgent: string, address: string): BrowserPlace {
   return { browser: find(BROWSERS, userAgent), system: find(SYSTEMS, userAgent), network: networkOf(address) }
 }

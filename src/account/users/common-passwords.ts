@@ -1,6 +1,7 @@
 /**
- * Words that the commonest passwords are made of, after `simplify`. The lists of leaked passwords agree on them; most entries
- * of ten characters and more are one of these with digits around it, or two of them.
+ * Words of which the commonest passwords consist, with digits replaced by the letters that they stand for. The lists of
+ * leaked passwords agree on them. Most entries of ten characters and more are one of these with digits around it, or two of
+ * them.
  */
 const WORDS = new Set(
   `password passwort motdepasse contrasena senha parola wachtwoord mima mimashi pass passw passwd passord changeme default secret
@@ -25,7 +26,7 @@ correcthorsebatterystaple abc abcd abcde abcdef abcdefg abcdefgh abcdefghij abca
 )
 const LONGEST_WORD = Math.max(...[...WORDS].map((word) => word.length))
 
-/** Runs that fingers make on keyboards, and counting. */
+/** Sequences of neighbouring keys, and counting. */
 const RUNS = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -58,22 +59,25 @@ const LETTERS: Readonly<Record<string, string>> = {
   '7': 't',
 }
 
-/** Characters that guessing programs do not try first; a password with fewer of them is common. */
+/** Number of characters that guessing programs do not try first. A password with fewer is common. */
 const UNGUESSED_MIN = 4
 
 /**
- * Whether a guessing program would try this soon: it is made of the commonest words, runs of the keyboard, repeated characters and
- * digits, with little else. Answers in time proportional to the length.
+ * Tells whether a guessing program would try a password soon. Such a password consists of the commonest words, keyboard
+ * runs, repeated characters and digits, with little else. The time is proportional to the length.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size < UNGUESSED_MIN) return true
   const plain = [...lower].map((character) => LETTERS[character] ?? character).join('')
-  return unguessed(lower) < UNGUESSED_MIN || unguessed(plain) < UNGUESSED_MIN || isRepeated(lower)
+  return countUnguessed(lower) < UNGUESSED_MIN || countUnguessed(plain) < UNGUESSED_MIN || isRepeated(lower)
 }
 
-/** Characters that are left when words, runs, repetitions, digits and signs are taken away, the longest first from the left. */
-function unguessed(text: string): number {
+/**
+ * Counts the characters that remain when words, runs, repetitions, digits and punctuation are removed, the longest first
+ * from the left.
+ */
+function countUnguessed(text: string): number {
   let left = 0
   for (let at = 0; at < text.length;) {
     const taken = Math.max(wordAt(text, at), runAt(text, at), repetitionAt(text, at))
@@ -109,7 +113,7 @@ function repetitionAt(text: string, at: number): number {
   return length >= 3 ? length : 0
 }
 
-/** One part of up to six characters again and again. */
+/** Tells whether a text repeats one part of up to six characters. */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= 6 && length * 2 <= text.length; length++) {
     if ([...text].every((character, position) => character === text[position % length])) return true

@@ -1,4 +1,4 @@
-/** The cookies of the pages, by what they are for. */
+/** Cookies of the pages, by purpose. */
 export const COOKIES = ['session', 'form', 'browser', 'language'] as const
 export type Cookie = (typeof COOKIES)[number]
 
@@ -11,7 +11,10 @@ const NAMES: Readonly<Record<Cookie, string>> = {
 
 const DAY_SECONDS = 86_400
 
-/** Null: until the browser is closed. The store forgets sessions before their cookie goes (`SignInSessions`). */
+/**
+ * Lifetimes of the cookies; null: until the browser is closed. The store drops sessions before their cookie expires
+ * (`SignInSessions`).
+ */
 const LIFETIME_SECONDS: Readonly<Record<Cookie, number | null>> = {
   session: 90 * DAY_SECONDS,
   form: null,
@@ -23,16 +26,16 @@ const VALUE = /^[A-Za-z0-9_.-]+$/
 
 /** Reads and writes the pages' cookies (RFC 6265bis). */
 export interface CookieJar {
-  /** Value in a `Cookie` field; `''` where there is none, where it holds other signs than ours, or where it comes twice. */
+  /** Reads the value in a `Cookie` field; `''` if it is absent, has unexpected characters, or occurs twice. */
   read(field: string, cookie: Cookie): string
-  /** Value of a `Set-Cookie` field. */
+  /** Writes the value of a `Set-Cookie` field. */
   write(cookie: Cookie, value: string): string
   clear(cookie: Cookie): string
 }
 
 /**
- * On https the names begin with `__Host-`, so that neither another host nor plain http can set them. An http address is one of this
- * machine: browsers give its cookies to all ports, which is why nothing but development should go on there.
+ * Creates the cookie jar. On https the names begin with `__Host-`, so that neither another host nor plain http can set
+ * them. An http address is one of this machine. Browsers send its cookies to all ports, so it is for development only.
  *
  * @param siteUrl Origin of the host.
  */

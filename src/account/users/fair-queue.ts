@@ -1,22 +1,25 @@
-/** Work that waits, by who is to have it done. */
+/** A queue of items, each of which belongs to a share. */
 export interface FairQueue<T> {
   readonly size: number
-  /** Puts one at the end of its share. What it answers had no room any more; that may be the one itself. */
-  add(share: string, one: T): T | null
-  /** The first of the share whose turn it is. */
+  /**
+   * Adds an item at the end of its share. The result is the item that had no room, which may be this one; null: every item
+   * had room.
+   */
+  add(share: string, item: T): T | null
+  /** Removes the first item of the share whose turn it is. */
   next(): T | undefined
 }
 
 /**
- * A bounded queue in which shares take turns. When it is full, the newest of the longest share goes, so that whoever sends a lot
- * crowds out nobody but themselves (longest queue drop).
+ * Creates a bounded queue in which shares take turns. When it is full, the newest item of the longest share is dropped. So
+ * whoever sends much displaces only their own items (longest queue drop).
  */
 export function createFairQueue<T>(limit: number): FairQueue<T> {
-  /** In the order of their turns. No share is empty. */
+  /** Shares in the order of their turns. No share is empty. */
   const shares = new Map<string, T[]>()
   let size = 0
 
-  /** The longest share that is longer than that; null: none is. */
+  /** Finds the longest share above a length; null: there is none. */
   function longest(length: number): T[] | null {
     let found: T[] | null = null
     for (const share of shares.values()) if (share.length > (found?.length ?? length)) found = share
@@ -27,17 +30,17 @@ export function createFairQueue<T>(limit: number): FairQueue<T> {
     get size() {
       return size
     },
-    add(name, one) {
+    add(name, item) {
       const share = shares.get(name)
       let dropped: T | null = null
       if (size >= limit) {
-        // Nobody goes for one of a share that would then be as long.
+        // No item is dropped for a share that would then be as long.
         dropped = longest((share?.length ?? 0) + 1)?.pop() ?? null
-        if (dropped === null) return one
+        if (dropped === null) return item
         size--
       }
-      if (share === undefined) shares.set(name, [one])
-      else share.push(one)
+      if (share === undefined) shares.set(name, [item])
+      else share.push(item)
       size++
       return dropped
     },
@@ -45,11 +48,11 @@ export function createFairQueue<T>(limit: number): FairQueue<T> {
       const [first] = shares
       if (first === undefined) return undefined
       const [name, share] = first
-      const one = share.shift()
+      const item = share.shift()
       shares.delete(name)
       if (share.length > 0) shares.set(name, share)
       size--
-      return one
+      return item
     },
   }
 }

@@ -1,32 +1,36 @@
 import { createHmac } from 'node:crypto'
 import { isSameKey, newToken } from './session-token.ts'
 
-/** Accounts that one browser is known to, such as those of a family: the one that signed in first of all goes. */
+/** Number of accounts that know one browser, such as those of a family. The oldest mark is dropped for a new one. */
 const MARKS_LIMIT = 4
 const RANDOM = /^[A-Za-z0-9_-]{43}$/
 const TIME = /^[0-9a-z]{1,11}$/
 
 /** A browser in which somebody has signed in to an account. */
 export interface KnownBrowser {
-  /** The random part of its mark, to count its tries by. */
+  /** Random part of its mark, by which its attempts are counted. */
   readonly id: string
-  /** `sessionsValidFrom` of the user then, in milliseconds: with another password the mark is worth nothing. */
+  /** `sessionsValidFrom` of the user at that time, in milliseconds. A changed password invalidates the mark. */
   readonly validFromMs: number
 }
 
 /**
- * Marks of browsers in which somebody has signed in: `<random>.<time>.<MAC>`, up to four in one cookie. A mark says nothing but that; it
- * lets the password of that account be tried while strangers use up the tries of everybody (after OWASP's "device cookies"). Marks
- * are not stored: the MAC is over the account, the random part, and the time that names the password.
+ * Marks of browsers in which somebody has signed in: `<random>.<time>.<MAC>`, up to four in one cookie. A mark says nothing
+ * else. It lets the password of that account be tried while strangers use up everybody's attempts (after OWASP's "device
+ * cookies"). Marks are not stored: the MAC covers the account, the random part, and the time that identifies the password.
  */
 export interface KnownBrowsers {
-  /** The browser's marks with one of this account, which stays the same while the password does. */
+  /** Adds a mark of this account to the browser's marks. It stays the same while the password does. */
   add(marks: string, account: string, validFromMs: number): string
-  /** @param account Hash of the e-mail address: no account has to be looked up. Null: there is no mark of it, or one that was made up. */
+  /**
+   * Finds the mark of an account; null: there is none, or it was forged.
+   *
+   * @param account Hash of the e-mail address, so that no account has to be looked up.
+   */
   find(marks: string, account: string): KnownBrowser | null
 }
 
-/** @param secret The same on all nodes. Throws `Unavailable` until it is known. */
+/** @param secret Secret that all nodes share. Throws `Unavailable` until it is known. */
 export function createKnownBrowsers(secret: () => Uint8Array): KnownBrowsers {
   const macOf = (account: string, { id, validFromMs }: KnownBrowser): string =>
     createHmac('sha256', secret()).update(`known browser ${id} ${validFromMs} ${account}`).digest('base64url')
@@ -53,7 +57,7 @@ export function createKnownBrowsers(secret: () => Uint8Array): KnownBrowsers {
 
 type Mark = readonly [id: string, time: string, mac: string]
 
-/** Whatever does not look like a mark is passed over, so that the cookie stays short. */
+/** Reads marks. Parts of another form are dropped, so that the cookie stays short. */
 function readMarks(marks: string): readonly Mark[] {
   const parts = marks.split('.', 3 * MARKS_LIMIT)
   const read: Mark[] = []

@@ -1,6 +1,6 @@
 /**
- * Whether a POST comes from a page of this host, as far as its browser says (Fetch Standard §3.2, Fetch Metadata). Browsers send
- * `Origin` with every POST; the key in the form decides where a request has neither field.
+ * Tells whether a POST comes from a page of this host, according to its browser (Fetch Standard §3.2, Fetch Metadata).
+ * Browsers send `Origin` with every POST. If a request has neither field, the key in the form decides.
  *
  * @param origin The `Origin` field; `''` when it is absent.
  * @param fetchSite The `Sec-Fetch-Site` field.

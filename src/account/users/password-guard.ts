@@ -3,34 +3,42 @@ import type { Limit, Limiter } from '../../limits/limiter.ts'
 import type { KnownBrowser } from './known-browser.ts'
 import { ADDRESS_LIMITS, CONFIRMATIONS, KNOWN_BROWSER_LIMITS, STRANGER_TIERS, type NetworkLimits } from './limits.ts'
 
-/** Tried too often. */
+/** Too many attempts were made. */
 export interface Limited {
   readonly outcome: 'limited'
   readonly retryAfterSeconds: number
 }
 
 /**
- * Decides who may have a password hashed. Null: they may go on. What is refused costs no hash and no statement of the database, and
- * accounts that do not exist are counted as others are. Everything may reject with `Unavailable`.
+ * Decides whether a password may be hashed; null: it may. A refused attempt costs no hash and no statement of the database.
+ * Accounts that do not exist are counted like others. All methods may reject with `Unavailable`.
  */
 export interface PasswordGuard {
-  /** @param account Hash of the e-mail address: keys are bound in length, and hold no names. */
+  /** @param account Hash of the e-mail address, so that keys have limited length and contain no names. */
   stranger(account: string, address: string): Promise<Limited | null>
-  /** False: the browser has tried too often, and counts as a stranger's. */
+  /** False: the browser has made too many attempts, and counts as a stranger's. */
   knownBrowser(account: string, browser: KnownBrowser): Promise<boolean>
   signUp(address: string): Promise<Limited | null>
-  /** A password that is given once more. @param sessionHash Each session counts by itself: who stole one uses up no tries of the owner's. */
+  /**
+   * Counts a password that is entered again.
+   *
+   * @param sessionHash Key of the session. Each session counts separately, so that the thief of one uses up no attempts of
+   *   the owner's.
+   */
   confirmation(sessionHash: string, address: string): Promise<Limited | null>
 }
 
-/** See `limits.ts` for the figures. */
+/** Creates the guard with the limits in `limits.ts`. */
 export function createPasswordGuard(limiter: Limiter): PasswordGuard {
   async function take(key: string, limit: Limit): Promise<Limited | null> {
     const { allowed, retryAfterSeconds } = await limiter.take(`account:${key}`, 1, limit)
     return allowed ? null : { outcome: 'limited', retryAfterSeconds }
   }
 
-  /** From the smallest network to the largest, so that what is too much for one address is not counted against its neighbours. */
+  /**
+   * Takes from the smallest network to the largest, so that an address over its limit does not count against its
+   * neighbours.
+   */
   async function takeByNetwork(name: string, address: string, limits: NetworkLimits): Promise<Limited | null> {
     for (const [level, network] of networksOf(address).entries()) {
       const limit = limits[level]
@@ -53,7 +61,7 @@ export function createPasswordGuard(limiter: Limiter): PasswordGuard {
       return shortest
     },
     async knownBrowser(account, { id, validFromMs }) {
-      // Each password has tries of its own, so that marks of an earlier one use up none of the owner's.
+      // Each password has attempts of its own, so that marks of an earlier one use up none of the owner's.
       const limited =
         (await take(`knownBrowser:${id}`, KNOWN_BROWSER_LIMITS.one)) ??
         (await take(`knownBrowsers:${account}:${validFromMs}`, KNOWN_BROWSER_LIMITS.ofAccount))

@@ -5,25 +5,28 @@ import { createFairQueue } from './fair-queue.ts'
 import { HASH_QUEUE_LIMIT, HASHES_AT_ONCE } from './limits.ts'
 import { normalisePassword } from './password-rules.ts'
 
-/** What the OWASP password storage cheat sheet asks of Argon2id at least. The package's default algorithm and version are Argon2id, 1.3. */
+/**
+ * Minimum parameters of Argon2id in the OWASP password storage cheat sheet. The package's default algorithm and version are
+ * Argon2id, 1.3.
+ */
 export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const
 
 /**
- * Whose turn it is. Known browsers and signed-in people come first, so that no number of strangers keeps them waiting; in each lane
- * shares take turns (`fair-queue.ts`).
+ * The place of a hash in the queue. Known browsers and signed-in people come first, so that no number of strangers delays
+ * them. In each lane shares take turns (`fair-queue.ts`).
  */
 export interface HashTurn {
   readonly lane: 'known' | 'stranger'
   readonly share: string
 }
 
-/** Argon2id (RFC 9106). Every call may reject with `Unavailable` when too many wait. */
+/** Hashes by Argon2id (RFC 9106). Every call may reject with `Unavailable` when too many wait. */
 export interface PasswordHasher {
-  /** PHC form with a salt of its own. */
+  /** Hashes a password to PHC form, with a new salt. */
   hash(password: string, turn: HashTurn): Promise<string>
-  /** @param stored Null where there is no account: it takes as long, and is false. */
+  /** @param stored Null if there is no account: the result is false, after the same time. */
   verify(stored: string | null, password: string, turn: HashTurn): Promise<boolean>
-  /** Whether a hash was made with other parameters than those of today. */
+  /** Tells whether a hash has other parameters than the present ones. */
   isOutdated(stored: string): boolean
 }
 
@@ -37,13 +40,16 @@ export interface HasherOptions {
   readonly queueLimit?: number
 }
 
-/** Hashes a few at once, since each takes a thread of libuv and 19 MiB for some 60 ms, and refuses what would wait too long. */
+/**
+ * Creates a hasher that hashes a few passwords at once, since each takes a thread of libuv and 19 MiB for about 60 ms. It
+ * refuses what would wait too long.
+ */
 export function createPasswordHasher(options: HasherOptions = {}): PasswordHasher {
   const { hashesAtOnce = HASHES_AT_ONCE, queueLimit = HASH_QUEUE_LIMIT } = options
   const newLane = () => createFairQueue<Waiting>(queueLimit)
   const lanes = { known: newLane(), stranger: newLane() }
   let running = 0
-  /** A hash that no password has, made now so that the first who needs it waits no longer than others. */
+  /** A hash that no password has. It is made now, so that the first request that needs it waits no longer than others. */
   const decoy = hash(randomBytes(32), ARGON2_OPTIONS)
   decoy.catch(() => {})
 
@@ -54,7 +60,7 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   }
 
   async function inTurn<T>(turn: HashTurn, work: () => Promise<T>): Promise<T> {
-    // Who is called has the place of who calls.
+    // A waiter that is resumed takes the place of the one that has finished.
     if (running >= hashesAtOnce) await wait(turn)
     else running++
     try {

@@ -3,15 +3,22 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './limits.ts'
 
 export type PasswordFault = 'too-short' | 'too-long' | 'common' | 'contains-email'
 
-/** A shorter name in front of the @ is in too many passwords by chance. */
+/** Shortest local part that is checked: shorter ones occur in too many passwords by chance. */
 const LOCAL_MIN = 4
 
-/** What is hashed: two ways to type one character are one password (NIST SP 800-63B §3.1.1.2). White space counts. */
+/**
+ * Normalises a password for hashing, so that two ways to type a character are one password (NIST SP 800-63B §3.1.1.2).
+ * White space counts.
+ */
 export function normalisePassword(given: string): string {
   return given.normalize('NFKC')
 }
 
-/** What is wrong with a new password; null: nothing. @param emailKey Of the account that it is for. */
+/**
+ * Finds the fault of a new password; null: it has none.
+ *
+ * @param emailKey Key of the account's e-mail address.
+ */
 export function passwordFault(given: string, emailKey: string): PasswordFault | null {
   const password = normalisePassword(given)
   const { length } = [...password]

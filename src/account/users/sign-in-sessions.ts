@@ -1,27 +1,27 @@
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Without a use a browser is signed in for so long. */
+/** Time without use after which a sign-in ends. */
 export const SIGN_IN_IDLE_LIMIT_MS = 14 * DAY_MS
-/** However much it is used, the password is asked for again after that. */
+/** Time after which the password must be entered again, whatever the use. */
 export const SIGN_IN_LIMIT_MS = 90 * DAY_MS
 
-/** A browser that has signed in. */
+/** The session of a browser that has signed in. */
 export interface SignInSession {
   readonly userId: string
-  /** Milliseconds since the epoch; when the password was given. */
+  /** Time of the password's entry, in milliseconds since the epoch. */
   readonly beganAtMs: number
-  /** `sessionsValidFrom` of the user whose password was checked, in milliseconds: with another password it is over. */
+  /** `sessionsValidFrom` of the user at the check of the password, in milliseconds. A changed password ends the session. */
   readonly validFromMs: number
-  /** Random; forms of the session's pages carry it (CSRF). */
+  /** Random key that the forms of the session's pages carry (CSRF). */
   readonly formKey: string
 }
 
 /**
- * Sessions of browsers, found by a hash of what their cookie holds. They end when idle for `SIGN_IN_IDLE_LIMIT_MS`, after `SIGN_IN_LIMIT_MS`, or when the store
- * loses them: then people sign in again. Everything may reject with `Unavailable`.
+ * Stores sessions of browsers by a hash of their cookie. They end when idle for `SIGN_IN_IDLE_LIMIT_MS`, after
+ * `SIGN_IN_LIMIT_MS`, or when the store loses them: then people sign in again. All methods may reject with `Unavailable`.
  */
 export interface SignInSessions {
   put(hash: string, session: SignInSession): Promise<void>
-  /** Counts as a use. */
+  /** Finds a session and counts as a use of it. */
   get(hash: string): Promise<SignInSession | null>
   delete(hash: string): Promise<void>
 }

@@ -4,8 +4,8 @@ import { rotateAccountKey } from '../../tokens/rotate-account-key.ts'
 import { answerRotationRequests } from '../../tokens/rotation-requests.ts'
 
 /**
- * What a listener does when its process is told to read its keys again (SIGHUP): it does what `npm run keys:rotate` may have
- * asked for, and has the keys in force when that command gets its answer.
+ * Reads the signing keys again, when the process gets SIGHUP. First it carries out the rotations that `npm run keys:rotate`
+ * has requested. So the new keys are in force when that command gets its answer.
  */
 export async function rereadAccountKeys(options: {
   readonly dataDir: string

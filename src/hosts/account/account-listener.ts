@@ -42,7 +42,7 @@ import { CLOCK_SKEW_SECONDS } from '../../tokens/claims.ts'
 import type { TokenWorkers } from '../../tokens/token-workers.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 
-/** So many long bodies, of 3 MiB at most, are read or wait to be. */
+/** Long bodies, of 3 MiB at most, that are being read or wait to be. */
 const BODY_QUEUE_LIMIT = 16
 const BODY_CLIENT_LIMIT = 4
 /** The slowest body of 3 MiB takes 0.5 s. */
@@ -50,9 +50,9 @@ const BODY_TIMEOUT_MS = 5000
 
 export interface AccountListenerOptions {
   readonly config: Config
-  /** To the embedded database; null: PostgreSQL. */
+  /** Port to the embedded database; null: the database is PostgreSQL. */
   readonly databasePort: MessagePort | null
-  /** Null where the icons host is not served. */
+  /** The icons host's service; null where that host is not served. */
   readonly icons: IconsService | null
   readonly staticFiles: StaticFiles
   readonly limits: Limits
@@ -62,24 +62,29 @@ export interface AccountListenerOptions {
 
 export interface AccountListener {
   readonly host: Host
-  /** The database has its tables: what is read once from it can be read. Nothing of it answers before. */
+  /**
+   * To be called when the database has its tables. It starts the reads that happen once. Before, every query fails as
+   * unavailable.
+   */
   databaseReady(): void
-  /** Resolves when what is noted has been written down. From then on the database answers nothing, until `databaseReady`. */
+  /** Resolves when the recorded uses have been written. From then on queries fail as unavailable, until `databaseReady`. */
   leaveDatabase(): Promise<void>
-  /** Reads the signing keys again. */
   rereadKeys(): void
-  /** Closes what the host stood on. */
+  /** Closes the stores, threads and connections of the host. */
   close(): Promise<void>
 }
 
-/** The account host of one listener thread. It listens whether its stores are there or not, and answers 503 until they are. */
+/**
+ * Creates the account host of one listener thread. It listens without waiting for its stores, and answers 503 until they
+ * are there.
+ */
 export function createAccountListener(options: AccountListenerOptions): AccountListener {
   const { config, databasePort, icons, limits, log, staticFiles, workers } = options
   const accountUrl = config.account.url
   const onFault = logFaults(log)
   const onRecovered = (message: string): void => log.pino.info(message)
-  let begun = false
-  const database = refuseUntil(() => begun, open())
+  let hasTables = false
+  const database = refuseUntil(() => hasTables, open())
   function open(): Database {
     if (databasePort !== null) return openEmbedded(databasePort, { onFault, onRecovered })
     const { databaseConnections: connections, databaseUrl: url } = config.account
@@ -180,11 +185,11 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
     }),
     stateKey: () => secrets.get('request state'),
     readiness: async () => ({
-      database: (await database.ping()) && store.informed && secrets.loaded && tokens.publicKeys.length > 0,
+      database: (await database.ping()) && store.knowsRevocations && secrets.loaded && tokens.publicKeys.length > 0,
       store: await store.reachable(),
     }),
   })
-  store.revocations.onRevoked((grantId) => host.mcp.endOf(grantId))
+  store.revocations.onRevoked((grantId) => host.mcp.endSubject(grantId))
   host.app.metrics.onSample(() => {
     host.app.metrics.set('verifiedTokens', tokens.remembered)
   })
@@ -192,14 +197,14 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   return {
     host,
     databaseReady() {
-      if (begun) return
-      begun = true
+      if (hasTables) return
+      hasTables = true
       secrets.load()
       keys.start().catch(() => undefined)
     },
     async leaveDatabase() {
       await uses.flush()
-      begun = false
+      hasTables = false
     },
     rereadKeys: () => void rereadAccountKeys({ dataDir: config.dataDir, store: keyStore, keys, onFault }),
     async close() {
@@ -213,7 +218,10 @@ export function createAccountListener(options: AccountListenerOptions): AccountL
   }
 }
 
-/** A database that answers need not have its tables yet: until it has, whatever is asked of it is `Unavailable`. */
+/**
+ * Wraps a database that may be reachable before it has its tables. Until it has them, every query rejects with
+ * `Unavailable`.
+ */
 function refuseUntil(hasTables: () => boolean, database: Database): Database {
   const guard = <T>(work: () => Promise<T>): Promise<T> =>
     hasTables() ? work() : Promise.reject(new Unavailable('the database has no tables yet'))

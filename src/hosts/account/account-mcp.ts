@@ -17,26 +17,29 @@ import type { Log } from '../../shared/log.ts'
 import { createOriginCheck } from '../mcp-origins.ts'
 
 const VERSION = '1.0.0'
-/** A document of 2 MiB with what is around it; JSON may write a sign of text as six. */
+/** A document of 2 MiB and its envelope. JSON may escape a character of text as six. */
 export const ACCOUNT_BODY_LIMIT_BYTES = 3 * 1024 * 1024
-/** Checking a document takes 0.1 s at its largest, and sending one 0.03 s: a grant may send or read less than two such a second. */
+/**
+ * Checking the largest document takes 0.1 s, and sending it 0.03 s. At this unit a grant may send or read less than two
+ * such documents a second.
+ */
 const UNIT_BYTES = 64 * 1024
-/** Open streams of one grant in one thread. */
+/** Largest number of open streams of one grant in one thread. */
 const GRANT_SUBSCRIPTION_LIMIT = 64
 
 export interface AccountMcpDeps {
   readonly config: Config
   readonly content: AccountContent
   readonly users: UserStore
-  /** Null where the icons host is not served by this process. */
+  /** Documents of icons; null where this process does not serve the icons host. */
   readonly icons: IconDocuments | null
   readonly sessions: SessionStore
   readonly bus: Bus
   readonly gate: Gate
-  /** Read the bodies that are too long for a listener. */
+  /** Workers that read the bodies that are too long for a listener. */
   readonly bodies: BodyWorkers
   readonly admissions: Pick<Admissions, 'admit'>
-  /** The same on every node: at least 32 bytes. Throws `Unavailable` until it is known. */
+  /** Key of request states, the same on every node: at least 32 bytes. Throws `Unavailable` until it is known. */
   readonly stateKey: () => Uint8Array
   readonly log: Log
 }
@@ -45,7 +48,7 @@ function audienceOf({ principal }: Pick<RpcExchange, 'principal'>): string {
   return (principal as Principal).userId
 }
 
-/** `POST /mcp` of the account host: a person's workspaces, projects and animations. */
+/** Creates the endpoint `POST /mcp` of the account host, for a person's workspaces, projects and animations. */
 export function accountMcp({
   admissions,
   bodies,

@@ -24,11 +24,11 @@ const NOT_FOUND_READS: readonly ReadableField[] = ['accept', 'accept-language', 
 
 export interface AccountPages {
   readonly routes: readonly Route[]
-  /** For addresses that nothing has: a page for people who prefer one, an error for programs. */
+  /** Answer for unknown addresses: a page for people who prefer one, an error for programs. */
   readonly notFound: { readonly reads: readonly ReadableField[]; readonly answer: (request: RouteRequest) => Outcome }
 }
 
-/** Every page of the account host. */
+/** Creates the routes of all pages of the account host. */
 export function createAccountPages(deps: AccountPagesDeps): AccountPages {
   const pages = createPageMaker(deps)
   return {
@@ -37,7 +37,7 @@ export function createAccountPages(deps: AccountPagesDeps): AccountPages {
       ...signInRoutes(deps, pages),
       ...authorizeRoutes(deps, pages),
       ...settingsRoutes(deps, pages),
-      // Where password managers look for the form (W3C, A Well-Known URL for Changing Passwords).
+      // Password managers look for the form at this address (W3C, A Well-Known URL for Changing Passwords).
       {
         path: '/.well-known/change-password',
         name: '/.well-known/change-password',

@@ -7,22 +7,22 @@ export type AccountSecret = (typeof NAMES)[number]
 
 /** Secrets that all nodes of the account host share, read once there is a database. */
 export interface AccountSecrets {
-  /** Begins to read them, and goes on until they are read. */
+  /** Starts to read the secrets, and retries until they are read. */
   load(): void
   readonly loaded: boolean
-  /** @throws {Unavailable} until they have been read. */
+  /** @throws {Unavailable} until the secrets have been read. */
   get(name: AccountSecret): Uint8Array
   close(): void
 }
 
-/** @param onFault Told once of what is no outage: of those the database tells itself. */
+/** @param onFault Called once with a fault that is no outage. The database reports its outages itself. */
 export function createAccountSecrets(
   store: SecretStore,
   onFault: (message: string, cause: unknown) => void,
 ): AccountSecrets {
   const known = new Map<AccountSecret, Uint8Array>()
   let timer: NodeJS.Timeout | undefined
-  let told = false
+  let reported = false
   let closed = false
 
   async function load(): Promise<void> {
@@ -30,8 +30,8 @@ export function createAccountSecrets(
       for (const name of NAMES) known.set(name, await store.secret(name))
     } catch (error) {
       if (closed) return
-      if (!(error instanceof Unavailable) && !told) {
-        told = true
+      if (!(error instanceof Unavailable) && !reported) {
+        reported = true
         onFault('the secrets of the account host cannot be read', error)
       }
       timer = setTimeout(() => void load(), RETRY_MS)

@@ -23,7 +23,7 @@ import { createRedisRevocations } from '../../store/redis/redis-revocations.ts'
 import { createRedisSignInSessions } from '../../store/redis/redis-sign-in-sessions.ts'
 import type { RedisLink } from '../../store/redis/redis.ts'
 
-/** What the account host remembers for a while: in Redis, or in this process. */
+/** Short-lived state of the account host: in Redis, or in this process. */
 export interface AccountStore {
   readonly admissions: Admissions
   readonly sessions: SessionStore
@@ -32,8 +32,8 @@ export interface AccountStore {
   readonly signIns: SignInSessions
   readonly bus: Bus
   /** Whether this node knows which grants were revoked before it started. Nobody is admitted until then. */
-  readonly informed: boolean
-  /** Whether it answers now; never rejects. */
+  readonly knowsRevocations: boolean
+  /** Resolves to whether the store answers now; never rejects. */
   reachable(): Promise<StoreState>
   close(): void
 }
@@ -50,23 +50,23 @@ export function createAccountStore(
     link === null || subscriber === null
       ? createMemoryParts(recentlyRevoked)
       : createRedisParts(link, subscriber, recentlyRevoked)
-  let informed = false
-  void parts.revocations.ready.then(() => (informed = true))
+  let knowsRevocations = false
+  void parts.revocations.ready.then(() => (knowsRevocations = true))
   return {
     ...parts,
     admissions: {
       admit: (who, cost, sessionId) =>
-        informed
+        knowsRevocations
           ? parts.admissions.admit(who, cost, sessionId)
           : Promise.reject(new Unavailable('revocations are not known yet')),
     },
-    get informed() {
-      return informed
+    get knowsRevocations() {
+      return knowsRevocations
     },
   }
 }
 
-type Parts = Omit<AccountStore, 'informed'>
+type Parts = Omit<AccountStore, 'knowsRevocations'>
 
 function createMemoryParts(recentlyRevoked: RevocationOptions['recentlyRevoked']): Parts {
   const revocations = createMemoryRevocations({ recentlyRevoked })

@@ -14,10 +14,12 @@ import { createHost, type Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
 import type { StoreState } from '../../limits/store-state.ts'
 
-/** Answers of this host are made for one person each: only its static files are kept, and those have caches of their own. */
+/**
+ * Answers of this host are made for one person each, so only its static files are cached. Those have caches of their own.
+ */
 const CACHE_LIMIT_BYTES = 1024 * 1024
 
-/** What this host stands on. */
+/** State of the services that this host needs. */
 export interface AccountReadiness {
   readonly database: boolean
   readonly store: StoreState
@@ -34,7 +36,7 @@ export interface AccountHost extends Host {
   readonly mcp: McpEndpoint
 }
 
-/** The whole URL surface of the account host: pages for people, OAuth for their applications, MCP for their agents. */
+/** Lists all routes of the account host: pages for people, OAuth for their applications, MCP for their agents. */
 function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Route[]): Route[] {
   return [
     ...pages,
@@ -46,7 +48,7 @@ function accountRoutes(deps: AccountDeps, mcp: McpEndpoint, pages: readonly Rout
   ]
 }
 
-/** The account host, ready to listen. */
+/** Creates the account host, ready to listen. */
 export function createAccountHost(deps: AccountDeps): AccountHost {
   const { config, log, staticFiles } = deps
   const mcp = accountMcp(deps)

@@ -2,7 +2,7 @@ import type { IconDocuments } from '../../account/icon-documents.ts'
 import type { IconRecord } from '../../icons/icon-record.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
 
-/** The Lottie files of the icons host, for animations of the account host in the same process. */
+/** Gives animations of the account host the Lottie files of the icons host in the same process. */
 export function iconDocuments(icons: Pick<IconsService, 'icon' | 'asset'>): IconDocuments {
   const decoder = new TextDecoder()
   return {
@@ -12,7 +12,7 @@ export function iconDocuments(icons: Pick<IconsService, 'icon' | 'asset'>): Icon
       const { formats, id, title } = JSON.parse(decoder.decode(bytes)) as IconRecord
       if (!formats.some(({ ext }) => ext === 'json')) return { ok: false, reason: 'no_lottie' }
       const answer = await icons.asset(id, 'json')
-      // The record may be of a generation that has just been replaced.
+      // The record may belong to a generation that has just been replaced.
       if (!answer.ok || answer.value === null) return { ok: false, reason: 'unavailable' }
       return { ok: true, title, document: decoder.decode(answer.value.bytes) }
     },

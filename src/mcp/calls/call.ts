@@ -8,27 +8,30 @@ import { sendError } from '../replies.ts'
 import type { Session } from '../session.ts'
 import type { CallContext, ClientCapabilities, LogLevel } from '../features/tool.ts'
 
-/** What calls share. */
+/** Services that calls share. */
 export interface CallServices {
   readonly keepAlive: KeepAlive
   /** Whether the endpoint sends log messages to clients. */
   readonly logging: boolean
 }
 
-/** A request that runs code of a feature. A class, since each one makes an object of this shape. */
+/** A request that runs code of a feature. It is a class, since every call creates an object of this shape. */
 export class Call implements CallContext {
   readonly exchange: RpcExchange
   readonly idJson: string
   readonly method: string
   readonly params: JsonObject
   readonly meta: JsonObject | undefined
-  /** Which generation of the protocol. */
+  /** Whether the call is of revision 2026-07-28. */
   readonly modern: boolean
-  /** Null in the modern generation and at endpoints without sessions. */
+  /** Null for revision 2026-07-28, and at endpoints without sessions. */
   readonly session: Session | null
   inputResponses: Readonly<Record<string, unknown>> | undefined
   requestState: unknown
-  /** Whether a lost connection aborts it. What writes is finished where the client may not know that it has cancelled. */
+  /**
+   * Whether a lost connection aborts the call. A call that writes is finished if its client may not know that it has
+   * cancelled.
+   */
   endsWithConnection: boolean
   readonly #services: CallServices
   #controller: AbortController | null = null
@@ -63,7 +66,7 @@ export class Call implements CallContext {
     return this.exchange.principal
   }
 
-  /** Made when it is first asked for: most calls never do. */
+  /** Signal that aborts the call. It is created on first use, since most calls never use it. */
   get signal(): AbortSignal {
     if (this.#controller === null) {
       const controller = new AbortController()
@@ -83,21 +86,21 @@ export class Call implements CallContext {
   }
 
   /**
-   * Whether the client's revision knows structured content. Clients name theirs when they begin a session, else in a header field, as all
-   * do since there is structured content.
+   * Whether the client's revision has structured content. Clients name their revision when they begin a session. Otherwise
+   * they name it in a header field, which exists for as long as structured content does.
    */
-  get knowsStructuredContent(): boolean {
+  get hasStructuredContent(): boolean {
     if (this.modern) return true
     const version = this.session?.record.protocolVersion ?? this.exchange.field(FIELD.version)
     return version >= STRUCTURED_SINCE
   }
 
-  /** Whether the client takes notifications before the answer. */
+  /** Whether the client accepts notifications before the answer. */
   get streams(): boolean {
     return acceptsEvents(this.exchange.field(FIELD.accept))
   }
 
-  /** The client wants no answer any more. */
+  /** Ends the call when the client no longer wants an answer. */
   cancel(): void {
     if (this.#cancelled) return
     this.#cancelled = true
@@ -105,7 +108,10 @@ export class Call implements CallContext {
     this.exchange.empty(202)
   }
 
-  /** What its client was allowed has ended. An answer rather than a broken connection: the client is to ask for access again. */
+  /**
+   * Ends the call when its client's access has been revoked. The call is answered, rather than its connection broken, so
+   * that the client asks for access again.
+   */
   revoke(): void {
     if (this.#cancelled) return
     this.#cancelled = true
@@ -124,7 +130,10 @@ export class Call implements CallContext {
     if (this.#services.logging && this.#wants(level)) this.#notify('notifications/message', { level, data, logger })
   }
 
-  /** Sends a message before the answer, which makes the answer a stream; a slow reader gets the newest of each `key`. */
+  /**
+   * Sends a message before the answer, which makes the answer a stream. A slow reader gets the newest message of each
+   * `key`.
+   */
   send(message: string, key?: string): void {
     const { exchange } = this
     if (exchange.done) return
@@ -143,7 +152,7 @@ export class Call implements CallContext {
     this.send(JSON.stringify({ jsonrpc: '2.0', method, params }), key)
   }
 
-  /** The modern generation sends no log messages unless each request asks for them. */
+  /** Tells whether the client wants log messages of a level. In revision 2026-07-28 every request must ask for them. */
   #wants(level: LogLevel): boolean {
     const wanted = this.modern ? this.meta?.[META.logLevel] : (this.session?.record.logLevel ?? 'debug')
     return wanted !== undefined && LOG_LEVELS.indexOf(level) >= (LOG_LEVELS as readonly unknown[]).indexOf(wanted)

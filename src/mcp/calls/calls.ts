@@ -2,20 +2,20 @@ import type { Bus } from '../bus.ts'
 import type { Call } from './call.ts'
 import { SESSION_CALL_LIMIT } from '../limits.ts'
 
-/** Unfinished calls of sessions: a client cancels one by a request of its own, which may reach another node. */
+/** Unfinished calls of sessions. A client cancels a call by another request, which may reach another node. */
 export interface SessionCalls {
   isFull(sessionId: string): boolean
-  /** To be called with a call that has not answered at once; the result says that it has finished. */
+  /** Adds a call that runs asynchronously. The result removes it. */
   add(sessionId: string, call: Call): () => void
-  /** Here or on another node; nothing happens when there is no such call. */
+  /** Cancels a call here or on another node. Unknown calls are ignored. */
   cancel(sessionId: string, idJson: string): void
-  /** Resolves when cancellations that come to other nodes are heard. */
+  /** Resolves when this node receives the cancellations that reach other nodes. */
   readonly ready: Promise<unknown>
   close(): void
 }
 
-/** @param fail Told when another node could not be reached. */
-export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unknown) => void): SessionCalls {
+/** @param onFault Called when another node cannot be reached. */
+export function createSessionCalls(bus: Bus, endpoint: string, onFault: (error: unknown) => void): SessionCalls {
   const channel = `cancel:${endpoint}`
   const sessions = new Map<string, { readonly byId: Map<string, Call>; count: number }>()
 
@@ -30,7 +30,7 @@ export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unk
       cancelHere(sessionId, idJson)
     }),
   )
-  subscription.catch(fail)
+  subscription.catch(onFault)
 
   return {
     ready: subscription,
@@ -40,7 +40,7 @@ export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unk
     add(sessionId, call) {
       const calls = sessions.get(sessionId) ?? { byId: new Map<string, Call>(), count: 0 }
       sessions.set(sessionId, calls)
-      // Counted apart from the ids: a client may use one id for many calls, against the rules.
+      // Calls are counted apart from their ids, since a client may wrongly use one id for many calls.
       calls.count++
       calls.byId.set(call.idJson, call)
       return () => {
@@ -51,7 +51,7 @@ export function createSessionCalls(bus: Bus, endpoint: string, fail: (error: unk
 
     cancel(sessionId, idJson) {
       if (cancelHere(sessionId, idJson)) return
-      Promise.resolve(bus.publish(channel, JSON.stringify([sessionId, idJson]))).catch(fail)
+      Promise.resolve(bus.publish(channel, JSON.stringify([sessionId, idJson]))).catch(onFault)
     },
 
     close() {

@@ -8,8 +8,8 @@ import type { JsonObject } from '../protocol.ts'
 import { RpcError } from '../rpc-error.ts'
 
 /**
- * Requests from server to client in the older generation. The question goes out on the stream of the call that needs it;
- * the client's answer comes as a request of its own, to any node, and is passed on to the one that waits.
+ * Requests from server to client, for the revisions up to 2025-11-25. The question goes out on the stream of the call that
+ * needs it. The client answers with a separate request to any node, which forwards it to the node that waits.
  *
  * ```
  * client ──tools/call──► node A ──event: elicitation/create, id A.7.x──► client
@@ -19,9 +19,9 @@ import { RpcError } from '../rpc-error.ts'
 export interface Relay {
   /** Rejects with an RpcError when the client refuses, goes away or takes too long. */
   ask(call: Call, sessionId: string, question: InputRequest): Promise<unknown>
-  /** Passes on a client's answer. False: no node waits for it. Rejects when that cannot be known. */
+  /** Forwards a client's answer. False: no node waits for it. Rejects when that cannot be known. */
   deliver(sessionId: string, response: JsonObject): boolean | Promise<boolean>
-  /** Resolves when answers that come to other nodes are heard. */
+  /** Resolves when this node receives the answers that reach other nodes. */
   readonly ready: Promise<unknown>
   close(): void
 }
@@ -31,17 +31,21 @@ interface Waiting {
   readonly settle: (response: JsonObject) => void
 }
 
-/** `<node>.<n>.<random>`: the id itself says who waits. */
+/** Form of a question's id: `<node>.<n>.<random>`. The id names the node that waits. */
 const QUESTION_ID = /^([\w-]{12})\.[0-9a-z]{1,11}\.[\w-]{12}$/
 
-export function createRelay(bus: Bus, fail: (error: unknown) => void, timeoutMs: number = QUESTION_TIMEOUT_MS): Relay {
+export function createRelay(
+  bus: Bus,
+  onFault: (error: unknown) => void,
+  timeoutMs: number = QUESTION_TIMEOUT_MS,
+): Relay {
   const node = randomBytes(9).toString('base64url')
   const waiting = new Map<string, Waiting>()
   let count = 0
 
   const settle = (sessionId: string, response: JsonObject): boolean => {
     const entry = waiting.get(response['id'] as string)
-    // Another session may not answer, however it came to know the id.
+    // No other session may answer, even one that has learned the id.
     if (entry?.sessionId !== sessionId) return false
     entry.settle(response)
     return true
@@ -52,7 +56,7 @@ export function createRelay(bus: Bus, fail: (error: unknown) => void, timeoutMs:
       settle(sessionId, response)
     }),
   )
-  subscription.catch(fail)
+  subscription.catch(onFault)
 
   return {
     ready: subscription,
@@ -72,7 +76,7 @@ export function createRelay(bus: Bus, fail: (error: unknown) => void, timeoutMs:
           if (end()) reject(new RpcError(CODE.serverError, message))
         }
         const timer = setTimeout(() => refuse(`The client did not answer ${method} in time`), timeoutMs)
-        // The wait must not keep a process that stops.
+        // The timer must not keep a stopping process alive.
         timer.unref()
         waiting.set(id, {
           sessionId,
@@ -108,7 +112,7 @@ function channelOf(node: string): string {
   return `node:${node}`
 }
 
-/** Members that a response has, and no others. */
+/** Keeps the members of a response, and drops all others. */
 function toForwarded({ error, id, result }: JsonObject): JsonObject {
   return error === undefined ? { id, result } : { id, error: { message: reasonOf(error) } }
 }

@@ -5,12 +5,12 @@ import type { JsonObject, ServerInfo } from '../protocol.ts'
 import type { PromptResult } from '../features/prompt.ts'
 import type { FoundResult, ToolOutcome } from '../features/tool.ts'
 
-/** Of a tool, a prompt, a resource, a completion, or a question to the client that is ready to go out. */
+/** Result of a tool, a prompt, a resource or a completion, or a question to the client that is ready to be sent. */
 export type Result = ToolOutcome | PromptResult | JsonObject
 
-/** Writes the results of calls in the form of the call's generation. */
+/** Writes the results of calls in the form of the call's revision. */
 export interface Results {
-  /** @param cacheable Whether a modern client may keep it. */
+  /** @param cacheable Whether a client of revision 2026-07-28 may cache the result. */
   send(call: Call, result: Result, cacheable: boolean): void
 }
 
@@ -26,12 +26,12 @@ export function createResults(lists: Pick<Lists, 'cacheMembers' | 'modernEnd'>, 
     const meta = { [META.serverInfo]: serverInfo, ...(own as JsonObject | undefined) }
     return `${JSON.stringify({ resultType: 'complete', ...result, _meta: meta })}}`
   }
-  /** @param begun An object without its closing brace. */
+  /** @param begun JSON of an object without its closing brace. */
   const join = (begun: string, cacheable: boolean): string =>
     `${begun}${begun.length === 1 ? '' : ','}${cacheable ? cacheMembers : ''}${modernEnd}`
 
   const toLegacy = (call: Call, result: Result): string =>
-    isFound(result) ? `${begin(result, call.knowsStructuredContent)}}}` : `${JSON.stringify(result)}}`
+    isFound(result) ? `${begin(result, call.hasStructuredContent)}}}` : `${JSON.stringify(result)}}`
 
   return {
     send(call, result, cacheable) {
@@ -45,16 +45,16 @@ function isFound(result: Result): result is FoundResult {
   return typeof (result as FoundResult).structuredJson === 'string'
 }
 
-/** For models: hosts may show them the text alone. */
-const WHERE_ALL_IS = textBlock('All fields of this result are in its structuredContent.')
+/** A note for models, since hosts may show them the text alone. */
+const STRUCTURED_CONTENT_NOTE = textBlock('All fields of this result are in its structuredContent.')
 
 /**
- * The object without its closing brace. Text repeats the structured content, as the specification recommends, for clients that do not know
- * that; others are told where it is, since a model would read everything twice. It is sent to all: the SDK's clients hold each result
- * against the tool's output schema, whatever their revision.
+ * Writes a result without its closing brace. For clients without structured content, the text repeats it, as the
+ * specification recommends. For others the text says where it is, since a model would read everything twice. All clients
+ * get structured content: those of the SDK check each result against the tool's output schema, whatever their revision.
  */
-function begin({ structuredJson, text }: FoundResult, knowsStructured: boolean): string {
-  const rest = knowsStructured ? WHERE_ALL_IS : textBlock(structuredJson)
+function begin({ structuredJson, text }: FoundResult, hasStructured: boolean): string {
+  const rest = hasStructured ? STRUCTURED_CONTENT_NOTE : textBlock(structuredJson)
   return `{"content":[${textBlock(text)},${rest}],"structuredContent":${structuredJson}`
 }
 

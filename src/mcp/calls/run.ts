@@ -15,7 +15,7 @@ import type { CallResult, InputRequired } from '../features/tool.ts'
 import { prepareWork } from './work.ts'
 import type { Work } from './work.ts'
 
-/** Runs what a call asks for and answers it: at once where the feature answers at once. */
+/** Runs a call and answers it, synchronously if the feature answers synchronously. */
 export type RunCall = (call: Call) => void
 
 const TOOL_FAILED: CallResult = {
@@ -23,14 +23,14 @@ const TOOL_FAILED: CallResult = {
   isError: true,
 }
 
-/** @param deps.relay Null at endpoints without sessions, like `calls`: older clients cannot be asked there. */
+/** @param deps.relay Null at endpoints without sessions, like `calls`: clients of older revisions cannot be asked there. */
 export function createRun(deps: {
   readonly registry: Registry
   readonly results: Results
   readonly state: StateCodec
   readonly relay: Relay | null
   readonly calls: SessionCalls | null
-  /** Calls that have not answered at once are in it until they have. */
+  /** Calls that are running asynchronously. */
   readonly running: Set<Call>
   readonly log: Log
 }): RunCall {
@@ -50,7 +50,7 @@ export function createRun(deps: {
       return
     }
     log.pino.error({ err: error, requestId: exchange.requestId, method: call.method }, 'an MCP call failed')
-    // Tools fail by a result, which the model sees. What was thrown is for the log alone.
+    // A tool fails with a result, which the model sees. The thrown error goes to the log alone.
     if (call.method === 'tools/call') results.send(call, TOOL_FAILED, false)
     else sendError(exchange, 200, { code: CODE.internalError, message: 'Internal error' }, idJson)
   }
@@ -62,11 +62,11 @@ export function createRun(deps: {
       return
     }
     if (call.modern) results.send(call, toQuestions(call, outcome, state), false)
-    else return converse(call, work, outcome)
+    else return askClient(call, work, outcome)
   }
 
-  /** The older generation: asks the client while its call waits. */
-  const converse = async (call: Call, work: Work, first: InputRequired): Promise<void> => {
+  /** Asks a client of an older revision while its call waits. */
+  const askClient = async (call: Call, work: Work, first: InputRequired): Promise<void> => {
     const { session } = call
     let required = first
     for (let round = 0; round < INPUT_ROUND_LIMIT; round++) {
@@ -102,7 +102,7 @@ export function createRun(deps: {
       sendError(exchange, 200, { code: CODE.serverError, message }, idJson)
       return
     }
-    if (call.modern && !takeRetry(call, state)) return
+    if (call.modern && !readRetry(call, state)) return
     const work = prepareWork(registry, call)
     if (work === null) return
     let pending: void | Promise<void>
@@ -127,8 +127,8 @@ export function createRun(deps: {
   }
 }
 
-/** Reads what a retry brings back; false: it is not acceptable and has been answered. */
-function takeRetry(call: Call, state: StateCodec): boolean {
+/** Reads the answers and the state of a retry; false: they are not acceptable, and the request has been answered. */
+function readRetry(call: Call, state: StateCodec): boolean {
   const { exchange, idJson, params } = call
   const { inputResponses, requestState } = params
   if (inputResponses !== undefined) {
@@ -148,7 +148,7 @@ function takeRetry(call: Call, state: StateCodec): boolean {
   return true
 }
 
-/** The result that asks a modern client. */
+/** Converts questions to the result that asks a client of revision 2026-07-28. */
 function toQuestions(call: Call, required: InputRequired, state: StateCodec): Result {
   const { inputRequests, requestState } = required
   const questions = Object.entries(inputRequests ?? {})
@@ -170,7 +170,7 @@ function toQuestions(call: Call, required: InputRequired, state: StateCodec): Re
   }
 }
 
-/** @throws {Error} for a fault of the tool. */
+/** @throws {Error} when the tool breaks the rules for questions. */
 function checkCount(questions: number, { requestState }: InputRequired): void {
   if (questions > INPUT_REQUEST_LIMIT) throw new RangeError(`${questions} inputRequests in one result`)
   if (questions === 0 && requestState === undefined) {

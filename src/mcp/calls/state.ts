@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { STATE_LIFETIME_SECONDS, STATE_LIMIT_CHARACTERS } from '../limits.ts'
 
-/** What a state may be used for again. It is signed, but does not travel. */
+/** The call that a state belongs to. The scope is signed, but is not sent. */
 export interface StateScope {
-  /** Whom a valid token names; null for the anonymous. */
+  /** Subject of a valid token; null for anonymous clients. */
   readonly subject: string | null
   readonly method: string
-  /** Of the tool, prompt or resource. */
+  /** Name of the tool, prompt or resource. */
   readonly name: string
 }
 
-/** Signs what a call wants to find again in its retry, because it travels through the client. */
+/** Signs the state that a call needs again in its retry, because it travels through the client. */
 export interface StateCodec {
-  /** @throws {RangeError} when the state is too long to travel. */
+  /** @throws {RangeError} when the state is too long to send. */
   sign(state: unknown, scope: StateScope): string
-  /** Null: forged, expired, or made for another subject or call. */
+  /** Gives the state; null: it is forged, expired, or made for another subject or call. */
   verify(signed: string, scope: StateScope): { readonly state: unknown } | null
 }
 
 const FORM = /^v1\.([\w-]+)\.([\w-]{43})$/
 
 /**
- * @param options.key At least 32 bytes, the same on every node; a function where it is not known from the beginning.
- * @param options.endpoint A state of one endpoint is none of another with the same key.
+ * @param options.key At least 32 bytes, the same on every node; a function if it is not known from the beginning.
+ * @param options.endpoint Name of the endpoint. Another endpoint with the same key refuses its states.
  * @param options.now Milliseconds since the epoch.
  */
 export function createStateCodec(options: {
@@ -35,7 +35,7 @@ export function createStateCodec(options: {
     throw new TypeError('the key that signs requestState needs 32 bytes or more')
   }
 
-  // JSON keeps the parts apart: no two scopes have one text.
+  // JSON separates the parts, so no two scopes have the same text.
   const macOf = (payload: string, { method, name, subject }: StateScope): Buffer =>
     createHmac('sha256', typeof key === 'function' ? key() : key)
       .update(JSON.stringify([endpoint, subject, method, name, payload]))

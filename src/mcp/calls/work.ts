@@ -10,10 +10,10 @@ import type { Result } from './results.ts'
 import { RpcError } from '../rpc-error.ts'
 import type { CallResult } from '../features/tool.ts'
 
-/** What a call runs. It may run again, when the client has answered its questions. */
+/** The code that a call runs. It may run again, when the client has answered its questions. */
 export type Work = (call: Call) => Result | Promise<Result>
 
-/** Finds what a call is to run; null: it cannot run and has been answered. */
+/** Finds the code that a call runs; null: the call is invalid and has been answered. */
 export function prepareWork(registry: Registry, call: Call): Work | null {
   switch (call.method) {
     case 'tools/call':
@@ -45,7 +45,7 @@ function prepareTool({ tools }: Registry, call: Call): Work | null {
   }
   if (!isObject(args)) return refuse(call, 'Invalid params: arguments')
   const parsed = tool.parse(args)
-  // A result rather than an error: the model sees it and can mend its arguments.
+  // The fault is a result rather than an error, so the model sees it and can correct its arguments.
   if (!parsed.ok) return () => toFailure(`Invalid arguments for tool ${tool.name}: ${parsed.detail}`)
   call.endsWithConnection = call.modern || tool.annotations?.readOnlyHint === true
   return (context) => tool.run(parsed.value, context)

@@ -5,18 +5,18 @@ import type { Prompt } from './prompt.ts'
 import type { OwnResources, Resource, ResourceAsker, ResourceSource, SharedResources } from './resource.ts'
 import type { Tool } from './tool.ts'
 
-/** Ends of whole answers, from the comma behind the id, by method. */
+/** Ends of whole answers, from the comma after the id, by method. */
 type Tails = Readonly<Record<string, string>>
 
-/** Answers that are the same for everyone, made once. */
+/** Answers that are the same for all clients, prepared once. */
 export interface Lists {
   readonly modern: Tails
   readonly legacy: Tails
-  /** A page of `resources/list`; null: the cursor is not one of ours, or what it stood at is gone. */
+  /** Gives a page of `resources/list`; null: this list did not issue the cursor, or its resource is gone. */
   resources(modern: boolean, cursor: unknown, asker: ResourceAsker): string | null | Promise<string | null>
-  /** Ends a modern answer behind the comma after its other members. */
+  /** End of an answer of revision 2026-07-28, from after the comma that follows its other members. */
   readonly modernEnd: string
-  /** Members that say how long a modern client may keep the contents of a resource. */
+  /** Members that say how long a client of revision 2026-07-28 may cache the contents of a resource. */
   readonly cacheMembers: string
 }
 
@@ -28,7 +28,7 @@ export interface Offered {
   readonly resources: ResourceSource | null
   readonly completes: boolean
   readonly logging: boolean
-  /** Milliseconds. */
+  /** Milliseconds for which clients may cache an answer. */
   readonly cacheTtlMs: number
   readonly cacheScope: 'public' | 'private'
 }
@@ -39,8 +39,8 @@ const RESOURCE_MEMBERS = ['uri', 'name', 'title', 'description', 'mimeType', 'si
 const TEMPLATE_MEMBERS = ['uriTemplate', 'name', 'title', 'description', 'mimeType'] as const
 
 /**
- * What the endpoint can do. The older generation gets no notifications outside of calls here, since those would need the
- * GET stream that is not offered; so it is promised none.
+ * Lists the capabilities of the endpoint. Clients of older revisions are promised no notifications outside of calls: those
+ * would need the GET stream, which is not offered.
  */
 export function toCapabilities(offered: Offered, modern: boolean): JsonObject {
   const changes = modern ? { listChanged: true } : {}
@@ -57,7 +57,7 @@ export function createLists(offered: Offered): Lists {
   const { prompts, resources, tools } = offered
   const modernEnd = `"resultType":"complete","_meta":{"${META.serverInfo}":${asciiJson(offered.serverInfo)}}}}`
   const listMembers = `"ttlMs":${offered.cacheTtlMs},"cacheScope":"${offered.cacheScope}",`
-  // What belongs to one asker changes by their own doing, and they expect to see it.
+  // Resources of one person change by that person's own actions, which are expected to show at once.
   const cacheMembers = resources?.page === undefined ? listMembers : '"ttlMs":0,"cacheScope":"private",'
   const modern: Record<string, string> = Object.create(null)
   const legacy: Record<string, string> = Object.create(null)
@@ -95,7 +95,7 @@ export function createLists(offered: Offered): Lists {
   }
 }
 
-/** Makes pages of `resources/list` in the form of one generation. */
+/** Makes pages of `resources/list` in the form of one revision. */
 type Pages = (
   toTail: (result: JsonObject) => string,
 ) => (cursor: unknown, asker: ResourceAsker) => string | null | Promise<string | null>
@@ -115,8 +115,8 @@ function toPage(resources: readonly Resource[], nextCursor: string | null): Json
 }
 
 /**
- * Pages of `resources/list` that are the same for everyone. A cursor names the last resource of the page before, so that it holds on every node and when
- * the list changes elsewhere.
+ * Makes pages of `resources/list` that are the same for all clients. A cursor names the last resource of the page before.
+ * So it is valid on every node, and when the list changes elsewhere.
  */
 function createPages(source: SharedResources): Pages {
   let version: number | null = null
@@ -133,13 +133,13 @@ function createPages(source: SharedResources): Pages {
   }
 
   return (toTail) => {
-    let madeOf: number | null = null
+    let cachedVersion: number | null = null
     const tails = new Map<number, string>()
     return (cursor) => {
       const current = refresh()
-      if (current !== madeOf) {
+      if (current !== cachedVersion) {
         tails.clear()
-        madeOf = current
+        cachedVersion = current
       }
       const start = cursor === undefined ? 0 : startBehind(cursor, positions)
       if (start === null) return null
@@ -148,7 +148,7 @@ function createPages(source: SharedResources): Pages {
       const page = resources.slice(start, start + RESOURCE_PAGE_SIZE)
       const last = start + page.length < resources.length ? page.at(-1) : undefined
       const tail = toTail(toPage(page, last === undefined ? null : Buffer.from(last.uri).toString('base64url')))
-      // Only whole pages are asked for again; a cursor made up from another resource must not fill the memory.
+      // Only regular pages are requested repeatedly. Cursors made from other resources must not fill the memory.
       if (start % RESOURCE_PAGE_SIZE === 0) tails.set(start, tail)
       return tail
     }
@@ -167,7 +167,7 @@ function pick<T extends object>(from: T, members: readonly (keyof T)[]): JsonObj
   )
 }
 
-/** JSON of ASCII alone: such a string takes one byte a character, and goes out without being converted. */
+/** Writes JSON in ASCII. Such a string takes one byte a character, and is sent without conversion. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u0080-\uffff]/g,

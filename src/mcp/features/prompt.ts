@@ -19,7 +19,7 @@ export interface Prompt {
   readonly title?: string
   readonly description?: string
   readonly arguments?: readonly PromptArgument[]
-  /** `args` are strings, and hold every required one. */
+  /** Renders the prompt. `args` has every required argument. */
   readonly get: (
     args: Readonly<Record<string, string>>,
     context: CallContext,
@@ -30,7 +30,7 @@ export interface Prompt {
 export type Complete = (
   reference: CompletionReference,
   argument: { readonly name: string; readonly value: string },
-  /** Arguments that have their values already. */
+  /** Values of arguments that are already known. */
   given: Readonly<Record<string, string>>,
 ) => readonly string[] | Promise<readonly string[]>
 

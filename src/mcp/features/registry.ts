@@ -4,17 +4,17 @@ import type { Complete, Prompt } from './prompt.ts'
 import type { ResourceSource } from './resource.ts'
 import type { Tool } from './tool.ts'
 
-/** What an endpoint offers, by name. */
+/** Features of an endpoint, by name. */
 export interface Registry {
   readonly tools: ReadonlyMap<string, { readonly tool: Tool; readonly headers: readonly ParameterHeader[] }>
   readonly prompts: ReadonlyMap<string, Prompt>
   readonly resources: ResourceSource | null
   readonly complete: Complete | null
-  /** `Mcp-Param-*` fields of all tools, lower case. */
+  /** Names of the `Mcp-Param-*` fields of all tools, in lower case. */
   readonly parameterFields: readonly string[]
 }
 
-/** @throws {TypeError} when two tools or prompts have one name, or a schema declares a header field wrongly. */
+/** @throws {TypeError} when two tools or prompts have the same name, or a schema declares a header field wrongly. */
 export function createRegistry(offered: {
   readonly tools: readonly Tool[]
   readonly prompts: readonly Prompt[]

@@ -5,7 +5,7 @@ import type { Lists } from './lists.ts'
 import { CODE } from '../protocol.ts'
 import { sendError, sendInvalidParams, sendTail, sendUnavailable } from '../replies.ts'
 
-/** Answers `resources/list`, at once where the list is the same for everyone. */
+/** Answers `resources/list`, synchronously if the list is the same for all clients. */
 export type SendResources = (exchange: RpcExchange, idJson: string, modern: boolean, cursor: unknown) => void
 
 export function createSendResources(lists: Pick<Lists, 'resources'>, log: Log): SendResources {

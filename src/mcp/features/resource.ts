@@ -23,12 +23,12 @@ export type ResourceContents =
   | { readonly uri: string; readonly mimeType?: string; readonly text: string }
   | { readonly uri: string; readonly mimeType?: string; readonly blob: string }
 
-/** Who asks for resources. */
+/** The client that asks for resources. */
 export type ResourceAsker = Pick<CallContext, 'principal' | 'subject'>
 
 export interface ResourcePage {
   readonly resources: readonly Resource[]
-  /** Null: this is the last page. */
+  /** Cursor of the next page; null: this is the last. */
   readonly nextCursor: string | null
 }
 
@@ -36,23 +36,27 @@ type Read<Arguments extends readonly unknown[]> = (
   ...asked: Arguments
 ) => readonly ResourceContents[] | null | Promise<readonly ResourceContents[] | null>
 
-/** Resources that are the same for everyone. */
+/** Resources that are the same for all clients. */
 export interface SharedResources {
   readonly templates: readonly ResourceTemplate[]
-  /** Changes when `list` does; the dispatcher keeps the list's bytes until then. */
+  /** Version of `list`. The dispatcher caches the bytes of the list until it changes. */
   readonly version: () => number
   readonly list: () => readonly Resource[]
   readonly page?: undefined
-  /** Null: there is no such resource. */
+  /** Reads a resource; null: it does not exist. */
   readonly read: Read<[uri: string]>
 }
 
-/** Resources that depend on who asks. Nothing of them is kept here, and clients are told to ask again each time. */
+/** Resources that depend on the client. They are not cached here, and clients are told not to cache them. */
 export interface OwnResources {
   readonly templates: readonly ResourceTemplate[]
-  /** @param cursor Undefined for the first page; else what the client sent. Null: it is no cursor of this list. */
+  /**
+   * Lists one page; null: the list did not issue the cursor.
+   *
+   * @param cursor Value of the client; undefined for the first page.
+   */
   readonly page: (cursor: unknown, asker: ResourceAsker) => Promise<ResourcePage | null>
-  /** Null: there is no such resource for the asker. */
+  /** Reads a resource; null: it does not exist for the asker. */
   readonly read: Read<[uri: string, asker: ResourceAsker]>
 }
 

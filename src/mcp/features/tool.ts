@@ -8,7 +8,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
-/** A tool as the dispatcher holds it: schemas as JSON Schema, made once. */
+/** A tool in the dispatcher's form, with schemas as JSON Schema, created once. */
 export interface Tool {
   readonly name: string
   readonly title?: string
@@ -17,7 +17,7 @@ export interface Tool {
   readonly outputSchema?: Readonly<Record<string, unknown>>
   readonly annotations?: ToolAnnotations
   readonly _meta?: Readonly<Record<string, unknown>>
-  /** The arguments as `run` takes them, or what is wrong with them for the model to mend. */
+  /** Parses arguments to the form that `run` takes, or describes their fault for the model to correct. */
   readonly parse: (args: Readonly<Record<string, unknown>>) => ParsedArguments
   readonly run: (args: unknown, context: CallContext) => ToolOutcome | Promise<ToolOutcome>
 }
@@ -25,23 +25,23 @@ export interface Tool {
 export type ParsedArguments =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string }
 
-/** What a running call may do beside answering. Both protocol generations have it; where one lacks something, nothing happens. */
+/** Functions and data for a running call. All revisions have them. If a revision lacks a function, it does nothing. */
 export interface CallContext {
-  /** Whom a valid token names; null for the anonymous. */
+  /** Subject of a valid token; null for anonymous clients. */
   readonly subject: string | null
-  /** What else the gate of the endpoint says of it (`Admitted.principal`). */
+  /** Further data from the gate of the endpoint (`Admitted.principal`). */
   readonly principal: unknown
-  /** Whether the call is of revision 2026-07-28: then an `InputRequired` ends it, and a retry brings the answers. */
+  /** Whether the call is of revision 2026-07-28. Then an `InputRequired` ends it, and a retry brings the answers. */
   readonly modern: boolean
-  /** Aborted when the client cancels the call or goes away. */
+  /** Signal that aborts when the client cancels the call or disconnects. */
   readonly signal: AbortSignal
-  /** What the client can be asked for. A tool that asks for something else fails. */
+  /** Questions that the client supports. A tool that asks another question fails. */
   readonly clientCapabilities: ClientCapabilities
   progress(progress: number, total?: number, message?: string): void
   log(level: LogLevel, data: unknown, logger?: string): void
   /** Answers to the `inputRequests` of an earlier `InputRequired`, by their keys. */
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined
-  /** What the earlier `InputRequired` carried in `requestState`, verified. */
+  /** State from the earlier `InputRequired`, verified. */
   readonly requestState: unknown
 }
 
@@ -64,30 +64,30 @@ export interface CallResult {
 }
 
 /**
- * What a tool has found, in two forms: lines that a model reads, and everything as data. `Results` writes it as the revision of the client
- * has it, so that each client gets everything.
+ * Data that a tool has found, in two forms: lines for a model, and everything as data. `Results` writes it in the form of
+ * the client's revision, so that each client gets everything.
  */
 export interface FoundResult {
   readonly text: string
-  /** JSON already, such as a search answer that came as bytes. */
+  /** Structured content as JSON text, such as a search answer that came as bytes. */
   readonly structuredJson: string
 }
 
 /**
- * The call needs something of the client first (revision 2026-07-28, multi round-trip requests): the dispatcher asks for it, in
- * the older generation by server-to-client requests, and calls `run` again with the answers.
+ * Questions that the client must answer first (revision 2026-07-28, multi round-trip requests). The dispatcher asks them,
+ * in older revisions by server-to-client requests. It then calls `run` again with the answers.
  */
 export interface InputRequired {
   readonly resultType: 'input_required'
-  /** `elicitation/create`, `sampling/createMessage` or `roots/list`, by keys of the tool's own. */
+  /** Requests `elicitation/create`, `sampling/createMessage` or `roots/list`, by keys that the tool chooses. */
   readonly inputRequests?: Readonly<
     Record<string, { readonly method: string; readonly params?: Readonly<Record<string, unknown>> }>
   >
-  /** Any JSON. The dispatcher signs it, since it travels through the client. */
+  /** State as any JSON. The dispatcher signs it, since it travels through the client. */
   readonly requestState?: unknown
 }
 
-/** A tool whose arguments and structured result are zod schemas. */
+/** Defines a tool whose arguments and structured result are zod schemas. */
 export function defineTool<Input extends z.ZodObject>(definition: {
   readonly name: string
   readonly title?: string
@@ -118,7 +118,7 @@ export function defineTool<Input extends z.ZodObject>(definition: {
 const ISSUE_LIMIT = 8
 const ISSUE_LIMIT_CHARACTERS = 200
 
-/** Issues may quote what the client sent, which may be long. */
+/** Describes issues at limited length, since they may quote long input of the client. */
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   return issues
     .slice(0, ISSUE_LIMIT)
@@ -126,7 +126,7 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ')
 }
 
-/** That an integer is a safe one goes without saying, and every list would say it. */
+/** Drops the bounds of safe integers, which every integer has and every list would repeat. */
 function dropSafeBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -1,6 +1,6 @@
 import type { CallResult, FoundResult, ToolAnnotations } from '../features/tool.ts'
 
-/** Of every tool that only looks things up in content that this service holds. */
+/** Annotations of tools that only read content of this service. */
 export const LOOKS_UP: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -8,17 +8,20 @@ export const LOOKS_UP: ToolAnnotations = {
   openWorldHint: false,
 }
 
-/** A result in both forms: text that a model reads, and everything as data. Where that is JSON already, write the two down by hand. */
+/**
+ * Makes a result in both forms: text for a model, and everything as data. If the data is JSON already, write the two
+ * members directly.
+ */
 export function found(text: string, structured: Readonly<Record<string, unknown>>): FoundResult {
   return { text, structuredJson: JSON.stringify(structured) }
 }
 
-/** What went wrong with the call, for the model to mend. */
+/** Makes a result that describes the fault of a call, for the model to correct. */
 export function failed(text: string): CallResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** The service could not answer just now. */
+/** Makes a result that says the service cannot answer now. */
 export function refused({
   detail,
   retryAfterSeconds,
@@ -35,7 +38,7 @@ export function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** `1 icon`, `2 icons`. */
+/** Writes a number with its noun, such as `1 icon` or `2 icons`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

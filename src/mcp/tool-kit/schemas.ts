@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 
-/** Code points of a query (choices §2). */
+/** Longest query in code points (choices §2). */
 const QUERY_LIMIT_CHARS = 200
-/** Of what a client sends before it is normalised, so that normalising is bounded. */
+/** Longest query before it is normalised, which bounds the cost of normalising. */
 const RAW_QUERY_LIMIT_CHARS = 2_000
 const TOO_LONG = `at most ${QUERY_LIMIT_CHARS} characters`
 
-/** Words to search for, normalised. */
+/** Schema of search words. It normalises them. */
 export function queryText(description: string): z.ZodType<string, string> {
   return z
     .string()
@@ -17,7 +17,7 @@ export function queryText(description: string): z.ZodType<string, string> {
     .meta({ description, maxLength: QUERY_LIMIT_CHARS })
 }
 
-/** How many results to give. Each costs the model's context, so that few are the default. */
+/** Schema of the number of results. Each costs context of the model, so the default is small. */
 export function resultLimit(byDefault: number, maximum: number): z.ZodDefault<z.ZodInt> {
   return z.int().min(1).max(maximum).default(byDefault).describe('Most results to return')
 }

@@ -15,47 +15,53 @@ import { readQuery, readRedirect, readRequest } from './read-request.ts'
 import type { AuthorizationRequest, RefusalCode, KnownRedirect } from './read-request.ts'
 import { redirectLocation } from './redirect-location.ts'
 
-/** Who sits at the browser. */
+/** The person who is signed in to the browser. */
 export interface SignedIn {
   readonly userId: string
-  /** Milliseconds since the epoch; when the password was given: `prompt=login` and `max_age` look at it. */
+  /** Time of the password's entry in milliseconds since the epoch. `prompt=login` and `max_age` depend on it. */
   readonly signedInAtMs: number
-  /** Names this sign-in of the browser to whoever sees grants of the person. */
+  /** Name of this sign-in, for pages that show the person's grants. */
   readonly signIn?: string
-  /** As the browser sent it. */
+  /** The browser's `User-Agent`, unchanged. */
   readonly userAgent?: string
 }
 
-/** What pages show of who asks, and where the answer goes. Texts of `client` were written by strangers. */
+/** The application that asks, and the destination of the answer, for pages. Texts of `client` were written by strangers. */
 export interface ConsentRequest {
   readonly client: Client
-  /** Host of the client's metadata address; null for a registered client. Checked: this is who asks. */
+  /** Host of the client's metadata address, which is verified; null for a registered client. */
   readonly clientHost: string | null
   readonly redirectUri: string
-  /** Host to which the browser goes afterwards, or the scheme of an application. */
+  /** Host that the browser goes to afterwards, or the scheme of an application. */
   readonly redirectHost: string
-  /** Whether that is this person's own machine. */
+  /** Whether that is the person's own machine. */
   readonly redirectsToLoopback: boolean
   readonly scope: string
 }
 
-/** What the person may have the new grant take the place of. */
+/** Grants that the new grant may replace. */
 export interface Replaceable {
-  /** Grants of the same client; those that were approved in this sign-in of the browser come first. */
+  /** Grants of the same client. Those approved in this sign-in of the browser come first. */
   readonly grants: readonly Grant[]
-  /** Name of this sign-in, as grants have it. */
+  /** Name of this sign-in, in the form that grants have. */
   readonly signIn: string | null
-  /** Where the person has as many grants as there may be: the one that was used least lately, of whatever client. Something has to go. */
+  /**
+   * The grant that has been unused longest, of any client, if the person has the largest number of grants. One grant must
+   * then be replaced.
+   */
   readonly oldest: Grant | null
 }
 
-/** What a browser at `/authorize` gets. */
+/** Outcomes of a request to `/authorize`. */
 export type AuthorizeOutcome =
-  /** The redirect URI cannot be trusted (yet), so nothing is sent there: a page, 400. `code` names the text of the page. */
+  /**
+   * A page with 400, since the redirect URI is not trusted (yet) and must receive nothing. `code` names the text of the
+   * page.
+   */
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string }
-  /** Success or error, with `state` and `iss` (RFC 9207). */
+  /** A redirect with success or error, and `state` and `iss` (RFC 9207). */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** An error, where the person has not vouched for the redirect URI: a page with a link that leads there, never a redirect. */
+  /** A page with a link for an error, never a redirect, since the person has not approved the redirect URI. */
   | {
       readonly kind: 'link'
       readonly location: string
@@ -63,23 +69,26 @@ export type AuthorizeOutcome =
       readonly detail: string
       readonly request: ConsentRequest
     }
-  /** First sign in, or again where `again`; then come back with the same query. */
+  /** The sign-in page, which returns with the same query. `again`: the person must sign in again. */
   | { readonly kind: 'sign-in'; readonly again: boolean; readonly loginHint: string | null }
   | { readonly kind: 'consent'; readonly request: ConsentRequest; readonly replaceable: Replaceable }
 
 export type { RefusalCode } from './read-request.ts'
 
-/** The authorization endpoint without its pages. Everything may reject with `Unavailable`. */
+/** The authorization endpoint without its pages. All methods may reject with `Unavailable`. */
 export interface Authorization {
   /**
-   * @param rawQuery As it came, without the question mark.
-   * @param address Of the browser: how often it may have client documents fetched is limited.
+   * Checks a request for authorization.
+   *
+   * @param rawQuery Unchanged query, without the question mark.
+   * @param address Address of the browser. It limits how often client documents are fetched.
    */
   begin(rawQuery: string, signedIn: SignedIn | null, address: string): Promise<AuthorizeOutcome>
   /**
-   * The person's answer on the consent page. The query is checked anew. Approving writes the grant, then the code.
+   * Carries out the person's answer on the consent page. The query is checked anew. Approving writes the grant, then the
+   * code.
    *
-   * @param replaces Id of a grant of the person that ends with the approval: they named it.
+   * @param replaces Id of the person's grant that the approval replaces, as the person chose.
    */
   decide(
     rawQuery: string,
@@ -102,24 +111,26 @@ export interface AuthorizationOptions {
 }
 
 /**
- * How long ago a sign-in may be to count as one for this request: the browser comes back from the sign-in page with the same
+ * Longest age of a sign-in that counts as one for this request. The browser returns from the sign-in page with the same
  * query, which cannot say that it has been there.
  */
 const FRESH_SIGN_IN_MS = 60_000
-/** The same at the consent page, which people read first. */
+/** Longest age at the consent page, which people read first. */
 const CONSENT_MS = 15 * 60_000
-/** A client that has so many grants of a person asks anew: what nobody is asked about must not fill their list. */
-const UNASKED_GRANTS_LIMIT = 8
-/** Grants of one client that the consent page offers to replace. */
+/** Number of a person's grants from which a client needs consent again. Silent approvals must not fill the person's list. */
+const SILENT_GRANTS_LIMIT = 8
+/** Number of grants of one client that the consent page offers to replace. */
 const REPLACEABLE_LIMIT = 8
 
 /**
+ * Creates the authorization endpoint without its pages.
+ *
  * ```
  * client ── redirect URI ── the rest of the request ── signed in? ── approved before? ── code
  *    └───────────┴ page           └ error                   └ sign-in       └ consent page
  * ```
  *
- * Anybody may register any redirect URI, so an error alone must not move a browser: see `deny`.
+ * Anybody may register any redirect URI, so an error alone must not redirect a browser: see `deny`.
  */
 export function createAuthorization(options: AuthorizationOptions): Authorization {
   const { accountUrl, clients, codes, grants, revocations, clock = Date.now } = options
@@ -131,7 +142,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     readonly request: AuthorizationRequest
   }
 
-  /** The checked request, or what the browser gets instead. */
+  /** Checks a request. The result is the request, or the outcome for the browser. */
   async function check(
     rawQuery: string,
     signedIn: SignedIn | null,
@@ -151,9 +162,9 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   }
 
   /**
-   * RFC 9700 §4.11.2: an address of this host must not lead to any address that somebody registered. A browser goes on by itself
-   * only where this person has approved the client with that very redirect URI, and never into an application: what a link of a
-   * private-use scheme does there, only the application knows.
+   * Answers with an error. An address of this host must not redirect to any address that somebody registered (RFC 9700
+   * §4.11.2). A browser is redirected only if this person has approved the client with that very redirect URI. It is never
+   * redirected to an application: only the application knows the effect of a link with its private-use scheme.
    */
   async function deny(
     redirect: KnownRedirect,
@@ -172,8 +183,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return grants.isApproved({ userId: signedIn.userId, clientId: client.id, redirectUri, scope: ACCOUNT_SCOPE })
   }
 
-  /** Who decides; or that nobody is here, or not since recently enough. @param patienceMs How long a sign-in stays fresh. */
-  async function person({ redirect, request }: Checked, signedIn: SignedIn | null, patienceMs: number) {
+  /**
+   * Finds the person who decides, or the outcome if nobody is signed in, or not recently enough.
+   *
+   * @param freshForMs Longest age of a sign-in that counts as fresh.
+   */
+  async function findPerson({ redirect, request }: Checked, signedIn: SignedIn | null, freshForMs: number) {
     const { loginHint, maxAgeSeconds, prompt } = request
     const silent = prompt.has('none')
     if (signedIn === null) {
@@ -182,11 +197,11 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     const ageMs = clock() - signedIn.signedInAtMs
     const tooOld = maxAgeSeconds !== null && ageMs > maxAgeSeconds * 1000
     if (silent) return tooOld ? deny(redirect, LOGIN_REQUIRED, signedIn) : ({ kind: 'signed-in', signedIn } as const)
-    const again = (prompt.has('login') || tooOld) && ageMs > patienceMs
+    const again = (prompt.has('login') || tooOld) && ageMs > freshForMs
     return again ? ({ kind: 'sign-in', again, loginHint } as const) : ({ kind: 'signed-in', signedIn } as const)
   }
 
-  /** Makes the grant. Null: the person has as many as there may be. */
+  /** Creates the grant. Null: the person has the largest number of grants. */
   async function approve(
     { client, redirectUri }: KnownRedirect,
     { signIn, userAgent = '', userId }: SignedIn,
@@ -219,12 +234,12 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       },
     )
     if (made.outcome === 'full') return null
-    // It is over in the database; a node that could not be told reads it there.
+    // The grant has ended in the database. A node that misses the announcement reads it there.
     if (made.ended !== null) await revocations.announce([made.ended]).catch(() => undefined)
     return made.grant
   }
 
-  async function giveCode({ redirect, request }: Checked, grant: Grant): Promise<AuthorizeOutcome> {
+  async function issueCode({ redirect, request }: Checked, grant: Grant): Promise<AuthorizeOutcome> {
     const code = newCode(clock())
     await codes.put(hashSecret(code).toString('base64url'), {
       clientId: grant.clientId,
@@ -238,24 +253,28 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return { kind: 'redirect', location: locationOf(redirect, { code }) }
   }
 
-  /** The consent that was given before stands for this request too, which gets a grant of its own. Null: the person is asked. */
-  async function goUnasked(checked: Checked, decider: SignedIn, address: string): Promise<AuthorizeOutcome | null> {
+  /** Approves by an earlier consent. The request gets a grant of its own. Null: the person must be asked. */
+  async function approveSilently(
+    checked: Checked,
+    decider: SignedIn,
+    address: string,
+  ): Promise<AuthorizeOutcome | null> {
     const { redirect } = checked
-    if (!mayGoUnasked(checked) || !(await isApproved(redirect, decider))) return null
-    const standing = (await grants.list(decider.userId)).filter(({ clientId }) => clientId === redirect.client.id)
-    if (standing.length >= UNASKED_GRANTS_LIMIT) return null
+    if (!allowsSilentApproval(checked) || !(await isApproved(redirect, decider))) return null
+    const activeGrants = (await grants.list(decider.userId)).filter(({ clientId }) => clientId === redirect.client.id)
+    if (activeGrants.length >= SILENT_GRANTS_LIMIT) return null
     const grant = await approve(redirect, decider, { address, replaces: null, asked: false })
-    return grant === null ? null : giveCode(checked, grant)
+    return grant === null ? null : issueCode(checked, grant)
   }
 
   async function askConsent(redirect: KnownRedirect, { signIn, userId }: SignedIn): Promise<AuthorizeOutcome> {
-    const standing = await grants.list(userId)
-    const own = standing.filter(({ clientId }) => clientId === redirect.client.id)
+    const activeGrants = await grants.list(userId)
+    const own = activeGrants.filter(({ clientId }) => clientId === redirect.client.id)
     const isHere = (grant: Grant): boolean => signIn !== undefined && grant.signIn === signIn
     const replaceable = {
       grants: [...own.filter(isHere), ...own.filter((grant) => !isHere(grant))].slice(0, REPLACEABLE_LIMIT),
       signIn: signIn ?? null,
-      oldest: standing.length < USER_GRANTS_LIMIT ? null : (standing.at(-1) ?? null),
+      oldest: activeGrants.length < USER_GRANTS_LIMIT ? null : (activeGrants.at(-1) ?? null),
     }
     return { kind: 'consent', request: toConsentRequest(redirect), replaceable }
   }
@@ -264,11 +283,11 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     async begin(rawQuery, signedIn, address) {
       const checked = await check(rawQuery, signedIn, address)
       if (checked.kind !== 'checked') return checked
-      const found = await person(checked, signedIn, FRESH_SIGN_IN_MS)
+      const found = await findPerson(checked, signedIn, FRESH_SIGN_IN_MS)
       if (found.kind !== 'signed-in') return found
       const { redirect, request } = checked
-      const unasked = await goUnasked(checked, found.signedIn, address)
-      if (unasked !== null) return unasked
+      const silent = await approveSilently(checked, found.signedIn, address)
+      if (silent !== null) return silent
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
       return askConsent(redirect, found.signedIn)
     },
@@ -278,32 +297,38 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       if (checked.kind !== 'checked') return checked
       const { redirect, request } = checked
       if (request.prompt.has('none')) return deny(redirect, CONSENT_REQUIRED, signedIn)
-      const found = await person(checked, signedIn, CONSENT_MS)
+      const found = await findPerson(checked, signedIn, CONSENT_MS)
       if (found.kind !== 'signed-in') return found
       const decider = found.signedIn
       if (!approved) return deny(redirect, ACCESS_DENIED, decider)
       const grant = await approve(redirect, decider, { address, replaces, asked: true })
-      return grant === null ? askConsent(redirect, decider) : giveCode(checked, grant)
+      return grant === null ? askConsent(redirect, decider) : issueCode(checked, grant)
     },
   }
 }
 
 /**
- * Whether an earlier approval may stand for a new one: not where the client asks for a page, and not where any program on the
- * person's machine could have taken the client's place (RFC 8252 §8.6): loopback addresses and private-use schemes.
+ * Tells whether an earlier approval may stand for a new one. It may not if the client asks for a page. Nor may it if any
+ * program on the person's machine could impersonate the client (RFC 8252 §8.6): loopback addresses and private-use schemes.
  */
-function mayGoUnasked({ redirect, request }: { redirect: KnownRedirect; request: AuthorizationRequest }): boolean {
+function allowsSilentApproval({
+  redirect,
+  request,
+}: {
+  redirect: KnownRedirect
+  request: AuthorizationRequest
+}): boolean {
   const { redirectUri } = redirect
   const isAsked = request.prompt.has('consent') || request.prompt.has('select_account')
   return !isAsked && leadsToSite(redirectUri)
 }
 
-/** Whether a redirect URI is one that a browser opens by itself, rather than a link into another application. */
+/** Tells whether a browser opens a redirect URI itself, rather than another application. */
 function isHttp(redirectUri: string): boolean {
   return /^https?:/.test(redirectUri)
 }
 
-/** Whether a redirect URI is a site, rather than a program on the person's own machine. */
+/** Tells whether a redirect URI is a site, rather than a program on the person's own machine. */
 function leadsToSite(redirectUri: string): boolean {
   return redirectUri.startsWith('https://') && !isLoopbackRedirect(redirectUri)
 }

@@ -10,7 +10,7 @@ import { readForm, type Form } from '../../http/wire/form.ts'
 import { invalidRequest, refuse } from '../refusals.ts'
 import type { Failure, Result } from '../../shared/result.ts'
 
-/** Why a browser is sent nowhere. */
+/** Reasons to redirect a browser nowhere. */
 export type RefusalCode =
   | 'invalid_request'
   | 'unknown_client'
@@ -19,22 +19,22 @@ export type RefusalCode =
   | 'redirect_uri_missing'
   | 'redirect_uri_mismatch'
 
-/** Where answers belong: the client has named the redirect URI. Who the client is, nobody knows. */
+/** The destination of answers: a redirect URI that the client has registered. The client itself is not authenticated. */
 export interface KnownRedirect {
   readonly client: Client
   /** Host of the client's metadata address; null for a registered client. */
   readonly clientHost: string | null
-  /** As it was in the request, or the client's only one. */
+  /** The redirect URI of the request, or the client's only one. */
   readonly redirectUri: string
-  /** Null: none was given, or more than one. */
+  /** Value of `state`; null: none was given, or more than one. */
   readonly state: string | null
 }
 
-/** An authorization request in which nothing is wrong. */
+/** A valid authorization request. */
 export interface AuthorizationRequest {
   readonly codeChallenge: string
   readonly prompt: ReadonlySet<Prompt>
-  /** Null: any sign-in will do. */
+  /** Longest age of a sign-in; null: any age. */
   readonly maxAgeSeconds: number | null
   readonly loginHint: string | null
 }
@@ -56,16 +56,18 @@ const NAMES: ReadonlySet<string> = new Set([
   'request',
   'request_uri',
 ])
-/** Half of the largest query that could come in a form. */
+/** Half of the longest query that fits in a form. */
 const QUERY_LIMIT_CHARACTERS = 8192
 const LOGIN_HINT_LIMIT_CHARACTERS = 320
 
-/** Null: the query is longer than any that makes sense. */
+/** Reads the query; null: it is longer than any sensible one. */
 export function readQuery(rawQuery: string): Form | null {
   return rawQuery.length > QUERY_LIMIT_CHARACTERS ? null : readForm(rawQuery, NAMES, REPEATABLE)
 }
 
-/** First of all: who asks, and where may it be answered? Until both are known nothing is sent anywhere (RFC 6749 §4.1.2.1). */
+/**
+ * Reads client and redirect URI, before anything else. Until both are known nothing is sent anywhere (RFC 6749 §4.1.2.1).
+ */
 export async function readRedirect(
   parameters: Form,
   clients: ClientResolver,
@@ -96,12 +98,12 @@ export async function readRedirect(
   return { ok: true, value: { client, clientHost: host, redirectUri, state: parameters.get('state') || null } }
 }
 
-/** OAuth 2.1 §2.3.2: it may be left out where there is nothing to choose from. */
+/** Finds the redirect URI for a request without one, if the client has only one (OAuth 2.1 §2.3.2). */
 function onlyRedirectUri({ redirectUris }: Client): string | null {
   return redirectUris.length === 1 ? (redirectUris[0] ?? null) : null
 }
 
-/** Everything else. What is wrong here the client is told at its redirect URI. */
+/** Reads the other parameters. Their faults are reported to the client at its redirect URI. */
 export function readRequest(
   parameters: Form,
   resourceFault: (resources: readonly string[]) => ServiceError | null,

@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result.ts'
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 export type Prompt = (typeof PROMPTS)[number]
 
-/** How much a client wants the person to be asked (OpenID Connect Core §3.1.2.1). */
+/** Parses `prompt`, by which a client says whether the person must be asked (OpenID Connect Core §3.1.2.1). */
 export function parsePrompt(text: string): Result<ReadonlySet<Prompt>, ServiceError> {
   const prompts = text.split(' ').filter((name) => name !== '')
   if (!prompts.every(isPrompt)) return invalidRequest(`The parameter prompt knows ${PROMPTS.join(', ')}.`)

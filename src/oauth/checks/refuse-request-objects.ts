@@ -2,7 +2,10 @@ import type { ServiceError } from '../../http/route/service-error.ts'
 import type { Form } from '../../http/wire/form.ts'
 import { refuse } from '../refusals.ts'
 
-/** Requests that come as objects (RFC 9101 §6.3, OpenID Connect Core §6) must not be taken for what their other parameters say. */
+/**
+ * Refuses request objects (RFC 9101 §6.3, OpenID Connect Core §6). Such a request must not be judged by its other
+ * parameters.
+ */
 export function requestObjectFault(parameters: Form): ServiceError | null {
   if (parameters.get('request') !== '') {
     return refuse('request_not_supported', 'The parameter request is not supported.')

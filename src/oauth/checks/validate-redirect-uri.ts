@@ -1,24 +1,24 @@
-/** Of one redirect URI, and of how many a client may register. */
+/** Longest redirect URI. A client may register the number of them below. */
 const REDIRECT_URI_LIMIT_CHARACTERS = 2048
 export const REDIRECT_URIS_LIMIT = 10
 
-/** RFC 3986 §2 without `#`: what may stand in a URI that is also a value of a header field. */
+/** Characters of a URI that is also a value of a header field: RFC 3986 §2 without `#`. */
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/
 const MALFORMED_PERCENT = /%(?![0-9A-Fa-f]{2})/
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
 const HTTP_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?(?=[/?]|$)/
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=[/?]|$)/i
-/** Schemes of well-known editors that are no domain names. RFC 8252 wants a dot, but these have none, and their MCP clients use them. */
+/** Schemes of well-known editors. RFC 8252 requires a dot in a scheme; these have none, but their MCP clients use them. */
 const EDITOR_SCHEMES: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf'])
-/** A redirect URI may have a query of its own, but not one that looks like our answer. */
+/** Parameters of the authorization response, which the query of a redirect URI must not contain. */
 const ANSWER_PARAMETERS: readonly string[] = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
 /**
- * Why a redirect URI may not be registered; null when it may: `https`, `http` on this very machine (RFC 8252 §7.3), or a
- * private-use scheme that is somebody's domain name in reverse (§7.1), which is how it is told from `javascript`, or that of a
- * known editor. Strict on purpose: whatever a browser reads in another way than it is written is refused here, so that
- * matching can be by bytes.
+ * Finds why a redirect URI may not be registered; null: it may. `https` is allowed, and `http` on the same machine (RFC
+ * 8252 §7.3). So are the schemes of known editors, and private-use schemes that are a reversed domain name (§7.1). The dot
+ * distinguishes those from `javascript`. The check is strict on purpose: it refuses whatever a browser reads otherwise than
+ * it is written, so that URIs can be matched by bytes.
  */
 export function redirectUriFault(uri: string): string | null {
   if (uri.length > REDIRECT_URI_LIMIT_CHARACTERS) {
@@ -31,7 +31,7 @@ export function redirectUriFault(uri: string): string | null {
   if (namesAnswer(uri)) return 'The query of a redirect URI may not hold parameters of the authorization response.'
   const scheme = SCHEME.exec(uri)?.[1] ?? ''
   if (scheme === 'https' || scheme === 'http') return httpFault(uri, scheme)
-  // Which letters of a scheme are capitals does not matter to a browser (RFC 3986 §3.1), so one spelling has to do.
+  // Browsers ignore the case of a scheme (RFC 3986 §3.1), so only one spelling is allowed.
   if (scheme !== scheme.toLowerCase()) return 'Write the scheme of a redirect URI in lower case.'
   const isReversedName = scheme.includes('.') && /^[a-z]/.test(scheme) && !scheme.endsWith('.')
   return isReversedName || EDITOR_SCHEMES.has(scheme)
@@ -41,7 +41,7 @@ export function redirectUriFault(uri: string): string | null {
 
 function httpFault(uri: string, scheme: 'http' | 'https'): string | null {
   const [origin, host = '', port] = HTTP_AUTHORITY.exec(uri) ?? []
-  // `new URL` reads `0x7f.1`, `2130706433` and `%6c` as other hosts than are written.
+  // `new URL` reads `0x7f.1`, `2130706433` and `%6c` as other hosts than written.
   if (origin === undefined || new URL(uri).hostname !== host) {
     return 'A redirect URI needs a plain host in lower case, without user name and password.'
   }
@@ -61,13 +61,13 @@ function namesAnswer(uri: string): boolean {
   return ANSWER_PARAMETERS.some((name) => query.has(name))
 }
 
-/** Whether a registered redirect URI leads to the person's own machine by a network address (RFC 8252 §7.3). */
+/** Tells whether a registered redirect URI leads to the person's own machine by a network address (RFC 8252 §7.3). */
 export function isLoopbackRedirect(uri: string): boolean {
   const host = HTTP_AUTHORITY.exec(uri)?.[1]
   return host !== undefined && LOOPBACK_HOSTS.has(host)
 }
 
-/** Where the browser goes: the host, or the scheme of an application. */
+/** Names the destination of the browser: the host, or the scheme of an application. */
 export function redirectTarget(uri: string): string {
   return HTTP_AUTHORITY.test(uri) ? new URL(uri).host : (SCHEME.exec(uri)?.[1] ?? '')
 }

@@ -3,7 +3,7 @@ import { redirectUriFault } from '../checks/validate-redirect-uri.ts'
 import type { Client } from './client-store.ts'
 import { readClientName, readClientUri, readTexts } from './client-texts.ts'
 
-/** Of one document. Ports of loopback addresses need no entries of their own. */
+/** Number of redirect URIs of one document. Ports of loopback addresses need no entries of their own. */
 const REDIRECT_URIS_LIMIT = 32
 /** Members that only private or symmetric keys have (RFC 7518 §6). */
 const PRIVATE_KEY_MEMBERS: readonly string[] = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
@@ -12,9 +12,9 @@ export type CheckedDocument =
   { readonly ok: true; readonly client: Client } | { readonly ok: false; readonly detail: string }
 
 /**
- * Whether a document describes the client whose address it was fetched from (draft-ietf-oauth-client-id-metadata-document §4;
- * MCP authorization, Client Registration). Redirect URIs that a client may not have here are passed over, because one document
- * serves many servers; at least one has to be left.
+ * Checks that a document describes the client whose address it was fetched from
+ * (draft-ietf-oauth-client-id-metadata-document §4; MCP authorization, Client Registration). Redirect URIs that are not
+ * allowed here are skipped, because one document serves many servers. At least one must remain.
  */
 export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   const metadata = readJsonObject(body)
@@ -43,7 +43,7 @@ export function checkDocument(url: string, body: Uint8Array): CheckedDocument {
   return { ok: true, client: { id: url, name, uri, redirectUris } }
 }
 
-/** What everybody can read is no secret (§4.1). */
+/** Finds secrets in a document, which everybody can read (§4.1). */
 function secretFault(metadata: Readonly<Record<string, unknown>>): string | null {
   if ('client_secret' in metadata || 'client_secret_expires_at' in metadata) return 'It must not hold a client secret.'
   const { jwks } = metadata

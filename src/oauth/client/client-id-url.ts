@@ -1,11 +1,11 @@
-/** A short one is recommended, since people get to see it; it is also a key in the database. */
+/** Longest URL. Short ones are recommended, since people see them. They are also keys in the database. */
 const LIMIT_CHARACTERS = 1024
 const FORM = /^https:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[1-9][0-9]{0,4})?(\/[A-Za-z0-9\-._~:/?@!$&'()*+,;=%[\]]+)$/
 
 /**
- * Whether a `client_id` is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document §3): https, a path
- * that is more than `/`, no user name, fragment or dot segments. Two spellings are two clients, so only one that a URL
- * parser gives back unchanged will do; a port may be written out.
+ * Tells whether a `client_id` is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document §3). It
+ * must be https with a path longer than `/`, and without user name, fragment and dot segments. Two spellings would be two
+ * clients, so only one that a URL parser returns unchanged is accepted. A port may be written.
  */
 export function isClientIdUrl(text: string): boolean {
   if (text.length > LIMIT_CHARACTERS) return false

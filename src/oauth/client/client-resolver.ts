@@ -9,13 +9,17 @@ export type ResolvedClient =
   | {
       readonly ok: true
       readonly client: Client
-      /** Host of its metadata address; null for a registered client. */
+      /** Host of the client's metadata address; null for a registered client. */
       readonly host: string | null
     }
   | Failure<'unknown_client' | 'client_unreachable' | 'invalid_client_metadata'>
 
 export interface ClientResolver {
-  /** @param address Of who asks: how often it may send this server to fetch documents is limited. May reject with `Unavailable`. */
+  /**
+   * Finds the client of a `client_id`. May reject with `Unavailable`.
+   *
+   * @param address Address of the requester. It limits how often documents are fetched.
+   */
   resolve(clientId: string, address: string): Promise<ResolvedClient>
 }
 
@@ -32,14 +36,17 @@ const UNKNOWN: ResolvedClient = {
     'There is no client with this client_id. It may have been unused for so long that it was dropped: register again.',
 }
 
-/** Finds out who a `client_id` is: an application that registered here (RFC 7591), or one that publishes its metadata (CIMD). */
+/**
+ * Creates the resolver of `client_id`: an application that registered here (RFC 7591), or one that publishes its metadata
+ * (CIMD).
+ */
 export function createClientResolver({ clients, documents, uses }: ClientResolverOptions): ClientResolver {
   return {
     async resolve(clientId, address) {
       if (isObjectId('cli', clientId)) {
         const client = await clients.find(clientId)
         if (client === null) return UNKNOWN
-        uses.note(clientId)
+        uses.record(clientId)
         return { ok: true, client, host: null }
       }
       if (!isClientIdUrl(clientId)) return UNKNOWN

@@ -1,30 +1,35 @@
-/** An application that may ask for access: registered here (RFC 7591), or named by the address of its metadata (CIMD). */
+/**
+ * An application that may ask for access. It registered here (RFC 7591), or is named by the address of its metadata (CIMD).
+ */
 export interface Client {
   /** `cli_…`, or the https URL of its metadata document. */
   readonly id: string
-  /** What it calls itself; null where it does not. Written by strangers. */
+  /** Name that the client gives itself; null: none. Written by strangers. */
   readonly name: string | null
-  /** Its home page; null where it names none. Written by strangers. */
+  /** Home page of the client; null: none. Written by strangers. */
   readonly uri: string | null
   readonly redirectUris: readonly string[]
 }
 
-/** A metadata document that was fetched, checked and is kept for a while. */
+/** A metadata document that was fetched and checked, and is cached. */
 export interface KeptDocument {
   readonly client: Client
   readonly expiresAt: Date
 }
 
-/** Clients that are remembered. Everything may reject with `Unavailable`. */
+/** Stored clients. All methods may reject with `Unavailable`. */
 export interface ClientStore {
   register(client: Client, at: Date): Promise<void>
-  /** A registered client; null when there is none (any more). */
+  /** Finds a registered client; null: it does not exist, or no longer. */
   find(id: string): Promise<Client | null>
-  /** Renews the life of a registered client. */
+  /** Records a use of a registered client, which extends its life. */
   touch(id: string, at: Date): Promise<void>
-  /** Drops registered clients whose last use is older, unless they still have a refresh token that lives; and documents that have expired. */
+  /**
+   * Drops registered clients whose last use is older, unless they still have a valid refresh token. Also drops expired
+   * documents.
+   */
   dropUnused(before: Date, now: Date): Promise<number>
-  /** The kept document of a CIMD client, expired or not. */
+  /** Finds the cached document of a CIMD client, expired or not. */
   findDocument(url: string): Promise<KeptDocument | null>
   keepDocument(document: KeptDocument): Promise<void>
 }

@@ -3,7 +3,7 @@ import { removeTricks } from '../../shared/stranger-text.ts'
 const NAME_LIMIT_CHARACTERS = 200
 const URI_LIMIT_CHARACTERS = 2048
 
-/** What a client calls itself, as people may see it; null when nothing is left. Undefined: too long, or no text. */
+/** Reads the name of a client in a form fit to show; null: it is absent or empty. Undefined: it is too long, or no text. */
 export function readClientName(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return undefined
@@ -12,7 +12,7 @@ export function readClientName(value: unknown): string | null | undefined {
   return name === '' ? null : name
 }
 
-/** Its home page, if that is one for a browser; null when there is none that is any good. Undefined: no text. */
+/** Reads the home page of a client, if a browser can open it; null: it is absent or unsuitable. Undefined: it is no text. */
 export function readClientUri(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return undefined
@@ -22,7 +22,7 @@ export function readClientUri(value: unknown): string | null | undefined {
   return username === '' && password === '' ? value : null
 }
 
-/** A member of metadata that is a list of texts; null when it is left out. Undefined: it is something else. */
+/** Reads a member of metadata that is a list of texts; null: it is absent. Undefined: it is something else. */
 export function readTexts(value: unknown): readonly string[] | null | undefined {
   if (value === undefined || value === null) return null
   const isList = Array.isArray(value) && value.every((item): item is string => typeof item === 'string')

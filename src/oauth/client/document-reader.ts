@@ -10,9 +10,13 @@ import type { Failure } from '../../shared/result.ts'
 export type ReadDocument =
   { readonly ok: true; readonly client: Client } | Failure<'client_unreachable' | 'invalid_client_metadata'>
 
-/** Client ID metadata documents, fetched when needed and kept for as long as they say. */
+/** Reads client ID metadata documents. They are fetched when needed, and cached for their stated lifetime. */
 export interface DocumentReader {
-  /** @param address Of who asks. Rejects with `Unavailable` when too many documents are being fetched, by this address or at all. */
+  /**
+   * Reads a document. Rejects with `Unavailable` when too many documents are being fetched, by this address or at all.
+   *
+   * @param address Address of the requester.
+   */
   read(url: string, address: string): Promise<ReadDocument>
 }
 
@@ -24,18 +28,18 @@ export interface DocumentReaderOptions {
   readonly clock?: () => number
 }
 
-/** At once, in this listener. Each takes a socket for 2.5 s at most. */
+/** Number of concurrent fetches in this listener. Each takes a socket for 2.5 s at most. */
 const FETCHES_LIMIT = 32
-/** Fetches that one address may cause. */
+/** Number of fetches that one address may cause. */
 const FETCHES_OF_ADDRESS = { limit: 30, windowMs: 60_000 } as const
 
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { clients, fetchDocument, limiter, clock = Date.now } = options
   /**
-   * Under way, by their addresses: whoever wants the same document waits with the first. Null: the first may not ask now, which
-   * says nothing of the others.
+   * Fetches in progress, by URL. Requesters of the same document share the first fetch. Null: the first requester was over
+   * its limit, which does not apply to the others.
    */
-  const underWay = new Map<string, Promise<ReadDocument | null>>()
+  const inProgress = new Map<string, Promise<ReadDocument | null>>()
 
   async function fetchAndKeep(url: string): Promise<ReadDocument> {
     const fetched = await fetchDocument(url)
@@ -49,16 +53,16 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   }
 
   async function fetchFor(url: string, address: string): Promise<ReadDocument> {
-    if (underWay.size >= FETCHES_LIMIT) throw new Unavailable('too many client documents are being fetched')
-    // `async`, so that the limiter is asked once the document counts as under way, and fails as a promise.
-    const allowing = (async () => limiter.take(`client-documents:${addressKey(address)}`, 1, FETCHES_OF_ADDRESS))()
-    const fetching = allowing
+    if (inProgress.size >= FETCHES_LIMIT) throw new Unavailable('too many client documents are being fetched')
+    // The call is `async`, so that the fetch is already registered when the limiter is asked, and a failure rejects.
+    const permission = (async () => limiter.take(`client-documents:${addressKey(address)}`, 1, FETCHES_OF_ADDRESS))()
+    const fetching = permission
       .then(({ allowed }) => (allowed ? fetchAndKeep(url) : null))
-      .finally(() => underWay.delete(url))
-    underWay.set(url, fetching)
+      .finally(() => inProgress.delete(url))
+    inProgress.set(url, fetching)
     const read = await fetching
     if (read !== null) return read
-    const { retryAfterSeconds } = await allowing
+    const { retryAfterSeconds } = await permission
     throw new Unavailable('this address has asked for too many client documents', { retryAfterSeconds })
   }
 
@@ -66,7 +70,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     async read(url, address) {
       const kept = await clients.findDocument(url)
       if (kept !== null && kept.expiresAt.getTime() > clock()) return { ok: true, client: kept.client }
-      for (let shared = underWay.get(url); shared !== undefined; shared = underWay.get(url)) {
+      for (let shared = inProgress.get(url); shared !== undefined; shared = inProgress.get(url)) {
         const read = await shared
         if (read !== null) return read
       }

@@ -5,15 +5,18 @@ import type { LookupFunction } from 'node:net'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts'
 
-/** Names of header fields are in lower case. */
+/** Result of a fetch. Names of header fields are in lower case. */
 export type FetchedDocument =
   | { readonly ok: true; readonly body: Uint8Array; readonly headers: IncomingMessage['headers'] }
   | { readonly ok: false; readonly fault: FetchFault }
 
 export type FetchFault =
-  /** No address, a forbidden one, no connection, no trust, no answer in time. Which of these is not told apart: it would map a network. */
+  /**
+   * No address, a forbidden one, no connection, no trust, or no answer in time. These are not distinguished, since that
+   * would map a network.
+   */
   | 'unreachable'
-  /** Another status than 200; redirects are among them. */
+  /** Another status than 200, including redirects. */
   | 'status'
   | 'media-type'
   | 'coding'
@@ -22,7 +25,7 @@ export type FetchFault =
 export type FetchDocument = (url: string) => Promise<FetchedDocument>
 
 export interface FetchDocumentOptions {
-  /** Whether this machine itself may be asked: where the service is on a loopback address, for development. */
+  /** Whether documents may be fetched from this machine: for development, where the service has a loopback address. */
   readonly allowLoopback: boolean
   readonly resolve?: ResolveHost
   /** Certificates to trust instead of the well-known authorities, in PEM. */
@@ -36,28 +39,29 @@ const HEADERS_LIMIT_BYTES = 8 * 1024
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json\s*(?:;|$)/i
 
 /**
- * Builds the function that fetches a client's metadata document, for an address that a stranger chose
- * (draft-ietf-oauth-client-id-metadata-document §5, §8.6, §8.7). All addresses of the host are looked up and judged before any
- * of them is connected to, and the connection goes to these and no others: a name cannot change its mind in between. No
- * redirect is followed, no connection kept, nothing decompressed.
+ * Creates the function that fetches a client's metadata document, from an address that a stranger chose
+ * (draft-ietf-oauth-client-id-metadata-document §5, §8.6, §8.7). It looks up and checks all addresses of the host before it
+ * connects to any. The connection uses only these, so that a changed name cannot redirect it. It follows no redirect, keeps
+ * no connection, and decompresses nothing.
  */
 export function createFetchDocument(options: FetchDocumentOptions): FetchDocument {
   const { allowLoopback, ca, resolve = createResolveHost(), timeoutMs = TIMEOUT_MS } = options
-  const mayAsk = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
+  const isAllowed = (address: string): boolean =>
+    isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
-  /** Called by the socket for a name; a literal address never comes here. */
-  const lookup: LookupFunction = (host, { all, family }, give) => {
+  /** Looks up a name for the socket. Literal addresses are never looked up. */
+  const lookup: LookupFunction = (host, { all, family }, callback) => {
     resolve(host).then(
       (addresses) => {
-        const judged = addresses.map((address) => ({ address, family: isIP(address) }))
-        const wanted = judged.filter((one) => family === undefined || family === 0 || one.family === family)
+        const found = addresses.map((address) => ({ address, family: isIP(address) }))
+        const wanted = found.filter((one) => family === undefined || family === 0 || one.family === family)
         const [first] = wanted
-        if (first === undefined || !addresses.every((address) => mayAsk(address))) {
-          give(new Error('the host has no address that may be asked'), '', 0)
-        } else if (all === true) give(null, wanted)
-        else give(null, first.address, first.family)
+        if (first === undefined || !addresses.every((address) => isAllowed(address))) {
+          callback(new Error('the host has no address that may be asked'), '', 0)
+        } else if (all === true) callback(null, wanted)
+        else callback(null, first.address, first.family)
       },
-      (cause: unknown) => give(new Error('the host could not be looked up', { cause }), '', 0),
+      (cause: unknown) => callback(new Error('the host could not be looked up', { cause }), '', 0),
     )
   }
 
@@ -65,7 +69,7 @@ export function createFetchDocument(options: FetchDocumentOptions): FetchDocumen
     new Promise((settle) => {
       const url = new URL(text)
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-      if (isIP(host) !== 0 && !mayAsk(host)) return settle({ ok: false, fault: 'unreachable' })
+      if (isIP(host) !== 0 && !isAllowed(host)) return settle({ ok: false, fault: 'unreachable' })
       const outgoing = request(url, {
         agent: false,
         lookup,

@@ -2,18 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const LEAST_SECONDS = 30
 const MOST_SECONDS = 7 * 24 * 60 * 60
-/** Where its server says nothing of it. */
+/** Lifetime if the server states none. */
 const DEFAULT_SECONDS = 10 * 60
 
 /**
- * How long a fetched document is kept, in seconds, by its `Cache-Control`, `Age` and `Expires` (RFC 9111 §4.2, §5.2.2). Between
- * half a minute, so that one authorization needs one fetch, and a week, so that a client can change its redirect URIs.
+ * Computes the lifetime of a fetched document in seconds, from its `Cache-Control`, `Age` and `Expires` (RFC 9111 §4.2,
+ * §5.2.2). It is at least half a minute, so that one authorization needs one fetch. It is at most a week, so that a client
+ * can change its redirect URIs.
  */
 export function freshnessSeconds(headers: IncomingHttpHeaders, nowMs: number): number {
-  return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.floor(saidSeconds(headers, nowMs))))
+  return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.floor(statedSeconds(headers, nowMs))))
 }
 
-function saidSeconds(headers: IncomingHttpHeaders, nowMs: number): number {
+function statedSeconds(headers: IncomingHttpHeaders, nowMs: number): number {
   const directives = (headers['cache-control'] ?? '')
     .toLowerCase()
     .split(',')
@@ -25,7 +26,7 @@ function saidSeconds(headers: IncomingHttpHeaders, nowMs: number): number {
   if (headers.expires === undefined) return DEFAULT_SECONDS
   const expires = Date.parse(headers.expires)
   const sent = Date.parse(headers.date ?? '')
-  // A date that cannot be read, such as 0, has passed (§5.3).
+  // An invalid date, such as 0, means that the document has expired (§5.3).
   return Number.isNaN(expires) ? 0 : (expires - (Number.isNaN(sent) ? nowMs : sent)) / 1000
 }
 

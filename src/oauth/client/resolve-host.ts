@@ -1,15 +1,15 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Every address of a name; none where it has none. Rejects when nobody could say. */
+/** Resolves to all addresses of a name, or none. Rejects when no server answered. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
 const QUERY_TIMEOUT_MS = 1000
 const TRIES = 2
 
 /**
- * Asks name servers directly. The way of the C library waits in one of the few threads of the process, which passwords
- * and signatures need too: names whose servers never answer could hold them all. So `/etc/hosts` is not looked at, and
- * `localhost` is this machine (RFC 6761 §6.3).
+ * Creates a resolver that asks name servers directly. The C library's resolver blocks one of the few threads of the
+ * process, which passwords and signatures need too. Names whose servers never answer could block them all. As a consequence
+ * `/etc/hosts` is ignored, and `localhost` is this machine (RFC 6761 §6.3).
  *
  * @param servers Addresses with ports. Default: those of the system.
  */

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses (RFC 6890), multicast, and
- * the reserved rest.
+ * IPv4 networks outside the public internet: IANA's registry of special-purpose addresses (RFC 6890), multicast, and the
+ * reserved rest.
  */
 const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -25,9 +25,12 @@ const SPECIAL_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** All of IPv6 but this is special: mapped and compatible IPv4, NAT64, link-local, unique local, multicast and what is to come. */
+/**
+ * The public part of IPv6. Everything else is special: mapped and compatible IPv4, NAT64, link-local, unique local,
+ * multicast and future ranges.
+ */
 const GLOBAL_IPV6 = ['2000::', 3] as const
-/** And of that: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
+/** Special networks within it: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
 const SPECIAL_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -45,7 +48,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether this server may send a request there because a stranger said so. Whatever is no address may not. */
+/** Tells whether this server may send a request to an address that a stranger chose. Text that is no address is refused. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !special.check(address, 'ipv4')
@@ -54,6 +57,6 @@ export function isPublicAddress(address: string): boolean {
 
 export function isLoopbackAddress(address: string): boolean {
   const version = isIP(address)
-  // Not `::ffff:127.0.0.1`: nobody needs to write it so.
+  // `::ffff:127.0.0.1` is not accepted: it is never needed.
   return version === 4 ? loopback.check(address, 'ipv4') : version === 6 && address === '::1'
 }

@@ -1,23 +1,24 @@
-/** What an authorization code stands for. */
+/** The authorization that a code stands for. */
 export interface CodeRecord {
   readonly clientId: string
   readonly userId: string
   readonly grantId: string
-  /** As it was in the authorization request, byte for byte. */
+  /** The redirect URI of the authorization request, byte for byte. */
   readonly redirectUri: string
-  /** S256 (RFC 7636 §4.2). */
+  /** Challenge by S256 (RFC 7636 §4.2). */
   readonly codeChallenge: string
   readonly scope: string
   readonly resource: string
 }
 
 /**
- * Authorization codes, known by their SHA-256 (base64url) alone. They live for `CODE_LIFETIME_SECONDS`; that one was used is
- * remembered for ten minutes more, so that its second use can be told from a guess. Everything may reject with `Unavailable`.
+ * Stores authorization codes, by their SHA-256 (base64url) alone. They live for `CODE_LIFETIME_SECONDS`. A used code is
+ * remembered for ten minutes more, so that a second use can be told from a guess. All methods may reject with
+ * `Unavailable`.
  */
 export interface CodeStore {
   put(hash: string, record: CodeRecord): Promise<void>
-  /** Atomic: of many at once exactly one gets `fresh`. */
+  /** Takes a code atomically: exactly one of several concurrent callers gets `fresh`. */
   take(
     hash: string,
   ): Promise<

@@ -1,26 +1,26 @@
 import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
 import type { BrowserPlace } from '../../account/users/browser-place.ts'
 
-/** That a user lets one installation of a client act for them. Each authorization makes one. */
+/** A user's permission for one installation of a client to act for them. Each authorization creates one. */
 export interface Grant {
   /** `grt_…` */
   readonly id: string
   readonly userId: string
   readonly clientId: string
-  /** As it was at the approval. */
+  /** Name of the client at the approval. */
   readonly clientName: string | null
   readonly scope: string
-  /** Where the browser was that approved it. */
+  /** Place of the browser that approved the grant. */
   readonly place: BrowserPlace
-  /** Names the sign-in of that browser; null: not recorded. */
+  /** Name of the sign-in of that browser; null: not recorded. */
   readonly signIn: string | null
   readonly createdAt: Date
-  /** Of the first and the last MCP request, exact to a minute. Null: there was none, or the first was not recorded. */
+  /** Times of the first and the last MCP request, exact to a minute. Null: there was none, or the first was not recorded. */
   readonly firstUsedAt: Date | null
   readonly lastUsedAt: Date | null
 }
 
-/** What a person has said yes to once. */
+/** An approval of a person that is remembered. */
 export interface Consent {
   readonly userId: string
   readonly clientId: string
@@ -32,26 +32,26 @@ export interface Approval extends Consent {
   readonly clientName: string | null
   readonly place: BrowserPlace
   readonly signIn: string | null
-  /** Id of a grant of the person that ends for it: the same installation before, or what makes room. */
+  /** Id of the person's grant that ends: the same installation before, or one that makes room. */
   readonly replaces: string | null
 }
 
 export type Approved =
-  /** @param ended Id of the grant that it replaced; null where there was none that stood. */
+  /** The grant was created. `ended` is the id of the grant that it replaced; null: there was no active one. */
   | { readonly outcome: 'approved'; readonly grant: Grant; readonly ended: string | null }
-  /** The person has `USER_GRANTS_LIMIT` already. Nothing was done. */
+  /** Nothing was done: the person already has `USER_GRANTS_LIMIT`. */
   | { readonly outcome: 'full' }
 
-/** Grants of one person that stand. */
+/** Number of active grants of one person. */
 export const USER_GRANTS_LIMIT = 100
 
-/** Why a grant ended. */
+/** Reasons for the end of a grant. */
 export type RevocationReason =
   | 'user'
   | 'client'
-  /** The same installation was approved anew, or the person had another take its place. */
+  /** The same installation was approved anew, or the person chose another grant to replace it. */
   | 'replaced'
-  /** It has no refresh token that lives. */
+  /** The grant has no valid refresh token. */
   | 'expired'
   | 'account_deleted'
   | 'password_reset'
@@ -59,28 +59,28 @@ export type RevocationReason =
   | 'code_reused'
 
 export type Rotation =
-  /** The next token is stored, and the one before is replaced (again, within the overlap). */
+  /** The next token is stored, and the previous one is replaced (again, within the overlap). */
   | { readonly outcome: 'rotated'; readonly grant: Grant }
-  /** Not a token of ours, expired, of another client, or of a grant that was revoked: the same to its sender. */
+  /** The token is unknown, expired, of another client, or of a revoked grant. Its sender cannot tell which. */
   | { readonly outcome: 'unknown' }
-  /** A second party has it, or a token beside it: the grant has been revoked now. */
+  /** A second party has the token or one of the same grant, so the grant has been revoked. */
   | { readonly outcome: 'reused'; readonly grantId: string }
 
-/** Grants and their refresh tokens, which are known by their SHA-256 alone. Everything may reject with `Unavailable`. */
+/** Stores grants and their refresh tokens, by SHA-256 alone. All methods may reject with `Unavailable`. */
 export interface GrantStore {
   /**
-   * Makes a grant, ends the one that it replaces, and remembers the consent. One transaction with its events. Who calls it must tell
-   * `Revocations` of the grant that ended.
+   * Creates a grant, ends the one that it replaces, and remembers the consent, in one transaction with its events. The
+   * caller must then announce the grant that ended to `Revocations`.
    */
   approve(approval: Approval, at: Date, event: Omit<NewAuditEvent, 'grantId'>): Promise<Approved>
-  /** Whether the user has said yes to that, and has ended no grant of the client since. */
+  /** Resolves to whether the user has given that consent, and has ended no grant of the client since. */
   isApproved(consent: Consent): Promise<boolean>
   find(id: string): Promise<Grant | null>
-  /** Those that stand: the one that was used last comes first, approval counting as a use. */
+  /** Lists active grants by their last use, newest first. The approval counts as a use. */
   list(userId: string): Promise<readonly Grant[]>
   /**
-   * Ends the grant with all its refresh tokens, with an event, in one transaction. False: there is none that stands (of that user).
-   * Who calls it must then tell `Revocations`.
+   * Ends the grant with all its refresh tokens, and writes an event, in one transaction. False: there is no such active
+   * grant (of that user). The caller must then announce it to `Revocations`.
    */
   revoke(
     id: string,
@@ -91,12 +91,13 @@ export interface GrantStore {
       readonly address: string | null
     },
   ): Promise<boolean>
-  /** The first refresh token of a code. False: the grant does not stand any more. */
+  /** Adds the first refresh token of a code. False: the grant is no longer active. */
   addRefreshToken(grantId: string, hash: Uint8Array, at: Date, expiresAt: Date): Promise<boolean>
   /**
-   * Replaces a refresh token by the next, in one transaction that holds the grant. The tokens of a grant are one line: the newest may be
-   * shown, and the one that was just replaced may come again within the overlap, eight times, until its successor (or a sibling of that)
-   * is shown. Every other token of the line ends the grant, those that were never used and those that have expired included.
+   * Replaces a refresh token by the next, in one transaction that locks the grant. The tokens of a grant form one sequence,
+   * and the newest may be used. The one just replaced may be used again within the overlap, eight times, until its
+   * successor or a sibling of that is used. Every other token of the sequence ends the grant, including unused and expired
+   * ones.
    */
   rotate(request: {
     readonly hash: Uint8Array
@@ -107,17 +108,17 @@ export interface GrantStore {
     readonly nextExpiresAt: Date
     readonly address: string | null
   }): Promise<Rotation>
-  /** Grant of a refresh token, live or used, for revocation; null: none. */
+  /** Finds the grant of a refresh token, valid or used, for revocation; null: none. */
   findByRefreshToken(hash: Uint8Array): Promise<Grant | null>
-  /** Writes last uses down; times go forwards only. */
+  /** Writes last uses. A stored time never goes back. */
   touch(uses: ReadonlyMap<string, Date>): Promise<void>
-  /** Ids of grants that were revoked since. */
+  /** Resolves to the ids of grants that were revoked since a time. */
   revokedSince(at: Date): Promise<readonly string[]>
-  /** Ends grants that are older than an hour and have no refresh token that lives. Answers their ids. */
+  /** Ends grants that are older than an hour and have no valid refresh token. Resolves to their ids. */
   endExpired(now: Date): Promise<readonly string[]>
   /**
-   * Deletes refresh tokens that had expired before that, grants that had ended by then and whose user is gone, and grants that had ended
-   * before `unnamed`: the activity names none of those any more.
+   * Deletes refresh tokens that had expired before `before`, and grants that had ended by then and whose user is deleted.
+   * Also deletes grants that had ended before `unnamed`, since the activity no longer names them.
    */
   dropStale(before: Date, unnamed: Date): Promise<number>
 }

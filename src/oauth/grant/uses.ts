@@ -2,34 +2,34 @@ import type { GrantStore } from './grant-store.ts'
 
 export interface GrantUsesOptions {
   readonly store: Pick<GrantStore, 'touch'>
-  /** Told when last uses cannot be written down, once for each outage. */
+  /** Called when last uses cannot be written, once for each outage. */
   readonly onFault: (message: string, cause: unknown) => void
   /** Milliseconds since the epoch. */
   readonly clock?: () => number
   readonly flushIntervalMs?: number
-  /** Grants that wait to be written down; those that have waited longest make room. */
+  /** Number of recorded grants. The grants that have waited longest are dropped for new ones. */
   readonly limit?: number
 }
 
-/** When grants were last used: noted with each request, written down now and then. */
+/** Records when grants were last used, and writes the times in intervals. */
 export interface GrantUses {
-  /** Cheap: called with every request. */
-  note(grantId: string): void
-  /** Writes down what is noted; never rejects. What could not be written waits for the next time. */
+  /** Records a use. It is cheap, since every request calls it. */
+  record(grantId: string): void
+  /** Writes the recorded uses; never rejects. Uses that could not be written wait for the next time. */
   flush(): Promise<void>
-  /** The same for the last time. */
+  /** Writes the recorded uses for the last time. */
   close(): Promise<void>
 }
 
 const FLUSH_INTERVAL_MS = 30_000
-/** Some 10 MB. */
+/** Default limit of recorded grants, which take about 10 MB. */
 const LIMIT = 50_000
-/** Grants in one statement. */
+/** Number of grants in one statement. */
 const BATCH_LIMIT = 1000
 
 export function createGrantUses(options: GrantUsesOptions): GrantUses {
   const { clock = Date.now, flushIntervalMs = FLUSH_INTERVAL_MS, limit = LIMIT, onFault, store } = options
-  let noted = new Map<string, number>()
+  let recorded = new Map<string, number>()
   let turn: Promise<void> = Promise.resolve()
   let failing = false
   const timer = setInterval(() => void flush(), flushIntervalMs)
@@ -44,8 +44,8 @@ export function createGrantUses(options: GrantUsesOptions): GrantUses {
   }
 
   async function write(): Promise<void> {
-    const writing = noted
-    noted = new Map()
+    const writing = recorded
+    recorded = new Map()
     const entries = [...writing]
     try {
       while (entries.length > 0) {
@@ -57,13 +57,13 @@ export function createGrantUses(options: GrantUsesOptions): GrantUses {
     } catch (error) {
       if (!failing) onFault('last uses of grants could not be written down yet', error)
       failing = true
-      // What came meanwhile is newer.
+      // Uses that were recorded meanwhile are newer.
       const merged = new Map(entries)
-      for (const [grantId, atMs] of noted) {
+      for (const [grantId, atMs] of recorded) {
         merged.delete(grantId)
         add(merged, grantId, atMs)
       }
-      noted = merged
+      recorded = merged
     }
   }
 
@@ -73,7 +73,7 @@ export function createGrantUses(options: GrantUsesOptions): GrantUses {
   }
 
   return {
-    note: (grantId) => add(noted, grantId, clock()),
+    record: (grantId) => add(recorded, grantId, clock()),
     flush,
     close() {
       clearInterval(timer)

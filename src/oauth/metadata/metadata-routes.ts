@@ -10,10 +10,13 @@ const JWKS_PATH = '/.well-known/jwks.json'
 const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
 const SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server'
 
-/** Clients that know the URL of the MCP server alone look below its path, too (RFC 9728 §3.1, RFC 8414 §3.1). */
+/**
+ * Suffixes of the addresses. Clients that know only the URL of the MCP server look below its path, too (RFC 9728 §3.1, RFC
+ * 8414 §3.1).
+ */
 const PATHS = ['', '/mcp'] as const
 
-/** What clients read first: where the authorization server is, what it can do, and its keys. */
+/** Creates the routes that clients read first: the address of the authorization server, its features, and its keys. */
 export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[] {
   return [
     ...PATHS.flatMap((path): Route[] => [
@@ -32,7 +35,7 @@ export function metadataRoutes(accountUrl: string, tokens: AccessTokens): Route[
   ]
 }
 
-/** RFC 8414 §2, with RFC 9207 §3 and the client id metadata document draft §6. */
+/** Metadata of the authorization server: RFC 8414 §2, with RFC 9207 §3 and the client id metadata document draft §6. */
 function serverMetadata(accountUrl: string): object {
   return {
     issuer: accountUrl,
@@ -56,7 +59,9 @@ function serverMetadata(accountUrl: string): object {
   }
 }
 
-/** RFC 9728 §2. `resource` is the URL that the document's own was made from (§3.3). */
+/**
+ * Metadata of the protected resource (RFC 9728 §2). `resource` is the URL from which the document's address is made (§3.3).
+ */
 function resourceMetadata(accountUrl: string, path: (typeof PATHS)[number]): object {
   return {
     resource: accountUrl + path,
@@ -67,7 +72,7 @@ function resourceMetadata(accountUrl: string, path: (typeof PATHS)[number]): obj
   }
 }
 
-/** RFC 7517 §5. Asked for anew each time: a key that became known must be gone at once. */
+/** The key set (RFC 7517 §5). It is never cached, since a compromised key must disappear at once. */
 function keySet({ publicKeys }: AccessTokens): Reply {
   return jsonDocument({ keys: publicKeys }, 'no-cache')
 }

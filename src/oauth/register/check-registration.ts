@@ -7,9 +7,9 @@ import { refuse } from '../refusals.ts'
 import type { Result } from '../../shared/result.ts'
 
 /**
- * What a registration request asks for that there is here (RFC 7591 §2). Members that are not known are ignored, and so are
- * wishes that the answer corrects: ways to authenticate, further grant types, scopes. Those without which the client could
- * not do anything are refused (§3.2.2).
+ * Reads the supported members of a registration request (RFC 7591 §2). Unknown members are ignored. So are requests that
+ * the answer corrects: methods of authentication, further grant types, scopes. A request that lacks what the client needs
+ * is refused (§3.2.2).
  */
 export function checkRegistration(body: Uint8Array): Result<Omit<Client, 'id'>, ServiceError> {
   const metadata = readJsonObject(body)

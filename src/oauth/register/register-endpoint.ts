@@ -19,7 +19,7 @@ export interface RegisterDependencies {
   readonly clock: () => number
 }
 
-/** Dynamic client registration (RFC 7591 §3), open to everyone. */
+/** Creates the endpoint of dynamic client registration (RFC 7591 §3), which is open to everyone. */
 export function registerRoute({ clients, clock, limiter }: RegisterDependencies): Route {
   async function register(body: Uint8Array): Promise<Outcome> {
     const checked = checkRegistration(body)
@@ -28,7 +28,7 @@ export function registerRoute({ clients, clock, limiter }: RegisterDependencies)
     const id = newObjectId('cli', nowMs)
     const { name, redirectUris, uri } = checked.value
     await clients.register({ id, name, uri, redirectUris }, new Date(nowMs))
-    // What was registered, whatever was asked for (RFC 7591 §3.2.1): clients here are public.
+    // The answer has the registered values, not the requested ones (RFC 7591 §3.2.1): clients here are public.
     return uncachedJson(201, {
       client_id: id,
       client_id_issued_at: Math.floor(nowMs / 1000),

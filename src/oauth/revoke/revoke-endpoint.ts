@@ -7,7 +7,7 @@ import type { GrantStore } from '../grant/grant-store.ts'
 import type { Revocations } from '../grant/revocations.ts'
 import { TOKEN_REQUESTS } from '../limits.ts'
 import { createClientFormReader } from '../read-client-form.ts'
-import { invalidRequest, notNow } from '../refusals.ts'
+import { invalidRequest, toUnavailable } from '../refusals.ts'
 import { hashSecret, isRefreshToken } from '../secrets.ts'
 import type { AccessTokens } from '../token/access-tokens.ts'
 
@@ -24,20 +24,23 @@ export interface RevokeDependencies {
   readonly clock: () => number
 }
 
-/** The same for every token, good or not: whoever sends it has what it wanted (RFC 7009 §2.2). */
+/** The answer for every token, valid or not: its sender has what it wanted (RFC 7009 §2.2). */
 const DONE: Reply = { status: 200, ...UNCACHED }
 
 /**
- * Revocation (RFC 7009 §2). An access token and a refresh token both stand for a grant, which ends with all of its tokens.
- * A `client_id` need not be given; one that is another's protects the grant.
+ * Creates the revocation endpoint (RFC 7009 §2). An access token and a refresh token both stand for a grant, which ends
+ * with all its tokens. `client_id` is optional; the id of another client protects the grant.
  */
 export function revokeRoute({ clock, grants, limiter, revocations, tokens }: RevokeDependencies): Route {
-  /** Null: not a token of ours that lives. The hint is not needed: the two kinds look different. */
+  /**
+   * Finds the grant of a token; null: it is no valid token of this server. The hint is not needed, since the two kinds look
+   * different.
+   */
   async function grantOf(token: string): Promise<{ readonly id: string; readonly clientId: string } | null> {
     if (isRefreshToken(token)) return grants.findByRefreshToken(hashSecret(token))
     const checked = await tokens.check(token)
     if (checked.ok) return { id: checked.principal.grantId, clientId: checked.principal.clientId }
-    if (checked.code === 'unavailable') throw notNow(checked)
+    if (checked.code === 'unavailable') throw toUnavailable(checked)
     return null
   }
 
@@ -51,7 +54,7 @@ export function revokeRoute({ clock, grants, limiter, revocations, tokens }: Rev
     const clientId = parameters.get('client_id')
     if (grant === null || (clientId !== '' && clientId !== grant.clientId)) return DONE
     await grants.revoke(grant.id, { reason: 'client', at: new Date(clock()), address: request.caller.address })
-    // Also where it had ended before: the news may not have got through then.
+    // A grant that had ended before is announced too, since the first announcement may have been lost.
     await revocations.announce([grant.id])
     return DONE
   }

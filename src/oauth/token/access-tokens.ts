@@ -3,23 +3,28 @@ import type { Principal } from '../../account/principal.ts'
 import type { NoResult, Rejected } from '../../tokens/token-workers.ts'
 
 export const ACCOUNT_SCOPE = 'mcp:full'
-/** Interface §5.2. */
+/** Life of an access token (interface §5.2). */
 export const ACCOUNT_ACCESS_LIFETIME_SECONDS = 600
-/** Past its end a token, or a code, is good for so long: clocks of nodes that are kept in step differ by less. */
+/** Time for which a token or a code is accepted after its end. Clocks of synchronised nodes differ by less. */
 export const ACCOUNT_CLOCK_SKEW_SECONDS = 5
 
 export interface CheckedToken {
   readonly ok: true
   readonly principal: Principal
-  /** The `scope` claim. */
+  /** Value of the `scope` claim. */
   readonly scope: string
 }
 
-/** Access tokens of the account host: RFC 9068, ES256, audience `{ACCOUNT_URL}/mcp`. Signatures are made in token threads. */
+/**
+ * Access tokens of the account host: RFC 9068, ES256, audience `{ACCOUNT_URL}/mcp`. Token threads compute the signatures.
+ */
 export interface AccessTokens {
   issue(principal: Principal, scope: string): Promise<{ readonly ok: true; readonly token: string } | NoResult>
-  /** At once for a token that was seen before, and for most that are no good. The same object for the same token, as long as it is remembered. */
+  /**
+   * Checks a token. The result is synchronous for a token that was seen before, and for most invalid ones. It is the same
+   * object for the same token, as long as that is remembered.
+   */
   check(token: string): CheckedToken | Rejected | NoResult | Promise<CheckedToken | Rejected | NoResult>
-  /** For the JWKS: the keys that sign now, soon, or whose tokens still live. */
+  /** Keys for the JWKS: those that sign now or soon, and those whose tokens are still valid. */
   readonly publicKeys: readonly JWK[]
 }

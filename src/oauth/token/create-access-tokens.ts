@@ -16,8 +16,8 @@ export interface AccessTokensOptions {
   readonly workers: TokenWorkers
   readonly keys: readonly AccountKey[]
   /**
-   * Looks for keys that another node has made, and calls `update` with them. Resolves to whether it could look; it may
-   * take its time, so that strangers' tokens cannot keep it busy.
+   * Looks for keys that another node has created, and calls `update` with them. Resolves to whether it could look. It may
+   * be slow, so that tokens of strangers cannot keep it busy.
    */
   readonly refresh: () => Promise<boolean>
   /** Milliseconds since the epoch. */
@@ -25,13 +25,13 @@ export interface AccessTokensOptions {
 }
 
 export interface UpdatableAccessTokens extends AccessTokens {
-  /** From now on these are the keys. What one of the others has signed is over. */
+  /** Replaces the keys. Tokens that another key has signed become invalid. */
   update(keys: readonly AccountKey[]): void
-  /** Tokens that are remembered as good. */
+  /** Number of tokens that are remembered as valid. */
   readonly remembered: number
 }
 
-/** Tokens that wait for a look at the store; past it they are refused. */
+/** Number of tokens that wait for the store's keys. Further ones are refused. */
 const WAITING_LIMIT = 1024
 const KID_FORM = /^[\w-]{43}$/
 
@@ -42,14 +42,14 @@ const NO_KEY: NoResult = {
   retryAfterSeconds: 1,
 }
 
-/** Several keys at a time: while one takes over, what the one before has signed stays good. */
+/** Creates access tokens with several keys. While a new key takes over, tokens of the previous one stay valid. */
 export function createAccessTokens(options: AccessTokensOptions): UpdatableAccessTokens {
   const { clock = Date.now, issuer, refresh, workers } = options
   const audience = `${issuer}/mcp`
-  const good = createTokenMemory<CheckedToken>(clock, ACCOUNT_CLOCK_SKEW_SECONDS)
+  const verified = createTokenMemory<CheckedToken>(clock, ACCOUNT_CLOCK_SKEW_SECONDS)
   let keys = options.keys
   let byHeader = toHeaders(keys)
-  /** What tokens of keys begin with that were here and have gone: looking for those again is in vain. */
+  /** Headers of tokens whose keys were here and have been removed. Those need not be refreshed for. */
   const gone = new Set<string>()
   let waiting = 0
 
@@ -60,7 +60,7 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
     if (key === null) return NO_KEY
     const claims = claimsOf(principal, scope, { issuer, audience, nowSeconds: nowSeconds() })
     const result = await workers.sign({ key: key.privateJwk, kind: 'access', claims })
-    // Nobody accepts what a key has signed that went meanwhile.
+    // A key that was removed meanwhile is accepted nowhere, so the token is signed again.
     return keys.some(({ kid }) => kid === key.kid) ? result : issue(principal, scope)
   }
 
@@ -79,31 +79,31 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
     if (!result.ok) return result
     const { client_id: clientId, exp, grant_id: grantId, scope, sub: userId } = result.claims
     if (clientId === undefined || grantId === undefined || scope === undefined) return INVALID
-    // The threads allow for more, as the icons host does.
+    // The token threads, like the icons host, tolerate a larger skew.
     if (clock() >= (exp + ACCOUNT_CLOCK_SKEW_SECONDS) * 1000) return EXPIRED
     return { ok: true, value: { ok: true, principal: { userId, grantId, clientId }, scope }, expiresAt: exp, kid }
   }
 
-  /** Another node may have made the key a moment ago. */
-  async function verifyLater(token: string, header: string): ReturnType<typeof verify> {
+  /** Verifies a token whose key another node may have just created. */
+  async function verifyAfterRefresh(token: string, header: string): ReturnType<typeof verify> {
     if (waiting >= WAITING_LIMIT) return NO_KEY
     waiting += 1
-    const looked = await refresh().finally(() => (waiting -= 1))
+    const refreshed = await refresh().finally(() => (waiting -= 1))
     const key = byHeader.get(header)
     if (key !== undefined) return verify(token, key)
-    return looked ? INVALID : NO_KEY
+    return refreshed ? INVALID : NO_KEY
   }
 
   return {
     issue,
     check(token) {
-      const known = good.recall(token)
+      const known = verified.recall(token)
       if (known !== undefined) return known
       const header = token.slice(0, Math.max(0, token.indexOf('.')))
       const key = byHeader.get(header)
       if (key === undefined && !mayBeOurs(token, header)) return INVALID
       if (!isWellFormed(token, header)) return INVALID
-      return good.learn(token, () => (key === undefined ? verifyLater(token, header) : verify(token, key)))
+      return verified.learn(token, () => (key === undefined ? verifyAfterRefresh(token, header) : verify(token, key)))
     },
     get publicKeys(): JWK[] {
       return keys.map(({ publicJwk }) => publicJwk)
@@ -113,20 +113,20 @@ export function createAccessTokens(options: AccessTokensOptions): UpdatableAcces
       keys = next
       byHeader = toHeaders(next)
       for (const header of before.keys()) if (!byHeader.has(header)) gone.add(header)
-      good.keepOnly(next.map(({ kid }) => kid))
+      verified.keepOnly(next.map(({ kid }) => kid))
     },
     get remembered() {
-      return good.size
+      return verified.size
     },
   }
 
-  /** Whether a key that is not known here could have signed it. */
+  /** Tells whether an unknown key of this issuer could have signed a token. */
   function mayBeOurs(token: string, header: string): boolean {
     return !gone.has(header) && isHeader(header) && claimedIssuer(token) === issuer
   }
 }
 
-/** RFC 9068 §2.2, and the grant. */
+/** Claims of RFC 9068 §2.2, and the grant. */
 function claimsOf(
   { clientId, grantId, userId }: Principal,
   scope: string,
@@ -145,15 +145,15 @@ function claimsOf(
   }
 }
 
-/** Keys by what their tokens begin with. */
+/** Maps the headers of tokens to their keys. */
 function toHeaders(keys: readonly AccountKey[]): ReadonlyMap<string, AccountKey> {
   return new Map(keys.map((key) => [headerText('access', key.kid), key]))
 }
 
-/** Ours have some 120. */
+/** Longest header. Those of this server have about 120 characters. */
 const HEADER_LIMIT_CHARS = 256
 
-/** Whether it is what tokens of some key begin with, to the letter. */
+/** Tells whether a header is exactly one that this server writes for some key. */
 function isHeader(header: string): boolean {
   if (header.length > HEADER_LIMIT_CHARS) return false
   try {

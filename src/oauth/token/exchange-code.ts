@@ -1,30 +1,30 @@
 import { Unavailable } from '../../shared/unavailable.ts'
 import { isCodeVerifier, provesChallenge } from '../checks/verify-pkce.ts'
 import { CODE_LIFETIME_SECONDS, type CodeRecord } from '../code/code-store.ts'
-import { invalidGrant, invalidRequest, notNow } from '../refusals.ts'
+import { invalidGrant, invalidRequest, toUnavailable } from '../refusals.ts'
 import { codeMadeAtMs, hashSecret, isRefreshToken, newRefreshToken } from '../secrets.ts'
 import { ACCOUNT_CLOCK_SKEW_SECONDS } from './access-tokens.ts'
 import { REFRESH_LIFETIME_MS, type TokenDependencies } from './token-dependencies.ts'
 import type { TokenGrant, TokenPair } from './token-grant.ts'
 
 /**
- * Exchange of an authorization code (OAuth 2.1 §4.1.3). Whoever shows a code has used it, with or without the right to: a code
- * that comes twice was seen by two, and one of them is a thief, so everything that it gave ends.
+ * Creates the exchange of an authorization code (OAuth 2.1 §4.1.3). Presenting a code uses it up, rightly or not. A code
+ * that comes twice was seen by two parties, one of them a thief. So everything that it gave ends.
  *
- * The refresh token is in the database before the client hears of it. When the database or a signature is not to be had, a
- * code that was shown rightly is put back, so that the client can come again; its time goes on meanwhile.
+ * The refresh token is in the database before the client receives it. If the database or a signature is unavailable, a
+ * rightly presented code is put back, so that the client can retry. Its time goes on meanwhile.
  */
 export function createCodeExchange(dependencies: TokenDependencies): TokenGrant {
   const { clock, codes, grants, revocations, tokens, uses } = dependencies
 
   async function issue({ clientId, grantId, scope, userId }: CodeRecord): Promise<TokenPair | null> {
     const access = await tokens.issue({ userId, grantId, clientId }, scope)
-    if (!access.ok) throw notNow(access)
+    if (!access.ok) throw toUnavailable(access)
     const refreshToken = newRefreshToken()
     const nowMs = clock()
     const expiresAt = new Date(nowMs + REFRESH_LIFETIME_MS)
-    const stands = await grants.addRefreshToken(grantId, hashSecret(refreshToken), new Date(nowMs), expiresAt)
-    return stands ? { accessToken: access.token, refreshToken } : null
+    const isActive = await grants.addRefreshToken(grantId, hashSecret(refreshToken), new Date(nowMs), expiresAt)
+    return isActive ? { accessToken: access.token, refreshToken } : null
   }
 
   async function endGrant(grantId: string, address: string): Promise<void> {
@@ -33,10 +33,11 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
   }
 
   /**
-   * A client that still has a refresh token of its person from before may present it with the code: the same installation has been
-   * approved anew, and the grant of that token ends. One of another person or client is passed over.
+   * Ends the grant that a new one replaces. A client that still has an earlier refresh token of its person may send it with
+   * the code. Then the same installation has been approved anew, and the grant of that token ends. A token of another
+   * person or client is ignored.
    */
-  async function endGrantBefore(token: string, record: CodeRecord, address: string): Promise<void> {
+  async function endReplacedGrant(token: string, record: CodeRecord, address: string): Promise<void> {
     if (!isRefreshToken(token)) return
     const before = await grants.findByRefreshToken(hashSecret(token))
     if (before === null || before.id === record.grantId) return
@@ -74,10 +75,10 @@ export function createCodeExchange(dependencies: TokenDependencies): TokenGrant 
       return invalidGrant('The parameter code_verifier does not fit the code_challenge of the authorization request.')
     }
     try {
-      await endGrantBefore(parameters.get('refresh_token'), record, address)
+      await endReplacedGrant(parameters.get('refresh_token'), record, address)
       const pair = await issue(record)
       if (pair === null) return invalidGrant('The person has withdrawn the approval.')
-      uses.note(clientId)
+      uses.record(clientId)
       return { ok: true, value: pair }
     } catch (error) {
       if (error instanceof Unavailable && !isOver()) await codes.put(hash, record)

@@ -1,18 +1,20 @@
 import { isObjectId } from '../../shared/object-id.ts'
 import type { ServiceError } from '../../http/route/service-error.ts'
-import { invalidGrant, invalidRequest, notNow, refuse } from '../refusals.ts'
+import { invalidGrant, invalidRequest, toUnavailable, refuse } from '../refusals.ts'
 import { hashSecret, isRefreshToken, newRefreshToken } from '../secrets.ts'
 import { REFRESH_LIFETIME_MS, REFRESH_OVERLAP_MS, type TokenDependencies } from './token-dependencies.ts'
 import type { TokenGrant } from './token-grant.ts'
 
 /**
- * Refresh (OAuth 2.1 §4.3): another pair, and an end to the token that was shown, save for the overlap. The access token is
- * signed first, because it costs nothing to throw away: when it cannot be, nothing has happened.
+ * Creates the refresh (OAuth 2.1 §4.3): another pair, and an end to the presented token after the overlap. The access token
+ * is signed first, because discarding it costs nothing. If signing fails, nothing has changed.
  */
 export function createRefresh(dependencies: TokenDependencies): TokenGrant {
   const { clients, clock, grants, revocations, tokens, uses } = dependencies
 
-  /** A client that was dropped has to know, so that it registers again and not just asks for approval. */
+  /**
+   * Answers an unknown token. A dropped client is told so, so that it registers again and does not just ask for approval.
+   */
   async function unknown(clientId: string): Promise<ServiceError> {
     const isDropped = isObjectId('cli', clientId) && (await clients.find(clientId)) === null
     return isDropped ? UNKNOWN_CLIENT : UNKNOWN_TOKEN
@@ -26,7 +28,7 @@ export function createRefresh(dependencies: TokenDependencies): TokenGrant {
     const grant = await grants.findByRefreshToken(hash)
     if (grant === null || grant.clientId !== clientId) return unknown(clientId)
     const access = await tokens.issue({ userId: grant.userId, grantId: grant.id, clientId }, grant.scope)
-    if (!access.ok) throw notNow(access)
+    if (!access.ok) throw toUnavailable(access)
     const next = newRefreshToken()
     const nowMs = clock()
     const rotation = await grants.rotate({
@@ -40,12 +42,12 @@ export function createRefresh(dependencies: TokenDependencies): TokenGrant {
     })
     if (rotation.outcome === 'reused') await revocations.announce([rotation.grantId])
     if (rotation.outcome !== 'rotated') return UNKNOWN_TOKEN
-    uses.note(clientId)
+    uses.record(clientId)
     return { ok: true, value: { accessToken: access.token, refreshToken: next } }
   }
 }
 
-/** One text for all, so that nobody learns which it was. */
+/** One text covers all cases, so that the sender does not learn which it was. */
 const UNKNOWN_TOKEN = invalidGrant(
   'The refresh token is not known: it has expired, was replaced or revoked, or never was one.',
 )

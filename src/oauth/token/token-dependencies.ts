@@ -19,7 +19,7 @@ export interface TokenDependencies {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Each use gives a token that lives so long again. */
+/** Life of a refresh token. Each use gives a new one with the same life. */
 export const REFRESH_LIFETIME_MS = 30 * DAY_MS
-/** How long the token that was just replaced is good for another pair: clients race (choices §4). */
+/** Time for which a replaced token still gives another pair, since clients race (choices §4). */
 export const REFRESH_OVERLAP_MS = 30_000

@@ -15,7 +15,7 @@ import type { TokenGrant, TokenPair } from './token-grant.ts'
 import type { TokenDependencies } from './token-dependencies.ts'
 
 export const TOKEN_PATH = '/token'
-/** A code with everything that goes with it has some 4,000 bytes at most. */
+/** Longest body. A code with its parameters has at most about 4,000 bytes. */
 const BODY_LIMIT_BYTES = 16 * 1024
 
 const readForm = createClientFormReader(
@@ -23,7 +23,7 @@ const readForm = createClientFormReader(
   ['resource'],
 )
 
-/** The token endpoint (OAuth 2.1 §3.2), for public clients. */
+/** Creates the token endpoint (OAuth 2.1 §3.2), for public clients. */
 export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): Route {
   const resourceFault = createResourceCheck(dependencies.accountUrl)
   const grantTypes: ReadonlyMap<string, TokenGrant> = new Map([
@@ -61,7 +61,7 @@ export function tokenRoute(dependencies: TokenDependencies, limiter: Limiter): R
   }
 }
 
-/** OAuth 2.1 §3.2.3. */
+/** Writes the answer of OAuth 2.1 §3.2.3. */
 function toReply({ accessToken, refreshToken }: TokenPair): Reply {
   return uncachedJson(200, {
     access_token: accessToken,

@@ -2,7 +2,7 @@ import type { ServiceError } from '../../http/route/service-error.ts'
 import type { Form } from '../../http/wire/form.ts'
 import type { Result } from '../../shared/result.ts'
 
-/** What a grant type makes of its parameters, when everything that all have in common is right. */
+/** Handles the parameters of a grant type, after the common checks. */
 export type TokenGrant = (
   parameters: Form,
   clientId: string,

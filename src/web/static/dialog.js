@@ -1,4 +1,5 @@
-// An icon of the list opens in a dialog over it, with the content of its own page. Without it the link leads there.
+// Opens an icon of the list in a dialog over it, with the content of its own page. Without this script the link leads to
+// that page.
 
 /** @param {HTMLElement} browse */
 function enableDialog(browse) {
@@ -55,7 +56,7 @@ function enableDialog(browse) {
       dialog.scrollTop = 0
       document.getElementById(heading.id)?.focus()
     } catch {
-      // Its own page is still there to be opened.
+      // The icon's own page can still be opened.
       if (!signal.aborted) location.assign(address)
     }
   }
@@ -73,7 +74,7 @@ function enableDialog(browse) {
     } else history.replaceState({ icon: address }, '', address)
     void show(address)
   })
-  // A press beside the dialog closes it.
+  // A click beside the dialog closes it.
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close()
   })
@@ -87,12 +88,15 @@ function enableDialog(browse) {
   addEventListener('popstate', ({ state }) => {
     if (state?.icon) void show(state.icon)
     else if (dialog.open) dialog.close()
-    // Going back to an address with a fragment moves the focus to that.
+    // Going back to an address with a fragment moves the focus to the fragment.
     if (!state?.icon) setTimeout(() => opener?.focus())
   })
 }
 
-/** Whether a click opens its link here, and not in another tab or as a download. @param {MouseEvent} event */
+/**
+ * Tells whether a click opens its link here, and not in another tab or as a download.
+ * @param {MouseEvent} event
+ */
 function isPlain({ altKey, button, ctrlKey, metaKey, shiftKey }) {
   return button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 }

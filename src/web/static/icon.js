@@ -1,4 +1,4 @@
-// What one icon offers, on its own page and in the dialog over the list: copying, playing again, the Lottie player.
+// Functions for one icon, on its own page and in the dialog over the list: copying, replaying, the Lottie player.
 
 /**
  * @typedef {object} Animation
@@ -20,7 +20,7 @@ const main = document.querySelector('main')
 const texts = JSON.parse(main?.dataset.texts ?? '{}')
 
 /** @param {string} text */
-function say(text) {
+function announce(text) {
   const status = document.querySelector('dialog[open] [role=status]') ?? document.getElementById('ui:status')
   if (status) status.textContent = text
 }
@@ -31,12 +31,12 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    return say(texts.copyFailed)
+    return announce(texts.copyFailed)
   }
   button.classList.add('copied')
   setTimeout(() => button.classList.remove('copied'), COPIED_MS)
   const [line = ''] = text.split('\n')
-  say(texts.copiedWhat.replace('{text}', () => line))
+  announce(texts.copiedWhat.replace('{text}', () => line))
 }
 
 /** @returns {Promise<Player>} */
@@ -46,7 +46,7 @@ async function loadPlayer() {
 }
 
 /**
- * Loads the player, which nobody needs who does not ask for it, and plays the icon's Lottie file in the place of its image.
+ * Loads the player on request, and plays the icon's Lottie file in the place of its image.
  * @param {HTMLButtonElement} button
  */
 async function playLottie(button) {
@@ -116,11 +116,11 @@ function showAnimation(preview, player, animationData) {
   })
   animation.addEventListener('enterFrame', () => {
     if (!animation.isPaused) frames.value = String(Math.floor(animation.currentFrame))
-    // The dialog may be gone, and the player would go on for ever.
+    // The dialog may have been closed, and the player would run for ever.
     if (!container.isConnected) animation.destroy()
   })
   animation.addEventListener('complete', show)
-  // Who pressed the button wants to see it move, whatever the list does.
+  // The person has asked for motion by the button, whatever the list does.
   animation.play()
   show()
   toggle.focus()
@@ -132,7 +132,7 @@ function showAnimation(preview, player, animationData) {
  */
 function enable(root) {
   for (const button of root.querySelectorAll('.copy-text')) {
-    // Without a secure origin there is no clipboard to copy to.
+    // There is no clipboard without a secure origin.
     if (navigator.clipboard) /** @type {HTMLElement} */ (button).hidden = false
   }
   for (const button of root.querySelectorAll('button.lottie, button.replay')) {

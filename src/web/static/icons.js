@@ -1,11 +1,12 @@
-// The list of icons as one types: searching, filters, further icons and keys. Without it the same list is a form with pages.
+// Updates the list of icons while typing: search, filters, further icons and keys. Without this script the same list is a
+// form with pages.
 
 /** @typedef {{ ext: string, url: string }} Format */
 /** @typedef {{ id: string, title: string, set: string, style: string, loop: boolean, formats: Format[] }} Icon */
 /** @typedef {{ query: string, total: number, offset: number, results: Icon[] }} Found */
 /** @typedef {'filters' | 'filtersActive' | 'icons' | 'iconsFor' | 'limited' | 'more' | 'noIcons' | 'noIconsHere' | 'oneIcon' | 'shown' | 'siteName' | 'unavailable'} TextName */
 
-/** Every search counts against the visitor's limit, so one waits until the typing pauses. */
+/** Delay of a search until the typing pauses, since every search counts against the visitor's limit. */
 const PAUSE_MS = 280
 const QUERY_LIMIT = 200
 const FILTERS = ['category', 'style', 'set', 'format']
@@ -55,13 +56,13 @@ function enableBrowsing(browse) {
     return input.value.normalize('NFKC').trim().replace(/\s+/gu, ' ')
   }
 
-  /** What is looked for, as the address of the page says it. */
+  /** Writes the present view in the form of the page's address. */
   function viewText() {
     const q = query()
     return new URLSearchParams({ ...(q === '' ? {} : { q }), ...filters(), ...(lang ? { lang } : {}) }).toString()
   }
 
-  /** No answer to what was typed before may come in between. */
+  /** Schedules a search, and aborts the previous one, so that its answer cannot arrive in between. */
   function schedule(pauseMs = PAUSE_MS) {
     clearTimeout(timer)
     request.abort()
@@ -73,7 +74,7 @@ function enableBrowsing(browse) {
     const view = viewText()
     if (view === shownView) return grid.removeAttribute('aria-busy')
     grid.setAttribute('aria-busy', 'true')
-    const found = await ask(0, () => void search())
+    const found = await fetchIcons(0, () => void search())
     if (found === null) return
     shownView = view
     history.replaceState(history.state, '', view === '' ? '/' : `/?${view}`)
@@ -81,12 +82,12 @@ function enableBrowsing(browse) {
   }
 
   /**
-   * Null when a later search replaced it, or the service did not answer, which is said.
+   * Fetches icons; null: a later search replaced this one, or the service did not answer, which is shown.
    * @param {number} offset
    * @param {() => void} again
    * @returns {Promise<Found | null>}
    */
-  async function ask(offset, again) {
+  async function fetchIcons(offset, again) {
     request.abort()
     request = new AbortController()
     const { signal } = request
@@ -97,7 +98,7 @@ function enableBrowsing(browse) {
       const response = await fetch(`/api/v1/icons?${parameters}`, { signal })
       if (response.status === 429) {
         const seconds = Number(response.headers.get('retry-after')) || 60
-        fail(texts.limited.replace('{seconds}', numbers.format(seconds)))
+        showFault(texts.limited.replace('{seconds}', numbers.format(seconds)))
         clearTimeout(timer)
         timer = setTimeout(again, seconds * 1000)
         return null
@@ -105,13 +106,13 @@ function enableBrowsing(browse) {
       if (!response.ok) throw new Error(`status ${response.status}`)
       return await response.json()
     } catch {
-      if (!signal.aborted) fail(texts.unavailable)
+      if (!signal.aborted) showFault(texts.unavailable)
       return null
     }
   }
 
   /** @param {string} text */
-  function fail(text) {
+  function showFault(text) {
     grid.removeAttribute('aria-busy')
     count.textContent = text
     status.textContent = text
@@ -143,12 +144,12 @@ function enableBrowsing(browse) {
   }
 
   /**
-   * Words that begin as the query does take the place of the ones that the page came with.
+   * Replaces the words that came with the page by words that begin like the query.
    * @param {string} q
    */
   async function suggest(q) {
-    const signs = Array.from(q)
-    const prefix = signs.slice(0, /\p{Script=Latin}/u.test(q) ? 3 : 1).join('')
+    const characters = Array.from(q)
+    const prefix = characters.slice(0, /\p{Script=Latin}/u.test(q) ? 3 : 1).join('')
     try {
       const parameters = new URLSearchParams({ prefix, limit: String(SUGGESTIONS) })
       const response = await fetch(`/api/v1/suggest?${parameters}`, { signal: request.signal })
@@ -165,7 +166,7 @@ function enableBrowsing(browse) {
       })
       nothing.querySelector('.words')?.replaceChildren(...items)
     } catch {
-      // The words that are there already help as well.
+      // The present words stay.
     }
   }
 
@@ -183,7 +184,7 @@ function enableBrowsing(browse) {
     more.href = `/?${parameters}`
   }
 
-  /** Where the list begins: a page other than the first may have been opened. */
+  /** Gives the position of the list's first icon, since a page other than the first may have been opened. */
   function firstShown() {
     return browse.querySelector('.previous') ? (Number(browse.dataset.page) - 1) * pageSize : 0
   }
@@ -204,16 +205,16 @@ function enableBrowsing(browse) {
   }
 
   async function showFurther() {
-    const had = grid.childElementCount
+    const countBefore = grid.childElementCount
     more.setAttribute('aria-busy', 'true')
-    const found = await ask(firstShown() + had, () => void showFurther())
+    const found = await fetchIcons(firstShown() + countBefore, () => void showFurther())
     more.removeAttribute('aria-busy')
     if (found === null) return
     total = found.total
     grid.append(...found.results.map(tile))
     showMore()
     status.textContent = place.textContent
-    grid.children[had]?.querySelector('a')?.focus()
+    grid.children[countBefore]?.querySelector('a')?.focus()
   }
 
   /**
@@ -241,7 +242,7 @@ function enableBrowsing(browse) {
   }
 
   input.addEventListener('input', (event) => {
-    // Half-typed pinyin is no query. Korean syllables are, from the first sign on.
+    // Incomplete pinyin is no query. Korean syllables are one from the first character on.
     const isComposing = event instanceof InputEvent && event.isComposing
     if (!(isComposing && locale === 'zh')) schedule()
   })
@@ -276,7 +277,7 @@ function enableBrowsing(browse) {
 }
 
 /**
- * The arrows go from icon to icon as these stand; Tab goes through all of them too.
+ * Moves the focus between icons by the arrow keys, according to their positions. Tab reaches all of them too.
  * @param {KeyboardEvent} event
  */
 function moveInGrid(event) {
@@ -298,13 +299,17 @@ function moveInGrid(event) {
   link.focus()
 }
 
-/** Whether a click opens its link here, and not in another tab or as a download. @param {MouseEvent} event */
+/**
+ * Tells whether a click opens its link here, and not in another tab or as a download.
+ * @param {MouseEvent} event
+ */
 function isPlain({ altKey, button, ctrlKey, metaKey, shiftKey }) {
   return button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey
 }
 
 /**
- * Files are on the origin that the page was opened from, which need not be the one that the service prints.
+ * Gives the path of a file on the origin from which the page was opened. That may differ from the origin in the service's
+ * addresses.
  * @param {Icon} icon
  * @param {string} ext
  */

@@ -1,9 +1,9 @@
-// Whether the icons move. Readers who asked their system for less motion see stills until they press play. SVG that a
-// browser animates by itself (SMIL) cannot be stopped in an image, so it is drawn into the page for that, stopped.
+// Controls whether the icons move. Readers whose system asks for less motion see stills until they press play. A browser
+// cannot stop SVG animation (SMIL) in an image. So such an icon is drawn into the page and stopped there.
 
-/** By then an icon that loops has drawn itself, and one that plays once is at its end, in seconds. */
+/** Times of the stills in seconds. A looping icon is complete by then, and one that plays once is at its end. */
 const STILL_AT = { loop: 1.5, once: 60 }
-/** A pointer that only passes starts nothing. */
+/** Delay, so that a pointer that only passes starts nothing. */
 const HOVER_PAUSE_MS = 90
 const STORAGE_KEY = 'motion'
 
@@ -20,7 +20,7 @@ function initialMotion() {
     const stored = localStorage.getItem(STORAGE_KEY)
     if (stored === 'paused' || stored === 'playing') return stored
   } catch {
-    // Storage may be forbidden: then what the system says holds.
+    // Storage may be forbidden. Then the system's setting applies.
   }
   return reduced.matches ? 'paused' : 'playing'
 }
@@ -44,7 +44,7 @@ function applyMotion(picture) {
   }
 }
 
-/** Only what is about to be seen is fetched to be stopped. */
+/** Fetches only icons that are about to be visible, to stop them. */
 const visible = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -63,8 +63,8 @@ function drawingOf(picture) {
 }
 
 /**
- * Puts the icon's drawing in the place of its image, stopped or from its beginning. The drawing has a tree of its own, so
- * that the ids of one icon are not those of another.
+ * Puts the icon's drawing in the place of its image, stopped or from its beginning. The drawing has a shadow tree, so that
+ * the ids of several icons do not collide.
  * @param {HTMLElement} picture
  * @param {boolean} stopped
  */
@@ -83,7 +83,8 @@ async function draw(picture, stopped) {
 }
 
 /**
- * Null if it could not be had, or styles itself, which the page's Content-Security-Policy forbids inside of the page.
+ * Fetches the drawing; null: it could not be fetched, or has styles, which the Content-Security-Policy forbids inside the
+ * page.
  * @param {HTMLElement} picture
  */
 async function fetchDrawing(picture) {
@@ -109,20 +110,20 @@ function showState(button) {
   button.hidden = false
 }
 
-/** What plays once has played long before one looks at it: it plays again under the pointer and the focus. */
+/** Replays icons that play once under the pointer and the focus, since they have ended before anybody looks at them. */
 function replayOnAttention() {
   let timer = 0
   /** @param {Event} event */
-  const attend = ({ target }) => {
+  const onAttention = ({ target }) => {
     clearTimeout(timer)
     if (isPaused() || !(target instanceof Element)) return
     const picture = target.closest('.tile')?.querySelector('picture[data-smil=once]')
     if (picture instanceof HTMLElement) timer = setTimeout(() => void draw(picture, false), HOVER_PAUSE_MS)
   }
-  document.addEventListener('focusin', attend)
+  document.addEventListener('focusin', onAttention)
   document.addEventListener('pointerover', (event) => {
     const tile = event.target instanceof Element ? event.target.closest('.tile') : null
-    if (tile && !(event.relatedTarget instanceof Node && tile.contains(event.relatedTarget))) attend(event)
+    if (tile && !(event.relatedTarget instanceof Node && tile.contains(event.relatedTarget))) onAttention(event)
     else if (!tile) clearTimeout(timer)
   })
 }
@@ -133,11 +134,11 @@ document.addEventListener('click', ({ target }) => {
   try {
     localStorage.setItem(STORAGE_KEY, motion)
   } catch {
-    // The choice then lasts as long as the page.
+    // The choice then lasts until the page is closed.
   }
   setMotion(motion)
 })
-// One icon plays from its beginning when it is told to, also while the others are stopped.
+// A button replays one icon from its beginning, also while the others are stopped.
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element) || !target.matches('button.replay')) return
   const picture = target.closest('.preview')?.querySelector('picture.art')

@@ -1,4 +1,4 @@
-// What makes a page more comfortable and is not needed to read it: colours, copying code, the place in the contents.
+// Features that are not needed to read a page: themes, copying of code, and the current place in the contents.
 
 /** @typedef {'system' | 'light' | 'dark'} Theme */
 
@@ -21,7 +21,7 @@ function enableThemeSwitch(button) {
     const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? 'system'
     if (next === 'system') delete root.dataset.theme
     else root.dataset.theme = next
-    remember(next)
+    storeTheme(next)
     show()
   })
   show()
@@ -29,12 +29,12 @@ function enableThemeSwitch(button) {
 }
 
 /** @param {Theme} theme */
-function remember(theme) {
+function storeTheme(theme) {
   try {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)
   } catch {
-    // Storage may be forbidden: the choice then lasts as long as the page.
+    // Storage may be forbidden. The choice then lasts until the page is closed.
   }
 }
 
@@ -45,18 +45,18 @@ function addCopyButton(block) {
   button.type = 'button'
   button.className = 'copy'
   button.textContent = copy
-  const tell = () => {
+  const showCopied = () => {
     button.textContent = copied
     setTimeout(() => (button.textContent = copy), 2000)
   }
-  // When the browser refuses, the button simply does not say that it has copied.
+  // If the browser refuses, the button shows no confirmation.
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(tell, () => {})
+    navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(showCopied, () => {})
   })
   block.append(button)
 }
 
-/** Marks the heading being read in the list of contents. */
+/** Marks the current heading in the list of contents. */
 function followHeadings() {
   /** @type {Map<string, Element>} */
   const links = new Map()
@@ -84,7 +84,7 @@ function followHeadings() {
   for (const heading of headings) observer.observe(heading)
 }
 
-/** A link inside a panel that covers the page leads out of it. */
+/** Closes a panel that covers the page when a link in it is clicked. */
 function closePanelsOnLinks() {
   for (const panel of document.querySelectorAll('[popover]')) {
     panel.addEventListener('click', (event) => {
@@ -98,7 +98,7 @@ function closePanelsOnLinks() {
 for (const button of document.querySelectorAll('button.theme')) {
   enableThemeSwitch(/** @type {HTMLButtonElement} */ (button))
 }
-// Without a secure origin there is no clipboard to copy to.
+// There is no clipboard without a secure origin.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('.code')) addCopyButton(/** @type {HTMLElement} */ (block))
 }

@@ -1,4 +1,4 @@
-// Turns the search form into a combobox with a list of results as one types: WAI-ARIA Authoring Practices, "Combobox".
+// Turns the search form into a combobox with results while typing: WAI-ARIA Authoring Practices, "Combobox".
 
 /** @typedef {readonly [start: number, end: number]} Range */
 /**
@@ -66,11 +66,11 @@ function enableSearch(form) {
     const count = list.childElementCount
     if (count === 0) return
     if (popup.hidden) setOpen(true)
-    // One place before the first option is the text itself.
+    // The position before the first option is the text itself.
     setActive(((active + 1 + step + count + 1) % (count + 1)) - 1)
   }
 
-  /** No answer that is still under way may open the list again. */
+  /** Stops searches, so that a late answer cannot open the list again. */
   function stop() {
     clearTimeout(timer)
     request.abort()
@@ -98,7 +98,7 @@ function enableSearch(form) {
       if (!response.ok) throw new Error(`status ${response.status}`)
       show(query, /** @type {Answer} */ (await response.json()))
     } catch {
-      if (!signal.aborted) say(query, texts.searchUnavailable, [])
+      if (!signal.aborted) showOptions(query, texts.searchUnavailable, [])
     }
   }
 
@@ -108,15 +108,15 @@ function enableSearch(form) {
    */
   function show(query, answer) {
     const { results } = answer
-    // The list goes on with pages that match some of the words, which the total does not count.
+    // After the full matches the list has pages that match some of the words, which the total does not count.
     const total = Math.max(answer.total, results.length)
-    if (total === 0) return say(query, texts.noResults.replace('{query}', query), [])
+    if (total === 0) return showOptions(query, texts.noResults.replace('{query}', query), [])
     const count = total === 1 ? texts.oneResult : texts.results.replace('{count}', String(total))
     const options = results.map(resultOption)
     if (answer.locale !== locale) for (const option of options) option.lang = answer.locale
     if (total > results.length) options.push(allResultsOption(query))
     options.forEach((option, index) => (option.id = `ui:result-${index}`))
-    say(query, answer.locale === locale ? count : `${texts.resultsInEnglish} ${count}`, options)
+    showOptions(query, answer.locale === locale ? count : `${texts.resultsInEnglish} ${count}`, options)
   }
 
   /**
@@ -124,7 +124,7 @@ function enableSearch(form) {
    * @param {string} text
    * @param {HTMLElement[]} options
    */
-  function say(query, text, options) {
+  function showOptions(query, text, options) {
     shownQuery = query
     setActive(-1)
     list.replaceChildren(...options)
@@ -147,7 +147,7 @@ function enableSearch(form) {
   }
 
   input.addEventListener('input', (event) => {
-    // Half-typed pinyin is no query. Korean syllables are, from the first sign on.
+    // Incomplete pinyin is no query. Korean syllables are one from the first character on.
     const isComposing = event instanceof InputEvent && event.isComposing
     if (!(isComposing && locale === 'zh')) schedule()
   })
@@ -177,7 +177,7 @@ function enableSearch(form) {
   form.addEventListener('focusout', (event) => {
     if (!(event.relatedTarget instanceof Node && form.contains(event.relatedTarget))) setOpen(false)
   })
-  // A press on an option must not take the focus away before its click arrives.
+  // Pressing on an option must not remove the focus before its click arrives.
   popup.addEventListener('mousedown', (event) => event.preventDefault())
   popup.addEventListener('click', () => setOpen(false))
   document.addEventListener('keydown', (event) => {
@@ -190,7 +190,7 @@ function enableSearch(form) {
 
 /** @param {Result} result */
 function resultOption({ title, description, section, url, anchor, highlights }) {
-  // The page stays on the origin that it was opened from, which need not be the one that the service prints.
+  // The page stays on the origin from which it was opened. That may differ from the origin in the service's addresses.
   const { pathname } = new URL(url)
   const option = createOption(anchor ? `${pathname}#${encodeURIComponent(anchor)}` : pathname)
   const heading = document.createElement('b')

@@ -4,7 +4,7 @@
   try {
     theme = localStorage.getItem('theme')
   } catch {
-    // Storage may be forbidden: then the system's colours stay.
+    // Storage may be forbidden. Then the system's colours stay.
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }

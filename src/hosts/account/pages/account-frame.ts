@@ -6,7 +6,7 @@ import type { AssetUrls } from '../../../web/static-files.ts'
 import { accountMessagesFor, type AccountMessages } from './messages/account-messages.ts'
 import { hiddenField } from './form-parts.ts'
 
-/** What every page of the account host has in common. */
+/** Settings that all pages of the account host share. */
 export interface AccountSite {
   /** Origin of the account host, without a slash at its end. */
   readonly siteUrl: string
@@ -16,12 +16,12 @@ export interface AccountSite {
   readonly signup: 'open' | 'closed'
 }
 
-/** For whom a page is made. */
+/** The person for whom a page is rendered. */
 export interface Reader {
   readonly locale: Locale
-  /** Null: nobody has signed in. */
+  /** The signed-in person; null: nobody has signed in. */
   readonly signedIn: { readonly email: string; readonly formKey: string } | null
-  /** Path and query of the page as GET answers it, without its language: the links to the other languages go there. */
+  /** Path and query of the page for GET, without its language. The links to the other languages lead there. */
   readonly here: string
 }
 
@@ -31,7 +31,7 @@ export interface AccountFrame {
   readonly title: string
   /** Extra elements of the head. */
   readonly head?: Markup
-  /** `narrow`: one card. `sections`: with the navigation of who has signed in. */
+  /** `narrow`: one card. `section`: with the navigation for a signed-in person. */
   readonly layout: 'wide' | 'narrow' | { readonly section: Section }
   readonly main: Markup
   /** Puts `Error:` in front of the title, which a screen reader speaks first. */
@@ -45,7 +45,7 @@ const SECTIONS = [
   ['password', '/account/password', 'password'],
 ] as const satisfies readonly (readonly [Section, string, keyof AccountMessages])[]
 
-/** A whole HTML document. It has no script, and its policy lets none run. */
+/** Renders a whole HTML document. It has no script, and its policy allows none. */
 export function renderAccountFrame(frame: AccountFrame, reader: Reader, site: AccountSite): string {
   const { locale } = reader
   const { assets } = site

@@ -7,7 +7,7 @@ import type { AuthorizeOutcome, SignedIn } from '../../../oauth/authorize/author
 import { AUTHORIZATIONS } from '../../../oauth/limits.ts'
 import { renderConsent } from './render-consent.ts'
 import { renderRefusal } from './render-fault.ts'
-import { renderLeaving, renderWayOut, type WayOut } from './render-leaving.ts'
+import { renderLeaving, renderErrorLink, type ErrorLink } from './render-leaving.ts'
 import { isObjectId } from '../../../shared/object-id.ts'
 import { signInPage } from './sign-in-pages.ts'
 import { isMember } from './visit.ts'
@@ -15,7 +15,7 @@ import type { AccountPagesDeps, PageMaker, Visit } from './visit.ts'
 
 const FLOW = { flow: true } as const
 
-/** The authorization endpoint as its people see it (RFC 6749 §4.1.1). */
+/** Creates the pages of the authorization endpoint (RFC 6749 §4.1.1). */
 export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { authorization } = deps
   const gate = createAddressGate(deps.limiter, AUTHORIZATIONS)
@@ -30,7 +30,7 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
       return visit.page(200, renderConsent(outcome, rawQuery, visit.reader, deps), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
-    if (outcome.kind === 'link') return wayOut(visit, outcome)
+    if (outcome.kind === 'link') return errorLink(visit, outcome)
     const continuePath = parseContinue(`/authorize?${rawQuery}`)
     if (continuePath === null) return visit.fault(400, 'flow-broken', FLOW)
     const again = outcome.kind === 'sign-in' && outcome.again
@@ -42,8 +42,8 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
   async function decide(visit: Visit, form: Decision): Promise<Outcome> {
     const { decision, formKey, query, replaces } = form
     const path = parseContinue(`/authorize?${query}`)
-    // Whose session has ended meanwhile signs in again, and is asked again.
-    if (!isMember(visit)) return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
+    // A person whose session has ended meanwhile signs in again, and is asked again.
+    if (!isMember(visit)) return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.redirectTo(path)
     if (!isSameKey(formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
     if (decision !== 'allow' && decision !== 'deny') return visit.fault(400, 'bad-form', FLOW)
     if (replaces !== '' && !isObjectId('grt', replaces)) return visit.fault(400, 'bad-form', FLOW)
@@ -53,18 +53,19 @@ export function authorizeRoutes(deps: AccountPagesDeps, pages: PageMaker): Route
       return visit.page(200, renderLeaving(outcome.location, visit.reader, deps), FLOW)
     }
     if (outcome.kind === 'refused') return refused(visit, outcome)
-    if (outcome.kind === 'link') return wayOut(visit, outcome)
-    // The sign-in was too long ago for this request, or it must be asked anew, or something has to make room: its page knows.
-    return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.goTo(path)
+    if (outcome.kind === 'link') return errorLink(visit, outcome)
+    // The sign-in is too old for this request, the question must be asked anew, or a connection must make room. The page at
+    // that path handles all three.
+    return path === null ? visit.fault(400, 'flow-broken', FLOW) : visit.redirectTo(path)
   }
 
   function refused(visit: Visit, { code, detail }: Extract<AuthorizeOutcome, { kind: 'refused' }>): Reply {
     return visit.page(400, renderRefusal(code, detail, visit.reader, deps), FLOW)
   }
 
-  function wayOut(visit: Visit, outcome: WayOut): Reply {
+  function errorLink(visit: Visit, outcome: ErrorLink): Reply {
     const status = outcome.code === 'access_denied' ? 200 : 400
-    return visit.page(status, renderWayOut(outcome, visit.reader, deps), FLOW)
+    return visit.page(status, renderErrorLink(outcome, visit.reader, deps), FLOW)
   }
 
   return [

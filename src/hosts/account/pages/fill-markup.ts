@@ -1,7 +1,7 @@
 import { removeTricks } from '../../../shared/stranger-text.ts'
 import { trusted, markup, toHtml, escapeHtml, type Markup } from '../../../web/markup.ts'
 
-/** Puts pieces of markup into the places that a message marks with their names. */
+/** Puts pieces of markup into the named places of a message. */
 export function fillMarkup(message: string, values: Readonly<Record<string, Markup>>): Markup {
   const parts = message.split(/\{(\w+)\}/)
   const html = parts.map((part, position) => {
@@ -12,15 +12,15 @@ export function fillMarkup(message: string, values: Readonly<Record<string, Mark
   return trusted(html.join(''))
 }
 
-/** Text of strangers: apart from the text around it, whatever its direction. */
+/** Isolates text of strangers from the text around it, whatever its direction. */
 export function foreignText(text: string): Markup {
-  return markup`<bdi>${withoutTricks(text)}</bdi>`
+  return markup`<bdi>${toSafeText(text)}</bdi>`
 }
 
 const FOREIGN_LIMIT_CHARACTERS = 80
 
-/** What may be shown of a text of strangers: at most 80 characters, without controls, in one line. */
-export function withoutTricks(text: string): string {
+/** Makes text of strangers fit to show: at most 80 characters, without controls, in one line. */
+export function toSafeText(text: string): string {
   const plain = removeTricks(text, ' ')
   const characters = [...plain]
   return characters.length <= FOREIGN_LIMIT_CHARACTERS

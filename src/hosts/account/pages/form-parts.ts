@@ -1,21 +1,24 @@
 import { markup, type Markup } from '../../../web/markup.ts'
 import type { AccountMessages } from './messages/account-messages.ts'
 
-/** A field that holds something wrong, and what. `field` is the id of an element; null: no single one is to blame. */
+/**
+ * A field with an invalid value, and the message about it. `field` is the id of an element; null: no single field is to
+ * blame.
+ */
 export interface FieldFault {
   readonly field: string | null
   readonly text: string
 }
 
 export interface TextField {
-  /** Id and name. */
+  /** Id and name of the input. */
   readonly name: string
   readonly label: string
   readonly type: 'email' | 'password'
   readonly autocomplete: 'username' | 'email' | 'current-password' | 'new-password'
-  /** Never that of a password. */
+  /** Value to show; absent for a password. */
   readonly value?: string
-  /** Said before the reader types. */
+  /** Advice that is shown before the reader types. */
   readonly hint?: string
   readonly maxLength: number
   readonly autofocus?: boolean
@@ -28,8 +31,8 @@ export function hiddenField(name: string, value: string): Markup {
 }
 
 /**
- * A label, its hint, what is wrong, and the input, which names both. Nothing is checked by the browser: its bubbles speak its own
- * language, vanish, and are not read out everywhere.
+ * Renders a label, its hint, its fault, and the input that refers to both. The browser checks nothing: its messages are in
+ * its own language, vanish, and are not read out everywhere.
  */
 export function textField(field: TextField, faults: readonly FieldFault[], messages: AccountMessages): Markup {
   const { hint, label, name, value } = field
@@ -42,7 +45,7 @@ ${hint !== undefined && markup`<p class="hint" id="${name}-hint">${hint}</p>\n`}
 `
 }
 
-/** All that is wrong, above the form, with links to the fields. It takes the focus, so that it is read first. */
+/** Renders all faults above the form, with links to the fields. The summary takes the focus, so that it is read first. */
 export function errorSummary(faults: readonly FieldFault[], messages: AccountMessages): Markup | null {
   if (faults.length === 0) return null
   const items = faults.map(({ field, text }) =>
@@ -56,7 +59,7 @@ ${items}</ul>
 `
 }
 
-/** Something that was done, or that is asked for. */
+/** Renders a note about something that was done, or that is required. */
 export function notice(text: string): Markup {
   return markup`<p class="notice" role="status">${text}</p>\n`
 }

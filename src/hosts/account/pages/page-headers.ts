@@ -2,8 +2,8 @@ import type { Headers } from '../../../http/wire/header-block.ts'
 import type { Locale } from '../../../shared/locale.ts'
 
 /**
- * No script, nothing from elsewhere, in nobody's frame (CSP Level 3). Chromium holds redirects after a form against `form-action`, so
- * no form may end on another site: see `renderLeaving`.
+ * The policy allows no script, no content from elsewhere, and no frame (CSP Level 3). Chromium applies `form-action` to
+ * redirects after a form, so no form may end on another site: see `renderLeaving`.
  */
 const ACCOUNT_PAGE_POLICY = [
   "default-src 'none'",
@@ -15,13 +15,13 @@ const ACCOUNT_PAGE_POLICY = [
 ].join('; ')
 
 /**
- * Header fields of every page.
+ * Gives the header fields of every page.
  *
- * `Referrer-Policy` is `same-origin`: it sends nothing to other sites, as `no-referrer` does, but leaves forms their `Origin`, which
- * `no-referrer` makes `null` (Fetch Standard §3.2).
+ * `Referrer-Policy` is `same-origin`. It sends nothing to other sites, like `no-referrer`, but keeps the `Origin` of forms,
+ * which `no-referrer` makes `null` (Fetch Standard §3.2).
  *
- * @param flow Of an authorization flow: applications open those in a window that tells its opener when it is done, which
- *   `Cross-Origin-Opener-Policy` would part from it for good.
+ * @param flow Whether the page belongs to an authorization flow. Applications open those in a window that reports to its
+ *   opener when it is done. `Cross-Origin-Opener-Policy` would separate the two for good.
  */
 export function pageHeaders(locale: Locale, flow: boolean): Headers {
   return [

@@ -5,7 +5,7 @@ import { fill } from '../../../web/messages.ts'
 import { renderAccountFrame, type AccountSite } from './account-frame.ts'
 import { accountMessagesFor } from './messages/account-messages.ts'
 import { dateFormat } from './date-format.ts'
-import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
+import { fillMarkup, foreignText, toSafeText } from './fill-markup.ts'
 import { hiddenField, notice } from './form-parts.ts'
 import { mcpAddress } from './mcp-address.ts'
 import { renderEvents } from './render-activity.ts'
@@ -57,7 +57,7 @@ export function renderApplications(
     return markup`<li class="card application">
 <div>
 <h2>${foreignText(name)}</h2>
-<p class="soft"><code>${withoutTricks(hostOfClient(grant.clientId))}</code></p>
+<p class="soft"><code>${toSafeText(hostOfClient(grant.clientId))}</code></p>
 <p class="soft">${place}</p>
 <p class="event-meta">${describeUse(grant, reader.locale, messages).map((text) => markup`<span>${text}</span>\n`)}</p>
 </div>
@@ -80,7 +80,7 @@ ${items}</ul>`
   return renderAccountFrame({ title: messages.applications, layout: { section: 'applications' }, main }, reader, site)
 }
 
-/** A client that is known by an address is shown by it, without the parts that every address has. */
+/** Shortens the id of a client: an address is shown without `https://`, which all have. */
 function hostOfClient(clientId: string): string {
   return clientId.replace(/^https:\/\//, '')
 }

@@ -5,12 +5,12 @@ import { fill } from '../../../web/messages.ts'
 import { renderAccountFrame, type AccountSite } from './account-frame.ts'
 import { accountMessagesFor, type AccountMessages } from './messages/account-messages.ts'
 import { dateFormat } from './date-format.ts'
-import { foreignText, withoutTricks } from './fill-markup.ts'
+import { foreignText, toSafeText } from './fill-markup.ts'
 import type { ConsentReader } from './render-consent.ts'
 
 export interface ActivityView {
   readonly events: readonly AuditEvent[]
-  /** Address of the page before this one in time; null: this is the last. */
+  /** Address of the page with older events; null: this page is the last. */
   readonly older: string | null
   readonly isFirst: boolean
 }
@@ -25,7 +25,7 @@ ${!view.isFirst && markup`<a href="/account/activity">${messages.newestActivity}
   return renderAccountFrame({ title: messages.activity, layout: { section: 'activity' }, main }, reader, site)
 }
 
-/** Events as a list that reads well on any width. */
+/** Renders events as a list that suits any width. */
 export function renderEvents(events: readonly AuditEvent[], locale: Locale, messages: AccountMessages): Markup {
   if (events.length === 0) return markup`<p class="empty">${messages.noActivity}</p>\n`
   const dates = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
@@ -51,23 +51,23 @@ ${by !== null && markup`<span>${messages.by}: ${by}</span>\n`}${address !== null
 `
 }
 
-/** Who did it. Null where the name of the event, or its reason, says so. */
+/** Names the actor of an event; null where the name of the event, or its reason, says so. */
 function actorOf(event: AuditEvent, messages: AccountMessages): Markup | null {
   const { clientId, clientName, detail, kind, place } = event
   if (kind.startsWith('grant.') || detail.by !== undefined) return null
   if (kind === 'session.sign_in_failed') return markup`${messages.bySomebody}`
   if (clientId === null) return markup`${messages.byYou}`
-  // Two installations of one application have the same name.
+  // Two installations of one application have the same name, so the place tells them apart.
   const where = [place?.browser, place?.system, place?.network].filter((part) => typeof part === 'string').join(' · ')
   const approved = where === '' ? '' : ` (${fill(messages.approvedFrom, { place: where })})`
   return markup`${foreignText(clientName ?? clientId)}${approved}`
 }
 
 function detailName(key: string, messages: AccountMessages): string {
-  return isOneOf(messages.details, key) ? messages.details[key] : withoutTricks(key)
+  return isOneOf(messages.details, key) ? messages.details[key] : toSafeText(key)
 }
 
-/** A word of ours in the language of the page; a name as it is. */
+/** Translates a word of this program; a name stays unchanged. */
 function detailValue(key: string, value: string | number | boolean | undefined, messages: AccountMessages): Markup {
   if (typeof value === 'boolean') return markup`${value ? messages.yes : messages.no}`
   const text = String(value)

@@ -2,19 +2,23 @@ import type { AuthorizeOutcome, ConsentRequest } from '../../../oauth/authorize/
 import { markup, type Markup } from '../../../web/markup.ts'
 import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
 import { accountMessagesFor, type AccountMessages } from './messages/account-messages.ts'
-import { fillMarkup, foreignText, withoutTricks } from './fill-markup.ts'
+import { fillMarkup, foreignText, toSafeText } from './fill-markup.ts'
 import { hiddenField } from './form-parts.ts'
 import { clientName } from './render-grant.ts'
 import { renderReplaceable } from './render-replaceable.ts'
 
-/** The reader has signed in. */
+/** A reader who has signed in. */
 export interface ConsentReader extends Reader {
   readonly signedIn: NonNullable<Reader['signedIn']>
 }
 
 type Asked = Pick<Extract<AuthorizeOutcome, { kind: 'consent' }>, 'request' | 'replaceable'>
 
-/** Asks whether an application may act for who has signed in. @param rawQuery Of the request for authorization. */
+/**
+ * Renders the question whether an application may act for the signed-in person.
+ *
+ * @param rawQuery Query of the request for authorization.
+ */
 export function renderConsent(
   { replaceable, request }: Asked,
   rawQuery: string,
@@ -53,7 +57,11 @@ ${hiddenField('formKey', formKey)}${hiddenField('query', rawQuery)}<button type=
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
 }
 
-/** Who asks, and where the browser goes afterwards. @param target Shown below the latter. */
+/**
+ * Renders who asks, and where the browser goes afterwards.
+ *
+ * @param target Shown below that place.
+ */
 export function aboutClient(
   request: ConsentRequest,
   messages: AccountMessages,
@@ -61,12 +69,12 @@ export function aboutClient(
 ): Markup {
   const { clientHost, redirectHost, redirectsToLoopback } = request
   const name = clientName(request.client.name, messages)
-  const host = markup`<b><bdi>${withoutTricks(redirectHost)}</bdi></b>`
+  const host = markup`<b><bdi>${toSafeText(redirectHost)}</bdi></b>`
   const isWeb = /^https?:/i.test(request.redirectUri)
   const goesTo = redirectsToLoopback ? messages.onThisComputer : isWeb ? '{host}' : messages.toApplication
   return markup`<dl class="facts">
 <div><dt>${messages.consentName}</dt><dd>${foreignText(name)}<span class="soft">${messages.consentNameNote}</span></dd></div>
-<div><dt>${messages.consentAddress}</dt><dd>${clientHost === null ? markup`<span class="soft">${messages.consentNoAddress}</span>` : markup`<b><bdi>${withoutTricks(clientHost)}</bdi></b><span class="soft">${messages.consentAddressNote}</span>`}</dd></div>
+<div><dt>${messages.consentAddress}</dt><dd>${clientHost === null ? markup`<span class="soft">${messages.consentNoAddress}</span>` : markup`<b><bdi>${toSafeText(clientHost)}</bdi></b><span class="soft">${messages.consentAddressNote}</span>`}</dd></div>
 <div><dt>${messages.consentNext}</dt><dd>${fillMarkup(goesTo, { host })}${target}</dd></div>
 </dl>
 `

@@ -4,7 +4,11 @@ import { renderAccountFrame, type AccountSite, type Reader } from './account-fra
 import { accountMessagesFor, type FaultPage } from './messages/account-messages.ts'
 import { fillMarkup } from './fill-markup.ts'
 
-/** Says why there is not what was asked for. @param again Address of a GET that may work now. */
+/**
+ * Renders why a request failed.
+ *
+ * @param again Address of a GET that may succeed now; null: there is none.
+ */
 export function renderFault(page: FaultPage, again: string | null, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
   const { text, title } = messages.faults[page]
@@ -17,7 +21,11 @@ export function renderFault(page: FaultPage, again: string | null, reader: Reade
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)
 }
 
-/** A request for authorization that must not go back to the application. @param detail For its makers, in English. */
+/**
+ * Renders the refusal of a request for authorization that must not go back to the application.
+ *
+ * @param detail Text for the makers of the application, in English.
+ */
 export function renderRefusal(code: RefusalCode, detail: string, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
   const main = markup`<div class="card">

@@ -3,15 +3,19 @@ import type { Locale } from '../../../shared/locale.ts'
 import { fill } from '../../../web/messages.ts'
 import type { AccountMessages } from './messages/account-messages.ts'
 import { dateFormat } from './date-format.ts'
-import { withoutTricks } from './fill-markup.ts'
+import { toSafeText } from './fill-markup.ts'
 
-/** The name that a client gives itself, fit to be shown; our own words where there is none. */
+/** Makes the name that a client gives itself fit to show. A client without a name gets a standard text. */
 export function clientName(name: string | null, messages: AccountMessages): string {
-  const shown = withoutTricks(name ?? '')
+  const shown = toSafeText(name ?? '')
   return shown === '' ? messages.unnamed : shown
 }
 
-/** The browser that approved a grant. @param signIn Name of the sign-in that the reader has now. */
+/**
+ * Describes the browser that approved a grant.
+ *
+ * @param signIn Name of the reader's current sign-in.
+ */
 export function describePlace(
   grant: Pick<Grant, 'place' | 'signIn'>,
   signIn: string | null,
@@ -24,7 +28,7 @@ export function describePlace(
   return place === '' ? messages.placeUnknown : fill(messages.approvedFrom, { place })
 }
 
-/** When a grant was made, first and last used. */
+/** Describes when a grant was made, first used and last used. */
 export function describeUse(
   { createdAt, firstUsedAt, lastUsedAt }: Grant,
   locale: Locale,

@@ -3,7 +3,7 @@ import { renderAccountFrame, type AccountSite, type Reader } from './account-fra
 import { accountMessagesFor } from './messages/account-messages.ts'
 import { mcpAddress } from './mcp-address.ts'
 
-/** What this host is, for somebody who comes to it without a reason yet. */
+/** Renders the introduction of this host for new visitors. */
 export function renderLanding(reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
   const { docsUrl, signup } = site

@@ -1,19 +1,20 @@
 import type { AuthorizeOutcome } from '../../../oauth/authorize/authorization.ts'
 import { markup } from '../../../web/markup.ts'
-import { fillMarkup, withoutTricks } from './fill-markup.ts'
+import { fillMarkup, toSafeText } from './fill-markup.ts'
 import { renderAccountFrame, type AccountSite, type Reader } from './account-frame.ts'
 import { accountMessagesFor } from './messages/account-messages.ts'
 import { aboutClient } from './render-consent.ts'
 
 /**
- * Sends the browser back to an application after a form. A redirect would not do: Chromium holds the whole chain of redirects after a
- * form against `form-action`, and where an application sends its visitors next is not ours to know. `Refresh` is a new navigation.
+ * Renders the page that sends the browser back to an application after a form. A redirect is no alternative: Chromium
+ * applies `form-action` to the whole chain of redirects after a form. Where an application sends its visitors next is
+ * unknown here. `Refresh` starts a new navigation.
  *
  * @param location Address with the code or the error.
  */
 export function renderLeaving(location: string, reader: Reader, site: AccountSite): string {
   const messages = accountMessagesFor(reader.locale)
-  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
   const main = markup`<div class="card">
 <h1>${messages.leavingTitle}</h1>
 <p>${fillMarkup(messages.leavingText, { host })}</p>
@@ -23,23 +24,28 @@ export function renderLeaving(location: string, reader: Reader, site: AccountSit
   return renderAccountFrame({ title: messages.leavingTitle, layout: 'narrow', head, main }, reader, site)
 }
 
-export type WayOut = Extract<AuthorizeOutcome, { kind: 'link' }>
+export type ErrorLink = Extract<AuthorizeOutcome, { kind: 'link' }>
 
 /**
- * Where an application would be told of an error, for the person to decide: it may be anybody's address, to which one of this host
- * must not lead by itself (RFC 9700 §4.11.2). The page names the application and shows the whole redirect URI.
+ * Renders a link to the address where an application would receive an error, and leaves the decision to the person. The
+ * address may be anybody's, so a link to this host must not lead there by itself (RFC 9700 §4.11.2). The page names the
+ * application and shows the whole redirect URI.
  */
-export function renderWayOut({ code, detail, location, request }: WayOut, reader: Reader, site: AccountSite): string {
+export function renderErrorLink(
+  { code, detail, location, request }: ErrorLink,
+  reader: Reader,
+  site: AccountSite,
+): string {
   const messages = accountMessagesFor(reader.locale)
   const isDenied = code === 'access_denied'
   const title = isDenied ? messages.deniedTitle : messages.refusalTitle
-  const host = markup`<b><bdi>${withoutTricks(hostOf(location))}</bdi></b>`
+  const host = markup`<b><bdi>${toSafeText(hostOf(location))}</bdi></b>`
   const technical = markup`<p class="technical" lang="en"><code>${code}</code> <bdi>${detail}</bdi></p>\n`
   const main = markup`<div class="card">
 <h1>${title}</h1>
-<p>${fillMarkup(isDenied ? messages.deniedText : messages.wayOutText, { host })}</p>
-${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.wayOutNote}</p>
-${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.wayOutButton, { host })}</a>
+<p>${fillMarkup(isDenied ? messages.deniedText : messages.errorLinkText, { host })}</p>
+${aboutClient(request, messages, markup`<code class="soft"><bdi>${request.redirectUri}</bdi></code>`)}<p class="soft">${messages.errorLinkNote}</p>
+${!isDenied && technical}<p class="actions"><a class="button second" id="continue" href="${location}">${fillMarkup(messages.errorLinkButton, { host })}</a>
 <a href="/">${messages.backHome}</a></p>
 </div>`
   return renderAccountFrame({ title, layout: 'narrow', main }, reader, site)

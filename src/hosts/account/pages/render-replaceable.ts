@@ -8,8 +8,8 @@ import { foreignText } from './fill-markup.ts'
 import { clientName, describePlace, describeUse } from './render-grant.ts'
 
 /**
- * Asks which connection the new one takes the place of: none, one of the same application, or, where there is no room for another, the
- * one that was used least lately. The choice belongs to the form `decision`.
+ * Renders the question which connection the new one replaces: none, or one of the same application. Where there is no room
+ * for another, it offers the one that has been unused longest. The choice belongs to the form `decision`.
  */
 export function renderReplaceable(
   { grants, oldest, signIn }: Replaceable,

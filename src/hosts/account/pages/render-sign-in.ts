@@ -9,13 +9,13 @@ import { renderAccountFrame, type AccountSite, type Reader } from './account-fra
 import { accountMessagesFor } from './messages/account-messages.ts'
 import { errorSummary, hiddenField, notice, textField, type FieldFault } from './form-parts.ts'
 
-/** A password counted in UTF-16, as `maxlength` counts. */
+/** Longest password in UTF-16 code units, which `maxlength` counts. */
 const PASSWORD_MAX_LENGTH = PASSWORD_MAX_CHARACTERS * 2
 
 export interface CredentialsForm {
   /** Key of the form, bound to a cookie. */
   readonly formKey: string
-  /** Where to go afterwards, a path of this host; null: to the overview. */
+  /** Path on this host to go to afterwards; null: to the overview. */
   readonly continuePath: string | null
   readonly email: string
   readonly faults: readonly FieldFault[]

@@ -13,11 +13,11 @@ import type { AccountPagesDeps, MemberVisit, PageMaker, PageOptions } from './vi
 
 const EVENTS_OF_PAGE = 50
 const EVENTS_OF_OVERVIEW = 5
-/** Exports that are made at once in this listener, one of each account: one takes 20 MB while it is. */
+/** Number of exports that this listener makes at once, one for each account. Each takes 20 MB meanwhile. */
 const EXPORTS_AT_ONCE = 8
 const EXPORT_RETRY_SECONDS = 5
 
-/** What people see of their account, and change in it. */
+/** Creates the pages where people see and change their account. */
 export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { accounts, audit, clock, grants, onFault, revocations } = deps
   /** Users whose exports are being made. */
@@ -25,11 +25,11 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
 
   async function overview(visit: MemberVisit): Promise<Outcome> {
     const { user } = visit.browser
-    const [standing, events] = await Promise.all([
+    const [activeGrants, events] = await Promise.all([
       grants.list(user.id),
       audit.list(user.id, { limit: EVENTS_OF_OVERVIEW, before: null }),
     ])
-    const view = { createdAt: user.createdAt, grants: standing, events }
+    const view = { createdAt: user.createdAt, grants: activeGrants, events }
     return visit.page(200, renderOverview(view, visit.reader, deps))
   }
 
@@ -45,9 +45,9 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
     const { address, browser } = visit
     const at = new Date(clock())
     const ended = await grants.revoke(grant, { userId: browser.user.id, reason: 'user', at, address })
-    // It is over in the database; a node that could not be told reads it there.
+    // The grant has ended in the database. A node that misses the announcement reads it there.
     if (ended) await revocations.announce([grant]).catch(onFault)
-    return visit.goTo('/account/applications?ended=1')
+    return visit.redirectTo('/account/applications?ended=1')
   }
 
   async function activity(visit: MemberVisit): Promise<Outcome> {
@@ -103,7 +103,7 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
     if (result.outcome === 'refused') return again(400, [{ field: 'current', text: messages.passwordWrong }])
     if (result.outcome === 'faulty') return again(400, [passwordFaultOf('next', result.password, messages)])
     keepSession(visit, result)
-    return visit.goTo('/account/password?changed=1')
+    return visit.redirectTo('/account/password?changed=1')
   }
 
   function deletePage(visit: MemberVisit, status: number, faults: readonly FieldFault[], options?: PageOptions): Reply {
@@ -119,7 +119,7 @@ export function settingsRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[
     if (result.outcome === 'refused') return again(400, [{ field: 'current', text: messages.passwordWrong }])
     visit.setCookie('session', null)
     visit.setCookie('browser', null)
-    return visit.goTo('/sign-in?notice=deleted')
+    return visit.redirectTo('/sign-in?notice=deleted')
   }
 
   return [

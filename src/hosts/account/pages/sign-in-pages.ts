@@ -18,7 +18,7 @@ const CREDENTIALS = ['email', 'password', 'continue'] as const
 const NOTICES: readonly string[] = ['made', 'signed-out', 'deleted'] satisfies SignInNotice[]
 const HOME = '/account'
 
-/** Sign-up, sign-in and sign-out. */
+/** Creates the pages of sign-up, sign-in and sign-out. */
 export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] {
   const { accounts } = deps
 
@@ -39,16 +39,19 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
     const result = await accounts.signIn(form, visit.address, visit.cookie('browser'))
     if (result.outcome === 'limited') return limited(result, messages, again, messages.limitedElsewhere)
     if (result.outcome === 'refused') return again(400, [{ field: 'email', text: messages.signInRefused }])
-    // What the browser was before must not live on beside what it is now.
-    await accounts.forget(visit.cookie('session')).catch(deps.onFault)
+    // The browser's earlier session must not continue beside the new one.
+    await accounts.discardSession(visit.cookie('session')).catch(deps.onFault)
     keepSession(visit, result)
     visit.setCookie('form', null)
     return afterSignIn(visit, result, continuePath ?? HOME)
   }
 
-  /** A request for authorization that needs no page goes back to the application from here, by a page: see `renderLeaving`. */
+  /**
+   * Answers a successful sign-in. A request for authorization that needs no page goes back to the application from here, by
+   * a page: see `renderLeaving`.
+   */
   async function afterSignIn(visit: Visit, { session, token, user }: Begun, path: string): Promise<Reply> {
-    if (!isAuthorizePath(path)) return visit.goTo(path)
+    if (!isAuthorizePath(path)) return visit.redirectTo(path)
     const { userAgent } = visit
     const signedIn = { userId: user.id, signedInAtMs: session.beganAtMs, signIn: hashOf(token), userAgent }
     try {
@@ -58,10 +61,10 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
         return visit.page(200, renderLeaving(outcome.location, reader, deps), { flow: true })
       }
     } catch (error) {
-      // They are signed in all the same; the page at that address says what is wrong.
+      // The person is signed in all the same. The page at that path says what is wrong.
       deps.onFault(error)
     }
-    return visit.goTo(path)
+    return visit.redirectTo(path)
   }
 
   async function signUp(visit: Visit, form: Credentials): Promise<Outcome> {
@@ -79,7 +82,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
       if (result.password !== null) faults.push(passwordFaultOf('password', result.password, messages))
       return again(400, faults)
     }
-    return visit.goTo(
+    return visit.redirectTo(
       `/sign-in?notice=made${continuePath === null ? '' : `&continue=${encodeURIComponent(continuePath)}`}`,
     )
   }
@@ -94,13 +97,13 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
       await accounts.signOut(visit.browser, visit.address)
     }
     visit.setCookie('session', null)
-    return visit.goTo(target)
+    return visit.redirectTo(target)
   }
 
   return [
     pages.page('/sign-in', (visit) => {
       const continuePath = parseContinue(queryValue(visit.rawQuery, 'continue'))
-      if (isMember(visit)) return visit.goTo(continuePath ?? HOME)
+      if (isMember(visit)) return visit.redirectTo(continuePath ?? HOME)
       const asked = queryValue(visit.rawQuery, 'notice')
       const notice = NOTICES.includes(asked) ? (asked as SignInNotice) : continuePath === null ? null : 'needed'
       return signInPage(deps, visit, { continuePath, email: '', faults: [], notice }, 200)
@@ -109,7 +112,7 @@ export function signInRoutes(deps: AccountPagesDeps, pages: PageMaker): Route[] 
     pages.page('/sign-up', (visit) => {
       if (deps.signup === 'closed') return visit.fault(403, 'signup-closed')
       const continuePath = parseContinue(queryValue(visit.rawQuery, 'continue'))
-      if (isMember(visit)) return visit.goTo(continuePath ?? HOME)
+      if (isMember(visit)) return visit.redirectTo(continuePath ?? HOME)
       return signUpPage(deps, visit, { continuePath, email: '', faults: [] }, 200)
     }),
     pages.form('/sign-up', '/sign-up', CREDENTIALS, signUp),
@@ -126,7 +129,7 @@ interface Credentials {
 
 type Again = (status: number, faults: readonly FieldFault[], options?: PageOptions) => Reply
 
-/** The page of the sign-in form, wherever it is shown. It gives the browser a cookie for the key of the form. */
+/** Answers with the sign-in form, wherever it is shown. The browser gets a cookie for the key of the form. */
 export function signInPage(
   deps: AccountPagesDeps,
   visit: Visit,
@@ -134,7 +137,7 @@ export function signInPage(
   status: number,
   options: PageOptions = {},
 ): Reply {
-  const html = renderSignIn({ ...form, formKey: giveFormKey(visit) }, visit.reader, deps)
+  const html = renderSignIn({ ...form, formKey: ensureFormKey(visit) }, visit.reader, deps)
   return visit.page(status, html, { ...options, flow: isFlow(form.continuePath) })
 }
 
@@ -145,7 +148,7 @@ function signUpPage(
   status: number,
   options: PageOptions = {},
 ): Reply {
-  const html = renderSignUp({ ...form, formKey: giveFormKey(visit) }, visit.reader, deps)
+  const html = renderSignUp({ ...form, formKey: ensureFormKey(visit) }, visit.reader, deps)
   return visit.page(status, html, { ...options, flow: isFlow(form.continuePath) })
 }
 
@@ -153,14 +156,14 @@ function isFlow(continuePath: string | null): boolean {
   return continuePath !== null && isAuthorizePath(continuePath)
 }
 
-/** A visit whose links to other languages keep where to go afterwards. */
+/** Makes the links to other languages keep the path to go to afterwards. */
 function withPath(visit: Visit, path: string, continuePath: string | null): Visit {
   const here = continuePath === null ? path : `${path}?continue=${encodeURIComponent(continuePath)}`
   return { ...visit, reader: { ...visit.reader, here } }
 }
 
-/** The cookie stays as it is while forms of several windows are open. */
-function giveFormKey(visit: Visit): string {
+/** Gives the key for a form. An existing cookie is kept, since forms may be open in several windows. */
+function ensureFormKey(visit: Visit): string {
   let token = visit.cookie('form')
   if (!isToken(token)) {
     token = newToken()
@@ -179,7 +182,11 @@ export function keepSession(visit: Visit, { marks, token }: Begun): void {
   visit.setCookie('browser', marks)
 }
 
-/** @param advice What else may help, after the time to wait. */
+/**
+ * Answers a throttled attempt with the time to wait.
+ *
+ * @param advice Further help, shown after the time to wait.
+ */
 export function limited({ retryAfterSeconds }: Limited, messages: AccountMessages, again: Again, advice = ''): Reply {
   const minutes = Math.ceil(retryAfterSeconds / 60)
   const wait =

@@ -24,7 +24,7 @@ import { pageHeaders } from './page-headers.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const FORM_LIMIT_BYTES = 16 * 1024
-/** A longer query is not repeated in the links to other languages, where each sign may take six. */
+/** A longer query is not repeated in the links to other languages, where a character may be escaped as six. */
 const LINKED_QUERY_CHARACTERS = 8192
 const PAGE_READS: readonly ReadableField[] = ['cookie', 'origin', 'sec-fetch-site', 'user-agent', 'accept-language']
 
@@ -37,36 +37,38 @@ export interface AccountPagesDeps extends AccountSite {
   readonly limiter: Limiter
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** Told of what a page does not fail for. */
+  /** Called with errors that do not make the page fail. */
   readonly onFault: (error: unknown) => void
 }
 
 export interface PageOptions {
   readonly retryAfterSeconds?: number
-  /** Part of an authorization flow, which an application may have opened in a window that it waits for. */
+  /**
+   * Whether the page belongs to an authorization flow, which an application may have opened in a window that it waits for.
+   */
   readonly flow?: boolean
 }
 
-/** A request to a page: who reads it, in which language, and what the answer will set. */
+/** A request to a page: its reader, its language, and the cookies that the answer will set. */
 export interface Visit {
-  /** Without the language. */
+  /** Query without the parameter of the language. */
   readonly rawQuery: string
-  /** Of the client, for throttles and the audit log. */
+  /** Address of the client, for throttles and the audit log. */
   readonly address: string
-  /** As the browser sent it. */
+  /** The browser's `User-Agent`, unchanged. */
   readonly userAgent: string
   readonly browser: SignedInBrowser | null
   readonly reader: Reader
-  /** Null: the reader has not asked for one here. */
+  /** Language that the reader has chosen here; null: none. */
   readonly chosenLocale: Locale | null
   cookie(cookie: Cookie): string
-  /** A null value clears it. */
+  /** Sets a cookie; null clears it. */
   setCookie(cookie: Cookie, value: string | null): void
   page(status: number, html: string, options?: PageOptions): Reply
   fault(status: number, page: FaultPage, options?: PageOptions): Reply
-  /** 303 to a path of this host. */
-  goTo(path: string): Reply
-  /** An answer that is no page, with the fields that all have. */
+  /** Redirects with 303 to a path of this host. */
+  redirectTo(path: string): Reply
+  /** Completes an answer that is no page with the common header fields. */
   answer(reply: Reply): Reply
 }
 
@@ -78,12 +80,15 @@ export interface MemberVisit extends Visit {
 
 export type FormValues<Name extends string> = Readonly<Record<Name | 'formKey', string>>
 
-/** Makes routes of pages. What is `Unavailable` is a page with 503. */
+/** Creates functions that make routes of pages. A page that throws `Unavailable` is answered with a page and 503. */
 export function createPageMaker(deps: AccountPagesDeps) {
   const { accounts, siteUrl } = deps
   const jar = createCookieJar(siteUrl)
 
-  /** The reader's own choices come first, then what the application asks for, then the browser. */
+  /**
+   * Chooses the language. The reader's own choices come first, then the one that the application asks for, then the
+   * browser's.
+   */
   function localeOf(
     head: Pick<RouteRequestHead, 'field'>,
     chosen: Locale | null,
@@ -105,7 +110,8 @@ export function createPageMaker(deps: AccountPagesDeps) {
 
   /**
    * @param here Path and query that the links to other languages lead to.
-   * @param flow Query of the request for authorization that a form of the visit belongs to; null: the address tells.
+   * @param flow Query of the request for authorization that a form of the visit belongs to; null: the address of the page
+   *   has it.
    */
   function makeVisit(
     head: RouteRequestHead,
@@ -142,7 +148,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
       },
       fault: (status, page, options) =>
         visit.page(status, renderFault(page, status === 503 ? reader.here : null, reader, deps), options),
-      goTo: (path) => visit.answer({ status: 303, cacheControl: 'no-store', headers: [['Location', path]] }),
+      redirectTo: (path) => visit.answer({ status: 303, cacheControl: 'no-store', headers: [['Location', path]] }),
       answer: (reply) => ({
         ...reply,
         headers: [['Referrer-Policy', 'same-origin'], ...(reply.headers ?? []), ...setCookies()],
@@ -165,7 +171,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     wire: errorPage,
   })
 
-  /** Errors that come before or past a page: of methods, bodies, and faults of ours. Their reader's language is not known. */
+  /** Renders errors outside pages: of methods, of bodies, and internal ones. The reader's language is not known there. */
   function errorPage(error: ServiceError): Reply {
     const reader: Reader = { locale: FALLBACK_LOCALE, signedIn: null, here: '/' }
     const html = renderFault(FAULT_OF_STATUS[error.status] ?? 'bad-form', null, reader, deps)
@@ -187,15 +193,15 @@ export function createPageMaker(deps: AccountPagesDeps) {
     })
   }
 
-  /** A page of somebody who has signed in; others sign in first, and come back. */
+  /** Makes a page for people who have signed in. Others are sent to the sign-in first, and come back. */
   function memberPage(path: `/account${string}`, answer: (visit: MemberVisit) => Promise<Outcome>): Route {
-    return page(path, (visit) => (isMember(visit) ? answer(visit) : visit.goTo(signInAddress(visit.reader.here))))
+    return page(path, (visit) => (isMember(visit) ? answer(visit) : visit.redirectTo(signInAddress(visit.reader.here))))
   }
 
   /**
-   * A form. Nothing of it is looked at unless its browser says that a page of ours sent it.
+   * Makes a form. Its fields are read only if the browser says that a page of this host sent it.
    *
-   * @param at Where the form stands, as GET answers it.
+   * @param at Path of the page with the form, for GET.
    */
   function form<Name extends string>(
     path: `/${string}`,
@@ -223,7 +229,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     })
   }
 
-  /** A form of somebody who has signed in, with the key of their session. */
+  /** Makes a form for people who have signed in, with the key of their session. */
   function memberForm<Name extends string>(
     path: `/${string}`,
     at: string,
@@ -231,7 +237,7 @@ export function createPageMaker(deps: AccountPagesDeps) {
     answer: (visit: MemberVisit, form: FormValues<Name>) => Promise<Outcome>,
   ): Route {
     return form(path, at, names, async (visit, given) => {
-      if (!isMember(visit)) return visit.goTo(signInAddress(at))
+      if (!isMember(visit)) return visit.redirectTo(signInAddress(at))
       if (!isSameKey(given.formKey, visit.browser.session.formKey)) return visit.fault(403, 'foreign-form')
       return answer(visit, given)
     })
@@ -250,13 +256,13 @@ export function isMember(visit: Visit): visit is MemberVisit {
   return visit.browser !== null
 }
 
-/** A parameter of a page that may be absent; `''` too for whatever is malformed. */
+/** Reads an optional parameter of a page; `''` if it is absent or malformed. */
 export function queryValue(rawQuery: string, name: string): string {
   const read = readStrictForm(rawQuery, [name])
   return read.ok ? (read.value[name] ?? '') : ''
 }
 
-/** Query of the request for authorization at or to which a page leads; `''` for none. */
+/** Finds the query of the request for authorization that a page belongs to or leads to; `''` for none. */
 function flowAt(path: string, query: string): string {
   return path === '/authorize' ? query : flowOf(queryValue(query, 'continue'))
 }
@@ -265,7 +271,7 @@ function flowOf(continuePath: string): string {
   return isAuthorizePath(continuePath) ? continuePath.slice('/authorize?'.length) : ''
 }
 
-/** Parts a query from the language that a link of ours added to it. The rest stays byte for byte. */
+/** Separates a query from the language that a link of this host added to it. The rest stays byte for byte. */
 function takeLanguage(rawQuery: string): { readonly query: string; readonly lang: Locale | null } {
   const pairs = rawQuery === '' ? [] : rawQuery.split('&')
   const asked = pairs.findLast((pair) => pair.startsWith('lang='))?.slice('lang='.length) ?? ''

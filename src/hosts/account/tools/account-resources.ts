@@ -8,7 +8,7 @@ import { toAnimationRecord, toProjectRecord, toWorkspaceRecord } from './views.t
 
 const JSON_TYPE = 'application/json'
 
-/** What a workspace or a project shows of what is in it; its `next_cursor` goes on in the list tool. */
+/** The page of contents that a workspace or a project shows. Its `next_cursor` continues in the list tool. */
 const FIRST_PAGE: PageRequest = { limit: 100, cursor: null }
 
 const TEMPLATES: readonly ResourceTemplate[] = [
@@ -36,8 +36,8 @@ const TEMPLATES: readonly ResourceTemplate[] = [
 ]
 
 /**
- * `workspace://{id}` and `project://{id}`: records with what is in them; `animation://{id}`: the document alone, so that a
- * player can take it as it is.
+ * Resources of the account. `workspace://{id}` and `project://{id}` are records with their contents. `animation://{id}` is
+ * the document alone, so that a player can take it without a change.
  */
 export function accountResources(content: AccountContent): OwnResources {
   return {
@@ -75,7 +75,7 @@ const READERS: Readonly<Record<ObjectKind, Reader>> = {
   },
 }
 
-/** The JSON of a record with the first of what is in it; null: there is no such object (any more). */
+/** Writes a record with the first page of its contents as JSON; null: the object does not exist, or no longer. */
 function withContents<Holder, Item>(
   holder: ContentResult<Holder>,
   toRecord: (holder: Holder) => object,

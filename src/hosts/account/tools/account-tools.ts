@@ -12,10 +12,10 @@ import { whoami } from './whoami.ts'
 import { createWorkspace, getWorkspace, listWorkspaces, updateWorkspace } from './workspaces.ts'
 
 /**
- * The tools of the account endpoint (choices §4), in the order in which a model meets them.
+ * Lists the tools of the account endpoint (choices §4), in the order in which a model meets them.
  *
  * @param deps.icons Null where this process serves no icons.
- * @param deps.accountUrl Where the owner manages connections.
+ * @param deps.accountUrl Address where the owner manages connections.
  */
 export function accountTools({
   accountUrl,

@@ -1,6 +1,6 @@
 import { isObjectId } from '../../../shared/object-id.ts'
 
-/** Kinds of objects, by the prefix of their ids. The kind is the scheme of their addresses: `project://prj_…`. */
+/** Kinds of objects, by the prefix of their ids. The kind is the scheme of their URIs: `project://prj_…`. */
 const KINDS = { ws: 'workspace', prj: 'project', anm: 'animation' } as const
 
 export type ObjectKind = (typeof KINDS)[keyof typeof KINDS]
@@ -12,7 +12,7 @@ export function toUri(id: string): string {
   return `${KINDS[prefix as keyof typeof KINDS]}://${id}`
 }
 
-/** Null: no object can have this address. */
+/** Parses the URI of an object; null: no object can have this URI. */
 export function parseUri(uri: string): { readonly kind: ObjectKind; readonly id: string } | null {
   for (const [prefix, kind] of Object.entries(KINDS)) {
     const scheme = `${kind}://`

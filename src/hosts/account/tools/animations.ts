@@ -111,7 +111,11 @@ export function duplicateAnimation(content: AccountContent): Tool {
   })
 }
 
-/** @param before What was done to it; `''` shows the description. */
+/**
+ * Shows an animation in one line.
+ *
+ * @param before Text in front of the line, such as `Created `.
+ */
 export function showAnimation(animation: Animation, before: string): FoundResult {
   return found(`${before}${describeAnimation(animation)}`, toAnimationRecord(animation))
 }

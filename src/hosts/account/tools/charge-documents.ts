@@ -3,14 +3,14 @@ import type { Principal } from '../../../account/principal.ts'
 import { CODE } from '../../../mcp/protocol.ts'
 import { RpcError } from '../../../mcp/rpc-error.ts'
 
-/** Takes messages from what the person and the connection may still send. False: there are not so many left. */
+/** Takes messages from the buckets of the person and the connection. False: there are not enough left. */
 export type Charge = (who: Principal, messages: number) => Promise<boolean>
 
 const RETRY_AFTER_SECONDS = 1
 
 /**
- * Documents that go out cost what they cost on their way in: a message for each `unitBytes` that they begin, of which the
- * request has paid one. Else a batch of fifty requests, paid for as fifty messages, is an answer of 100 MiB.
+ * Charges documents that are read like documents that are sent: a message for each started `unitBytes`. The request has
+ * paid for the first. Otherwise a batch of fifty requests, charged as fifty messages, could have an answer of 100 MiB.
  */
 export function chargeDocuments(content: AccountContent, charge: Charge, unitBytes: number): AccountContent {
   return {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Contained } from '../../../account/content/account-content.ts'
 import type { CallContext, InputRequired } from '../../../mcp/features/tool.ts'
-import { held } from './outcomes.ts'
+import { describeContents } from './outcomes.ts'
 
-/** `unasked`: nobody has answered yet, or not to this. */
+/** `unasked`: nobody has answered yet, or the answer belongs to another question. */
 export type Confirmation =
   | { readonly state: 'unasked' }
   | { readonly state: 'refused' }
-  /** The person was shown so much, and said yes. */
+  /** The person was shown these counts and agreed. */
   | { readonly state: 'given'; readonly shown: Contained }
 
 const SHOWN = z.object({ id: z.string(), projects: z.int(), animations: z.int() })
@@ -16,7 +16,7 @@ const ANSWER = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['decline', 'cancel']) }),
 ])
 
-/** Only the newer revision is asked: there the call ends with the question, and nothing waits for a person. */
+/** Only clients of the newer revision are asked. There the call ends with the question, so nothing waits for a person. */
 export function canConfirm({ clientCapabilities, modern }: CallContext): boolean {
   return modern && clientCapabilities.elicitation?.form !== undefined
 }
@@ -39,7 +39,7 @@ export function askToConfirm(noun: string, id: string, contents: Contained): Inp
         method: 'elicitation/create',
         params: {
           mode: 'form',
-          message: `The ${noun} ${id} holds ${held(contents)}. Delete all of it, for good?`,
+          message: `The ${noun} ${id} holds ${describeContents(contents)}. Delete all of it, for good?`,
           requestedSchema: {
             type: 'object',
             properties: { confirm: { type: 'boolean', title: 'Delete it with everything in it', default: false } },

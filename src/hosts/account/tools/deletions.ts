@@ -5,7 +5,7 @@ import type { CallContext, FoundResult, Tool, ToolOutcome } from '../../../mcp/f
 import { failed, found } from '../../../mcp/tool-kit/results.ts'
 import { askToConfirm, canConfirm, readConfirmation } from './confirm-deletion.ts'
 import { projectId, workspaceId } from './inputs.ts'
-import { FIND, REPLACES, held, toFailure } from './outcomes.ts'
+import { FIND, REPLACES, describeContents, toFailure } from './outcomes.ts'
 import { principalOf } from './principal-of.ts'
 
 const recursive = z.boolean().default(false).describe('Delete what is in it too, without asking')
@@ -53,8 +53,10 @@ interface Deletion {
 }
 
 /**
- * @param remove Deletes it with what may go along, or nothing of it; answers what went. It counts in the transaction that deletes, so
- * that nobody loses more than the person was shown.
+ * Deletes an object that may have contents.
+ *
+ * @param remove Deletes the object with the permitted contents, or deletes nothing. It resolves to the counts of what was
+ *   deleted. It counts in the transaction that deletes, so nobody loses more than the person was shown.
  */
 async function deleteWithContents(
   { id, noun, recursive }: Deletion,
@@ -62,7 +64,7 @@ async function deleteWithContents(
   remove: (along: Along) => Promise<ContentResult<Partial<Contained>>>,
 ): Promise<ToolOutcome> {
   const confirmation = readConfirmation(context, id)
-  // Before anything else: who said no is to keep even what has become empty since.
+  // The refusal is checked first: whoever refused keeps even an object that has become empty since.
   if (confirmation.state === 'refused') return failed('Nothing was deleted: the person did not agree to it.')
   const agreed = confirmation.state === 'given' && canConfirm(context) ? confirmation.shown : false
   const removed = await remove(recursive || agreed)
@@ -73,6 +75,6 @@ async function deleteWithContents(
 
 function showDeleted(id: string, gone: Partial<Contained>): FoundResult {
   const { projects = 0, animations = 0 } = gone
-  const rest = projects + animations === 0 ? '' : ` and ${held({ projects, animations })} in it`
+  const rest = projects + animations === 0 ? '' : ` and ${describeContents({ projects, animations })} in it`
   return found(`Deleted ${id}${rest}.`, { id, ...gone })
 }

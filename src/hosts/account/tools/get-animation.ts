@@ -24,7 +24,8 @@ export function getAnimation(content: AccountContent): Tool {
         )
       }
       return outcomeOf(content.getDocument(who, id), FIND.animation, ({ animation, document }) => {
-        // The document is JSON already: reading and writing it again would hold up everyone for milliseconds.
+        // The document is JSON already. Parsing and writing it again would block all requests of the thread for
+        // milliseconds.
         const record = JSON.stringify(toAnimationRecord(animation))
         const text = `${describe(animation)}\nThe document is also the resource animation://${id}.`
         return { text, structuredJson: `${record.slice(0, -1)},"document":${document}}` }

@@ -7,12 +7,12 @@ import { resultLimit } from '../../../mcp/tool-kit/schemas.ts'
 const DESCRIPTION_LIMIT_CHARS = 2_000
 const CURSOR_LIMIT_CHARS = 500
 
-/** Halves of surrogate pairs are no text, databases refuse NUL, and a name is one line. */
+/** Characters that names must not contain. Lone surrogates are no text, databases refuse NUL, and a name is one line. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
-/** Texts may have lines and tabs. */
+/** Characters that texts must not contain. Lines and tabs are allowed. */
 const NOT_IN_TEXTS = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
-/** What a name is after trimming: 1 to 200 characters of one line. */
+/** A name has 1 to 200 characters in one line after trimming. */
 export const nameText = text(NAME_LIMIT_CHARACTERS, NOT_IN_NAMES)
   .refine((name) => name !== '', 'must not be empty')
   .meta({ minLength: 1, maxLength: NAME_LIMIT_CHARACTERS })
@@ -27,7 +27,7 @@ export const expectedVersion = z
   .min(1)
   .describe('version that you read; if it has changed since, nothing is done')
 
-/** What every update may change. */
+/** Arguments that every update takes. */
 export const changeable = {
   expected_version: expectedVersion,
   name: nameText.optional(),
@@ -59,12 +59,15 @@ export const paging = {
   cursor: z.string().max(CURSOR_LIMIT_CHARS).default('').describe('next_cursor of the page before'),
 }
 
-/** Models that mean no cursor may say so by `''`. */
+/** Converts arguments to a page request. Models may give `''` for no cursor. */
 export function toPage({ cursor, limit }: { readonly cursor: string; readonly limit: number }): PageRequest {
   return { limit, cursor: cursor === '' ? null : cursor }
 }
 
-/** A Lottie document as its JSON text, any JSON object here, which the content checks; or one that was read in another thread. */
+/**
+ * A Lottie document as JSON text, or one that was read in another thread. Any JSON object passes here; the content checks
+ * it.
+ */
 export const lottieDocument = z
   .unknown()
   .transform((value, { issues }): string | ReadDocument => {
@@ -73,7 +76,7 @@ export const lottieDocument = z
       try {
         return JSON.stringify(value)
       } catch {
-        // What can be read can still be too deep to be written.
+        // A value that could be parsed can still be too deep to be written.
         issues.push({ code: 'custom', input: '', message: 'is nested too deeply' })
         return z.NEVER
       }
@@ -96,7 +99,7 @@ function text(limitChars: number, forbidden: RegExp): z.ZodString {
     .meta({ maxLength: limitChars })
 }
 
-/** An id that cannot be one needs no look at the database, which takes no NUL besides. */
+/** An impossible id is refused without a query. The database would not take NUL in it either. */
 function objectId(prefix: 'ws' | 'prj' | 'anm', noun: string): z.ZodString {
   return z
     .string()

@@ -3,7 +3,7 @@ import type { Principal } from '../../../account/principal.ts'
 import type { Resource, ResourcePage } from '../../../mcp/features/resource.ts'
 import { toUri } from './account-uris.ts'
 
-/** Resources of one page. */
+/** Number of resources on one page. */
 const PAGE_SIZE = 100
 
 interface Listed {
@@ -14,7 +14,7 @@ interface Listed {
 
 type List = (content: AccountContent, who: Principal, page: PageRequest) => Promise<ContentResult<Page<Listed>>>
 
-/** What is listed, one kind behind the other. A cursor is the position of a kind here, and the cursor within it. */
+/** The lists, one kind after another. A cursor is the position of a kind here, and the cursor within it. */
 const KINDS: readonly List[] = [
   (content, who, page) => content.listWorkspaces(who, page),
   (content, who, page) => content.listProjects(who, null, page),
@@ -22,7 +22,7 @@ const KINDS: readonly List[] = [
 ]
 const CURSOR = /^([0-2])\.([\w-]{0,500})$/
 
-/** One page of all objects of an account; null: the cursor is not one that this list gave. */
+/** Lists one page of all objects of an account; null: this list did not issue the cursor. */
 export async function listResources(
   content: AccountContent,
   who: Principal,

@@ -2,7 +2,7 @@ import type { Fault, Page, ContentResult } from '../../../account/content/accoun
 import type { CallResult, FoundResult, ToolAnnotations, ToolOutcome } from '../../../mcp/features/tool.ts'
 import { count, failed, found } from '../../../mcp/tool-kit/results.ts'
 
-/** Of tools that add something. */
+/** Annotations of tools that add something. */
 export const CREATES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -10,7 +10,7 @@ export const CREATES: ToolAnnotations = {
   openWorldHint: false,
 }
 
-/** Of tools that replace what was there; a repeated call finds another version than it expects. */
+/** Annotations of tools that replace something. A repeated call finds another version than it expects. */
 export const REPLACES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -18,17 +18,17 @@ export const REPLACES: ToolAnnotations = {
   openWorldHint: false,
 }
 
-/** Of tools that move something from one place to another, which the version stops from happening twice. */
+/** Annotations of tools that move something. The expected version prevents a second move. */
 export const MOVES: ToolAnnotations = { ...REPLACES, destructiveHint: false }
 
-/** Where ids come from, for a model that had a wrong one. */
+/** Advice for a model that gave a wrong id: the tool that lists ids. */
 export const FIND = {
   workspace: 'list_workspaces gives the ids that there are.',
   project: 'list_projects gives the ids that there are.',
   animation: 'list_animations gives the ids that there are.',
 } as const
 
-/** @param find How to find what is missing. */
+/** @param find Advice where to find the missing object's id. */
 export async function outcomeOf<T>(
   pending: Promise<ContentResult<T>>,
   find: string,
@@ -39,8 +39,8 @@ export async function outcomeOf<T>(
 }
 
 /**
- * A fault as the model reads it: what is wrong, and what to do next. There is no structured content, since clients hold that
- * against the output schema of the tool even in a failure.
+ * Converts a fault to the text for the model: what is wrong, and what to do next. There is no structured content, since
+ * clients check that against the output schema of the tool even in a failure.
  */
 export function toFailure(fault: Fault, find: string): CallResult {
   const { code, detail } = fault
@@ -58,8 +58,14 @@ export function toFailure(fault: Fault, find: string): CallResult {
   }
 }
 
-/** `2 projects and 1 animation`. */
-export function held({ animations, projects }: { readonly projects: number; readonly animations: number }): string {
+/** Writes counts as text, such as `2 projects and 1 animation`. */
+export function describeContents({
+  animations,
+  projects,
+}: {
+  readonly projects: number
+  readonly animations: number
+}): string {
   const parts = [
     ...(projects === 0 ? [] : [count(projects, 'project')]),
     ...(animations === 0 && projects > 0 ? [] : [count(animations, 'animation')]),
@@ -67,7 +73,7 @@ export function held({ animations, projects }: { readonly projects: number; read
   return parts.join(' and ')
 }
 
-/** A page of a list, under the plural of what it lists. */
+/** Shows a page of a list, under the plural of the noun for its items. */
 export function foundPage<T>(
   { items, nextCursor }: Page<T>,
   plural: string,

@@ -1,7 +1,8 @@
 import type { Principal } from '../../../account/principal.ts'
 
 /**
- * For whom a call or a read acts.
+ * Gets the account that a call or a read acts for.
+ *
  * @throws {TypeError} where the endpoint's gate names nobody: a fault of the wiring, never of a request.
  */
 export function principalOf({ principal }: { readonly principal: unknown }): Principal {

@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../../http/wire/utf8.ts'
 import { BATCH_LIMIT } from '../../../mcp/limits.ts'
 import { isObject, isRpcId, toIdJson } from '../../../mcp/protocol.ts'
 
-/** The tools with a Lottie document among their arguments, which is the only thing that makes a body long with reason. */
+/** Tools that take a Lottie document. Only such a document gives a body a reason to be long. */
 const TOOLS: ReadonlySet<unknown> = new Set(['create_animation', 'update_animation'])
 
 const TOO_LONG: ServiceError = {
@@ -17,7 +17,7 @@ const TOO_LONG: ServiceError = {
   detail: `The body may have ${LISTENER_BODY_LIMIT_BYTES} bytes at most beside its Lottie documents.`,
 }
 
-/** A shortened body as it comes from the thread that has shortened it. */
+/** A shortened body, in the form in which its thread sends it. */
 export interface ShortBody extends ShortenedBody {
   readonly parts: readonly DocumentPart[]
 }
@@ -26,19 +26,19 @@ interface DocumentPart extends BodyPart {
   readonly value: ContentResult<LottieDocument>
 }
 
-/** Does `shortenBody` in another thread. */
+/** Threads that run `shortenBody`. */
 export interface BodyWorkers {
   /**
    * Rejects with `Unavailable` when there is no result in time.
    *
-   * @param body Gone for the caller afterwards.
-   * @param client Who sends it: one client has a share of the bodies that may wait.
-   * @param gone Whether nobody wants the result any more.
+   * @param body Transferred: the caller cannot use it afterwards.
+   * @param client The sender. One client has a share of the bodies that may wait.
+   * @param isAborted Tells whether nobody wants the result any more.
    */
-  shorten(body: Uint8Array<ArrayBuffer>, client: string, gone: () => boolean): Promise<ShortBody>
+  shorten(body: Uint8Array<ArrayBuffer>, client: string, isAborted: () => boolean): Promise<ShortBody>
 }
 
-/** Parses a body, reads the Lottie documents in it, and leaves null where they stood. */
+/** Parses a body, reads the Lottie documents in it, and puts null in their places. */
 export function shortenBody(bytes: Uint8Array): ShortBody {
   const body = decodeUtf8(bytes)
   if (body === null) return { text: '', parts: [], error: NOT_UTF8 }
@@ -46,7 +46,7 @@ export function shortenBody(bytes: Uint8Array): ShortBody {
   try {
     message = JSON.parse(body)
   } catch {
-    // That is no JSON either, and the endpoint says so.
+    // The empty text is no JSON either, so the endpoint reports the error.
     return { text: '', parts: [] }
   }
   const parts = takeDocuments(message, body)
@@ -56,7 +56,7 @@ export function shortenBody(bytes: Uint8Array): ShortBody {
     : { text, parts }
 }
 
-/** For the listener: documents as only this program can make them. */
+/** Restores the documents in the listener, as instances that no request can contain. */
 export function toShortenedBody({ parts, ...rest }: ShortBody): ShortenedBody {
   return { ...rest, parts: parts.map(({ path, value }) => ({ path, value: new ReadDocument(value) })) }
 }
@@ -72,12 +72,12 @@ function takeDocument(message: unknown, path: readonly number[], body: string): 
   if (!TOOLS.has(name) || !isObject(args) || !Object.hasOwn(args, 'document')) return []
   const { document } = args as { document: unknown }
   Object.assign(args, { document: null })
-  // Null is no more a document than what stood there.
+  // Null is as invalid as the value that stood there, so the tool refuses both.
   if (!isObject(document)) return []
   return [{ path: [...path, 'params', 'arguments', 'document'], value: readParsedDocument(document, body) }]
 }
 
-/** What of a message its refusal needs. */
+/** Keeps of a message what its refusal needs: the id. */
 function toIdText(message: unknown): string {
   return isObject(message) && typeof message['method'] === 'string' && isRpcId(message['id'])
     ? `{"id":${toIdJson(message['id'])}}`

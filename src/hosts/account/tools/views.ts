@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AccountObject, Animation, Project, Workspace } from '../../../account/content/account-content.ts'
 import { count } from '../../../mcp/tool-kit/results.ts'
 
-/** Members that all three kinds have, with those of one kind after `description`. */
+/** Schema of a record: the members that all three kinds have, with those of one kind after `description`. */
 function record<Own extends z.ZodRawShape>(own: Own) {
   return z.object({
     id: z.string(),
@@ -74,7 +74,7 @@ export function toAnimationRecord(animation: Animation): z.output<typeof animati
   }
 }
 
-/** A record with its kind, where kinds are mixed. */
+/** Converts an object to a record with its kind, for lists of mixed kinds. */
 export function toObjectRecord(object: AccountObject) {
   switch (object.kind) {
     case 'workspace':
@@ -86,7 +86,7 @@ export function toObjectRecord(object: AccountObject) {
   }
 }
 
-/** One line for a model. What it needs for its next call stands in it. */
+/** Describes an object in one line for a model. The line has the ids and the version that its next call needs. */
 export function describeWorkspace({ id, name, projectCount, version }: Workspace): string {
   return `${id}: ${name} (${count(projectCount, 'project')}, version ${version})`
 }

@@ -3,9 +3,9 @@ import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { NavIndex } from './nav-index.ts'
 
 export interface LinkContext {
-  /** The locale that the reader asked for: relative links stay in it. */
+  /** Locale that the reader asked for. Relative links stay in it. */
   readonly locale: Locale
-  /** Of the page that holds the links. */
+  /** Path of the page with the links. */
   readonly path: string
   readonly navIndex: NavIndex
 }
@@ -14,7 +14,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const SAFE_SCHEME = /^(?:https?|mailto|tel):/i
 const PAGE_EXTENSION = /\.mdx?$/i
 
-/** Whether an address may stand in a page at all: relative, or of a scheme that runs nothing. */
+/** Tells whether a page may contain an address: a relative one, or one whose scheme runs nothing. */
 export function isSafeAddress(address: string): boolean {
   const trimmed = withoutControls(address)
   return !SCHEME.test(trimmed) || SAFE_SCHEME.test(trimmed)
@@ -25,8 +25,8 @@ export function isExternal(address: string): boolean {
 }
 
 /**
- * The site address of what a page links to. Links between files (`../start.mdx#run`) become links between pages;
- * those without a locale get the reader's. Null when the address must not be linked.
+ * Converts the target of a link to an address of the site. Links between files (`../start.mdx#run`) become links between
+ * pages. Those without a locale get the reader's. Null: the address must not be linked.
  */
 export function resolveLink(href: string, context: LinkContext): string | null {
   const address = withoutControls(href)
@@ -47,8 +47,9 @@ function resolveFromRoot(target: string, { locale, navIndex }: LinkContext): str
 }
 
 /**
- * A page does not tell whether its file is `guide.md` or `guide/index.md`, and the two read relative links differently:
- * take the reading that leads to a page; where both or none do, a page with others below it is its folder's index.
+ * Resolves a relative link. A page may be the file `guide.md` or `guide/index.md`, and the two resolve relative links
+ * differently. The interpretation that leads to a page counts. If both or none do, a page with others below it is taken as
+ * its folder's index.
  */
 function resolveFromPage(target: string, { locale, path, navIndex }: LinkContext): string | null {
   const own = path === '' ? [] : path.split('/').map(encodeURIComponent)
@@ -59,7 +60,7 @@ function resolveFromPage(target: string, { locale, path, navIndex }: LinkContext
   return known === undefined || known === null ? null : pageUrl('', locale, known)
 }
 
-/** Joins encoded segments to a site path; null when they leave the site or are not valid UTF-8. */
+/** Joins encoded segments to a path of the site; null: they leave the site or are not valid UTF-8. */
 function pagePath(segments: readonly string[]): string | null {
   const path: string[] = []
   for (const segment of segments) {
@@ -80,7 +81,7 @@ function decode(path: string): string | null {
   }
 }
 
-/** Browsers drop these from an address, so they must not hide its scheme. */
+/** Removes the characters that browsers drop from an address, so that they cannot hide its scheme. */
 function withoutControls(address: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return address.replace(/[\u0000-\u0020\u007F]/g, '')

@@ -1,19 +1,22 @@
 import type { NavPage, NavSection } from '../../../docs/page.ts'
 
-/** Look-ups over a locale's navigation. */
+/** Lookups in the navigation of a locale. */
 export interface NavIndex {
   has(path: string): boolean
-  /** Whether some page lies below `path`. */
+  /** Tells whether a page lies below `path`. */
   isFolder(path: string): boolean
-  /** The section that `path` is in, by its first segment. */
+  /** Finds the section of `path` by its first segment. */
   section(path: string): NavSection | undefined
-  /** The pages before and after `path` as a reader walks through the locale; the home page comes first. */
+  /** Finds the pages before and after `path` in reading order. The home page comes first. */
   neighbours(path: string): { readonly previous: NavPage | null; readonly next: NavPage | null }
 }
 
 const indexes = new WeakMap<readonly NavSection[], NavIndex>()
 
-/** Built once for each navigation: hand in the same array for every page of a generation. */
+/**
+ * Gives the index of a navigation. It is cached by the array, so callers pass the same array for every page of a
+ * generation.
+ */
 export function navIndexOf(nav: readonly NavSection[]): NavIndex {
   const known = indexes.get(nav)
   if (known) return known

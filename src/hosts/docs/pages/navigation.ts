@@ -6,19 +6,19 @@ import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, type Messages } from '../../../web/messages.ts'
 import { firstSegment, navIndexOf } from './nav-index.ts'
 
-/** Links that one page's navigation shows at most, however many pages there are. */
+/** Number of links in one page's navigation, however many pages there are. */
 export const PAGE_LINK_LIMIT = 120
 export const SECTION_LINK_LIMIT = 80
 
 export interface NavigationOptions {
   readonly nav: readonly NavSection[]
   readonly locale: Locale
-  /** Of the page being shown. */
+  /** Path of the page. */
   readonly path: string
   readonly messages: Messages
 }
 
-/** The sections in their order, with the pages of the current one below its name. */
+/** Renders the sections in their order, with the pages of the current one below its name. */
 export function renderNavigation(options: NavigationOptions): Markup {
   const { nav, locale, path, messages } = options
   const current = nav.findIndex((section) => section.name === firstSegment(path))
@@ -71,8 +71,8 @@ function pageItem(page: NavPage, section: NavSection, { locale, path }: Navigati
 }
 
 /**
- * All pages of a section, or of a large one those that a reader at `path` is likely to want: first the pages above it,
- * beside it and right below it, then the nearest in order.
+ * Chooses the pages of a section to show. Of a large section these are the pages above, beside and directly below `path`,
+ * followed by the nearest in order.
  */
 function choosePages(pages: readonly NavPage[], path: string): readonly NavPage[] {
   if (pages.length <= PAGE_LINK_LIMIT) return pages
@@ -91,7 +91,7 @@ function isChild(path: string, parent: string): boolean {
   return path.length > parent.length && path.startsWith(`${parent}/`) && !path.includes('/', parent.length + 1)
 }
 
-/** At most `limit` pages in a row with the one at `path` in their middle. */
+/** Gives at most `limit` consecutive pages, with the one at `path` in their middle. */
 function around(pages: readonly NavPage[], path: string, limit: number): readonly NavPage[] {
   const position = Math.max(
     0,

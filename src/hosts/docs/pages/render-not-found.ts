@@ -4,7 +4,7 @@ import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
 import { markup } from '../../../web/markup.ts'
 import { messagesFor } from '../../../web/messages.ts'
 
-/** What a person sees, with status 404, at an address that has no page. */
+/** Renders the page for an unknown address, which has status 404. */
 export function renderNotFound(locale: Locale, site: Site): string {
   const messages = messagesFor(locale)
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1">

@@ -12,11 +12,14 @@ import { renderNavigation, renderPageTurns } from './navigation.ts'
 
 export interface PageInput extends Site {
   readonly page: Page
-  /** Of the requested locale. Hand in the same array for every page of a generation: look-ups over it are kept. */
+  /**
+   * Navigation of the requested locale. Callers pass the same array for every page of a generation, since its index is
+   * cached.
+   */
   readonly nav: readonly NavSection[]
-  /** The locale in the address; the page's own differs from it when a translation is missing. */
+  /** Locale in the address. The page's own locale differs from it if a translation is missing. */
   readonly requestedLocale: Locale
-  /** The locales that have this page. */
+  /** Locales that have this page. */
   readonly available: readonly Locale[]
 }
 
@@ -24,7 +27,7 @@ const CONTENTS_ID = 'ui:contents'
 const CONTENTS_LIMIT = 100
 const dateFormats = new Map<Locale, Intl.DateTimeFormat>()
 
-/** A page of the documentation as a whole HTML document. It may be served with `CONTENT_SECURITY_POLICY`. */
+/** Renders a page of the documentation as a whole HTML document. It may be served with `CONTENT_SECURITY_POLICY`. */
 export function renderPage(input: PageInput): string {
   const { page, nav, requestedLocale: locale } = input
   const messages = messagesFor(locale)
@@ -74,7 +77,10 @@ ${available.length > 1 && alternates}${
   }`
 }
 
-/** The same page in each language, in English where it must be; the home page where the page exists in neither. */
+/**
+ * Gives the address of the page in each language, or in English if there is no translation. If the page exists in neither,
+ * the address is the home page.
+ */
 function translationsOf({ page, available }: PageInput): ReadonlyMap<Locale, string> {
   const has = (locale: Locale): boolean => available.includes(locale) || available.includes(FALLBACK_LOCALE)
   return new Map(LOCALES.map((locale) => [locale, pageUrl('', locale, has(locale) ? page.path : '')]))

@@ -30,16 +30,16 @@ type Range = readonly [start: number, end: number]
 
 export interface SearchPageInput extends Site {
   readonly locale: Locale
-  /** As the reader typed it; `''` for a page that only asks. */
+  /** Query as typed by the reader; `''` for a page without results. */
   readonly query: string
-  /** An answer, or why there is none: the query is too short or too long, or the search cannot answer now. */
+  /** The answer, or the reason why there is none: the query is too short or too long, or the search cannot answer now. */
   readonly outcome: SearchAnswer | 'invalid' | 'unavailable'
 }
 
-/** Results that the page asks for: the most that the API gives (interface §4.1). */
+/** Number of results that the page requests: the largest that the API allows (interface §4.1). */
 export const SEARCH_PAGE_LIMIT = 50
 
-/** The page of search results as a whole HTML document; it needs no JavaScript. */
+/** Renders the page of search results as a whole HTML document. It needs no JavaScript. */
 export function renderSearch(input: SearchPageInput): string {
   const { locale, query, outcome } = input
   const messages = messagesFor(locale)
@@ -74,7 +74,7 @@ function refusal(outcome: 'invalid' | 'unavailable', messages: Messages): Markup
 function answer({ results, locale, ...found }: SearchAnswer, input: SearchPageInput, messages: Messages): Markup {
   if (results.length === 0) return markup`<p>${fill(messages.noResults, { query: input.query })}</p>\n`
   const isFallback = locale !== input.locale
-  // The list goes on with pages that match some of the words, which the total does not count.
+  // After the full matches the list has pages that match some of the words, which the total does not count.
   const total = Math.max(found.total, results.length)
   const values = { count: total, shown: results.length }
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results

@@ -12,8 +12,8 @@ const INDEXES = new Map(
 )
 
 /**
- * `docs://{locale}/{path}`: a page as Markdown. Pages are a template only, since there may be thousands; the index of each
- * locale is listed and names them.
+ * Resources `docs://{locale}/{path}`: pages as Markdown. Pages have only a template, since there may be thousands. The
+ * index of each locale is listed and names them.
  */
 export function docsResources(docs: DocsService): SharedResources {
   return {
@@ -43,7 +43,7 @@ export function docsResources(docs: DocsService): SharedResources {
 }
 
 async function readPage(docs: DocsService, uri: string): Promise<string | null> {
-  // Clients that know only simple expansion encode the slashes of the path.
+  // Clients that support only simple expansion encode the slashes of the path.
   const address = uri.startsWith(SCHEME) ? parsePageAddress(`/${uri.slice(SCHEME.length).replace(/%2f/gi, '/')}`) : null
   if (address === null) return null
   const answer = await docs.page(address.locale, address.path)

@@ -5,7 +5,7 @@ import type { DocsSite } from './get-page.ts'
 import { listSections } from './list-sections.ts'
 import { searchDocs } from './search-docs.ts'
 
-/** The tools of the documentation endpoint. */
+/** Lists the tools of the documentation endpoint. */
 export function docsTools(docs: DocsService, site: DocsSite): Tool[] {
   return [searchDocs(docs), getPage(docs, site), listSections(docs)]
 }

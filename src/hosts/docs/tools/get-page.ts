@@ -10,13 +10,13 @@ import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
 import { LOOKS_UP, decode, failed, found, refused } from '../../../mcp/tool-kit/results.ts'
 
 const ALTERNATIVES = 3
-/** Of a path that names no page, as much as is searched for. */
+/** Characters of an unknown path that are searched for. */
 const QUERY_LIMIT_CHARS = 100
 
 export interface DocsSite {
-  /** No slash at its end. */
+  /** Origin of the documentation without a slash at its end. */
   readonly url: string
-  /** Origins that full addresses may have. */
+  /** Origins that are accepted in full addresses. */
   readonly siteOrigins: readonly string[]
 }
 

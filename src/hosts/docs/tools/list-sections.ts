@@ -5,7 +5,7 @@ import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, count, decode, found, refused } from '../../../mcp/tool-kit/results.ts'
 
-/** Pages of a section that are named; search_docs finds the others. */
+/** Number of pages of a section that are listed; search_docs finds the others. */
 const PAGES_SHOWN = 20
 
 interface Section {
@@ -46,7 +46,9 @@ export function listSections(docs: DocsService): Tool {
 
 const LINK = /^- \[((?:[^\\\]]|\\.)*)\]\(([^)]*)\)/
 
-/** Reads a locale's index back (`src/docs/llms.ts`): a heading begins a section, each link is one of its pages. */
+/**
+ * Parses a locale's index, which `src/docs/llms.ts` writes. A heading begins a section, and each link is one of its pages.
+ */
 function sectionsOf(index: string): Section[] {
   const sections: Section[] = []
   for (const line of index.split('\n')) {

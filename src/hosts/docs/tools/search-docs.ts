@@ -10,7 +10,7 @@ const LIMIT_DEFAULT = 10
 const LIMIT_MAXIMUM = 50
 const QUERY_MINIMUM_CHARS = 2
 
-/** SearchResponse (interface §2.1). */
+/** Schema of SearchResponse (interface §2.1). */
 const output = z.object({
   query: z.string(),
   locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),

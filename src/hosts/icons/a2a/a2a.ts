@@ -12,10 +12,10 @@ import { type A2aError, errorResponse } from './errors.ts'
 import { readMessage } from './message.ts'
 import { operationOf } from './methods.ts'
 import { replyResponse, resultResponse } from './reply.ts'
-import { VERSION_FIELD, generationOf, type Generation } from './versions.ts'
+import { VERSION_FIELD, versionOf, type A2aVersion } from './versions.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** A batch is refused whole, so that its length only has to be noticed. */
+/** Largest cost of a batch, which is refused as a whole. Its exact length does not matter. */
 const BATCH_COST_LIMIT = 50
 
 const NO_SUCH_VERSION: A2aError = {
@@ -30,21 +30,21 @@ const INTERNAL: A2aError = {
   message: 'The agent failed to answer. It has been logged.',
 }
 
-/** One request that waits for its response. */
+/** A request that waits for its response. */
 interface Waiting {
   readonly exchange: RpcExchange
-  readonly generation: Generation
+  readonly version: A2aVersion
   readonly id: JsonRpcId
-  /** Whether the response goes out as an event. */
+  /** Whether the response is sent as an event. */
   readonly streams: boolean
 }
 
 /**
- * The A2A agent of the icons host: `POST /a2a` in the generations 1.0 and 0.3, and the agent card. It answers every message
- * with a message, never with a task, and keeps nothing between requests.
+ * Creates the A2A agent of the icons host: `POST /a2a` in the versions 1.0 and 0.3, and the agent card. It answers every
+ * message with a message, never with a task, and keeps nothing between requests.
  *
- * @param options.gate Credentials and rate limit; absent: everyone.
- * @param options.version Of the agent, for its card.
+ * @param options.gate Credentials and rate limit; absent: everyone is admitted.
+ * @param options.version Version of the agent, for its card.
  */
 export function createA2a(options: {
   readonly icons: IconsService
@@ -57,24 +57,24 @@ export function createA2a(options: {
   const agent = createAgent(icons, iconsUrl)
 
   function answer(exchange: RpcExchange): void {
-    const generation = generationOf(exchange.field(VERSION_FIELD), exchange.rawQuery)
+    const version = versionOf(exchange.field(VERSION_FIELD), exchange.rawQuery)
     const call = parseCall(exchange.body)
     if (!call.ok) {
-      exchange.json(200, errorResponse(generation ?? '1.0', call.id, call.error))
+      exchange.json(200, errorResponse(version ?? '1.0', call.id, call.error))
       return
     }
     const { id, method, params } = call
-    // Whoever sends a notification takes no response, and there is nothing here that could be done without one.
+    // A notification gets no response (JSON-RPC 2.0 §4.1), and no method here does anything else.
     if (id === undefined) {
       exchange.empty(202)
       return
     }
-    if (generation === null) {
+    if (version === null) {
       exchange.json(200, errorResponse('1.0', id, NO_SUCH_VERSION))
       return
     }
-    const operation = operationOf(generation, method)
-    const waiting: Waiting = { exchange, generation, id, streams: operation.streams }
+    const operation = operationOf(version, method)
+    const waiting: Waiting = { exchange, version, id, streams: operation.streams }
     if (operation.kind === 'fixed') {
       const fixed = operation.answer(params)
       if (fixed.ok) exchange.json(200, resultResponse(id, fixed.value))
@@ -85,8 +85,8 @@ export function createA2a(options: {
   }
 
   function send(waiting: Waiting, params: unknown): void {
-    const { exchange, generation } = waiting
-    const message = readMessage(generation, params)
+    const { exchange, version } = waiting
+    const message = readMessage(version, params)
     if (!message.ok) {
       respondError(waiting, message)
       return
@@ -113,7 +113,7 @@ export function createA2a(options: {
     reads: [VERSION_FIELD],
     body: { mediaType: 'application/json', limitBytes: BODY_LIMIT_BYTES },
     wire: (error, body) => createJsonRpcWire(idOf(body))(error),
-    // Public and without cookies: what a page of any origin may ask, its server could.
+    // The endpoint is public and without cookies. A page of any origin may ask what its server could ask.
     originAllowed: () => true,
     ...(gate === undefined ? {} : { gate }),
     cost: ({ messages }) => Math.min(messages, BATCH_COST_LIMIT),
@@ -123,28 +123,28 @@ export function createA2a(options: {
 }
 
 function settle(waiting: Waiting, contextId: string | null, outcome: AgentOutcome): void {
-  const { exchange, generation, id, streams } = waiting
+  const { exchange, version, id, streams } = waiting
   if (!outcome.ok) {
     respondError(waiting, outcome)
     return
   }
-  const response = replyResponse(generation, id, contextId, outcome.value)
+  const response = replyResponse(version, id, contextId, outcome.value)
   if (streams) exchange.events().end(response)
   else exchange.json(200, response)
 }
 
 /**
- * Errors within the protocol are HTTP 200. One that goes away by itself is 503, so that clients and proxies that know nothing
- * of A2A wait too.
+ * Sends an error. Errors within the protocol have HTTP status 200. A temporary one has 503, so that clients and proxies
+ * without knowledge of A2A wait too.
  */
 function respondError(waiting: Waiting, error: A2aError): void {
-  const { exchange, generation, id, streams } = waiting
-  const response = errorResponse(generation, id, error)
+  const { exchange, version, id, streams } = waiting
+  const response = errorResponse(version, id, error)
   if (error.retryAfterSeconds !== undefined) {
     exchange.addHeaders([['Retry-After', String(error.retryAfterSeconds)]])
     exchange.json(503, response)
-  } else if (streams && generation === '0.3') {
-    // Clients of 0.3 that asked for a stream read nothing else.
+  } else if (streams && version === '0.3') {
+    // Clients of 0.3 that asked for a stream read only events.
     exchange.events().end(response)
   } else {
     exchange.json(200, response)

@@ -3,12 +3,12 @@ import { ICON_ID, type IconExtension } from '../../../icons/icon-record.ts'
 import type { IconFacets, IconFilters } from '../../../icons/icons-service.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 
-/** What the agent can be asked for, however it was said. */
+/** A request to the agent, from a data part or from text. */
 export type AgentRequest = FindIcons | GetIcon | FindGuides | ReadGuide | { readonly skill: 'help' }
 
 export interface FindIcons extends IconFilters {
   readonly skill: 'find_icons'
-  /** Normalised; `''` browses. */
+  /** Normalised query; `''` lists icons. */
   readonly query: string
   readonly limit: number
   readonly offset: number
@@ -21,7 +21,7 @@ export interface GetIcon {
 
 export interface FindGuides {
   readonly skill: 'find_guides'
-  /** Normalised; `''` lists all guides. */
+  /** Normalised query; `''` lists all guides. */
   readonly query: string
   readonly limit: number
 }
@@ -34,11 +34,11 @@ export interface ReadGuide {
 export const NO_FILTERS: IconFilters = { category: null, style: null, set: null, format: null }
 export const LIMIT_DEFAULT = 10
 export const QUERY_LIMIT_CHARS = 200
-/** Of a query before it is normalised, so that normalising is bounded. */
+/** Longest query before it is normalised, which bounds the cost of normalising. */
 const RAW_QUERY_LIMIT_CHARS = 2_000
 const LIMIT_MAXIMUM = 100
 const OFFSET_MAXIMUM = 10_000
-/** Of ids, slugs and filters; nothing longer exists. */
+/** Longest id, slug or filter; none that exists is longer. */
 const NAME_LIMIT_CHARS = 128
 const SLUG = /^[a-z0-9-]+$/
 
@@ -52,7 +52,7 @@ const query = z
 const limit = z.int().min(1).max(LIMIT_MAXIMUM).default(LIMIT_DEFAULT)
 const filter = z.string().max(NAME_LIMIT_CHARS).nullish()
 
-/** The requests that a data part may hold; members beside these are ignored. */
+/** Schema of the requests in data parts. Other members are ignored. */
 const dataRequest = z.discriminatedUnion('skill', [
   z.object({
     skill: z.literal('find_icons'),
@@ -69,7 +69,7 @@ const dataRequest = z.discriminatedUnion('skill', [
   z.object({ skill: z.literal('read_guide'), slug: z.string().max(NAME_LIMIT_CHARS).regex(SLUG) }),
 ])
 
-/** The request in a data part, or what is wrong with it. Filters must be values that the catalogue has. */
+/** Parses the request in a data part, or describes its fault. Filters must be values of the catalogue. */
 export function parseDataRequest(
   data: unknown,
   facets: IconFacets,

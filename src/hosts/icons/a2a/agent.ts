@@ -11,11 +11,11 @@ import type { Refusal, Result, Success } from '../../../shared/result.ts'
 
 export type AgentOutcome = Result<AgentReply, A2aError>
 
-/** Answers one message. At once where no search is needed. `aborted` tells whether anyone still waits. */
+/** Answers one message, synchronously if no search is needed. `aborted` tells whether nobody waits any more. */
 export type Agent = (message: IncomingMessage, aborted: () => boolean) => AgentOutcome | Promise<AgentOutcome>
 
-/** Guides that go with an answer of no icons. */
-const GUIDES_INSTEAD = 3
+/** Number of guides in an answer without icons. */
+const ALTERNATIVE_GUIDES = 3
 const decoder = new TextDecoder()
 
 export function createAgent(icons: IconsService, iconsUrl: string): Agent {
@@ -24,7 +24,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   return ({ accepts, data, text }, aborted) => {
     const language = languageOf(text)
     if (data.length === 0) return perform(understand(text), { accepts, language, spoken: true, aborted })
-    // An exact request goes before words; where there are several, the first counts.
+    // A data part takes precedence over text. Only the first data part counts.
     const parsed = parseDataRequest(data[0], icons.facets)
     return parsed.ok
       ? perform(parsed.request, { accepts, language, spoken: false, aborted })
@@ -52,28 +52,28 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const json = decoder.decode(found.value)
     const phrases = PHRASES[asked.language]
     if (!asked.accepts.text && !asked.spoken)
-      return say(
+      return toReply(
         asked.accepts,
         () => '',
         () => withSkill(skill, json),
       )
     const answer = JSON.parse(json) as FoundIcons
-    const guides = answer.total === 0 && asked.spoken ? await guidesInstead(query.query, asked.aborted) : null
-    return say(
+    const guides = answer.total === 0 && asked.spoken ? await findAlternativeGuides(query.query, asked.aborted) : null
+    return toReply(
       asked.accepts,
       () => [listIcons(answer, phrases), ...(guides === null ? [] : ['', listGuides(guides, phrases)])].join('\n'),
       () => withSkill(skill, guides === null ? json : withMember(json, 'guides', guides.results)),
     )
   }
 
-  /** Who asks in words and finds no icon may have meant a guide. */
-  async function guidesInstead(query: string, aborted: () => boolean): Promise<FoundGuides | null> {
+  /** Finds guides for a text that finds no icon, since it may have meant one. */
+  async function findAlternativeGuides(query: string, aborted: () => boolean): Promise<FoundGuides | null> {
     if (query === '') return null
-    const found = await icons.searchGuides(query, GUIDES_INSTEAD, aborted)
+    const found = await icons.searchGuides(query, ALTERNATIVE_GUIDES, aborted)
     return found.ok ? readGuides(found) : null
   }
 
-  /** Null where there are none. */
+  /** Reads found guides; null: there are none. */
   function readGuides({ value }: { readonly value: Uint8Array }): FoundGuides | null {
     const answer = JSON.parse(decoder.decode(value)) as FoundGuides
     return answer.total === 0 ? null : answer
@@ -84,7 +84,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const phrases = PHRASES[language]
     if (record === null) return missing('get_icon', 'icon_not_found', phrases.noSuchIcon, accepts)
     const json = decoder.decode(record)
-    return say(
+    return toReply(
       accepts,
       () => describeIcon(JSON.parse(json), phrases),
       () => `{"skill":"get_icon","icon":${json}}`,
@@ -97,9 +97,9 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     const json = decoder.decode(found.value)
     const phrases = PHRASES[asked.language]
     const answer = JSON.parse(json) as FoundGuides
-    // Guides are in English: a question in words that none of them holds gets the list.
+    // Guides are in English. A text that matches none of them gets the whole list.
     const all = answer.total === 0 && asked.spoken ? readGuides(allGuides(limit)) : null
-    return say(
+    return toReply(
       asked.accepts,
       () => [listGuides(answer, phrases), ...(all === null ? [] : ['', listGuides(all, phrases)])].join('\n'),
       () => withSkill(skill, all === null ? json : withMember(json, 'guides', all.results)),
@@ -116,7 +116,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
     if (guide === null) return missing('read_guide', 'guide_not_found', PHRASES[language].noSuchGuide, accepts)
     const { description, markdown, title } = guide
     const described = { slug, title, description, url: guideUrl(slug) }
-    // The text part holds the guide already, so the data only repeats it for those who take no text.
+    // The text part contains the guide. The data repeats it only for clients that accept no text.
     const data = { skill: 'read_guide', guide: accepts.text ? described : { ...described, markdown } }
     return {
       ok: true,
@@ -130,7 +130,7 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   function help({ accepts, language }: Asked): AgentOutcome {
     const skills = skillsOf(icons)
     const examples = skills.flatMap((skill) => skill.examples.filter((example) => !example.startsWith('{')))
-    return say(
+    return toReply(
       accepts,
       () => [PHRASES[language].help, ...examples.map((example) => `- ${example}`)].join('\n'),
       () => JSON.stringify({ skill: 'help', skills: skills.map(({ examples, id, name }) => ({ id, name, examples })) }),
@@ -142,17 +142,17 @@ export function createAgent(icons: IconsService, iconsUrl: string): Agent {
   }
 }
 
-/** How something was asked for. */
+/** The circumstances of a request. */
 interface Asked {
   readonly accepts: Accepted
   readonly language: Language
-  /** In words, rather than by a data part. */
+  /** Whether the request came as text rather than as a data part. */
   readonly spoken: boolean
   readonly aborted: () => boolean
 }
 
-/** Makes only the parts that the client takes. */
-function say(accepts: Accepted, text: () => string, dataJson: () => string): AgentOutcome {
+/** Makes a reply with only the parts that the client accepts. */
+function toReply(accepts: Accepted, text: () => string, dataJson: () => string): AgentOutcome {
   return {
     ok: true,
     value: {
@@ -162,9 +162,9 @@ function say(accepts: Accepted, text: () => string, dataJson: () => string): Age
   }
 }
 
-/** Nothing is wrong with the message: what it names is not there, which is an answer. */
+/** Makes the reply for a valid message that names something unknown, which is no error. */
 function missing(skill: string, code: string, message: string, accepts: Accepted): AgentOutcome {
-  return say(
+  return toReply(
     accepts,
     () => message,
     () => JSON.stringify({ skill, error: { code, message } }),
@@ -176,7 +176,7 @@ function unavailable({ detail, retryAfterSeconds }: Refusal): AgentOutcome {
   return { ok: false, reason: 'UNAVAILABLE', message: detail, metadata, retryAfterSeconds }
 }
 
-/** Says in the data which skill it is of, without parsing what a search gave. */
+/** Adds the skill to the data, without parsing the JSON of the search. */
 function withSkill(skill: string, json: string): string {
   return `{"skill":"${skill}",${json.slice(1)}`
 }

@@ -4,7 +4,7 @@ import { defineRoute } from '../../../http/route/route.ts'
 import type { Route } from '../../../http/route/route.ts'
 import type { IconsService } from '../../../icons/icons-service.ts'
 import { skillsOf } from './skills.ts'
-import { VERSION_FIELD, generationOf } from './versions.ts'
+import { VERSION_FIELD, versionOf } from './versions.ts'
 
 const CARD_PATH = '/.well-known/agent-card.json'
 const CARD_CACHING = 'public, max-age=3600'
@@ -18,8 +18,8 @@ const SCOPE = 'icons.read'
 const BEARER = 'Optional: an access token of this service raises the rate limit. /auth.md tells how to register.'
 
 /**
- * The agent card. A 1.0 client gets a card that the 1.0 schema knows whole; others one that also holds what 0.3 wants at the
- * top, which the 1.0 schema has no room for.
+ * Creates the route of the agent card. A 1.0 client gets a card that conforms to the 1.0 schema. Others get one that also
+ * has the members that 0.3 requires at the top level, which the 1.0 schema does not allow.
  */
 export function createCardRoute(
   icons: Pick<IconsService, 'icon' | 'guides' | 'facets' | 'builtAt'>,
@@ -42,7 +42,7 @@ export function createCardRoute(
       securitySchemes: {
         bearer: { httpAuthSecurityScheme: { description: BEARER, scheme: 'Bearer', bearerFormat: 'JWT' } },
       },
-      // The first requirement asks for nothing, so that the second is a choice.
+      // The first requirement is empty, so that the second is optional.
       securityRequirements: [{ schemes: {} }, { schemes: { bearer: { list: [SCOPE] } } }],
       defaultInputModes: INPUT_MODES,
       defaultOutputModes: OUTPUT_MODES,
@@ -93,8 +93,8 @@ export function createCardRoute(
     name: 'agent-card',
     reads: [VERSION_FIELD],
     answer(request): Cacheable {
-      // A version that the agent does not speak gets the card that says which it does, in every form.
-      const pure = generationOf(request.field(VERSION_FIELD), '') === '1.0'
+      // A client of an unsupported version gets the combined card, which lists the supported versions in every form.
+      const pure = versionOf(request.field(VERSION_FIELD), '') === '1.0'
       return { key: `agent-card ${pure}`, produce: () => Promise.resolve(cardReply(pure)) }
     },
   })

@@ -1,8 +1,8 @@
-// What people say around the thing that they look for, in the three languages. Taken off piece by piece from both ends, so
-// that `please show me an icon for delete` leaves `delete`. Verbs that are icons too (search, display) go only where what
-// follows shows that they are meant as verbs.
+// Words that people put around the thing that they look for, in the three languages. They are removed piece by piece from
+// both ends, so that `please show me an icon for delete` leaves `delete`. Verbs that are also icons (search, display) are
+// removed only if the following words show that they are verbs.
 
-/** Taken off the beginning, again and again. */
+/** Patterns that are removed repeatedly from the beginning. */
 export const LEADING: readonly RegExp[] = [
   /^(?:please(?! wait)|hi|hello|hey|okay?|and|also|now|then)[\s,]+/,
   /^(?:can|could|would|will) you\s+/,
@@ -26,7 +26,7 @@ export const LEADING: readonly RegExp[] = [
   /^(?:혹시|그럼|모든|움직이는|애니메이션)\s+(?=\S)/,
 ]
 
-/** Taken off the end, again and again. */
+/** Patterns that are removed repeatedly from the end. */
 export const TRAILING: readonly RegExp[] = [
   /(?:^|[\s,]+)(?:please|thanks|thank you)$/,
   /(?:^|\s+)do you have$/,
@@ -42,17 +42,17 @@ export const TRAILING: readonly RegExp[] = [
   /(?<=\S)용$/,
 ]
 
-/** The word for icon itself at the end: what is left of `search icon` when `search` was no command. */
+/** The word for icon at the end, which remains of `search icon` when `search` was no command. */
 export const ICON_WORD_AT_END = /\s*(?:的?图标|아이콘|\bicons?)$/
 
-/** Asks for icons without saying of what. */
+/** Requests for icons in general. */
 export const ALL_ICONS = /\b(?:icons|all)\b|所有|全部|列表|哪些|列出|모든|목록|전부/
 
-/** A question about how something is done: never an icon. */
+/** Questions about how something is done, which never ask for an icon. */
 export const HOW_TO =
   /\bhow (?:do|does|can|could|should|would|to|many|much|often)\b|怎么|怎样|如何|怎麼|多少|어떻게|방법|하려면/
 
-/** Names what is to be read, unless it is the icon that is of a guide. */
+/** Words for guides. They ask for a guide unless the icon of a guide is meant. */
 export const GUIDE_WORD =
   /\b(?:guides?|docs|documentation|tutorials?|manuals?)\b|指南|文档|教程|手册|가이드|문서|튜토리얼|설명서|안내서/
 const GUIDE_WORDS_EVERYWHERE = new RegExp(GUIDE_WORD.source, 'g')
@@ -60,11 +60,11 @@ const GUIDE_WORDS_EVERYWHERE = new RegExp(GUIDE_WORD.source, 'g')
 export const GUIDE_AS_PICTURE =
   /(?:\b(?:guides?|docs|documentation|tutorials?|manuals?)|指南|文档|教程|手册|문서|튜토리얼|설명서|안내서)\s*的?\s*(?:\bicons?\b|图标|아이콘)|\bicons? (?:for|of) (?:an? |the )?(?:guides?|docs|documentation|tutorials?|manuals?)$/
 
-/** `help` alone is not among them: there is an icon of it. */
+/** Requests for help. `help` alone is not among them, since there is an icon of it. */
 export const HELP =
   /^(?:hi|hello|hey|who are you|what (?:can|do) you do|你好|您好|你是谁|你(?:能|会|可以)做什么|안녕(?:하세요)?|(?:뭘|무엇을) 할 수 있(?:어|어요|나요|니)|누구(?:야|세요|니))$/
 
-/** Around a question for a guide. */
+/** Patterns around a question for a guide. */
 export const GUIDE_LEADING: readonly RegExp[] = [
   /^(?:please|hi|hello|hey|and|also|now)[\s,]+/,
   /^(?:can|could|would|will) you\s+/,
@@ -87,10 +87,10 @@ export const GUIDE_TRAILING: readonly RegExp[] = [
   /\s*(?:에 대한|에 관한|관련)$/,
 ]
 
-/** Nobody is more polite than this; it bounds what a text made of nothing else costs. */
+/** Number of rounds, which bounds the cost of a text that consists of such words. No real text needs more. */
 const ROUNDS_LIMIT = 12
 
-/** Takes the patterns off until none fits. */
+/** Removes the patterns until none matches. */
 export function strip(text: string, patterns: readonly RegExp[]): string {
   let left = text.trim()
   for (let round = 0; round < ROUNDS_LIMIT; round++) {

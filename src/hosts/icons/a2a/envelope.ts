@@ -1,7 +1,7 @@
 import type { JsonRpcId } from '../../../http/route/error-wires.ts'
 import type { A2aError } from './errors.ts'
 
-/** Members of a JSON object as they came: anything. */
+/** Unchecked members of a JSON object. */
 export type Members = Readonly<Record<string, unknown>>
 
 export interface Call {
@@ -35,7 +35,7 @@ function noCall(reason: 'PARSE_ERROR' | 'INVALID_REQUEST', message: string, id: 
   return { ok: false, id, error: { ok: false, reason, message } }
 }
 
-/** The id of a request that is refused before it is read; null when that cannot be told. */
+/** Reads the id of a request that is refused before it is parsed; null: it cannot be read. */
 export function idOf(body: string): JsonRpcId {
   const message = parseJson(body)
   return isMembers(message) && isId(message['id']) ? message['id'] : null
@@ -45,7 +45,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Undefined when it is none, since no JSON is. */
+/** Parses JSON; undefined, which is no JSON value: the text is invalid. */
 function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown
@@ -54,7 +54,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Numbers that an answer could not give back as they came are no ids. */
+/** Numbers that an answer could not repeat exactly are no ids. */
 function isId(value: unknown): value is JsonRpcId {
   return typeof value === 'string' || value === null || Number.isSafeInteger(value)
 }

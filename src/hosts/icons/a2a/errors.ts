@@ -1,7 +1,7 @@
 import type { JsonRpcId } from '../../../http/route/error-wires.ts'
-import type { Generation } from './versions.ts'
+import type { A2aVersion } from './versions.ts'
 
-/** Codes of JSON-RPC 2.0 §5.1 and of A2A 1.0 §5.4, with the reason that each has in an ErrorInfo. */
+/** Codes of JSON-RPC 2.0 §5.1 and of A2A 1.0 §5.4, by the reason that each has in an ErrorInfo. */
 const CODES = {
   PARSE_ERROR: -32_700,
   INVALID_REQUEST: -32_600,
@@ -14,18 +14,18 @@ const CODES = {
   CONTENT_TYPE_NOT_SUPPORTED: -32_005,
   EXTENDED_AGENT_CARD_NOT_CONFIGURED: -32_007,
   VERSION_NOT_SUPPORTED: -32_009,
-  /** The service is out of work for now, which JSON-RPC knows as an internal error only. */
+  /** The service is temporarily unavailable, which JSON-RPC expresses only as an internal error. */
   UNAVAILABLE: -32_603,
 } as const
 
 export type ErrorReason = keyof typeof CODES
 
-/** A failure within the protocol. `message` never holds text of the client. */
+/** An error within the protocol. `message` never contains text of the client. */
 export interface A2aError {
   readonly ok: false
   readonly reason: ErrorReason
   readonly message: string
-  /** Further facts for programs, which 1.0 carries in the ErrorInfo. */
+  /** Further data for programs, which 1.0 carries in the ErrorInfo. */
   readonly metadata?: Readonly<Record<string, string>>
   /** Whole seconds after which the same message may succeed. */
   readonly retryAfterSeconds?: number
@@ -34,13 +34,13 @@ export interface A2aError {
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo'
 const DOMAIN = 'a2a-protocol.org'
 
-/** A JSON-RPC error response. From 1.0 on `data` holds an ErrorInfo (A2A 1.0 §9.5); 0.3 has no form for it. */
-export function errorResponse(generation: Generation, id: JsonRpcId, { message, metadata, reason }: A2aError): string {
+/** Writes a JSON-RPC error response. From 1.0 on `data` has an ErrorInfo (A2A 1.0 §9.5); 0.3 has no form for it. */
+export function errorResponse(version: A2aVersion, id: JsonRpcId, { message, metadata, reason }: A2aError): string {
   const info = { '@type': ERROR_INFO, reason, domain: DOMAIN, ...(metadata === undefined ? {} : { metadata }) }
   return JSON.stringify({
     jsonrpc: '2.0',
     id,
-    error: { code: CODES[reason], message, ...(generation === '1.0' ? { data: [info] } : {}) },
+    error: { code: CODES[reason], message, ...(version === '1.0' ? { data: [info] } : {}) },
   })
 }
 

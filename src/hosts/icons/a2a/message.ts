@@ -1,12 +1,12 @@
 import { type Members, isMembers } from './envelope.ts'
 import { type A2aError, invalidParams } from './errors.ts'
-import type { Generation } from './versions.ts'
+import type { A2aVersion } from './versions.ts'
 import type { Result, Success } from '../../../shared/result.ts'
 
-/** What a client sent, the same for every generation. */
+/** A message of a client, in the same form for every version. */
 export interface IncomingMessage {
   readonly ok: true
-  /** Null: the agent makes one. */
+  /** Id of the context; null: the agent creates one. */
   readonly contextId: string | null
   /** All text parts, joined by spaces. */
   readonly text: string
@@ -15,7 +15,7 @@ export interface IncomingMessage {
   readonly accepts: Accepted
 }
 
-/** In which forms the client takes an answer. */
+/** Forms in which the client accepts an answer. */
 export interface Accepted {
   readonly text: boolean
   readonly data: boolean
@@ -25,7 +25,7 @@ const ID_LIMIT_CHARS = 256
 const PART_LIMIT = 64
 const MODE_LIMIT = 64
 
-/** How the generations write the same things. */
+/** Forms in which the versions write the same data. */
 const FORMS = {
   '1.0': { role: 'ROLE_USER', readPart: readContentPart },
   '0.3': { role: 'user', readPart: readKindPart },
@@ -36,13 +36,13 @@ type PartContent =
   | { readonly ok: true; readonly kind: 'data'; readonly data: unknown }
   | A2aError
 
-/** The `params` of SendMessage or message/send, checked. What the agent has no use for is not looked at. */
-export function readMessage(generation: Generation, params: unknown): IncomingMessage | A2aError {
+/** Checks and reads the `params` of SendMessage or message/send. Members that the agent does not use are ignored. */
+export function readMessage(version: A2aVersion, params: unknown): IncomingMessage | A2aError {
   if (!isMembers(params) || !isMembers(params['message'])) return invalidParams('params.message must be an object.')
   const { message, configuration } = params as { message: Members; configuration?: unknown }
-  const { role, readPart } = FORMS[generation]
+  const { role, readPart } = FORMS[version]
   const { contextId, kind, messageId, parts, taskId } = message
-  if (generation === '0.3' && kind !== undefined && kind !== 'message')
+  if (version === '0.3' && kind !== undefined && kind !== 'message')
     return invalidParams('message.kind must be "message".')
   if (!isIdentifier(messageId) || messageId === '')
     return invalidParams(`message.messageId must be a string of 1 to ${ID_LIMIT_CHARS} characters.`)
@@ -67,14 +67,14 @@ export function readMessage(generation: Generation, params: unknown): IncomingMe
   return { ok: true, contextId: contextId || null, text: texts.join(' '), data, accepts: accepts.value }
 }
 
-/** The agent answers at once, so there never is a task. */
+/** The error for a task id. The agent answers at once, so there are no tasks. */
 export const NO_SUCH_TASK: A2aError = {
   ok: false,
   reason: 'TASK_NOT_FOUND',
   message: 'This agent answers every message at once and keeps no tasks. Send the message without a taskId.',
 }
 
-/** 1.0: the member that is there says what the part is. */
+/** Reads a part of 1.0, whose kind is named by the member that is present. */
 function readContentPart(part: Members): PartContent {
   const contents = ['text', 'data', 'raw', 'url'].filter((name) => part[name] !== undefined)
   const [content] = contents
@@ -85,7 +85,7 @@ function readContentPart(part: Members): PartContent {
   return readContent(content, part, part['mediaType'])
 }
 
-/** 0.3: `kind` says what the part is. */
+/** Reads a part of 0.3, whose kind is named by `kind`. */
 function readKindPart(part: Members): PartContent {
   const { kind } = part
   if (typeof kind !== 'string') return invalidParams('Every part must have a kind.')
@@ -112,7 +112,7 @@ const NO_FILES: A2aError = {
   message: 'This agent reads text (text/plain) and data (application/json), and no files.',
 }
 
-/** An empty list, or none, takes everything. */
+/** Reads the accepted forms. An empty or absent list accepts everything. */
 function readAccepted(configuration: unknown): Result<Accepted, A2aError> {
   if (configuration === undefined || configuration === null) return EVERYTHING
   if (!isMembers(configuration)) return invalidParams('configuration must be an object.')
@@ -127,7 +127,7 @@ function readAccepted(configuration: unknown): Result<Accepted, A2aError> {
 }
 
 const EVERYTHING: Success<Accepted> = { ok: true, value: { text: true, data: true } }
-/** Early clients wrote `text` where a media type belongs. */
+/** Early clients wrote `text` in place of a media type. */
 const TEXT_MODE = /^\s*(?:text|text\/(?:plain|markdown|\*)|\*\/\*)\s*(?:;|$)/i
 const DATA_MODE = /^\s*(?:application\/(?:json|\*)|\*\/\*)\s*(?:;|$)/i
 
@@ -146,7 +146,7 @@ export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value.length <= ID_LIMIT_CHARS
 }
 
-/** In Protocol Buffers, and so in 1.0, an empty string is what nothing looks like. */
+/** Checks an optional identifier. In Protocol Buffers, and so in 1.0, an empty string means an absent one. */
 function isOptionalIdentifier(value: unknown): value is string | null | undefined {
   return value === undefined || value === null || isIdentifier(value)
 }

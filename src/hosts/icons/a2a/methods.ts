@@ -1,15 +1,15 @@
 import { isMembers } from './envelope.ts'
 import { type A2aError, type ErrorReason, invalidParams } from './errors.ts'
 import { NO_SUCH_TASK, isIdentifier } from './message.ts'
-import type { Generation } from './versions.ts'
+import type { A2aVersion } from './versions.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** What a method does here. `send` and `stream` ask the agent; the rest is known without it. */
+/** Operation of a method: `send` asks the agent, and `fixed` answers without it. */
 export type Operation =
   | { readonly kind: 'send'; readonly streams: boolean }
   | { readonly kind: 'fixed'; readonly streams: boolean; readonly answer: (params: unknown) => FixedAnswer }
 
-/** JSON text of a result. */
+/** JSON text of a result, or an error. */
 export type FixedAnswer = Result<string, A2aError>
 
 const PAGE_SIZE_DEFAULT = 50
@@ -23,10 +23,10 @@ const NO_PUSH = refusing(
   'This agent answers at once and sends no push notifications.',
 )
 
-/** 1.0 tells a card that is not offered from one that is not set up (§3.3.4); 0.3 has the second only. */
+/** 1.0 distinguishes a card that is not offered from one that is not configured (§3.3.4); 0.3 has only the second. */
 const NO_EXTENDED_CARD = 'There is no extended agent card: the public one holds everything.'
 
-const METHODS: Readonly<Record<Generation, ReadonlyMap<string, Operation>>> = {
+const METHODS: Readonly<Record<A2aVersion, ReadonlyMap<string, Operation>>> = {
   '1.0': new Map([
     ['SendMessage', SEND],
     ['SendStreamingMessage', STREAM],
@@ -54,12 +54,12 @@ const METHODS: Readonly<Record<Generation, ReadonlyMap<string, Operation>>> = {
   ]),
 }
 
-export function operationOf(generation: Generation, method: string): Operation {
-  const operation = METHODS[generation].get(method)
+export function operationOf(version: A2aVersion, method: string): Operation {
+  const operation = METHODS[version].get(method)
   if (operation !== undefined) return operation
-  const other: Generation = generation === '1.0' ? '0.3' : '1.0'
+  const other: A2aVersion = version === '1.0' ? '0.3' : '1.0'
   const message = METHODS[other].has(method)
-    ? `This method is of A2A ${other}, and the request of ${generation}. Send the header field A2A-Version: ${other}.`
+    ? `This method is of A2A ${other}, and the request of ${version}. Send the header field A2A-Version: ${other}.`
     : 'There is no such method.'
   return refusing('METHOD_NOT_FOUND', message)
 }
@@ -69,7 +69,7 @@ function refusing(reason: ErrorReason, message: string): Operation {
   return { kind: 'fixed', streams: false, answer: () => error }
 }
 
-/** @param streams Whether the client waits for events. */
+/** @param streams Whether the client expects events. */
 function ofTask(streams: boolean): Operation {
   return {
     kind: 'fixed',
@@ -81,7 +81,7 @@ function ofTask(streams: boolean): Operation {
   }
 }
 
-/** There are no tasks, so that every filter gives the same empty page. */
+/** Answers a list of tasks. There are none, so every filter gives the same empty page. */
 function listTasks(params: unknown): FixedAnswer {
   if (params !== undefined && params !== null && !isMembers(params)) {
     return invalidParams('params must be an object.')

@@ -1,4 +1,4 @@
-/** The language in which the agent answers: that of the question. */
+/** The language of the question, in which the agent answers. */
 export type Language = 'en' | 'zh' | 'ko'
 
 export function languageOf(text: string): Language {
@@ -6,7 +6,7 @@ export function languageOf(text: string): Language {
   return /\p{Script=Han}/u.test(text) ? 'zh' : 'en'
 }
 
-/** What the agent says around records; `total` and `shown` are counts, `query` is '' for everything. */
+/** Texts of the agent around records. `total` and `shown` are counts; `query` is '' for everything. */
 export interface Phrases {
   icons(query: string, total: number, shown: number): string
   noIcons(query: string): string

@@ -1,30 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonRpcId } from '../../../http/route/error-wires.ts'
-import type { Generation } from './versions.ts'
+import type { A2aVersion } from './versions.ts'
 
-/** What the agent says. At least one of the two is there. */
+/** A reply of the agent. At least one of its members is present. */
 export interface AgentReply {
-  /** For people. */
+  /** Text for people. */
   readonly text?: { readonly value: string; readonly mediaType: 'text/plain' | 'text/markdown' }
-  /** For programs: one JSON object, serialised. */
+  /** One serialised JSON object for programs. */
   readonly dataJson?: string
 }
 
 /**
- * A JSON-RPC response that holds the agent's message. The data goes in as it is, because searches come as finished JSON.
+ * Writes a JSON-RPC response with the agent's message. The data is inserted unchanged, because searches give finished JSON.
  *
- * @param contextId What the client sent; null: a new one.
+ * @param contextId Value of the client; null: a new one.
  */
-export function replyResponse(
-  generation: Generation,
-  id: JsonRpcId,
-  contextId: string | null,
-  reply: AgentReply,
-): string {
+export function replyResponse(version: A2aVersion, id: JsonRpcId, contextId: string | null, reply: AgentReply): string {
   const context = JSON.stringify(contextId ?? randomUUID())
   const head = `"messageId":"${randomUUID()}","contextId":${context}`
   const message =
-    generation === '1.0'
+    version === '1.0'
       ? `{"message":{${head},"role":"ROLE_AGENT","parts":[${contentParts(reply)}]}}`
       : `{"kind":"message",${head},"role":"agent","parts":[${kindParts(reply)}]}`
   return resultResponse(id, message)

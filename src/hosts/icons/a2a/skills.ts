@@ -5,15 +5,15 @@ export interface Skill {
   readonly name: string
   readonly description: string
   readonly tags: readonly string[]
-  /** Texts, and data parts as JSON, that the agent understands today. */
+  /** Texts, and data parts as JSON, that the agent understands now. */
   readonly examples: readonly string[]
 }
 
-/** Ids that examples would like to show; a catalogue may have none of them. */
+/** Preferred ids for examples; a catalogue may have none of them. */
 const SHOWN_ICONS = ['meteocons-fill-rain', 'line-md-home', 'svg-spinners-ring-resize']
 const SHOWN_GUIDES = 2
 
-/** What the agent can do, as the card lists it. Ids in examples exist in the catalogue of the moment. */
+/** Lists the skills of the agent for its card. Ids in examples exist in the present catalogue. */
 export function skillsOf(icons: Pick<IconsService, 'icon' | 'guides' | 'facets'>): readonly Skill[] {
   const ids = SHOWN_ICONS.filter((id) => icons.icon(id) !== null)
   const slugs = icons.guides.slice(0, SHOWN_GUIDES).map(({ slug }) => slug)

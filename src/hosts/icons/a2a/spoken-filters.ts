@@ -2,15 +2,15 @@ import type { IconExtension } from '../../../icons/icon-record.ts'
 import type { IconFacets, IconFilters } from '../../../icons/icons-service.ts'
 import { filterValues, NO_FILTERS } from './agent-request.ts'
 
-/** One way of saying a filter; group 1 is its value. */
-interface Spoken {
+/** A pattern for the words of a filter; group 1 is its value. */
+interface FilterPattern {
   readonly name: keyof IconFilters
   readonly pattern: RegExp
 }
 
 /**
- * Filters that a text names in so many words (`in line-md`, `as lottie`, `line style`), and the text without them. A value
- * alone is no filter unless nothing else could be meant: `line` may be what the icon shows.
+ * Separates a text from the filters that it names explicitly (`in line-md`, `as lottie`, `line style`). A value alone is a
+ * filter only if it cannot mean anything else: `line` may be what the icon shows.
  */
 export type TakeFilters = (text: string) => { readonly text: string; readonly filters: IconFilters }
 
@@ -42,8 +42,8 @@ export function createTakeFilters(facets: IconFacets): TakeFilters {
   }
 }
 
-/** An id with a hyphen is a name of its own; others need a word beside them. */
-function setPatterns(sets: readonly string[]): Spoken[] {
+/** An id with a hyphen or a digit is recognised alone; others need a word beside them. */
+function setPatterns(sets: readonly string[]): FilterPattern[] {
   const all = oneOf(sets)
   const named = oneOf(sets.filter((id) => /[-0-9]/.test(id)))
   return [
@@ -54,7 +54,7 @@ function setPatterns(sets: readonly string[]): Spoken[] {
   ]
 }
 
-function stylePatterns(styles: readonly string[]): Spoken[] {
+function stylePatterns(styles: readonly string[]): FilterPattern[] {
   const all = oneOf(styles)
   return [
     pattern('style', `(?:\\b(?:in|with)\\s+(?:an?\\s+|the\\s+)?)?${START}${all}[- ]styled?\\b`),
@@ -64,7 +64,7 @@ function stylePatterns(styles: readonly string[]): Spoken[] {
   ]
 }
 
-function categoryPatterns({ categories }: IconFacets): Spoken[] {
+function categoryPatterns({ categories }: IconFacets): FilterPattern[] {
   const all = oneOf(categories.flatMap(({ id, title }) => [id, title.toLowerCase()]))
   return [
     pattern('category', `(?:\\b(?:in|from|of)\\s+(?:the\\s+)?)?${START}${all}\\s+category\\b`),
@@ -73,7 +73,7 @@ function categoryPatterns({ categories }: IconFacets): Spoken[] {
   ]
 }
 
-function formatPatterns(formats: readonly string[]): Spoken[] {
+function formatPatterns(formats: readonly string[]): FilterPattern[] {
   const all = oneOf(formats.includes('lottie') ? [...formats, 'dotlottie'] : formats)
   const lottie = oneOf(formats.filter((ext) => ext === 'lottie'))
   return [
@@ -87,11 +87,14 @@ function formatPatterns(formats: readonly string[]): Spoken[] {
 const START = '(?<![\\w-])'
 const END = '(?![\\w-])'
 
-function pattern(name: keyof IconFilters, source: string): Spoken {
+function pattern(name: keyof IconFilters, source: string): FilterPattern {
   return { name, pattern: new RegExp(source) }
 }
 
-/** The longest first, so that none hides another. Without values a group that nothing matches. */
+/**
+ * Makes a group that matches one of the values, the longest first, so that none hides another. Without values it matches
+ * nothing.
+ */
 function oneOf(values: readonly string[]): string {
   if (values.length === 0) return '([^\\s\\S])'
   const escaped = values.toSorted((a, b) => b.length - a.length).map((value) => value.replace(/[^\w\s-]/g, '\\$&'))

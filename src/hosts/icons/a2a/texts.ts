@@ -2,7 +2,7 @@ import type { IconRecord } from '../../../icons/icon-record.ts'
 import type { Guide } from '../../../icons/icons-service.ts'
 import type { Phrases } from './phrases.ts'
 
-/** What a search for icons gives, as far as a text tells of it. */
+/** The members of an icon search's answer that the texts use. */
 export interface FoundIcons {
   readonly query: string
   readonly total: number

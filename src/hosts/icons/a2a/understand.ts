@@ -17,7 +17,7 @@ import {
 } from './command-words.ts'
 import { createTakeFilters, type TakeFilters } from './spoken-filters.ts'
 
-/** Of a text only its beginning is looked at; nobody describes an icon at this length. */
+/** Characters of a text that are read. No description of an icon is longer. */
 const TEXT_LIMIT_CHARS = 1000
 const NAME = /[a-z0-9]+(?:-[a-z0-9]+)+/g
 const NAMES_LIMIT = 32
@@ -26,9 +26,9 @@ const NAME_LIMIT_CHARS = 128
 type Catalogue = Pick<IconsService, 'icon' | 'guides' | 'facets'>
 
 /**
- * What a text asks for, by rules that can be told in one breath: an icon's id gives that icon; a question of how, or a word
- * for guides, gives guides, and a guide's slug that guide; anything else is a search for icons, with what people say around
- * the thing itself taken off.
+ * Creates the function that converts a text to a request, by three rules. An icon's id gives that icon. A question of how,
+ * or a word for guides, gives guides, and a guide's slug that guide. Any other text is a search for icons, after the words
+ * that people put around the thing itself have been removed.
  */
 export function createUnderstand(icons: Catalogue): (text: string) => AgentRequest {
   let takeFilters: TakeFilters | null = null
@@ -55,7 +55,7 @@ export function createUnderstand(icons: Catalogue): (text: string) => AgentReque
     return aboutGuides ? guides(text) : findIcons(text)
   }
 
-  /** A slug of one word is a word like others unless guides are what the text is about. */
+  /** Finds the slug in a text. A slug of one word counts only if the text is about guides. */
   function slugIn(text: string, names: readonly string[], aboutGuides: boolean): string | undefined {
     const slugs = new Set(icons.guides.map((guide) => guide.slug))
     const whole = /^(?:read|open)\s+(\S+)$/.exec(text)?.[1]
@@ -71,7 +71,7 @@ export function createUnderstand(icons: Catalogue): (text: string) => AgentReque
   function findIcons(text: string): AgentRequest {
     const { filters, text: rest } = filtersOf(text)
     const query = strip(strip(strip(rest, LEADING), TRAILING), LEADING)
-    // `search icon` is nothing but a command, and still wants the icon for searching; `all icons` wants everything.
+    // `search icon` consists only of command words, but asks for the icon of searching. `all icons` asks for everything.
     const wanted = query !== '' || ALL_ICONS.test(text) ? query : rest.replace(ICON_WORD_AT_END, '').trim()
     return { skill: 'find_icons', query: cut(wanted), limit: LIMIT_DEFAULT, offset: 0, ...NO_FILTERS, ...filters }
   }
@@ -84,22 +84,25 @@ function guides(text: string): AgentRequest {
   return { skill: 'find_guides', query: cut(query), limit: LIMIT_DEFAULT }
 }
 
-/** `the search guide`, `guide to search`: the slug that stands beside the word for guides, even if it could be a verb. */
+/** Finds the slug beside the word for guides, even if it could be a verb: `the search guide`, `guide to search`. */
 function besideGuideWord(words: readonly string[], slugs: ReadonlySet<string>): string | undefined {
   const at = words.findIndex((word) => GUIDE_WORD.test(word))
   return [words[at - 1], words[at + 1], words[at + 2]].find((word) => word !== undefined && slugs.has(word))
 }
 
-/** What stands before shows where a run begins: else each sign of a long run would be a beginning, and cost its whole rest. */
-const SIGNS_AT_END = /(?<![\s"'“”「」『』.,;:!?。，！？…~])[\s"'“”「」『』.,;:!?。，！？…~]+$/
+/**
+ * Punctuation at the end. The lookbehind finds where a run begins. Without it every character of a long run would be tried
+ * as a beginning, and cost the whole rest.
+ */
+const PUNCTUATION_AT_END = /(?<![\s"'“”「」『』.,;:!?。，！？…~])[\s"'“”「」『』.,;:!?。，！？…~]+$/
 
-/** Lower case, without the signs that end a sentence or stand around it. */
+/** Converts a text to lower case, without the punctuation that ends a sentence or encloses it. */
 function plain(raw: string): string {
   const text = normaliseQuery(raw.slice(0, TEXT_LIMIT_CHARS)).toLowerCase()
   return text
     .replace(/[‘’]/g, "'")
     .replace(/^[\s"'“”「」『』¿¡]+/, '')
-    .replace(SIGNS_AT_END, '')
+    .replace(PUNCTUATION_AT_END, '')
     .replace(/[“”"]/g, '')
 }
 

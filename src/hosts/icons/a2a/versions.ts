@@ -1,25 +1,28 @@
-/** A generation of the protocol that the agent speaks, as `A2A-Version` names it: Major.Minor. */
-export type Generation = '1.0' | '0.3'
-
-/** Where a client says which version it speaks; as a query parameter where it cannot set header fields. */
-export const VERSION_FIELD = 'a2a-version'
-
-/** A version with a patch number or not; the number says nothing about compatibility (A2A 1.0 §3.6). */
-const VERSION = /^(\d{1,4}\.\d{1,4})(?:\.\d{1,9})?$/
-
-/** Before 1.0 clients said nothing, so that silence means this one. */
-const UNSAID: Generation = '0.3'
+/** A version of the protocol that the agent supports, in the form of `A2A-Version`: Major.Minor. */
+export type A2aVersion = '1.0' | '0.3'
 
 /**
- * The generation in which a request is to be read; null when the agent does not speak it.
- *
- * @param field Value of the header field, `''` without one. It goes before the query parameter.
- * @param rawQuery Without the question mark.
+ * Header field in which a client names its version. Clients that cannot set header fields use a query parameter of this
+ * name.
  */
-export function generationOf(field: string, rawQuery: string): Generation | null {
-  const said = field.trim() || (rawQuery === '' ? '' : fromQuery(rawQuery))
-  if (said === '') return UNSAID
-  const version = VERSION.exec(said)?.[1]
+export const VERSION_FIELD = 'a2a-version'
+
+/** A version with an optional patch number, which does not affect compatibility (A2A 1.0 §3.6). */
+const VERSION = /^(\d{1,4}\.\d{1,4})(?:\.\d{1,9})?$/
+
+/** Version of requests that name none, since clients before 1.0 did not name any. */
+const DEFAULT_VERSION: A2aVersion = '0.3'
+
+/**
+ * Finds the version of a request; null: the agent does not support it.
+ *
+ * @param field Value of the header field, `''` without one. It takes precedence over the query parameter.
+ * @param rawQuery Query without the question mark.
+ */
+export function versionOf(field: string, rawQuery: string): A2aVersion | null {
+  const requested = field.trim() || (rawQuery === '' ? '' : fromQuery(rawQuery))
+  if (requested === '') return DEFAULT_VERSION
+  const version = VERSION.exec(requested)?.[1]
   return version === '1.0' || version === '0.3' ? version : null
 }
 

@@ -6,22 +6,22 @@ import type { IconsSite } from './icons-frame.ts'
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
 
-/** An icon of the list: a link to its page. The scripts fill the same markup in from a template. */
+/** Renders an icon of the list as a link to its page. The scripts fill the same markup in a template. */
 export function renderTile(icon: IconRecord, lang: Locale | null, site: IconsSite): Markup {
   return markup`<li><a class="tile" href="${iconAddress(icon.id, lang)}" data-id="${icon.id}">${renderPicture(icon, 64, site)}<span class="tile-name" lang="en">${icon.title}</span></a></li>
 `
 }
 
-/** What a script clones and fills in for the icons of its own searches. */
+/** Renders the template that a script clones and fills for the icons of its own searches. */
 export function renderTileTemplate(): Markup {
   return markup`<template><li><a class="tile"><picture class="art"><source media="${REDUCED_MOTION}"><img alt="" width="64" height="64" loading="lazy" decoding="async"></picture><span class="tile-name" lang="en"></span></a></li></template>
 `
 }
 
 /**
- * The icon as an animated image without a name of its own. Readers who want less motion get its still. Where there is
- * none, `data-smil` tells the script to stop the drawing itself; until then a loop is a sign that it is paused, and what
- * plays once ends by itself.
+ * Renders the icon as an animated image without a name of its own. Readers who want less motion get its still. Without a
+ * still, `data-smil` tells the script to stop the drawing itself. Until then a looping icon is replaced by a sign for
+ * paused, and one that plays once ends by itself.
  */
 export function renderPicture(icon: IconRecord, sizePx: number, site: IconsSite): Markup {
   const still = assetPath(icon, 'png') ?? (icon.loop ? site.assets['paused.svg'] : null)
@@ -31,7 +31,10 @@ export function renderPicture(icon: IconRecord, sizePx: number, site: IconsSite)
   }<img src="${assetPath(icon, 'svg') ?? site.assets['paused.svg']}" alt="" width="${sizePx}" height="${sizePx}" loading="lazy" decoding="async"></picture>`
 }
 
-/** Where the page finds a file: on the origin that it was opened from, which need not be the one that the service prints. */
+/**
+ * Gives the path of a file on the origin from which the page was opened. That may differ from the origin in the service's
+ * addresses.
+ */
 export function assetPath(icon: Pick<IconRecord, 'formats'>, ext: string): string | null {
   const url = icon.formats.find((format) => format.ext === ext)?.url
   if (url === undefined) return null

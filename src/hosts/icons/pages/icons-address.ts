@@ -1,26 +1,26 @@
 import type { Locale } from '../../../shared/locale.ts'
 
-/** What the list of icons shows; every member is optional and null or `''` where it does not matter. */
+/** The view of the list of icons. A member is null or `''` where it does not matter. */
 export interface IconsView {
   readonly q: string
   readonly category: string | null
   readonly style: string | null
   readonly set: string | null
   readonly format: string | null
-  /** From 1 on. */
+  /** Number of the page, from 1. */
   readonly page: number
 }
 
 export const FILTER_NAMES = ['category', 'style', 'set', 'format'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
-/** Icons on one page of the list. */
+/** Number of icons on one page of the list. */
 export const PAGE_SIZE = 48
 
-/** The filters stand apart from the form that they belong to. */
+/** Id of the search form. The filters refer to it, since they are outside of it. */
 export const SEARCH_FORM_ID = 'ui:search'
 
-/** Address of the list of icons. A language stays in the addresses of a page that was asked for in it. */
+/** Writes the address of the list of icons. A page that was requested in a language keeps it in its addresses. */
 export function homeAddress(view: Partial<IconsView>, lang: Locale | null): string {
   const { page = 1, q = '' } = view
   const parameters = new URLSearchParams()

@@ -23,14 +23,14 @@ export function formatName(ext: string): string {
   return FORMAT_NAMES[ext] ?? ext
 }
 
-/** A style's id as a name, for those that no language names. */
+/** Makes a name from a style's id, for styles without a translated name. */
 export function styleTitle(style: string): string {
   return style.charAt(0).toUpperCase() + style.slice(1)
 }
 
 /**
- * The filters as groups of radio buttons of the search form. Without a script they count when the form is sent. On a narrow
- * screen this is a panel over the page.
+ * Renders the filters as groups of radio buttons of the search form. Without a script they take effect when the form is
+ * sent. On a narrow screen they are a panel over the page.
  */
 export function renderFilters(view: IconsView, facets: IconFacets, messages: IconsMessages, locale: Locale): Markup {
   const numbers = new Intl.NumberFormat(locale)

@@ -6,7 +6,7 @@ import type { AssetUrls } from '../../../web/static-files.ts'
 import { homeAddress, SEARCH_FORM_ID } from './icons-address.ts'
 import { iconsMessagesFor, textsFor, type IconsMessages } from './icons-messages.ts'
 
-/** What every page of the icons host has in common. */
+/** Settings that all pages of the icons host share. */
 export interface IconsSite {
   /** Origin of the icons host, without a slash at its end. */
   readonly siteUrl: string
@@ -15,26 +15,26 @@ export interface IconsSite {
 
 export interface IconsFrame {
   readonly locale: Locale
-  /** The language that the address asks for; null: the browser's was taken, and links need not name one. */
+  /** The language in the address; null: the browser's language is used, and links name none. */
   readonly lang: Locale | null
   readonly title: string
   readonly description: string
   readonly head: Markup | null
-  /** The filters; null: the page has none. */
+  /** Filters of the page; null: it has none. */
   readonly filters: Markup | null
   readonly main: Markup
   /** Text in the search box. */
   readonly query: string
-  /** Address of this page in a language. */
+  /** Gives the address of this page in a language. */
   address(lang: Locale): string
 }
 
 const STATUS_ID = 'ui:status'
 
-/** What the scripts of every page say. */
+/** Names of the texts for the scripts of every page. */
 const SCRIPT_TEXTS = ['copiedWhat', 'copyFailed', 'frame', 'lottieFailed', 'loading', 'pause', 'play'] as const
 
-/** A whole HTML document. */
+/** Renders a whole HTML document. */
 export function renderIconsFrame(frame: IconsFrame, site: IconsSite): string {
   const { assets, siteUrl } = site
   const { locale } = frame

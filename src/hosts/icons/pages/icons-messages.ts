@@ -1,6 +1,6 @@
 import type { Locale } from '../../../shared/locale.ts'
 
-/** What the pages of the icons host say beyond `Messages`. `{…}` marks a place that `fill` puts a value into. */
+/** Texts of the pages of the icons host beyond `Messages`. `{…}` marks a place that `fill` puts a value into. */
 export interface IconsMessages {
   readonly siteName: string
   readonly heading: string
@@ -69,9 +69,9 @@ export interface IconsMessages {
   readonly apiDescription: string
   readonly forAgents: string
   readonly iconNotFound: string
-  /** Words to begin with, each of which finds icons. */
+  /** Example queries, each of which finds icons. */
   readonly examples: readonly string[]
-  /** Names of categories and styles by their ids; others keep the catalogue's. */
+  /** Names of categories and styles by id; others keep the catalogue's name. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -359,12 +359,12 @@ export function iconsMessagesFor(locale: Locale): IconsMessages {
   return MESSAGES[locale]
 }
 
-/** The texts of these names, for a script of the page to say. */
+/** Writes the named texts as JSON for a script of the page. */
 export function textsFor(names: readonly (keyof IconsMessages)[], messages: IconsMessages): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, messages[name]])))
 }
 
-/** The name of a category or style for people. */
+/** Gives the name of a category or style for people. */
 export function nameOf(id: string, title: string, messages: IconsMessages): string {
   return messages.names[id] ?? title
 }

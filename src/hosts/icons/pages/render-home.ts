@@ -21,13 +21,13 @@ export interface IconsHomeInput extends IconsSite {
   readonly lang: Locale | null
   readonly view: IconsView
   readonly facets: IconFacets
-  /** An answer, or why there is none: the query is too long, or the search cannot answer now. */
+  /** The answer, or the reason why there is none: the query is too long, or the search cannot answer now. */
   readonly outcome: IconsFound | 'invalid' | 'unavailable'
-  /** Words to look for instead, where nothing was found. */
+  /** Alternative queries, if nothing was found. */
   readonly suggestions: readonly string[]
 }
 
-/** What the scripts of the list say. */
+/** Names of the texts for the scripts of the list. */
 const SCRIPT_TEXTS = [
   'filters',
   'filtersActive',
@@ -45,7 +45,7 @@ const SCRIPT_TEXTS = [
   'unavailable',
 ] as const
 
-/** The list of icons as a whole HTML document: all of them, or those of a search. It needs no JavaScript. */
+/** Renders the list of icons, of a search or of all, as a whole HTML document. It needs no JavaScript. */
 export function renderIconsHome(input: IconsHomeInput): string {
   const { facets, lang, locale, view } = input
   const messages = iconsMessagesFor(locale)
@@ -108,7 +108,7 @@ function countText(
   return q === '' ? icons : fill(messages.iconsFor, { icons, query: q })
 }
 
-/** What to do when there is nothing. It is always there, since a script's search may find nothing too. */
+/** Renders advice for an empty list. It is always in the page, since a script's search may find nothing too. */
 function nothing(input: IconsHomeInput, messages: IconsMessages): Markup {
   const { lang, outcome, suggestions, view } = input
   const isEmpty = typeof outcome !== 'string' && outcome.results.length === 0

@@ -5,7 +5,7 @@ import { homeAddress } from './icons-address.ts'
 import { renderIconsFrame, type IconsSite } from './icons-frame.ts'
 import { iconsMessagesFor } from './icons-messages.ts'
 
-/** What a person sees, with status 404, at an address that has no page. */
+/** Renders the page for an unknown address, which has status 404. */
 export function renderIconNotFound(locale: Locale, lang: Locale | null, isIcon: boolean, site: IconsSite): string {
   const { notFoundText, notFoundTitle } = messagesFor(locale)
   const messages = iconsMessagesFor(locale)

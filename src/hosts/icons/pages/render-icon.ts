@@ -14,7 +14,7 @@ export interface IconPageInput extends IconsSite {
   readonly locale: Locale
   readonly lang: Locale | null
   readonly icon: IconRecord
-  /** Records of its other styles. */
+  /** Records of the icon's other styles. */
   readonly variants: readonly IconRecord[]
   readonly facets: IconFacets
 }
@@ -35,7 +35,7 @@ const TARGET_NAMES: Readonly<Record<EmbedTarget, string>> = {
 const CHINESE = /\p{Script=Han}/u
 const KOREAN = /\p{Script=Hangul}/u
 
-/** One icon's page as a whole HTML document. A script shows its article in a dialog over the list. */
+/** Renders the page of an icon as a whole HTML document. A script shows its article in a dialog over the list. */
 export function renderIconPage(input: IconPageInput): string {
   const { icon, lang, locale, siteUrl } = input
   const messages = iconsMessagesFor(locale)
@@ -80,7 +80,7 @@ ${lottie !== null && markup`<button type="button" class="lottie" hidden>${messag
 function variants({ input, messages }: Context): Markup | null {
   const { icon, lang } = input
   if (input.variants.length === 0) return null
-  // The places stay where they are from one style to the other.
+  // The order is the same on the page of every style.
   const all = [icon, ...input.variants].toSorted((a, b) => (a.style < b.style ? -1 : 1))
   return markup`<nav class="variants" aria-label="${messages.variants}"><ul>
 ${all.map((each) => {
@@ -136,7 +136,7 @@ ${items}</ul></section>
 `
 }
 
-/** The first is open; opening another closes it. */
+/** Renders the embed codes. The first is open; opening another closes it. */
 function embedding({ input, messages }: Context): Markup {
   const codes = EMBED_TARGETS.flatMap((target) => embedCode(input.icon, target) ?? [])
   return markup`<section class="embed"><h2>${messages.embed}</h2>
@@ -161,7 +161,7 @@ ${words.map((word) => markup`<li><a href="${homeAddress({ q: word }, lang)}" lan
 `
 }
 
-/** Needs a script, which shows it where copying is possible. */
+/** Renders a button to copy a text. It needs a script, which shows it if copying is possible. */
 function copyButton(text: string, label: string): Markup {
   return markup`<button type="button" class="copy-text" data-copy="${text}" aria-label="${label}" title="${label}" hidden></button>`
 }
@@ -170,7 +170,7 @@ function languageOf(word: string): Locale {
   return KOREAN.test(word) ? 'ko' : CHINESE.test(word) ? 'zh' : 'en'
 }
 
-/** A message whose place is code. */
+/** Fills a message whose value is code. */
 function withCode(message: string, name: string, code: string): Markup {
   const [before = '', after = ''] = message.split(`{${name}}`)
   return markup`${before}<code>${code}</code>${after}`

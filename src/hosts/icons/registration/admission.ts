@@ -4,27 +4,28 @@ import type { Limiter, Taken } from '../../../limits/limiter.ts'
 import type { Policy } from './limits.ts'
 
 /**
- * Takes from a client's budget and says so in header fields of the answer, whatever it is (draft-ietf-httpapi-ratelimit-headers):
- * names are quoted strings, `r` is what is left, `t` the seconds until more is.
+ * Creates a function that takes from a client's budget. Header fields of every answer report the rest
+ * (draft-ietf-httpapi-ratelimit-headers). Names are quoted strings, `r` is what is left, and `t` is the seconds until more
+ * is available.
  *
- * @param key Of the client within the policy.
+ * @param policy The budget of one client. The returned function takes the `key` of the client within it.
  */
 export function createAdmission(limiter: Limiter, policy: Policy) {
   const { limit, name, windowMs } = policy
   const policyField = ['RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`] as const
   const detail = `This client has sent more than ${limit} requests within ${windowMs / 1000} seconds. Wait for Retry-After.`
 
-  /** The fields have few values, so each pair is written once: a place for every budget left and every second. */
+  /** Cache of the fields, by remaining budget and seconds. They have few values, so each pair is written once. */
   const fields: Headers[] = []
   const places = windowMs / 1000 + 2
 
   function fieldsOf(remaining: number, resetSeconds: number): Headers {
     const make = (): Headers => [policyField, ['RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`]]
-    // A clock that was put back may make the wait longer than a window.
+    // A clock that was set back may make the wait longer than a window.
     return resetSeconds < places ? (fields[remaining * places + resetSeconds] ??= make()) : make()
   }
 
-  function judge(taken: Taken, subject: string | null): Verdict {
+  function toVerdict(taken: Taken, subject: string | null): Verdict {
     const { allowed, remaining, resetSeconds, retryAfterSeconds } = taken
     const headers = fieldsOf(remaining, resetSeconds)
     if (allowed) return { ok: true, headers, subject }
@@ -32,8 +33,8 @@ export function createAdmission(limiter: Limiter, policy: Policy) {
   }
 
   return (key: string, cost: number, subject: string | null): Verdict | Promise<Verdict> => {
-    // A request without messages, such as an empty batch, is a request all the same.
+    // A request without messages, such as an empty batch, costs one message.
     const taken = limiter.take(`${name}:${key}`, Math.max(1, cost), policy)
-    return taken instanceof Promise ? taken.then((later) => judge(later, subject)) : judge(taken, subject)
+    return taken instanceof Promise ? taken.then((later) => toVerdict(later, subject)) : toVerdict(taken, subject)
   }
 }

@@ -28,10 +28,10 @@ export interface AgentRoutesOptions {
   readonly iconsUrl: string
 }
 
-/** Some five times what a body with an assertion has. */
+/** Longest body: about five times the size of one with an assertion. */
 const BODY_LIMIT_BYTES = 4096
 
-/** How an agent comes to an access token: two endpoints, and what tells of them. */
+/** Agent registration: the two token endpoints and the documents that describe them. */
 export function agentRoutes({ iconsUrl, limiter, tokens }: AgentRoutesOptions): Route[] {
   const gate = createRegistrationGate(limiter)
   return [
@@ -64,13 +64,13 @@ export function agentRoutes({ iconsUrl, limiter, tokens }: AgentRoutesOptions): 
   ]
 }
 
-/** Both endpoints share one budget for each address. */
+/** Creates the gate of both endpoints, which share one budget for each address. */
 function createRegistrationGate(limiter: Limiter): Gate {
   const admit = createAdmission(limiter, POLICIES.registration)
   return ({ address }, cost) => admit(addressKey(address), cost, null)
 }
 
-/** RFC 7517 §5. Asked for anew each time: a key that was replaced must be gone at once. */
+/** The key set (RFC 7517 §5). It is never cached, since a replaced key must disappear at once. */
 function keySet({ publicKeys }: TokenService): Reply {
   return jsonDocument({ keys: publicKeys }, 'no-cache')
 }

@@ -12,7 +12,7 @@ import {
 
 const SECONDS_PER_DAY = 24 * 60 * 60
 
-/** `/auth.md`: everything that an agent needs to know about credentials, in the order in which it needs it. */
+/** Writes `/auth.md`: everything that an agent needs to know about credentials, in the order in which it needs it. */
 export function authGuide(iconsUrl: string): string {
   const { agent, anonymous, registration } = POLICIES
   const days = ASSERTION_LIFETIME_SECONDS / SECONDS_PER_DAY

@@ -6,11 +6,11 @@ import type { TokenService } from '../../../tokens/token-service.ts'
 import { JWT_BEARER_GRANT } from './metadata.ts'
 import { invalidRequest, refuse, unavailable } from './refusals.ts'
 
-/** Parameters that may be given once (RFC 6749 §3.2). Others are ignored, however often they come. */
+/** Parameters that may occur once (RFC 6749 §3.2). Others are ignored, even when repeated. */
 const PARAMETERS = ['grant_type', 'assertion', 'scope'] as const
 type Form = Readonly<Record<(typeof PARAMETERS)[number], string>>
 
-/** Exchange of an identity assertion for an access token (RFC 7523 §2.1). It may be done again until the assertion expires. */
+/** Exchanges an identity assertion for an access token (RFC 7523 §2.1). This may be repeated until the assertion expires. */
 export async function exchange(body: Uint8Array, tokens: TokenService): Promise<Outcome> {
   const read = readStrictForm(body, PARAMETERS)
   if (!read.ok) return invalidRequest(read.detail)

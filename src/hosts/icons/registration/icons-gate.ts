@@ -13,15 +13,16 @@ export interface IconsGateOptions {
   readonly tokens: TokenService
   readonly limiter: Limiter
   readonly iconsUrl: string
-  /** Requests of one address in a minute, over all registrations and without one. */
+  /** Requests of one address in a minute, with all registrations and without one. */
   readonly addressLimit: number
 }
 
 const NO_FIELDS: FieldReader = { field: () => '' }
 
 /**
- * One budget over REST, MCP and A2A: of the registration that a valid token names, else of the client's address. What it lets in
- * is counted for the address too, since an address can have many registrations.
+ * Creates the gate with one budget over REST, MCP and A2A. The budget is that of the registration that a valid token names,
+ * otherwise of the client's address. Admitted requests also count for the address, since an address can have many
+ * registrations.
  *
  * ```
  * Authorization ── none, not Bearer, or no token of this host ──────────► anonymous, by address
@@ -47,9 +48,9 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
     detail: `More than ${addressLimit.toLocaleString('en')} requests came from this address within a minute. Wait for Retry-After.`,
   })
 
-  /** Counts for the address what its own budget has let in. */
-  function capped(caller: Caller, cost: number, own: Verdict | Promise<Verdict>): Verdict | Promise<Verdict> {
-    if (own instanceof Promise) return own.then((later) => capped(caller, cost, later))
+  /** Counts for the address a request that its own budget has admitted. */
+  function countForAddress(caller: Caller, cost: number, own: Verdict | Promise<Verdict>): Verdict | Promise<Verdict> {
+    if (own instanceof Promise) return own.then((later) => countForAddress(caller, cost, later))
     if (!own.ok) return own
     const verdict = admitAddress(caller, cost, NO_FIELDS)
     const choose = (ofAddress: Verdict): Verdict => (ofAddress.ok ? own : ofAddress)
@@ -57,10 +58,10 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
   }
 
   const anonymous = (caller: Caller, cost: number): Verdict | Promise<Verdict> =>
-    capped(caller, cost, admitAnonymous(addressKey(caller.address), cost, null))
+    countForAddress(caller, cost, admitAnonymous(addressKey(caller.address), cost, null))
 
   function admit(caller: Caller, checked: Checked, cost: number): Verdict | Promise<Verdict> {
-    if (checked.ok) return capped(caller, cost, admitAgent(checked.subject, cost, checked.subject))
+    if (checked.ok) return countForAddress(caller, cost, admitAgent(checked.subject, cost, checked.subject))
     if (checked.code !== 'unavailable') {
       const refusal = refusals[checked.code]
       const counted = anonymous(caller, cost)
@@ -83,13 +84,15 @@ export function createIconsGate({ addressLimit, iconsUrl, limiter, tokens }: Ico
   }
 }
 
-/** The refusal of a token, with what the address has left; or that it has nothing left. */
+/**
+ * Adds what is left of the address's budget to the refusal of a token. If nothing is left, that refusal takes precedence.
+ */
 function withLimit(refusal: ServiceError, counted: Verdict): ServiceError {
   if (!counted.ok) return counted
   return { ...refusal, headers: [...(refusal.headers ?? []), ...counted.headers] }
 }
 
-/** RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1). */
+/** Makes the refusal of RFC 6750 §3, with the address of the metadata (RFC 9728 §5.1). */
 function invalidToken(iconsUrl: string, detail: string): ServiceError {
   const challenge = `Bearer error="invalid_token", error_description="${detail}", resource_metadata="${iconsUrl}${RESOURCE_METADATA_PATH}"`
   return { ok: false, status: 401, code: 'invalid_token', detail, headers: [['WWW-Authenticate', challenge]] }

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../../http/route/service-error.ts'
 import type { NoResult } from '../../../tokens/token-workers.ts'
 
-/** The codes of interface §7.3; all are 400 (RFC 6749 §5.2). */
+/** Makes a refusal with a code of interface §7.3. All have status 400 (RFC 6749 §5.2). */
 export function refuse(code: string, detail: string): ServiceError {
   return { ok: false, status: 400, code, detail }
 }

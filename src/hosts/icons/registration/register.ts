@@ -9,7 +9,7 @@ import { invalidRequest, refuse, unavailable } from './refusals.ts'
 
 const ID_BYTES = 16
 
-/** Registration of an agent (interface §2.7, §5.3). Nothing is kept: the id exists in signed tokens alone. */
+/** Registers an agent (interface §2.7, §5.3). Nothing is stored: the id exists only in signed tokens. */
 export async function register(body: Uint8Array, tokens: TokenService, iconsUrl: string): Promise<Outcome> {
   const fault = registrationFault(body)
   if (fault !== null) return fault
@@ -26,7 +26,7 @@ export async function register(body: Uint8Array, tokens: TokenService, iconsUrl:
   })
 }
 
-/** Why a body is no registration; null when it is one. Its `type` decides alone: other members are of no account. */
+/** Finds why a body is no registration; null: it is one. Only its `type` matters; other members are ignored. */
 function registrationFault(body: Uint8Array): ServiceError | null {
   const type = readJsonObject(body)?.['type']
   if (type === undefined)

@@ -4,7 +4,7 @@ import type { SharedResources } from '../../../mcp/features/resource.ts'
 const SCHEME = 'guide://'
 const MARKDOWN = 'text/markdown'
 
-/** `guide://{slug}`: a guide as Markdown. All are listed: they are few. */
+/** Resources `guide://{slug}`: guides as Markdown. All are listed, since they are few. */
 export function guideResources(icons: IconsService): SharedResources {
   return {
     version: () => icons.generation,

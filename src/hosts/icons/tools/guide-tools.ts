@@ -4,7 +4,7 @@ import { listGuides } from './list-guides.ts'
 import { readGuide } from './read-guide.ts'
 import { searchGuides } from './search-guides.ts'
 
-/** The tools of the guides endpoint. */
+/** Lists the tools of the guides endpoint. */
 export function guideTools(icons: IconsService): Tool[] {
   return [searchGuides(icons), readGuide(icons), listGuides(icons)]
 }

@@ -7,8 +7,8 @@ import { decode } from '../../../mcp/tool-kit/results.ts'
 const SCHEME = 'icon://'
 
 /**
- * `icon://{id}`: the record, then the SVG. Thousands of icons are no list that anyone reads, so they are a template only;
- * search_icons finds them.
+ * Resources `icon://{id}`: the record, followed by the SVG. Thousands of icons are too many for a list, so they have only a
+ * template; search_icons finds them.
  */
 export function iconResources(icons: IconsService): SharedResources {
   return {
@@ -37,7 +37,7 @@ async function readRecord(icons: IconsService, uri: string, json: string): Promi
   const record = { uri, mimeType: 'application/json', text: json }
   const svg = formats.find(({ ext }) => ext === 'svg')
   const answer = svg === undefined ? null : await icons.asset(id, 'svg')
-  // The record says where the file is, so that it is of use without the file too.
+  // The record has the address of the file, so it is useful without the file too.
   if (svg === undefined || answer?.ok !== true || answer.value === null) return [record]
   return [record, { uri: svg.url, mimeType: svg.mediaType, text: decode(answer.value.bytes) }]
 }

@@ -5,7 +5,7 @@ import { getIcon } from './get-icon.ts'
 import { listCategories } from './list-categories.ts'
 import { searchIcons } from './search-icons.ts'
 
-/** The tools of the icons endpoint, in the order in which a model meets them. */
+/** Lists the tools of the icons endpoint, in the order in which a model meets them. */
 export function iconTools(icons: IconsService): Tool[] {
   return [searchIcons(icons), getIcon(icons), getEmbedCode(icons), listCategories(icons)]
 }

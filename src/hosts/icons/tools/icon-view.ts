@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ICON_EXTENSIONS } from '../../../icons/icon-record.ts'
 import type { IconRecord } from '../../../icons/icon-record.ts'
 
-/** Tags of an icon that are worth a model's context; the best come first. */
+/** Number of tags that are worth a model's context; the best come first. */
 const TAG_LIMIT = 6
 
-/** An icon as a search gives it: enough to choose by. `get_icon` gives the rest. */
+/** Schema of an icon in a search: enough to choose by. `get_icon` gives the rest. */
 export const iconSummary = z.object({
   id: z.string(),
   title: z.string(),
@@ -35,7 +35,7 @@ export function summarise(icon: IconRecord & { readonly score: number }): z.outp
   }
 }
 
-/** The whole record (choices §3). */
+/** Schema of the whole record (choices §3). */
 export const iconDetails = z.object({
   id: z.string(),
   name: z.string(),
@@ -65,7 +65,7 @@ export const iconDetails = z.object({
   source: z.object({ package: z.string(), version: z.string() }),
 })
 
-/** The record as lines for a model. */
+/** Describes a record in lines for a model. */
 export function describeIcon(icon: IconRecord): string {
   const { id, title, set, category, style, width, height, durationMs, formats, variants, license, author } = icon
   const duration = durationMs === null ? '' : `, ${durationMs / 1000} s`

@@ -10,7 +10,7 @@ import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
 const LIMIT_DEFAULT = 10
 const LIMIT_MAXIMUM = 50
 const OFFSET_MAXIMUM = 10_000
-/** Of a filter; longer values exist nowhere. */
+/** Longest filter; no value that exists is longer. */
 const FILTER_LIMIT_CHARS = 64
 
 const filter = (description: string) => z.string().max(FILTER_LIMIT_CHARS).optional().describe(description)
@@ -66,7 +66,7 @@ interface SearchAnswer {
   readonly results: readonly (IconRecord & { readonly score: number })[]
 }
 
-/** A model that guessed a filter is told which there are. `''` stands for none. */
+/** Finds an unknown filter, and lists the known values for the model. `''` stands for none. */
 function unknownFilter(
   { categories, styles, formats }: IconFacets,
   given: { readonly category: string; readonly style: string; readonly format: string },

@@ -8,7 +8,7 @@ const ALTERNATIVES = 5
 /** Longest id that is worth a search. */
 const ID_LIMIT_CHARS = 100
 
-/** Says that no icon has this id and names those whose names are close to it. */
+/** Makes the result for an unknown id, with the ids of icons whose names are close to it. */
 export async function unknownIcon(icons: IconsService, id: string, signal: () => boolean): Promise<CallResult> {
   const query = normaliseQuery(id.slice(0, ID_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const filters = { category: null, style: null, set: null, format: null }

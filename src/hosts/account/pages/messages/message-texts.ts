@@ -3,7 +3,7 @@ import type { PasswordFault } from '../../../../account/users/password-rules.ts'
 import type { RefusalCode } from '../../../../oauth/authorize/authorization.ts'
 import type { RevocationReason } from '../../../../oauth/grant/grant-store.ts'
 
-/** A page that says why there is not what was asked for. */
+/** Pages that explain why a request failed. */
 export type FaultPage =
   | 'bad-form'
   | 'foreign-form'
@@ -21,7 +21,7 @@ interface TitledText {
   readonly text: string
 }
 
-/** What the pages of the account host say. `{…}` marks a place that `fill` or `fillMarkup` puts a value into. */
+/** Texts of the pages of the account host. `{…}` marks a place that `fill` or `fillMarkup` puts a value into. */
 export interface AccountMessages {
   readonly siteName: string
   readonly sections: string
@@ -60,7 +60,7 @@ export interface AccountMessages {
   readonly limitedMinutes: string
   readonly limitedMinute: string
   readonly limitedHours: string
-  /** Follows one of them on the sign-in page. */
+  /** Advice that follows one of these three on the sign-in page. */
   readonly limitedElsewhere: string
   readonly formExpired: string
   readonly madeTitle: string
@@ -103,10 +103,10 @@ export interface AccountMessages {
   readonly leavingButton: string
   readonly deniedTitle: string
   readonly deniedText: string
-  /** An error for an address that the person has not approved. */
-  readonly wayOutText: string
-  readonly wayOutNote: string
-  readonly wayOutButton: string
+  /** Text about an error for an address that the person has not approved. */
+  readonly errorLinkText: string
+  readonly errorLinkNote: string
+  readonly errorLinkButton: string
 
   readonly memberSince: string
   readonly connectedCount: string

@@ -112,10 +112,10 @@ export const EN: AccountMessages = {
   leavingButton: 'Continue',
   deniedTitle: 'You have denied access',
   deniedText: 'The application gets no access. It would like to hear that from your browser, at {host}.',
-  wayOutText: 'Its request has an error, of which the application would like to hear from your browser, at {host}.',
-  wayOutNote:
+  errorLinkText: 'Its request has an error, of which the application would like to hear from your browser, at {host}.',
+  errorLinkNote:
     'The address belongs to others. Go there only if you came from there, and enter no password of this server on it.',
-  wayOutButton: 'Go to {host}',
+  errorLinkButton: 'Go to {host}',
 
   memberSince: 'Account since {date}',
   connectedCount: 'Connected applications: {count}',

@@ -112,11 +112,11 @@ export const KO: AccountMessages = {
   deniedTitle: '접근을 거부했습니다',
   deniedText:
     '애플리케이션은 접근 권한을 받지 않습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 결과를 알려 주기를 바랍니다.',
-  wayOutText:
+  errorLinkText:
     '애플리케이션의 요청에 오류가 있습니다. 애플리케이션은 브라우저가 {host}(으)로 이동해 이 오류를 알려 주기를 바랍니다.',
-  wayOutNote:
+  errorLinkNote:
     '이 주소는 다른 사람의 것입니다. 그곳에서 온 경우에만 이동하고, 이 서버의 비밀번호를 그곳에 입력하지 마세요.',
-  wayOutButton: '{host}(으)로 이동',
+  errorLinkButton: '{host}(으)로 이동',
 
   memberSince: '{date}에 만든 계정',
   connectedCount: '연결된 애플리케이션: {count}개',

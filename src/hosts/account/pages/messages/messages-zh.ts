@@ -98,9 +98,9 @@ export const ZH: AccountMessages = {
   leavingButton: '继续',
   deniedTitle: '您已拒绝访问',
   deniedText: '该应用不会获得访问权限。它希望您的浏览器前往 {host} 告知这一结果。',
-  wayOutText: '该应用的请求有误。它希望您的浏览器前往 {host} 告知这一错误。',
-  wayOutNote: '该地址属于他人。只有当您是从那里来的时候才前往，并且不要在那里输入本服务器的密码。',
-  wayOutButton: '前往 {host}',
+  errorLinkText: '该应用的请求有误。它希望您的浏览器前往 {host} 告知这一错误。',
+  errorLinkNote: '该地址属于他人。只有当您是从那里来的时候才前往，并且不要在那里输入本服务器的密码。',
+  errorLinkButton: '前往 {host}',
 
   memberSince: '账户创建于 {date}',
   connectedCount: '已连接的应用：{count}',

@@ -3,7 +3,7 @@ import { toneOf } from './components.ts'
 
 const ALERT = /^\[!([A-Za-z]+)\][ \t]*$/
 
-/** Quotations that start with `[!NOTE]`, `[!TIP]`, `[!WARNING]` … on a line of its own become callouts, as on GitHub. */
+/** Turns quotations that start with a line `[!NOTE]`, `[!TIP]`, `[!WARNING]` … into callouts, as on GitHub. */
 export function addAlertRule(md: MarkdownIt): void {
   md.core.ruler.push('alerts', markAlerts)
 }

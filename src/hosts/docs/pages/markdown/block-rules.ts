@@ -4,7 +4,7 @@ import { MARK, type Mark } from './prepare.ts'
 
 const MARK_CODE = MARK.charCodeAt(0)
 
-/** Reads the marks that `prepareMarkdown` left where components open and close. */
+/** Adds the rule that reads the marks of `prepareMarkdown`, where components open and close. */
 export function addComponentRule(md: MarkdownIt): void {
   md.block.ruler.before('table', 'component', readComponent, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
 }
@@ -24,7 +24,7 @@ function readComponent(state: StateBlock, startLine: number, endLine: number, si
   return true
 }
 
-/** Whether the component ends in the list item or quotation that it starts in. If not, its marks are dropped. */
+/** Tells whether a component ends in the list item or quotation in which it starts. Otherwise its marks are dropped. */
 function closesWithin(state: StateBlock, mark: Mark, startLine: number, endLine: number): boolean {
   if (mark.closeLine < 0 || mark.closeLine >= endLine) return false
   if (state.blkIndent === 0) return true

@@ -2,7 +2,7 @@ import type { ScanBudget } from './scan-budget.ts'
 
 const EXPRESSION_LIMIT_CHARS = 8192
 
-/** Index just after the `}` that closes the `{` at `start`, strings passed over; -1 when there is none near. */
+/** Finds the index after the `}` that closes the `{` at `start`, and skips strings; -1: there is none within the limit. */
 export function endOfBraces(source: string, start: number, budget: ScanBudget): number {
   if (budget.leftChars <= 0) return -1
   const limit = Math.min(source.length, start + EXPRESSION_LIMIT_CHARS)
@@ -17,7 +17,7 @@ export function endOfBraces(source: string, start: number, budget: ScanBudget): 
   return -1
 }
 
-/** The text of an expression that is nothing but a string; `''` for any other, which only running it could tell. */
+/** Gives the text of an expression that is a mere string; `''` for any other, whose value only running it would give. */
 export function textOfExpression(expression: string): string {
   const inner = expression.slice(1, -1).trim()
   const quote = inner.charAt(0)
@@ -26,7 +26,7 @@ export function textOfExpression(expression: string): string {
   return text.includes(quote) || text.includes('${') ? '' : text
 }
 
-/** Index of the quote that ends a string; the start itself when it is a mere apostrophe. */
+/** Finds the index of the quote that ends a string; the start itself if that is a mere apostrophe. */
 function endOfString(source: string, start: number, limit: number): number {
   const end = source.slice(start + 1, limit).indexOf(source.charAt(start))
   return end < 0 ? start : start + 1 + end

@@ -1,7 +1,7 @@
 import { markup, type Markup } from '../../../../web/markup.ts'
 import type { Messages } from '../../../../web/messages.ts'
 
-/** What a component of a page's MDX looks like to its reader. */
+/** The appearance of an MDX component. */
 export type Component =
   | { readonly kind: 'callout'; readonly tone: Tone }
   | { readonly kind: 'group'; readonly className: string }
@@ -10,7 +10,7 @@ export type Component =
 
 export type Tone = 'note' | 'tip' | 'warning'
 
-/** Components that documentation tools share, by tag name. A tag that is not here is dropped and its children stay. */
+/** Components that documentation tools share, by tag name. Any other tag is dropped and its children stay. */
 export const COMPONENTS: ReadonlyMap<string, Component> = new Map<string, Component>([
   ...callouts('note', ['Note', 'Info', 'Callout', 'Aside', 'Alert', 'Admonition', 'Important']),
   ...callouts('tip', ['Tip', 'Check', 'Success']),
@@ -48,7 +48,7 @@ export interface ComponentUse {
 
 export interface ComponentContext {
   readonly messages: Messages
-  /** Null for an address that must not be linked. */
+  /** Resolves the target of a link; null: it must not be linked. */
   readonly resolveLink: (href: string) => string | null
   readonly renderInline: (markdown: string) => Markup
 }
@@ -72,7 +72,9 @@ export function closeComponent({ component }: ComponentUse): Markup {
   return component.kind === 'details' ? markup`</details>\n` : markup`</div>\n`
 }
 
-/** `role=note`, because a plain `aside` inside the article would be one more landmark for each note. */
+/**
+ * Opens a callout. It has `role=note`, because a plain `aside` inside the article would be one more landmark for each note.
+ */
 export function openCallout(
   tone: Tone,
   title: string | undefined,

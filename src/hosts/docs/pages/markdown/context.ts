@@ -2,13 +2,13 @@ import type { Env } from 'markdown-it'
 import type { ComponentContext } from './components.ts'
 import type { PreparedMarkdown } from './prepare.ts'
 
-/** What the rules need to know of the page that they read. */
+/** Data of the page that the rules need. */
 export interface RenderContext extends ComponentContext {
   readonly prepared: PreparedMarkdown
   readonly isMdx: boolean
-  /** Plain text of the page's title, which a first heading may repeat. */
+  /** Plain text of the page's title, which the first heading may repeat. */
   readonly title: string
-  /** Headings found, in the order of the page. */
+  /** Headings that were found, in the order of the page. */
   readonly headings: Heading[]
 }
 

@@ -3,8 +3,8 @@ import { toneOf, type Component, type ComponentUse } from './components.ts'
 const DIRECTIVE = /^:{3,}[ \t]*([A-Za-z][\w-]*)?(.*)$/
 
 /**
- * A line of the `:::note Title` … `:::` notation: what it opens, or `'close'`. Null for other lines and for names that
- * say nothing about how to show their content.
+ * Parses a line of the `:::note Title` … `:::` notation: the component that it opens, or `'close'`. Null for other lines,
+ * and for names without a known appearance.
  */
 export function parseDirective(line: string): ComponentUse | 'close' | null {
   if (!line.startsWith(':::')) return null
@@ -17,7 +17,7 @@ export function parseDirective(line: string): ComponentUse | 'close' | null {
   return { component, attributes: new Map(title === '' ? [] : [['title', title]]) }
 }
 
-/** `Title`, `[Title]`, each perhaps followed by `{attributes}`. */
+/** Reads the title: `Title` or `[Title]`, each optionally followed by `{attributes}`. */
 function titleOf(rest: string): string {
   const brace = rest.endsWith('}') ? rest.lastIndexOf('{') : -1
   const title = (brace < 0 ? rest : rest.slice(0, brace)).trim()

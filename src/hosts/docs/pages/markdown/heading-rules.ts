@@ -3,7 +3,10 @@ import { parseHeading } from '../../../../docs/markdown/heading.ts'
 import { createSlugger } from '../../../../docs/slug.ts'
 import { contextOf, type Heading } from './context.ts'
 
-/** Gives every heading its id, takes out the one that repeats the page's title, and closes gaps between levels. */
+/**
+ * Adds the rule that gives every heading its id, removes the one that repeats the page's title, and closes gaps between
+ * levels.
+ */
 export function addHeadingRule(md: MarkdownIt): void {
   md.core.ruler.push('heading_ids', nameHeadings)
 }
@@ -17,7 +20,7 @@ function nameHeadings(state: StateCore): void {
     const open = state.tokens[index]
     const inline = state.tokens[index + 1]
     if (open?.type !== 'heading_open' || inline === undefined) continue
-    // The search index takes its anchors from the same function, so that its links arrive.
+    // The search index takes its anchors from the same function, so that its links match.
     const parsed = parseHeading(inline.content, { mdx: isMdx, references })
     const id = slugger.next(parsed.text, parsed.id)
     if (parsed.id !== null) dropExplicitId(inline)
@@ -32,7 +35,9 @@ function nameHeadings(state: StateCore): void {
   }
 }
 
-/** The page's title is the one `h1`, and a level is never more than one below the heading before it. */
+/**
+ * Sets the level of a heading. The page's title is the only `h1`, and a level is at most one below the previous heading's.
+ */
 function placeHeading(
   open: Token,
   close: Token | undefined,

@@ -9,7 +9,7 @@ import { plainText } from './heading-rules.ts'
 const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp);base64,/i
 const LANGUAGE = /^[\w+#.-]{1,32}/
 
-/** How each kind of token is written. What is not here is written as CommonMark says. */
+/** Rules that write tokens. A kind without a rule is written according to CommonMark. */
 export const HTML_RULES: Readonly<Record<string, RendererRule>> = {
   heading_open: (tokens, index) => {
     const { level, id } = metaAt(tokens, index, 'heading')
@@ -44,7 +44,7 @@ export const HTML_RULES: Readonly<Record<string, RendererRule>> = {
   callout_close: () => toHtml(closeCallout()),
 }
 
-/** What the rules leave in tokens for their rendering. */
+/** Data that the rules store in tokens for their rendering. */
 interface TokenMeta {
   readonly heading: Heading
   readonly use: ComponentUse
@@ -68,14 +68,17 @@ function codeBlock(code: string, info: string): string {
   return toHtml(markup`<div class="code"${label}><pre tabindex="0"><code${className}>${code}</code></pre></div>\n`)
 }
 
-/** The parser writes alignment as inline style, which the content security policy forbids: it becomes a class. */
+/**
+ * Opens a table cell. The parser writes alignment as inline style, which the content security policy forbids, so it becomes
+ * a class.
+ */
 function openCell(tokens: readonly Token[], index: number, tag: 'td' | 'th'): string {
   const alignment = /^text-align:(left|center|right)$/.exec(String(tokenAt(tokens, index).attrGet('style') ?? ''))?.[1]
   const attributes = (alignment ? ` class="${alignment}"` : '') + (tag === 'th' ? ' scope="col"' : '')
   return `<${tag}${attributes}>`
 }
 
-/** A heading cell without text names nothing, so it is a plain cell. */
+/** Tells whether a heading cell has no text. Such a cell names nothing, so it becomes a plain cell. */
 function isEmptyCell(tokens: readonly Token[], openIndex: number): boolean {
   return tokens[openIndex + 1]?.content.trim() === ''
 }
@@ -90,8 +93,8 @@ function link(token: Token, { resolveLink }: RenderContext): string {
 }
 
 /**
- * The service has no image files, and pages load nothing from elsewhere: an image in a `data:` address is shown, one
- * on another site is linked by its description, of any other the description is left.
+ * Renders an image. The service has no image files, and pages load nothing from other sites. An image in a `data:` address
+ * is shown. One on another site is linked by its description. Of any other the description remains.
  */
 function image(token: Token, { resolveLink }: RenderContext): string {
   const source = String(token.attrGet('src') ?? '')

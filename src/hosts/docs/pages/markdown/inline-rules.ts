@@ -7,7 +7,7 @@ import { parseTag } from './tag.ts'
 const OPEN_BRACE = 0x7b
 const LESS_THAN = 0x3c
 
-/** Tags, comments and MDX expressions within text. */
+/** Adds the rules for tags, comments and MDX expressions within text. */
 export function addInlineRules(md: MarkdownIt): void {
   md.inline.ruler.after('autolink', 'tag', readTag)
   md.inline.ruler.after('tag', 'expression', readExpression)
@@ -42,7 +42,7 @@ function readExpression(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Passes over a comment. One that never ends is text, and is paid for out of the budget. */
+/** Skips a comment. A comment without an end is text, and its search is charged to the budget. */
 function skipPast(state: StateInline, end: string, openLength: number): boolean {
   const { budget } = contextOf(state.env).prepared
   if (budget.leftChars <= 0) return false
@@ -55,7 +55,7 @@ function skipPast(state: StateInline, end: string, openLength: number): boolean 
   return true
 }
 
-/** Drops the elements that nothing closes or opens, so that the page stays well-formed. */
+/** Drops unpaired elements, so that the page stays well-formed. */
 function pairElements(state: StateCore): void {
   for (const { type, children } of state.tokens) {
     if (type === 'inline' && children?.some((child) => child.type === 'element')) pairWithin(children)

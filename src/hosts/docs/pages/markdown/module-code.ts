@@ -5,8 +5,8 @@ const STATEMENT =
 const LIMIT_CHARS = 16_384
 
 /**
- * Where the `import` or `export` statement of MDX at the line start `position` ends: the start of the line after the
- * one that closes its last bracket. Null when no statement starts there. Nothing of it is run.
+ * Finds the end of the `import` or `export` statement of MDX at the line start `position`. It is the start of the line
+ * after the one that closes its last bracket. Null: no statement starts there. No statement is run.
  */
 export function endOfModuleCode(source: string, position: number, budget: ScanBudget): number | null {
   STATEMENT.lastIndex = position

@@ -8,38 +8,38 @@ import { HIDDEN_ELEMENTS, closedNames, isMarkup, isVoidElement } from './tag-nam
 import { parseTag, type Tag } from './tag.ts'
 
 /**
- * Markdown that a CommonMark parser can read, made of a page that may be MDX: module code, comments and block tags are
- * gone, what stood inside block tags has lost the indentation that it had for their sake, and each known component has
- * a mark on a line of its own where it opens and where it closes.
+ * Markdown for a CommonMark parser, made from a page that may be MDX. Module code, comments and block tags are removed.
+ * Lines inside block tags lose the indentation that those gave them. Each known component has a mark on a separate line
+ * where it opens and where it closes.
  */
 export interface PreparedMarkdown {
   readonly text: string
-  /** A line of `MARK` and a number n stands for `marks[n]`. */
+  /** Marks of the text. A line of `MARK` and a number n stands for `marks[n]`. */
   readonly marks: readonly Mark[]
-  /** Whether a tag in the text is markup: to be written or dropped, not shown. */
+  /** Tells whether a tag in the text is markup, which is written or dropped, not shown. */
   readonly isMarkup: (tag: Tag) => boolean
   readonly budget: ScanBudget
 }
 
 export interface Mark {
   use: ComponentUse
-  /** Number of the text's line that closes what this mark opens; -1 for a mark that closes, or that nothing closes. */
+  /** Number of the text's line that closes this mark; -1 for a mark that closes, or that is never closed. */
   closeLine: number
 }
 
-/** A private-use character; the page's own are replaced, so that a page cannot write a mark. */
+/** A private-use character. It is replaced in the page's text, so that a page cannot write a mark. */
 export const MARK = '\uE000'
 
 interface Frame {
   readonly name: string
   readonly mark: Mark | null
-  /** Indentation of the tag, once that of the frames around it is gone. */
+  /** Indentation of the tag within the frames around it. */
   readonly indent: number
-  /** Characters to strip from each line inside; null until the first line tells. */
+  /** Characters to strip from each line inside; null until the first line determines it. */
   strip: number | null
 }
 
-/** No tag has this name, so that a tag cannot close a directive. */
+/** A name that no tag has, so that a tag cannot close a directive. */
 const DIRECTIVE_NAME = ':::'
 const DEPTH_LIMIT = 60
 const SUMMARY_LIMIT_CHARS = 2048
@@ -60,11 +60,13 @@ class Preparation {
   readonly lines: string[] = []
   readonly marks: Mark[] = []
   readonly frames: Frame[] = []
-  /** Strings that the rest of the page does not hold: looked for once, so that a page takes linear time. */
+  /**
+   * Strings that the rest of the page does not contain. Each is searched for only once, so that a page takes linear time.
+   */
   readonly missing = new Set<string>()
   position = 0
   currentLineEnd = -1
-  /** Indentation of the line that `position` is in the middle of, behind a tag; null at the start of a line. */
+  /** Indentation of the line if `position` is within it, after a tag; null at the start of a line. */
   restIndent: number | null = null
   lineIndent = 0
   fence: string | null = null
@@ -124,14 +126,14 @@ class Preparation {
     this.write(this.dedent(raw), lineEnd)
   }
 
-  /** Text up to the tag that closes the innermost component, if that stands in this line outside of code. */
+  /** Reads text up to the tag that closes the innermost component, if this line has that tag outside of code. */
   readText(indented: string, lineEnd: number): void {
     const frame = this.frames.at(-1)
     const at = frame === undefined ? -1 : indented.indexOf(`</${frame.name}>`)
     const isCode = at > 0 && (indented.slice(0, at).split('`').length & 1) === 0
     if (frame === undefined || at <= 0 || isCode) return this.write(indented, lineEnd)
     if (frame.mark === null) {
-      // Its closing tag is left to the inline rules, which drop it.
+      // The inline rules drop its closing tag.
       this.frames.pop()
       return this.write(indented, lineEnd)
     }
@@ -141,7 +143,7 @@ class Preparation {
     this.restIndent = this.lineIndent
   }
 
-  /** What starts with `<` or `{` at `start`; false when it is text. */
+  /** Reads markup that starts with `<` or `{` at `start`; false: it is text. */
   readMarkup(start: number, indent: number): boolean {
     const { source } = this
     if (source.startsWith('<!--', start)) return this.skipPast('-->', start + 4)
@@ -186,7 +188,7 @@ class Preparation {
     this.skipTo(tag.end)
   }
 
-  /** Gives the text of a `summary` to the `details` that it opens. */
+  /** Makes the text of a `summary` the title of its `details`. */
   readSummary(tag: Tag): boolean {
     const mark = this.frames.at(-1)?.mark
     const within = this.source.slice(tag.end, tag.end + SUMMARY_LIMIT_CHARS)
@@ -198,7 +200,7 @@ class Preparation {
     return true
   }
 
-  /** An expression that has its lines to itself; one within text is left to the inline rules. */
+  /** Drops an expression that has its lines to itself. The inline rules read those within text. */
   dropExpression(start: number): boolean {
     const end = endOfBraces(this.source, start, this.budget)
     ONLY_SPACE_FOLLOWS.lastIndex = end
@@ -262,7 +264,7 @@ class Preparation {
     return true
   }
 
-  /** Goes on at `position`, or on the next line when nothing but space is left of its own. */
+  /** Continues at `position`, or on the next line if only space remains of this one. */
   skipTo(position: number): void {
     this.position = position
     const lineEnd = this.lineEnd()

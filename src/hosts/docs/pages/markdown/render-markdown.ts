@@ -13,7 +13,7 @@ import { prepareMarkdown } from './prepare.ts'
 
 export interface RenderedMarkdown {
   readonly body: Markup
-  /** As they stand on the page: levels 2 to 6, without the one that repeats the title. */
+  /** Headings of the rendered page: levels 2 to 6, without the one that repeats the title. */
   readonly headings: readonly Heading[]
 }
 
@@ -23,12 +23,15 @@ export interface RenderOptions {
   readonly resolveLink: RenderContext['resolveLink']
 }
 
-/** A longer page is shown as it was written: a reader does not read it through, and it must not hold up a thread. */
+/**
+ * Longest page that is rendered. A longer one is shown as plain text: nobody reads it through, and it must not block a
+ * thread.
+ */
 export const MARKDOWN_LIMIT_CHARS = 2 * 1024 * 1024
 
 const parsers = { md: createParser(), mdx: createParser().disable('code') }
 
-/** The HTML of a page's Markdown or MDX. Nothing in it is run, and no tag or attribute of the page's own is written. */
+/** Renders a page's Markdown or MDX as HTML. It runs no code of the page, and copies none of its tags or attributes. */
 export function renderMarkdown(
   { markdown, format }: Pick<Page, 'markdown' | 'format'>,
   options: RenderOptions,

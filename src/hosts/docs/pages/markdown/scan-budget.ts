@@ -1,6 +1,6 @@
 /**
- * How many characters may still be spent on signs that turn out to open nothing: a `<` without tag, a `{` without end.
- * Each page has one, so that reading all its tags and expressions takes linear time whatever it holds.
+ * Budget of characters for `<` and `{` that turn out to open nothing. Each page has one, so that reading its tags and
+ * expressions takes linear time whatever it contains.
  */
 export interface ScanBudget {
   leftChars: number

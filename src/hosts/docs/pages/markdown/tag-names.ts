@@ -1,6 +1,6 @@
 import type { Tag } from './tag.ts'
 
-/** Inline elements that content may use; they are written without attributes. */
+/** Inline elements that content may use. They are written without attributes. */
 export const INLINE_ELEMENTS: ReadonlySet<string> = new Set(
   'abbr b br code del em i ins kbd mark q s samp small strong sub sup u var wbr'.split(' '),
 )
@@ -24,14 +24,14 @@ const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
-/** Every name that some closing tag of the page has; `''` for a fragment's. */
+/** Collects the names of the page's closing tags; `''` stands for a fragment. */
 export function closedNames(markdown: string): ReadonlySet<string> {
   return new Set(Array.from(markdown.matchAll(CLOSING_TAG), (match) => match[1] ?? ''))
 }
 
 /**
- * Whether a tag of a plain Markdown page is markup, or text that only looks like it, such as `Map<K>` or `clone <url>`.
- * It has to show that it is meant: by its name, an attribute or a partner.
+ * Tells whether a tag of a plain Markdown page is markup, or text that looks like it, such as `Map<K>` or `clone <url>`.
+ * Markup is recognised by its name, an attribute or a closing tag.
  */
 export function isMarkup(tag: Tag, closed: ReadonlySet<string>): boolean {
   return tag.kind === 'empty' || tag.attributeCount > 0 || closed.has(tag.name) || isHtmlElement(tag.name)

@@ -5,10 +5,10 @@ import type { ScanBudget } from './scan-budget.ts'
 export interface Tag {
   readonly kind: 'open' | 'close' | 'empty'
   readonly name: string
-  /** Attributes whose value is a plain string; expressions are never read. */
+  /** Attributes whose value is a plain string. Expressions are never evaluated. */
   readonly attributes: ReadonlyMap<string, string>
   readonly attributeCount: number
-  /** Index just after the tag's `>`. */
+  /** Index after the tag's `>`. */
   readonly end: number
 }
 
@@ -18,7 +18,7 @@ const ATTRIBUTE_NAME = /[A-Za-z_:@][\w.:@-]*/y
 const UNQUOTED = /[^\s"'=<>`{}]+/y
 const SPACE = /\s*/y
 
-/** The tag whose `<` stands at `start`; null when there is none. */
+/** Parses the tag whose `<` is at `start`; null: there is none. */
 export function parseTag(source: string, start: number, budget: ScanBudget): Tag | null {
   if (budget.leftChars <= 0) return null
   const cursor = new Cursor(source.slice(start, start + TAG_LIMIT_CHARS), budget)

@@ -60,23 +60,29 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The service ends connections that are idle for ten seconds, perhaps while a request is on its way: clients do not wait so long. */
+const IDLE_LIMIT_MS = 5000
+
 /** Speaks to the icons host as programs do, down to the bytes of the head. */
 export function createIconsClient(t: Test, url: string): IconsClient {
   const port = Number(new URL(url).port)
   let connection: RawConnection | null = null
   /** Requests on this connection. */
   let answered = 0
+  let lastAnswerAt = 0
   let last: Promise<unknown> = Promise.resolve()
   t.teardown(() => connection?.destroy())
 
   async function send(request: Buffer): Promise<RawAnswer> {
-    if (connection === null || connection.over) {
+    if (connection === null || connection.over || performance.now() - lastAnswerAt > IDLE_LIMIT_MS) {
+      connection?.destroy()
       connection = await RawConnection.open(port)
       answered = 0
     }
     const answer = await connection.ask(request)
     if (answer === null) throw new NoAnswer(request, answered > 0)
     answered += 1
+    lastAnswerAt = performance.now()
     if (answer.headers.get('connection') === 'close') await connection.closed
     return answer
   }

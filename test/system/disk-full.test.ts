@@ -8,8 +8,6 @@ import { findMountFault, smallDisk } from '../support/small-disk.ts'
 import { failToStart } from '../support/start-service.ts'
 import { embeddedFolder } from '../support/start-embedded.ts'
 
-t.setTimeout(120_000)
-
 t.test(
   'a full disk stops changes of accounts until there is room, and nothing else',
   { skip: findMountFault() },

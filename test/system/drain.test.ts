@@ -7,7 +7,7 @@ import { markedPages } from '../support/content-tree.ts'
 const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 4)
 const CLIENTS = 32
 
-t.setTimeout(60_000 + ROUNDS * 5000)
+t.setTimeout(900_000 + ROUNDS * 5000)
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   t.test(`${signal} under load ends every request and then the process, time and again`, async (t) => {

@@ -109,7 +109,7 @@ function* faultsOf(
   } else if (/json/.test(type)) JSON.parse(text)
 }
 
-t.setTimeout(60_000 + REQUESTS)
+t.setTimeout(900_000 + REQUESTS)
 
 t.test('random requests get what the interface says, and every address in the answers is served', async (t) => {
   const service = await startService(t, { content: CONTENT })

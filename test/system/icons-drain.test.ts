@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 2)
 const CLIENTS = 24
 const STREAMS = 20
 
-t.setTimeout(60_000 + ROUNDS * 10_000)
+t.setTimeout(900_000 + ROUNDS * 10_000)
 
 /** Clients that ask all interfaces without a pause, until they get no new connection. */
 function startClients(t: Test, iconsUrl: string) {

@@ -14,7 +14,7 @@ const CONNECTIONS = 16
 const SILENCE_MS = 15_000
 const SEED = 4_232_026
 
-t.setTimeout(120_000 + REQUESTS)
+t.setTimeout(900_000 + REQUESTS)
 
 const service = await startOwnService(t, { HOSTS: 'icons', TRUSTED_PROXIES: '127.0.0.1/32' })
 const port = Number(new URL(service.iconsUrl).port)

@@ -12,7 +12,6 @@ const SPREAD_MS = 3000
 /** How much earlier than it is told to a hasty client comes again. */
 const HASTE_MS = 1500
 
-t.setTimeout(150_000)
 t.jobs = 5
 
 const redis = await startRedis(t)

@@ -25,7 +25,7 @@ async function openGenerationFiles({ pid }: RunningService): Promise<string[]> {
   return targets.filter((target) => target.includes('/generations/'))
 }
 
-t.setTimeout(60_000 + CYCLES * 10_000)
+t.setTimeout(900_000 + CYCLES * 10_000)
 
 t.test('rebuilds under load lose and mix no answer, and leave nothing of old generations behind', async (t) => {
   const service = await startService(t, {

@@ -7,7 +7,7 @@ import { prepareOnce } from './statements.ts'
 import { createTurns } from './turns.ts'
 
 const MAINTENANCE_INTERVAL_MS = 60_000
-/** Shorter than the patience of those who wait in line. */
+/** Silence limit in a transaction, shorter than the time limit of waiting clients. */
 const SILENCE_LIMIT_MS = 3000
 
 function post(event: EngineEvent): void {
@@ -22,13 +22,13 @@ function serve(engine: Engine): void {
   const maintain = async (): Promise<void> => {
     for (let due = true; due;) {
       await turns.between(async () => void (due = await engine.maintain()))
-      // Requests that wait come between the pieces.
+      // Waiting requests run between the pieces.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
   const maintenance = setInterval(() => {
     maintain().catch((cause: unknown) => {
-      // Ends this thread.
+      // The error ends this thread.
       if (cause instanceof EngineDead) throw cause
       post({ type: 'fault', message: 'maintenance of the embedded database failed', cause })
     })

@@ -54,7 +54,7 @@ const MAX_QUERY_UNITS = 4096
 export function createNativeEngine(addon: Addon): NativeEngine {
   const constants = Float64Array.from(addon.constantNames, (name) => {
     const value = CONSTANTS[name]
-    if (value === undefined) throw new Error(`the native engine wants a constant that there is not: ${name}`)
+    if (value === undefined) throw new Error(`the native engine requires the unknown constant ${name}`)
     return value
   })
   const request = createRequestArrays(MAX_QUERY_UNITS)

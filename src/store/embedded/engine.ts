@@ -34,7 +34,7 @@ const READY = 0x5a
 const READY_BYTES = 6
 const NO_TRANSACTION = 0x49
 
-/** PostgreSQL has given up, as it does when its log cannot be written. It answers nothing any more; a new start recovers. */
+/** PostgreSQL has given up, as it does when its log cannot be written. It no longer answers; a restart recovers. */
 export class EngineDead extends Error {
   override readonly name = 'EngineDead'
 }
@@ -70,7 +70,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
   if (!existsSync(folder)) await makeFolder(folder)
   const version = readVersion(folder)
   if (version === null && !existsSync(join(folder, 'global'))) {
-    throw new Error(`${folder} is not an embedded database: move it away, and a new one is made`)
+    throw new Error(`${folder} is not an embedded database. Move it away to have a new one created`)
   }
   if (version !== null && version !== ENGINE_VERSION) {
     throw new Error(
@@ -91,7 +91,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
   let inTransaction = false
   let readOnly = false
 
-  async function tell(statement: string): Promise<void> {
+  async function run(statement: string): Promise<void> {
     try {
       await database.exec(statement)
     } catch (error) {
@@ -100,17 +100,17 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     }
   }
 
-  async function heedDisk(): Promise<void> {
+  async function applyDiskState(): Promise<void> {
     const fault = findDiskFault(folder)
     if ((fault !== null) === readOnly) return
     readOnly = fault !== null
-    await tell(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
+    await run(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
     onReadOnly?.(fault)
   }
 
   return {
     async execute(bytes) {
-      if (!inTransaction) await heedDisk()
+      if (!inTransaction) await applyDiskState()
       const pieces: Uint8Array[] = []
       await database.execProtocolRawStream(bytes, {
         syncToFs: false,
@@ -122,7 +122,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
       return answer
     },
     async maintain() {
-      await heedDisk()
+      await applyDiskState()
       if (readOnly) return false
       const position = await logPosition(database)
       if (position - vacuumAt >= VACUUM_AFTER_BYTES) {
@@ -135,11 +135,11 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
       const [table, ...others] = unswept
       if (table !== undefined) {
         unswept = others
-        await tell(`vacuum (analyze) ${table}`)
+        await run(`vacuum (analyze) ${table}`)
         return true
       }
       if (position - checkpointAt >= CHECKPOINT_AFTER_BYTES) {
-        await tell('checkpoint')
+        await run('checkpoint')
         checkpointAt = position
       }
       return false
@@ -160,7 +160,7 @@ function assertAlive(answer: Uint8Array<ArrayBuffer>): void {
   if (at !== -1) throw new EngineDead(/\0M([^\0]*)/.exec(text.slice(at))?.[1] ?? 'PostgreSQL has given up')
 }
 
-/** The folder is made under another name first, so that an interrupted start leaves nothing that looks like a database. */
+/** The folder is created under another name first, so that an interrupted start leaves nothing that looks like a database. */
 async function makeFolder(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
   const fault = findRoomFault(dirname(folder))

@@ -46,13 +46,13 @@ function serve(engine: Engine): void {
   })
 }
 
-function tellReadOnly(reason: string | null): void {
+function publishReadOnly(reason: string | null): void {
   const state = reason === null ? 'is written to again' : 'is read-only: changes are refused with status 503'
   post({ type: 'fault', message: `the embedded database ${state}`, cause: reason })
 }
 
 try {
-  serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: tellReadOnly }))
+  serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: publishReadOnly }))
   post({ type: 'ready' })
 } catch (error) {
   post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })

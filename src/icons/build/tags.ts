@@ -10,12 +10,13 @@ const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) })
 
 const TAG_LIMIT = 32
 
-/** Words by which people look for an icon besides its name: English, lower case, best first. */
+/** Returns words by which people look for an icon besides its name: English, lower case, best first. */
 export type Tagger = (icon: Pick<SourceIcon, 'name' | 'tags'>) => string[]
 
 /**
- * Tags come, in this order, from the source itself, from the project's synonyms for the whole name, and from what other
- * sets say of an icon of that name. Synonyms of single words are left to the search, which knows them too.
+ * Creates a tagger. Tags come, in this order, from the source itself, from the project's synonyms for the whole name,
+ * and from other sets' words for an icon of that name. Synonyms of single words are left to the search, which knows
+ * them too.
  * @throws {CatalogueError} when a package of `settings` cannot be used
  */
 export function createTagger(settings: Sources['tags'], words: Words): Tagger {
@@ -34,7 +35,7 @@ export function createTagger(settings: Sources['tags'], words: Words): Tagger {
   }
 }
 
-/** Name → what the other sets say of it. Material Design first: its aliases are names, Lucide's tags may be anything. */
+/** Name → words of the other sets. Material Design comes first: its aliases are names, while Lucide's tags may be anything. */
 function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const add = (name: string, words: readonly string[]): void => {
@@ -77,7 +78,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** Of the last word, roughly: it only serves to find a group. */
+/** Singular form of the last word, roughly: it only serves to find a group. */
 function singular(text: string): string {
   return text.length > 3 && text.endsWith('s') && !text.endsWith('ss') ? text.slice(0, -1) : text
 }

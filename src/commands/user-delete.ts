@@ -1,4 +1,4 @@
-// `npm run user:delete -- --email <address>`: deletes an account with everything in it, after a question.
+// `npm run user:delete -- --email <address>`: deletes an account with everything in it, after confirmation.
 import '../process/check-install.ts'
 import { askLine } from '../account/users/ask-password.ts'
 import type { OwnedCounts } from '../account/users/user-store.ts'

@@ -10,7 +10,7 @@ import { openCatalogue } from './open-catalogue.ts'
 import type { IconParts } from './generation.ts'
 
 /** Limit of skipped files that are reported one by one: an operator's folder may hold thousands of files that are no icons. */
-const FAULTS_TOLD = 20
+const FAULTS_SHOWN = 20
 
 /** `content` folder of the project, above both `src` and `dist`. */
 const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
@@ -39,10 +39,10 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
   )
   const read = readGuides(contentDirWith(request.contentDir, 'guides', events), siteUrl)
   const leftOut = [...faults, ...read.faults]
-  for (const { file, reason } of leftOut.slice(0, FAULTS_TOLD))
+  for (const { file, reason } of leftOut.slice(0, FAULTS_SHOWN))
     events.log('warn', 'an icon source or guide is left out', { file, reason })
-  if (leftOut.length > FAULTS_TOLD)
-    events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_TOLD })
+  if (leftOut.length > FAULTS_SHOWN)
+    events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
   return {
     outcome,
     parts: buildIcons(catalogue, assets, read.guides, siteUrl),

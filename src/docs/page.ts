@@ -11,11 +11,11 @@ export interface Page {
   readonly section: string
   /** Time in the form of RFC 3339, or null when neither front matter nor anything else states it. */
   readonly updatedAt: string | null
-  /** Content of the page without its front matter, lines ended by `\n`; JSX tags stay. */
+  /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
   /**
-   * Syntax of `markdown`. An `.mdx` file with a fault in its JSX is `md`: its tags and braces are then text. `mdx` has
-   * no indented code.
+   * How `markdown` is read. An `.mdx` file with a fault in its JSX is `md`: its tags and braces are then text.
+   * In `mdx` there is no indented code.
    */
   readonly format: 'md' | 'mdx'
 }

@@ -64,10 +64,10 @@ inline void noteRow(int32_t* bests, const Index& index, uint32_t partition, uint
 constexpr uint32_t kManyOthers = 32;
 
 /**
- * Adds the best value that a page has among several expansions of a group. When there are few postings besides the
- * longest row, that row is added as if it were alone, and the pages of the other rows are corrected right after it.
- * `before` keeps the earlier sums of those pages, so the difference is what the longest row added. `bests` is all zeros
- * before and after.
+ * Adds the best value that a page has among several expansions of a group. When few postings lie outside the longest
+ * row, that row is added as if it were alone. The pages of the other rows are corrected right after it. `before` keeps
+ * the earlier sums of those pages, so the difference is what the longest row added. `bests` is all zeros before and
+ * after.
  */
 inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before, const Index& index, uint32_t partition,
                      const GroupRows& group, uint32_t bonus) {

@@ -1,5 +1,5 @@
-// Shared parts of the engine's test and the fuzzers: indexes and requests as files (scripts/native-dump.ts writes
-// them), ways to damage them, and a complete query into memory of exactly the promised size.
+// Shared parts of the engine's test and the fuzzers. They read indexes and requests as files (scripts/native-dump.ts
+// writes them), and damage them. A complete query writes into memory of exactly the promised size.
 #pragma once
 
 #include <cstdint>

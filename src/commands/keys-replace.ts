@@ -12,7 +12,7 @@ import { keyFileOf, loadKey, replaceKey } from '../tokens/key-file.ts'
 import { KeyError, type SigningKey } from '../tokens/signing-key.ts'
 
 const USAGE = `usage: npm run keys:replace -- --host icons [--publish]
-  --publish   writes no key: the one that is in the file already becomes the one that all nodes must have
+  --publish   writes no key, and makes the key in the file the one that all nodes must have
 `
 const REDIS_LIMIT_MS = 5000
 

@@ -18,7 +18,7 @@ import { rotateAccountKey, type Rotation } from '../tokens/rotate-account-key.ts
 import { requestRotation } from '../tokens/rotation-requests.ts'
 
 const USAGE = `usage: npm run keys:rotate -- --host account [--now]
-  --now   for a key that became known: all others are dropped at once, and every access token ends
+  --now   for a compromised key: drops all others at once, and ends every access token
 `
 const ANSWER_LIMIT_MS = 15_000
 /** Error code of PostgreSQL for a database in which Signpost has never started. */
@@ -68,7 +68,7 @@ async function askForRotation(dataDir: string, now: boolean, holder: string): Pr
   const answerOf = requestRotation(dataDir, { now, askedAtMs: Date.now() })
   const processes = signalProcesses(dataDir)
   const answer = processes.length === 0 ? await answerOf(0) : await answerOf(ANSWER_LIMIT_MS)
-  if (answer === null) throw new CommandError(`No process on ${dataDir} has done it: ${holder}`)
+  if (answer === null) throw new CommandError(`No process on ${dataDir} has rotated the key: ${holder}`)
   if (!answer.ok) throw new CommandError(`The key could not be rotated: ${answer.reason}`)
   for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
   return answer.rotation

@@ -6,7 +6,7 @@ import { CommandError } from './command.ts'
 import { findUser, runUserCommand } from './user-command.ts'
 
 const USAGE = `usage: npm run user:delete -- --email <address>
-  It says what goes with the account, and asks for the address once more: on the terminal, or as the first line of standard input.
+  It lists the content of the account, and asks for the address once more: on the terminal, or as the first line of standard input.
 `
 
 await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUsers) => {
@@ -19,7 +19,8 @@ await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUs
   if (answer?.trim() !== user.email) throw new CommandError('This is not the address. Nothing was done.')
   await withUsers(async (users) => {
     const { id } = await findUser(users, email)
-    if (id !== user.id) throw new CommandError('The account has been made anew meanwhile. Nothing was done.')
+    if (id !== user.id)
+      throw new CommandError('The account has been deleted and created again meanwhile. Nothing was done.')
     await users.delete(id, new Date())
   })
   process.stdout.write(`Account ${user.id} deleted with ${describe(counts)}\n`)

@@ -51,7 +51,7 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /**
- * `/llms.txt` in the form of llmstxt.org: the English index, at most 50 pages per section, and links to the index of
+ * `/llms.txt` in the form of llmstxt.org: the English index with at most 50 pages per section. It links to the index of
  * each locale, which lists all pages. Without any English page it is the index of the first locale that has some.
  * Sections that would make it larger than 2 MiB are left out, and a line states the number of their pages.
  */

@@ -10,7 +10,8 @@ import type { Limit, Taken } from './limiter.ts'
  *
  * A request joins the newest part while the clock stays in the same 64th of a window. A part leaves a whole window
  * after the LAST request in it. So every request is counted for at least a window, which is why no span can hold more
- * than the limit, and for at most a 64th longer. A client that sends all at once gets all back exactly a window later.
+ * than the limit. It is counted for at most a 64th longer. A client that sends all at once gets all back exactly a
+ * window later.
  *
  * Exact times of 600 requests would take ten times the memory. Counters of two windows admit twice the limit when a
  * client's requests are bunched.

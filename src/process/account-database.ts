@@ -98,13 +98,13 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
     } catch (error) {
       if (!(error instanceof Unavailable) && !reported) {
         reported = true
-        onFault('the database answers but cannot be used; the account host waits until it can', error)
+        onFault('the database answers but cannot be used; the account host waits for it', error)
       }
       if (!signal.aborted) timer = setTimeout(() => void tryAgain(), RETRY_MS)
     }
   }
   async function leave(): Promise<void> {
-    log.pino.info('the embedded database goes to the process that replaces this one')
+    log.pino.info('the embedded database is handed over to the process that replaces this one')
     ready = false
     await onLeave()
     await close()

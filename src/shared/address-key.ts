@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net'
 const GROUPS_OF_64_BITS = 4
 
 /**
- * Key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, since a subscriber has at least
- * that many addresses (RFC 6177).
+ * Key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address. A subscriber has at least that
+ * many addresses (RFC 6177).
  *
  * @param address Address from `clientAddress`; any other text is its own key.
  */
@@ -19,7 +19,7 @@ export type Networks = readonly [address: string, site: string, provider: string
 
 /**
  * The key of the address, and two surrounding networks whose addresses may belong to one party. For IPv6 these are the
- * /48 of a site (RFC 6177) and the /32 that providers get at least; for IPv4 the /24 and the /16.
+ * /48 of a site (RFC 6177) and the /32 that providers get at least. For IPv4 they are the /24 and the /16.
  */
 export function networksOf(address: string): Networks {
   const key = addressKey(address)

@@ -26,7 +26,7 @@ export interface LineWriter {
 
 /**
  * Writes lines to a file descriptor, collected and off this thread. Lines are never split over two pieces, so several
- * threads may write to one descriptor; in a pipe that holds for lines up to 4 KiB. A reader that closes its end (EPIPE)
+ * threads may write to one descriptor. In a pipe that holds for lines up to 4 KiB. A reader that closes its end (EPIPE)
  * ends the log silently, and one that takes nothing costs only lines.
  */
 export function createLineWriter(descriptor: number): LineWriter {

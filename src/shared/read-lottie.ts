@@ -195,7 +195,7 @@ function isEmpty(reference: unknown): boolean {
 
 /** Text that may hold a large number. Without a three-digit exponent or as many digits in a row, a number is below 1e299. */
 const LARGE_NUMBER = /[0-9]{200}|[eE]\+?[0-9]{3}/
-/** A member `x` that is text, or an array with a text or an array in it, in JSON without spaces; or a name that ends in `"x`. */
+/** A member `x` that is text, or an array that holds a text or an array, in JSON without spaces. A name that ends in `"x` matches too. */
 const EXPRESSION = /"x":(?:"|\[[^\]"[]*["[])/
 
 /** Whether `findFault` may find something. Walking through a document costs as much as all else, and few need it. */

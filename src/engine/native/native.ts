@@ -80,7 +80,7 @@ function placesOf(index: SearchIndex, names: readonly string[]): Float64Array {
   return Float64Array.from(
     names.flatMap((name) => {
       const array = index[name as keyof IndexArrays]
-      if (array === undefined) throw new Error(`the native engine wants an array that there is not: ${name}`)
+      if (array === undefined) throw new Error(`the native engine requires the unknown array ${name}`)
       return [array.byteOffset, array.length]
     }),
   )

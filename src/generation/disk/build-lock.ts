@@ -40,13 +40,13 @@ interface Holder {
  */
 export async function takeBuildLock(path: string, onWait: () => void): Promise<BuildLock> {
   mkdirSync(dirname(path), { recursive: true })
-  for (let told = false; !create(path);) {
+  for (let waited = false; !create(path);) {
     if (isStale(path)) {
       rmSync(path, { force: true })
       continue
     }
-    if (!told) onWait()
-    told = true
+    if (!waited) onWait()
+    waited = true
     await sleep(POLL_INTERVAL_MS)
   }
   let touchedAt = Date.now()

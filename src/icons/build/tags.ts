@@ -14,9 +14,8 @@ const TAG_LIMIT = 32
 export type Tagger = (icon: Pick<SourceIcon, 'name' | 'tags'>) => string[]
 
 /**
- * Creates a tagger. Tags come, in this order, from the source itself, from the project's synonyms for the whole name,
- * and from other sets' words for an icon of that name. Synonyms of single words are left to the search, which knows
- * them too.
+ * Creates a tagger. Tags come first from the source itself, then from the project's synonyms for the whole name. Words
+ * of other sets for an icon of that name follow. Synonyms of single words are left to the search, which knows them too.
  * @throws {CatalogueError} when a package of `settings` cannot be used
  */
 export function createTagger(settings: Sources['tags'], words: Words): Tagger {
@@ -43,7 +42,7 @@ function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   }
   if (mdi !== undefined) {
     const parsed = MDI.safeParse(readPackageJson(findPackage(mdi), 'meta.json'))
-    if (!parsed.success) throw new CatalogueError(`${mdi}/meta.json is not what it was expected to be`)
+    if (!parsed.success) throw new CatalogueError(`${mdi}/meta.json has an unexpected form`)
     for (const { name, aliases } of parsed.data) add(name, aliases)
     for (const { name, aliases } of parsed.data) {
       for (const alias of aliases) if (!found.has(alias)) add(alias, [name, ...aliases])
@@ -51,7 +50,7 @@ function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   }
   if (lucide !== undefined) {
     const parsed = LUCIDE.safeParse(readPackageJson(findPackage(lucide), 'tags.json'))
-    if (!parsed.success) throw new CatalogueError(`${lucide}/tags.json is not what it was expected to be`)
+    if (!parsed.success) throw new CatalogueError(`${lucide}/tags.json has an unexpected form`)
     for (const [name, tags] of Object.entries(parsed.data)) add(name, tags)
   }
   return found

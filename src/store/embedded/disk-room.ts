@@ -3,8 +3,8 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 const BYTES_PER_MIB = 1024 * 1024
 
 /**
- * Space that writers to the database leave free. PostgreSQL gives up altogether when its log cannot grow by a file of 16 MiB or a
- * checkpoint cannot be written; a refused statement is harmless.
+ * Space that writers to the database leave free. PostgreSQL gives up altogether when its log cannot grow by a file of
+ * 16 MiB or a checkpoint cannot be written. A refused statement is harmless.
  */
 const RESERVE_BYTES = 32 * BYTES_PER_MIB
 /** Additional size of an empty database. */

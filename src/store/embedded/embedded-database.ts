@@ -62,7 +62,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     worker.postMessage(command, command.type === 'connect' ? [command.port] : [])
 
   let reason = 'it ended without a reason'
-  let heardAtMs = performance.now()
+  let answeredAtMs = performance.now()
   let state: 'starting' | 'up' | 'closing' = 'starting'
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.on('error', (error) => {
@@ -71,7 +71,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (event: EngineEvent) => {
-      heardAtMs = performance.now()
+      answeredAtMs = performance.now()
       if (event.type === 'ready') resolve()
       else if (event.type === 'refused') reason = event.reason
       else if (event.type === 'fault') options.onFault?.(event.message, event.cause)
@@ -84,7 +84,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     })
     const pinging = setInterval(() => {
       send({ type: 'ping' })
-      if (performance.now() - heardAtMs < SILENCE_LIMIT_MS) return
+      if (performance.now() - answeredAtMs < SILENCE_LIMIT_MS) return
       reason = `it did not answer for ${SILENCE_LIMIT_MS / 1000} s`
       void worker.terminate()
     }, PING_INTERVAL_MS).unref()

@@ -21,9 +21,9 @@ const REPEATABLE = /^\s*(?:select|insert|update|delete|with)\b/i
 const HARMLESS = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b[^;]*$/i
 
 /**
- * Prepares each statement once for all clients, although they send it again with each use: parsing and planning are two thirds of
- * the cost of a short read here. Clients cannot prepare statements themselves, because they share one session, in which their names
- * would collide.
+ * Prepares each statement once for all clients, although they send it again with each use. Parsing and planning are two
+ * thirds of the cost of a short read here. Clients cannot prepare statements themselves, because they share one
+ * session, in which their names would collide.
  *
  * The answer to an already prepared statement lacks ParseComplete: clients wait for it only when they gave a name.
  */

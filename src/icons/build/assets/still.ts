@@ -39,7 +39,7 @@ export async function createStillPainter(): Promise<StillPainter> {
       }
       player.load({ data: lottie, ...settings })
       const pixels = fullestFrame(player, wide * high * 4)
-      if (pixels === null) throw new UnusableFileError('nothing can be seen of it')
+      if (pixels === null) throw new UnusableFileError('none of its frames shows anything')
       return encodePng(pixels, wide, high)
     },
   }

@@ -122,7 +122,7 @@ export function readFolderSource(contentDir: string, source: FolderSource, known
       throw new Error(`its category "${sidecar.category}" is not in sources.json`)
     } catch (error) {
       const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-      fault(file, `left aside, the icon is served without it: ${reason}`)
+      fault(file, `it is ignored, and the icon is served without it: ${reason}`)
       return null
     }
   }

@@ -74,6 +74,6 @@ function sizeOf({ attributes }: SvgElement): { readonly width: number; readonly 
   )
   const [width = 0, height = 0] = box.length === 4 ? box.slice(2) : given
   const isSize = (size: number): boolean => size > 0 && size <= SIZE_LIMIT_PX
-  if (!isSize(width) || !isSize(height)) throw new UnusableFileError('it has no view box, or an impossible one')
+  if (!isSize(width) || !isSize(height)) throw new UnusableFileError('it has no valid view box')
   return { width, height }
 }

@@ -15,7 +15,7 @@ constexpr uint32_t kNearMinLetters = 3;
 constexpr uint32_t kFarMinLetters = 7;
 constexpr uint32_t kFarPrefixLetters = 7;
 constexpr uint32_t kMaxEditLength = 64;
-/** Most texts after deletions in a word: the whole word of kMaxEditLength letters, and one for each deleted letter. */
+/** Maximum number of texts after deletions in a word: the whole word of kMaxEditLength letters, and one for each deleted letter. */
 constexpr uint32_t kMaxDeletions = kMaxEditLength + 1;
 static_assert(1 + kFarPrefixLetters + kFarPrefixLetters * (kFarPrefixLetters - 1) / 2 <= kMaxDeletions, "two deletions fit");
 

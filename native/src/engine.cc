@@ -14,7 +14,7 @@ namespace {
 constexpr double kScoreSteps = 10000;
 /** Smallest clear difference. Scores are rounded, so a value lower by less than two steps might still come out equal. */
 constexpr double kClearStep = 2 / kScoreSteps;
-/** Most bytes of punctuation, member names and the score of one result. */
+/** Maximum number of bytes of punctuation, member names and the score of one result. */
 constexpr uint64_t kResultRoom = 192;
 constexpr uint64_t kFrameRoom = 96;
 

@@ -11,7 +11,7 @@ namespace signpost {
 
 // The same bounds as in src/engine/index/layout.ts.
 
-/** Most pages of one partition. */
+/** Maximum number of pages of one partition. */
 constexpr uint32_t kPartitionPages = 16384;
 constexpr uint32_t kMaxPartitions = 256;
 /** Words of `pageBits` that share one of `bitRanks`. */
@@ -95,7 +95,7 @@ struct Synonyms {
   };
   /** Entries sorted by hash. */
   std::vector<Entry> entries;
-  /** Most units of a key; 0 when there are no synonyms. */
+  /** Maximum number of units of a key; 0 when there are no synonyms. */
   uint32_t longest = 0;
 
   const std::vector<uint32_t>* find(Units key) const;

@@ -17,7 +17,7 @@ constexpr double kAddCost = 2;
 constexpr double kImpactCost = 0.06;
 constexpr double kRowCost = 10;
 
-/** Most that the group contributes without a high posting: in steps from nothing to all that it can contribute. */
+/** Maximum contribution of the group without a high posting: in steps from nothing to its full contribution. */
 int64_t levelAt(const LeveledGroup& group, uint32_t step, uint32_t steps) {
   return step == 0 ? 0 : group.bonus + (group.bound - group.bonus) * step / steps;
 }

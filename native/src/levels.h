@@ -20,7 +20,7 @@ struct LeveledGroup {
   uint32_t firstPart;
   uint32_t partCount;
   int64_t bonus;
-  /** Most that a page can gain from it, and most without a high posting. */
+  /** Maximum gain of a page from it, and maximum without a high posting. */
   int64_t bound;
   int64_t level;
 };

@@ -43,7 +43,7 @@ constexpr uint32_t kPairInts = 3;
 /** Limit of titles, beyond any query written by hand; it bounds scratch memory. */
 constexpr uint32_t kMaxTitleUnits = 8192;
 
-/** Most weight of a pair beside a word; sums of scores rely on it. */
+/** Maximum weight of a pair beside a word; sums of scores rely on it. */
 constexpr double kMaxPairWeight = 1;
 
 /** Whether every run lies within the arrays, and weights are in bounds. Nothing else of a request can do harm. */

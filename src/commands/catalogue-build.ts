@@ -9,7 +9,7 @@ import { iconSourcesIn } from '../generation/prepare-icons.ts'
 import { createBar, createProgressLines } from '../generation/show-progress.ts'
 import { CatalogueError } from '../icons/build/sources.ts'
 
-/** Most faults that are printed in full. */
+/** Maximum number of faults that are printed in full. */
 const FAULTS_SHOWN = 20
 
 async function main(): Promise<void> {

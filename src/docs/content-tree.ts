@@ -24,7 +24,7 @@ interface ContentTree {
   readonly faults: readonly ContentFault[]
 }
 
-/** Most files. A larger tree is most likely not documentation; the rest is reported and left out. */
+/** Maximum number of files. A larger tree is most likely not documentation; the rest is reported and left out. */
 const FILE_LIMIT = 200_000
 
 const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/

@@ -6,7 +6,7 @@ import { markdownUrl } from './paths.ts'
 
 type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' | 'nav' | 'intro'>>
 
-/** Most pages of one section in `/llms.txt`; the locale's own file lists the others. */
+/** Maximum number of pages of one section in `/llms.txt`; the locale's own file lists the others. */
 const SECTION_LIMIT = 50
 /** Size limit of `/llms.txt` and of a locale's own file. */
 const INDEX_LIMIT_BYTES = 2 * 1_048_576

@@ -22,7 +22,7 @@ const SYNONYMS = z.object({
 
 export const JSON_LIMIT_BYTES = 1_048_576
 
-/** Most reported faults of names in one file; its author starts with the first ones anyway. */
+/** Maximum number of reported faults of names in one file; its author starts with the first ones anyway. */
 const NAME_FAULT_LIMIT = 100
 
 type Code = 'bad_meta' | 'bad_synonyms'

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Limit, LocalLimiter, Taken } from './limiter.ts'
 import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.ts'
 
-/** Most clients that are counted individually, some 200 bytes each. Beyond it, clients share the counters of `SHARED_WINDOWS`. */
+/** Maximum number of clients that are counted individually, some 200 bytes each. Further clients share the counters of `SHARED_WINDOWS`. */
 const KEY_LIMIT = 1_000_000
 const SHARED_WINDOWS = 16_384
 /** Entries that are swept for each new client, to remove those quiet for a whole window. More than one lets sweeping outrun growth. */

@@ -27,7 +27,7 @@ export interface Window {
 }
 
 const PARTS = 64
-/** Amount of expired numbers at the front after which they are removed. */
+/** Number of expired entries at the front from which they are removed. */
 const COMPACT_FROM = 32
 
 export function emptyWindow(windowMs: number): Window {

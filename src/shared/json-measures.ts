@@ -1,6 +1,9 @@
-/** Most levels of nested objects and arrays in a body or document. */
+/** Maximum nesting of objects and arrays in a body or document. */
 export const JSON_DEPTH_LIMIT = 64
-/** Most values in a body or document: objects, arrays, strings, numbers, true, false and null at any depth. Names do not count. */
+/**
+ * Maximum number of values in a body or document: objects, arrays, strings, numbers, true, false and null at any depth.
+ * Names do not count.
+ */
 export const JSON_VALUE_LIMIT = 100_000
 
 const QUOTE = 0x22

@@ -12,7 +12,7 @@ const RETRY_MS = 1
 const RETRY_LIMIT_MS = 50
 /** Time after which a flush gives up on a reader that takes nothing. */
 const STALL_LIMIT_MS = 1000
-/** Most bytes of UTF-8 for one character of a JavaScript string. */
+/** Maximum number of bytes of UTF-8 for one character of a JavaScript string. */
 const BYTES_PER_CHARACTER = 3
 
 export interface LineWriter {

@@ -6,7 +6,7 @@ const SIZE_LIMIT_PX = 16_384
 const FRAME_RATE_LIMIT = 1000
 const FRAME_LIMIT = 1_000_000
 const DURATION_LIMIT_MS = 3_600_000
-/** Most layers of one list, assets, and slots. */
+/** Maximum number of layers of one list, of assets, and of slots. */
 const PARTS_LIMIT = 10_000
 
 export interface Lottie {

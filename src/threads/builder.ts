@@ -4,7 +4,7 @@ import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
 import { prepareGeneration } from '../generation/prepare.ts'
 
-/** Most content faults that are reported in full. */
+/** Maximum number of content faults that are reported in full. */
 const FAULTS_SHOWN = 20
 const PROGRESS_INTERVAL_MS = 100
 

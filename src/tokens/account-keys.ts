@@ -28,7 +28,7 @@ export interface AccountKeys {
 const CHECK_INTERVAL_MS = 5000
 /** Interval while there are no keys. */
 const RETRY_INTERVAL_MS = 1000
-/** Time between reads, which strangers' tokens can cause: short enough for the store not to notice. */
+/** Minimum time between reads. Strangers' tokens can cause reads, so it keeps their load on the store negligible. */
 const LOOK_SPACING_MS = 200
 
 /**

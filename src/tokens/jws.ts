@@ -2,7 +2,10 @@ import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK, type J
 import { ALGORITHM, CLOCK_SKEW_SECONDS, TOKEN_TYPES, headerOf, type Claims } from './claims.ts'
 import type { Rejected, Signed, SignJob, Verified, VerifyJob } from './token-workers.ts'
 
-/** Most imported keys, since an import costs as much as a signature: both halves of every host's keys, with room for replacements. */
+/**
+ * Maximum number of imported keys, since an import costs as much as a signature: both halves of every host's keys, with
+ * room for replacements.
+ */
 const KEYS_KEPT = 16
 
 const imported = new Map<string, Promise<CryptoKey>>()

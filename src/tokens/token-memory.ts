@@ -23,7 +23,7 @@ export interface TokenMemory<T> {
   readonly size: number
 }
 
-/** Most remembered tokens, some 15 MB per listener. Beyond it the longest unused are verified again. */
+/** Maximum number of remembered tokens, some 15 MB per listener. Those unused longest are dropped, and verified again. */
 const REMEMBERED_LIMIT = 20_000
 
 export const EXPIRED: Rejected = { ok: false, code: 'expired' }

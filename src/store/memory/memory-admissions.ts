@@ -6,7 +6,10 @@ import { GRANT_SESSION_LIMIT, grantOf, readFound } from '../../oauth/grant-sessi
 import { takeFromBucket } from '../../oauth/token-bucket.ts'
 import type { BucketState } from '../../oauth/token-bucket.ts'
 
-/** Most grants, and most persons, whose buckets are remembered. Beyond it the least recent one starts with a full bucket. */
+/**
+ * Maximum number of grants, and of persons, whose buckets are remembered. The least recent one is dropped, and starts
+ * with a full bucket.
+ */
 const BUCKET_LIMIT = 100_000
 
 interface Session {

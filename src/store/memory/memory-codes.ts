@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { CODE_LIFETIME_SECONDS, USED_CODE_MEMORY_SECONDS } from '../../oauth/code/code-store.ts'
 import type { CodeRecord, CodeStore } from '../../oauth/code/code-store.ts'
 
-/** Most codes in memory; beyond it the oldest ones are dropped. */
+/** Maximum number of codes in memory; the oldest ones are dropped for new ones. */
 const CODE_LIMIT = 100_000
 
 /** Authorization codes of a single process; `src/store/redis/redis-codes.ts` is the counterpart for several. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { SIGN_IN_IDLE_LIMIT_MS, SIGN_IN_LIMIT_MS } from '../../account/users/sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from '../../account/users/sign-in-sessions.ts'
 
-/** Most sessions in memory; beyond it the longest idle one is dropped. */
+/** Maximum number of sessions in memory; the longest idle one is dropped for a new one. */
 const SIGN_IN_SESSION_LIMIT = 100_000
 
 /** Sign-in sessions of a single process; `src/store/redis/redis-sign-in-sessions.ts` is the counterpart for several. */

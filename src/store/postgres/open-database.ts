@@ -18,7 +18,7 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 export interface DatabaseOptions extends OutageListener {
   /** Address `postgres://` or `postgresql://`; `sslmode` as in libpq. */
   readonly url: string
-  /** Most connections of the pool. */
+  /** Maximum number of connections of the pool. */
   readonly connections: number
   /** Name that `pg_stat_activity` shows. */
   readonly name: string

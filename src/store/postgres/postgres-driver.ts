@@ -7,9 +7,9 @@ import { isStalePlan } from './postgres-faults.ts'
 import type { Pulse } from './postgres-pulse.ts'
 import { toParameter } from './postgres-values.ts'
 
-/** Most callers that may wait for a connection; the next one is refused at once. */
+/** Maximum number of callers that may wait for a connection; the next one is refused at once. */
 const WAITING_LIMIT = 1000
-/** Most statements that a connection keeps prepared. */
+/** Maximum number of statements that a connection keeps prepared. */
 const NAMES_LIMIT = 300
 
 interface Connection extends DatabaseConnection {

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 type RotationRequest = Parameters<GrantStore['rotate']>[0]
 type GrantRow = Selectable<Tables['grants']>
 
-/** Most times that a replaced token is accepted again (choices §4). */
+/** Maximum number of times that a replaced token is accepted again (choices §4). */
 const REPLAY_LIMIT = 8
 
 /**

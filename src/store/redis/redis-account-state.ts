@@ -13,7 +13,7 @@ const REVOKED = -1
 const LIMITED = 0
 const ADMITTED = 1
 
-/** Most requests in one script, so that it blocks Redis for a millisecond at most. */
+/** Maximum number of requests in one script, so that it blocks Redis for a millisecond at most. */
 const BATCH_LIMIT = 64
 
 /** Sets `now` in microseconds, from the second argument, or from the clock of Redis when that is `''`. */
@@ -94,7 +94,7 @@ end
 return answers
 `)
 
-/** Takes from the bucket of a person alone. ARGV: cost, time. Answers 1 or 0. */
+/** Takes from the bucket of a person alone. ARGV: cost, time. Returns 1 or 0. */
 const ADMIT_PERSON = defineScript(`${NOW}${TAKE}
 local all = take(KEYS[1], ${argumentsOf(PERSON_BUCKET)}, tonumber(ARGV[1]))
 if not all then return ${LIMITED} end

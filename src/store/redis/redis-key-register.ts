@@ -32,7 +32,7 @@ export function createRedisKeyRegister(link: RedisLink, subscriber: RedisLink | 
   const publish = (): void => {
     for (const listener of listeners) listener()
   }
-  // Messages published while the connection was down are lost, so each reconnection counts as news.
+  // Messages published while the connection was down are lost, so each reconnection counts as a message.
   subscriber?.onUp(() => void subscriber.client.subscribe(REDIS_KEYS.keyReplaced).then(publish, () => {}))
   subscriber?.client.on('message', publish)
 

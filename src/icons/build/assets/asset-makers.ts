@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { AssetRequest, MadeAssets } from './make-assets.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** Most threads. More gain little, because reading and packing then take the time. */
+/** Maximum number of threads. More gain little, because reading and packing then take the time. */
 const THREAD_LIMIT = 8
 
 /** Time limit of one icon. None needs a hundredth of it; a file that takes longer is given up, and its thread ended. */

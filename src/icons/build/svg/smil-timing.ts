@@ -24,7 +24,7 @@ interface Begin {
   readonly after: { readonly id: string; readonly end: boolean } | null
 }
 
-/** Most rounds for animations that wait for each other in reverse document order; longer chains are not followed. */
+/** Maximum number of rounds for animations that wait for each other in reverse document order. Longer chains are not followed. */
 const ROUND_LIMIT = 32
 
 /** Total duration of the SMIL animations of a file. Null when there is none. */

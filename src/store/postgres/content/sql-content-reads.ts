@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { createTurnBatches } from '../../turn-batches.ts'
 
-/** Most reads that share one query. */
+/** Maximum number of reads that share one query. */
 const BATCH_LIMIT = 128
 
 interface Owned {
@@ -56,7 +56,7 @@ export function createBatchedRead<Row extends Owned>(
 
 /**
  * Placeholder for the ids of a batched read. The planner always estimates ten ids, so that it keeps one plan. When it
- * sees fewer, it plans each query anew, which costs more than reading the rows.
+ * sees fewer, it plans each query again, which costs more than reading the rows.
  */
 export function anyOfIds(): RawBuilder<string> {
   return sql<string>`any((select ${[]}::text[])::text[])`

@@ -13,7 +13,7 @@ import {
 } from './tokens.ts'
 import { writeValue } from './write-value.ts'
 
-/** Most levels of nested `@media` and `@supports`. */
+/** Maximum nesting of `@media` and `@supports`. */
 const DEPTH_LIMIT = 8
 
 type Tokens = readonly CSSToken[]

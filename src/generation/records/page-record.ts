@@ -2,7 +2,7 @@ import type { Page } from '../../docs/page.ts'
 import type { NewRecord } from './pack-records.ts'
 import type { StoredRecord } from './record-store.ts'
 
-/** Converts a page to a record. Everything except the Markdown is meta, so the Markdown is stored and read unchanged. */
+/** A page as a record: everything but the Markdown is meta, so that the Markdown is stored and read as it is. */
 export function toPageRecord(page: Page): NewRecord {
   const { locale, path, title, description, section, updatedAt, format } = page
   const meta = JSON.stringify({ locale, path, title, description, section, updatedAt, format })

@@ -1,5 +1,5 @@
-// Runs at the end of `npm ci`: builds the native search engine where this machine can, and says so where it cannot. Nothing is
-// downloaded and no install ever fails for it: without the addon the same searches are answered in JavaScript.
+// Runs at the end of `npm ci`: builds the native search engine if this machine can, and reports the reason if not.
+// Nothing is downloaded, and no install fails because of it: without the addon JavaScript answers the same searches.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,13 +9,13 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const addon = join(folder, 'build/Release/signpost.node')
 const TIMEOUT_MS = 300_000
 
-/** A folder that has Node's headers under include/node: where npm is told to look, else beside the running Node. */
+/** Finds a folder with Node's headers under include/node: the one that npm is configured with, or the one beside the running Node. */
 function findHeaders() {
   const candidates = [process.env.npm_config_nodedir, dirname(dirname(process.execPath))]
   return candidates.find((path) => path && existsSync(join(path, 'include/node/node_api.h')))
 }
 
-/** npm names its own node-gyp to the scripts that it runs. */
+/** Finds node-gyp. npm passes the path of its own copy to the scripts that it runs. */
 function findNodeGyp() {
   const candidates = [
     process.env.npm_config_node_gyp,
@@ -28,7 +28,7 @@ function runs(command) {
   return spawnSync(command, ['--version'], { stdio: 'ignore', timeout: TIMEOUT_MS }).status === 0
 }
 
-/** Null where the engine was built, else why it was not. */
+/** Builds the engine; returns null, or the reason why it was not built. */
 function build() {
   const headers = findHeaders()
   const nodeGyp = findNodeGyp()
@@ -44,8 +44,8 @@ function build() {
 }
 
 const fault = build()
-const told = fault === null ? 'built' : `not built, JavaScript will answer: ${fault}`
-process.stdout.write(`native search engine: ${told}\n`)
+const outcome = fault === null ? 'built' : `not built, JavaScript will answer: ${fault}`
+process.stdout.write(`native search engine: ${outcome}\n`)
 if (process.platform !== 'linux' || process.arch !== 'x64') {
   const place = `${process.platform} ${process.arch}`
   process.stdout.write(

@@ -1,14 +1,14 @@
 import ts from 'typescript'
 
-/** A comment begins with what it speaks of: these words leave its subject out. */
+/** First words that leave out the subject of a comment. */
 const FIRST_WORDS = /^(?:Of|Past|Told|As)\b/
-/** A reader holds this many words at once. */
+/** Most words of a sentence in a docblock. Longer ones are hard to follow. */
 const SENTENCE_LIMIT_WORDS = 35
 
 interface Comment {
   readonly line: number
   readonly docblock: boolean
-  /** Without the comment's marks. Lines that follow each other as `//` are one text. */
+  /** Text without the comment's marks. Consecutive lines of `//` are one text. */
   readonly text: string
 }
 
@@ -56,7 +56,7 @@ function toComment(raw: string, line: number): Comment {
   return { line, docblock, text: text.trim() }
 }
 
-/** Joins the lines of a text that is written as one `//` comment below another. */
+/** Joins consecutive `//` comments into one text. */
 function joined(comments: readonly Comment[]): Comment[] {
   const texts: Comment[] = []
   let nextLine = 0
@@ -70,9 +70,11 @@ function joined(comments: readonly Comment[]): Comment[] {
   return texts
 }
 
-/** Drawings, lists and tags are not sentences: an empty line, a list item, a tag and an indented line end one. */
+/** Splits a text into sentences. An empty line, a list item, a tag and an indented line also end a sentence. */
 function sentencesOf(text: string): string[] {
-  return text
+  // A fenced drawing has no sentences.
+  const prose = text.replace(/^ *```[^]*?^ *```/gm, '')
+  return prose
     .split(/\n(?=\s*\n|\s*[-*|]|\s*@|\s{2,}\S)|(?<=[.?!]['”)]*)\s+|\n\s*\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')

@@ -1,4 +1,4 @@
-// The process: configuration, service, signals.
+// Entry of the process: configuration, service, signals.
 import './process/check-install.ts'
 import { availableParallelism } from 'node:os'
 import { isatty } from 'node:tty'
@@ -8,9 +8,9 @@ import { Service } from './process/service.ts'
 import { findKernel } from './engine/native/load-native.ts'
 import { createLog } from './shared/log.ts'
 
-/** npm passes a Ctrl-C on to a process that the terminal has told already: signals this close together count as one. */
+/** npm passes Ctrl-C on to a process that the terminal has already signalled, so signals this close together count as one. */
 const SAME_SIGNAL_MS = 500
-/** Past the drain, for threads to end. */
+/** Time beyond the drain for threads to end. */
 const ENDING_LIMIT_MS = 3000
 
 const startedOnTerminal = isatty(0)
@@ -20,7 +20,7 @@ const service = new Service({
   config,
   log,
   managed: process.send !== undefined,
-  // pm2 numbers them so.
+  // pm2 sets this number.
   instance: process.env['NODE_APP_INSTANCE'] ?? '0',
   onBroken: (cause) => void stop(cause, 1),
 })
@@ -33,25 +33,25 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 process.on('SIGHUP', () => {
-  // A terminal that is closed sends this signal too. Nobody is there to stop the service by hand then.
+  // Closing the terminal sends this signal too. Nobody could then stop the service by hand.
   if (startedOnTerminal && !isatty(0)) void stop('the terminal was closed')
   else {
     void service.rereadKeys()
     service.rebuild('SIGHUP')
   }
 })
-// What pm2 sends with `shutdown_with_message`.
+// pm2 sends this message with `shutdown_with_message`.
 process.on('message', (message) => {
   if (message === 'shutdown') void stop('shutdown message')
 })
 
 try {
-  // Before anything is written.
+  // This precedes every write.
   const { links, repaired } = secureDataFolder(config)
   if (repaired > 0) log.pino.warn({ repaired }, 'other users could reach files of DATA_DIR; now they cannot')
   if (links.length > 0)
-    log.pino.warn({ links }, 'DATA_DIR has symbolic links; the rights of what they lead to are yours to set')
-  // Fails at once where the native kernel is demanded and missing.
+    log.pino.warn({ links }, 'DATA_DIR has symbolic links; set the permissions of their targets yourself')
+  // Fails at once when the native kernel is required and missing.
   const kernel = findKernel(config.search.kernel)
   const ports = await service.start()
   const { listeners, search, token } = config.threads
@@ -74,7 +74,7 @@ try {
   if (process.stderr.isTTY) process.stderr.write(`Signpost answers at ${Object.values(urls).join(' and ')}\n`)
   process.send?.('ready')
 } catch (error) {
-  // A stop that is under way ends the process by itself; threads that it ends make the start fail.
+  // A stop in progress ends the process itself; the threads that it ends make the start fail.
   if (stoppedAt === null) await giveUp(error)
 }
 
@@ -111,7 +111,7 @@ async function stop(cause: string, status = 0): Promise<void> {
   process.exit(status)
 }
 
-/** Ends the process as the system does by default: running threads of uWebSockets.js get no chance to end in disorder. */
+/** Ends the process with the system's default for the signal: running threads of uWebSockets.js must not end in disorder. */
 function dieOf(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

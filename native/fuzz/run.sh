@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fuzzes the loader of indexes and the reader of requests, each for so many minutes, and keeps the smallest set of inputs that
-# reaches all that was reached. Needs clang with libFuzzer. What is found lies in the folder that is printed.
+# Fuzzes the loader of indexes and the reader of requests, each for the given minutes, and keeps the smallest set of
+# inputs with the same coverage. It needs clang with libFuzzer, and prints the folder of its findings.
 #
 #     native/fuzz/run.sh [minutes]
 set -eu
@@ -29,7 +29,7 @@ for target in index query; do
     -artifact_prefix="$WORK/found/$target/" -print_final_stats=1 \
     "$WORK/$target" "$WORK/seeds/$target" "$HERE/corpus/$target" 2>"$WORK/$target.log" || status=$?
   tail -n 12 "$WORK/$target.log"
-  # Few and small ones: one for each edge that is reached. Those of an older form of indexes lead nowhere and go.
+  # One small input for each edge that is reached. Inputs of an older index format reach nothing and are dropped.
   rm -rf "$WORK/kept" && mkdir "$WORK/kept"
   "$WORK/fuzz-$target" -set_cover_merge=1 -use_counters=0 -max_len=11500 "$WORK/kept" "$WORK/$target" "$HERE/corpus/$target" 2>"$WORK/merge.log"
   rm -rf "$HERE/corpus/$target" && mv "$WORK/kept" "$HERE/corpus/$target"

@@ -11,10 +11,10 @@
 
 namespace signpost {
 
-/** The order in which pages are wanted as one number: value falling, then page rising. */
+/** The rank of a page as one number: value falling, then page rising. */
 inline uint64_t keyOf(int32_t sum, uint32_t page) { return (uint64_t(uint32_t(sum & ~kCountMask)) << 32) | (UINT32_MAX - page); }
 
-// Sums are added as unsigned numbers, which may wrap where an index is damaged; they never do in a sound one.
+// Sums are added as unsigned numbers, which may wrap in a damaged index; they never do in a sound one.
 
 inline int32_t addWrapping(int32_t sum, int32_t gain) { return int32_t(uint32_t(sum) + uint32_t(gain)); }
 
@@ -24,12 +24,12 @@ inline void addSingle(int32_t* sums, const Index& index, Row row, uint32_t facto
   for (uint32_t i = row.start; i < row.end; i++) sums[pages[i]] = int32_t(uint32_t(sums[pages[i]]) + impacts[i] * factor + bonus);
 }
 
-/** What is fetched beforehand of each array of a row; the processor sees by itself that more is wanted. */
+/** Bytes that are prefetched of each array of a row; the processor detects the need for more itself. */
 constexpr uint64_t kFetchedBytes = 512;
 
 inline void fetchFirst(const void* array, uint64_t bytes) { fetchLines(array, std::min(bytes, kFetchedBytes)); }
 
-/** Fetches what `addRow` begins with. */
+/** Fetches the data with which `addRow` begins. */
 inline void fetchRow(const Index& index, uint32_t partition, uint32_t term, Row row) {
   fetchFirst(index.postingImpacts.data + row.start, row.length());
   if (isDense(index, partition, term, row)) fetchFirst(index.bitsOf(partition, term), index.bitWords() * sizeof(uint32_t));
@@ -41,7 +41,7 @@ inline void addRow(int32_t* sums, const Index& index, uint32_t partition, uint32
   addSingle(sums, index, row, factor, bonus);
 }
 
-/** The rows of a group's expansions, and how much a step of impact is worth in each. */
+/** The rows of a group's expansions, and the value of one step of impact in each. */
 struct GroupRows {
   const uint32_t* terms;
   const Row* rows;
@@ -49,7 +49,7 @@ struct GroupRows {
   uint32_t count;
 };
 
-/** Notes what the postings of a row are worth where it is the best so far. */
+/** Records the values of a row's postings where they are the best so far. */
 inline void noteRow(int32_t* bests, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor) {
   if (isDense(index, partition, term, row)) row.start = noteDense(bests, index, partition, term, row, factor);
   const uint16_t* const pages = index.postingPages.data;
@@ -57,13 +57,17 @@ inline void noteRow(int32_t* bests, const Index& index, uint32_t partition, uint
   for (uint32_t i = row.start; i < row.end; i++) bests[pages[i]] = std::max(bests[pages[i]], int32_t(impacts[i] * factor) | kNoted);
 }
 
-/** Beside the longest row, one posting for so many pages is many: then a look at all pages costs less than two at them. */
+/**
+ * Share of other postings beside the longest row that counts as many. One per so many pages makes a scan of all pages
+ * cheaper than two visits of each posting.
+ */
 constexpr uint32_t kManyOthers = 32;
 
 /**
- * Adds the best that a page has of several expansions of a group. Where there are few postings besides the longest row, it is
- * added as if it were alone, and what the others have is set right after it: `before` keeps the sums that their pages had, so the
- * difference tells what it gave. `bests` is all zeros before and after.
+ * Adds the best value that a page has among several expansions of a group. When few postings lie outside the longest
+ * row, that row is added as if it were alone. The pages of the other rows are corrected right after it. `before` keeps
+ * the earlier sums of those pages, so the difference is what the longest row added. `bests` is all zeros before and
+ * after.
  */
 inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before, const Index& index, uint32_t partition,
                      const GroupRows& group, uint32_t bonus) {
@@ -76,7 +80,7 @@ inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before
     if (rows[r].length() > rows[longest].length()) longest = r;
     all += rows[r].length();
   }
-  // Rows of a sound index have a page once.
+  // Rows of a sound index contain each page once.
   if (all > uint64_t(kMaxGroupTerms) * kPartitionPages) return;
   if ((all - rows[longest].length()) * kManyOthers > index.pagesOf(partition)) {
     for (uint32_t r = 0; r < count; r++) noteRow(bests, index, partition, terms[r], rows[r], uint32_t(factors[r]));
@@ -103,11 +107,11 @@ inline void addGroup(int32_t* sums, int32_t* bests, std::vector<int32_t>& before
       const int32_t best = bests[page];
       const int32_t sum = sums[page];
       const int32_t had = *kept++;
-      // Below 0 where the longest row lacks the page.
+      // The value is below 0 when the longest row lacks the page.
       const int32_t gave = int32_t(uint32_t(sum) - uint32_t(had) - bonus);
       const int32_t better = addWrapping(had, addWrapping(std::max(gave, best & ~kNoted), int32_t(bonus)));
-      // Where a page is in several of these rows, the first has seen to it. Without a branch, which would be guessed wrong half
-      // of the time.
+      // When a page is in several of these rows, the first has already corrected it. There is no branch, which would be
+      // mispredicted half of the time.
       sums[page] = (best & kNoted) != 0 ? better : sum;
       bests[page] = 0;
     }

@@ -1,5 +1,5 @@
-// The engine as a Node-API module: functions over numbers that stand for opened indexes and engines of one thread.
-// What a call reads and writes lies in typed arrays that were handed over once, so that a query costs no allocation.
+// The engine as a Node-API module: functions over handles of opened indexes and of engines, one engine per thread. The
+// data of calls lies in typed arrays that were passed once, so that a query costs no allocation.
 #include <node_api.h>
 
 #include <atomic>
@@ -28,11 +28,11 @@ napi_value fail(napi_env env, const char* message) {
   return nullptr;
 }
 
-/** A typed array that JavaScript handed over. Works for shared memory as for any other. */
+/** A typed array from JavaScript, in shared or other memory. */
 struct Bytes {
   napi_typedarray_type type = napi_uint8_array;
   void* data = nullptr;
-  /** In elements. */
+  /** Number of elements. */
   size_t length = 0;
 };
 
@@ -42,13 +42,14 @@ bool readArray(napi_env env, napi_value value, napi_typedarray_type type, Bytes&
   return napi_get_typedarray_info(env, value, &out.type, &out.length, &out.data, nullptr, nullptr) == napi_ok && out.type == type;
 }
 
-// Handles are externals. They own what is below, but not the arrays that they read: JavaScript keeps those alive as long as
-// the handle (src/engine/native/native.ts), since a reference from here would outlive the handle by one more garbage collection.
+// Handles are externals. They own the members below, but not the arrays that they read. JavaScript keeps those alive as
+// long as the handle (src/engine/native/native.ts), since a reference from here would outlive the handle by one more
+// garbage collection.
 
 struct OpenIndex {
   static constexpr uint32_t kMagic = 0x58495053;
   uint32_t magic = kMagic;
-  /** Never given twice. */
+  /** Unique number, which is never reused. */
   uint64_t number = 0;
   Index index;
 };
@@ -60,7 +61,7 @@ struct OpenEngine {
   Request request;
   int32_t* pages = nullptr;
   double* scores = nullptr;
-  /** The index that the engine's plan and results are of; 0: of none. */
+  /** The index of the engine's plan and results; 0 means none. */
   uint64_t usedIndex = 0;
 };
 
@@ -98,7 +99,7 @@ bool readString(napi_env env, napi_value value, std::u16string& out) {
   return true;
 }
 
-/** `[longest, keys, terms]`: an array of strings and one of Uint32Arrays beside it. */
+/** Reads `[longest, keys, terms]`: an array of strings and a parallel array of Uint32Arrays. */
 bool readSynonyms(napi_env env, napi_value longest, napi_value keys, napi_value terms, Synonyms& out) {
   uint32_t count = 0;
   if (napi_get_value_uint32(env, longest, &out.longest) != napi_ok) return false;
@@ -116,7 +117,7 @@ bool readSynonyms(napi_env env, napi_value longest, napi_value keys, napi_value 
   return true;
 }
 
-/** openIndex(bytes, places, counts, locale, urlPrefix, longest, keys, terms) → handle; `counts`: the numbers of IndexHeader. */
+/** openIndex(bytes, places, counts, locale, urlPrefix, longest, keys, terms) → handle; `counts` are the numbers of IndexHeader. */
 napi_value openIndexCall(napi_env env, napi_callback_info info) {
   napi_value args[8];
   size_t count = 8;
@@ -222,8 +223,8 @@ napi_value findCall(napi_env env, napi_callback_info info) {
 }
 
 /**
- * answer(engine, index, limit, out, position) → where the answer ends, 0 where no page matches, or the bytes that are
- * missing as a negative number; then `answerAgain` with the same arguments and a larger `out` writes what was found.
+ * answer(engine, index, limit, out, position) → end of the answer, 0 when no page matches, or the number of missing
+ * bytes as a negative number. Then `answerAgain` with the same arguments and a larger `out` writes the same result.
  */
 napi_value writeAnswer(napi_env env, napi_callback_info info, bool again) {
   napi_value args[5];
@@ -283,7 +284,7 @@ napi_value planCall(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-/** accumulate(engine, index, partition, sums): the sums of a partition by the plan that was made last for this index. */
+/** accumulate(engine, index, partition, sums): the sums of a partition by the latest plan for this index. */
 napi_value accumulateCall(napi_env env, napi_callback_info info) {
   napi_value args[4];
   size_t count = 4;

@@ -1,4 +1,4 @@
-// What the score is made of. The numbers stand in src/engine/index/scoring.ts alone; JavaScript hands them over in this order.
+// Constants of the score. Their values are only in src/engine/index/scoring.ts; JavaScript passes them in this order.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ namespace signpost {
   CONSTANT(bestSection)              \
   CONSTANT(closeness)
 
-/** As many pages as go into the rest of the search; the largest `limit` of a query. */
+/** Number of pages that enter the rest of the search, and the largest `limit` of a query. */
 constexpr uint32_t kCandidates = 50;
 
 /** RANK and RERANK of src/engine/index/scoring.ts. */

@@ -21,7 +21,7 @@ __attribute__((always_inline)) inline void addNotedPlainly(int32_t* sums, int32_
 
 namespace {
 
-/** One page in so many has the term: with fewer it is quicker to go from posting to posting. */
+/** Pages per posting up to which a row is dense: with fewer postings it is quicker to go from posting to posting. */
 constexpr uint32_t kDenseShare = 5;
 /** Pages of a word of bits, and of one step. */
 constexpr uint32_t kWordPages = 32;
@@ -31,7 +31,7 @@ struct Places {
   uint8_t of[1u << kStepPages][kStepPages];
 };
 
-/** For the bits of eight pages: which of the next impacts each page gets, or 0x80, which `pshufb` makes 0 of. */
+/** For the bits of eight pages, the index of the next impact that each page gets, or 0x80, which `pshufb` turns into 0. */
 constexpr Places makePlaces() {
   Places places{};
   for (uint32_t bits = 0; bits < 1u << kStepPages; bits++) {
@@ -43,14 +43,14 @@ constexpr Places makePlaces() {
 
 alignas(64) constexpr Places kPlaces = makePlaces();
 
-/** The impacts of eight pages, 0 for those that the row lacks: no posting has an impact of 0. */
+/** The impacts of eight pages, 0 for pages that the row lacks: no posting has an impact of 0. */
 SIGNPOST_VECTORS_INLINE __m256i spread(const uint8_t* impacts, uint32_t bits) {
   const __m128i packed = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(impacts));
   const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kPlaces.of[bits]));
   return _mm256_cvtepu8_epi32(_mm_shuffle_epi8(packed, places));
 }
 
-/** Adds to the sums of pages what the row gives them. */
+/** Adds a row's values to the sums of pages. */
 struct Adding {
   int32_t* sums;
   uint32_t bonus;
@@ -62,7 +62,7 @@ struct Adding {
   }
 };
 
-/** Notes the values of pages where they are the best so far. */
+/** Records the values of pages where they are the best so far. */
 struct Noting {
   int32_t* bests;
 
@@ -79,7 +79,7 @@ SIGNPOST_VECTORS_INLINE void visitStep(const Visitor visitor, uint32_t page, __m
   visitor.step(page, _mm256_mullo_epi32(impacts, _mm256_set1_epi32(int32_t(factor))), isThere);
 }
 
-/** The impacts of all rows, the first of those of this one, and whole words of bits of its pages. */
+/** A dense row: the impacts of all rows, the position of its first impact, and whole words of bits of its pages. */
 struct DenseRow {
   const uint8_t* impacts;
   uint32_t length;
@@ -91,10 +91,10 @@ struct DenseRow {
 /** @returns the first posting that was not visited */
 template <typename Visitor>
 SIGNPOST_VECTORS_INLINE uint32_t visitWords(const Visitor visitor, const DenseRow row, uint32_t factor) {
-  // Copied: else the compiler reads these again after each store, which might have changed them.
+  // These are copies; otherwise the compiler reads them again after each store, which might have changed them.
   const auto [impacts, length, bits, words, first] = row;
   uint32_t at = first;
-  // Eight bytes are read for each eight pages, however few of them are of the row.
+  // Eight bytes are read for each eight pages, however few of them belong to the row.
   for (uint32_t word = 0; word < words && uint64_t(at) + kWordPages + kStepPages <= length; word++) {
     const uint32_t marks = bits[word];
     const uint32_t page = word * kWordPages;
@@ -117,7 +117,7 @@ SIGNPOST_VECTORS uint32_t noteWords(const Noting noting, const DenseRow row, uin
 }
 
 DenseRow denseRowOf(const Index& index, uint32_t partition, uint32_t term, Row row) {
-  // Of the last word some bits are of no page, and may be set in a damaged index.
+  // Some bits of the last word belong to no page, and may be set in a damaged index.
   const uint32_t words = index.pagesOf(partition) / kWordPages;
   return {index.postingImpacts.data, index.postingImpacts.length, index.bitsOf(partition, term), words, row.start};
 }

@@ -1,5 +1,6 @@
-// What is added to the sums of a partition page after page: rows that much of it has, of which the bits of the term say which
-// pages, so that only impacts are read, a third of the bytes; and the best of several rows.
+// Additions to the sums of a partition page after page. Dense rows contain many of its pages, which the bits of the
+// term identify, so that only impacts are read, a third of the bytes. The best values of several rows are added the
+// same way.
 #pragma once
 
 #include "rows.h"
@@ -10,19 +11,19 @@ namespace signpost {
 bool isDense(const Index& index, uint32_t partition, uint32_t term, Row row);
 
 /**
- * Adds a dense row to the sums of the pages of a partition, but for some of its last postings.
+ * Adds a dense row to the sums of the pages of a partition, except for some of its last postings.
  *
  * @returns the first posting that was not added
  */
 uint32_t addDense(int32_t* sums, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor, uint32_t bonus);
 
-/** Values are multiples of kValueUnit, so this bit is free to say that there is one. */
+/** Mark of a recorded value. Values are multiples of kValueUnit, so this bit is free. */
 constexpr int32_t kNoted = 1;
 
-/** As `addDense`, but notes values in `bests` where they are the best so far. */
+/** Like `addDense`, but records values in `bests` where they are the best so far. */
 uint32_t noteDense(int32_t* bests, const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t factor);
 
-/** Adds what was noted of so many pages, which leaves zeros. */
+/** Adds the recorded values of so many pages, and resets them to zero. */
 void addNoted(int32_t* sums, int32_t* bests, uint32_t pages, uint32_t bonus);
 
 }  // namespace signpost

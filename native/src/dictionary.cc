@@ -15,7 +15,7 @@ constexpr uint32_t kNearMinLetters = 3;
 constexpr uint32_t kFarMinLetters = 7;
 constexpr uint32_t kFarPrefixLetters = 7;
 constexpr uint32_t kMaxEditLength = 64;
-/** What is left of a word after deletions, at most: with one of kMaxEditLength letters left out, and all of them. */
+/** Maximum number of texts after deletions in a word: the whole word of kMaxEditLength letters, and one for each deleted letter. */
 constexpr uint32_t kMaxDeletions = kMaxEditLength + 1;
 static_assert(1 + kFarPrefixLetters + kFarPrefixLetters * (kFarPrefixLetters - 1) / 2 <= kMaxDeletions, "two deletions fit");
 
@@ -42,7 +42,7 @@ bool haveSameDigits(Units a, Units b) {
   return true;
 }
 
-/** False where texts of such letters cannot be within so many edits: an edit takes away one letter and brings one, at most. */
+/** False when texts with these letters cannot be within so many edits: an edit removes at most one letter and adds at most one. */
 bool mayBeNear(uint64_t letters, uint64_t others, uint32_t edits) {
   const int32_t difference = int32_t(letters >> kLetterBits) - int32_t(others >> kLetterBits);
   if (uint32_t(difference < 0 ? -difference : difference) > edits) return false;
@@ -51,7 +51,7 @@ bool mayBeNear(uint64_t letters, uint64_t others, uint32_t edits) {
   return unlike == 0;
 }
 
-/** Calls `visit(hash)` for what is left of a word after at most one deletion. */
+/** Calls `visit(hash)` for the results of at most one deletion in a word. */
 template <typename Visit>
 void visitNear(Units word, Visit visit) {
   const int32_t end = static_cast<int32_t>(word.length);
@@ -62,7 +62,7 @@ void visitNear(Units word, Visit visit) {
   }
 }
 
-/** The same for at most two deletions among the first letters. */
+/** Calls `visit(hash)` for the results of at most two deletions among the first letters. */
 template <typename Visit>
 void visitFar(Units word, Visit visit) {
   const int32_t stop = static_cast<int32_t>(std::min(word.length, kFarPrefixLetters));
@@ -101,7 +101,7 @@ uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint) {
   const uint32_t mask = index.termFingerprints.length - 1;
   for (uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
     const uint32_t found = index.termFingerprints[slot];
-    // First, since the numbers of empty slots were not checked.
+    // The empty slot is checked first, since the numbers of empty slots are not validated.
     if (found == 0) return kNoTerm;
     if (found == fingerprint) return index.termNumbers[slot];
   }
@@ -110,7 +110,7 @@ uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint) {
 uint32_t findTerm(const Index& index, Units text) { return findTerm(index, hashText(text), fingerprintText(text)); }
 
 uint32_t lowerBound(const Index& index, Units text) {
-  // Forms before the last sample with a smaller key are smaller, forms from the first with a larger key on are larger.
+  // Forms before the last sample with a smaller key are smaller, and forms from the first with a larger key onward are larger.
   const auto& samples = index.surfaceSamples;
   const uint64_t key = surfaceKey(text);
   const size_t from = size_t(std::lower_bound(samples.begin(), samples.end(), key) - samples.begin());
@@ -163,8 +163,7 @@ void termsNear(const Index& index, Units word, uint32_t edits, uint32_t limit, T
   if (word.length < (edits == 1 ? kNearMinLetters : kFarMinLetters) || word.length > kMaxEditLength) return;
   const Array<uint32_t>& starts = edits == 1 ? index.nearStarts : index.farStarts;
   const Array<uint16_t>& surfaces = edits == 1 ? index.nearSurfaces : index.farSurfaces;
-  // What is read lies far apart, so each step fetches for all what the next one reads: one after another, most of the time
-  // would go in waiting for memory.
+  // The data is scattered, so each step prefetches what the next one reads. One read after another would mostly wait for memory.
   const uint32_t mask = starts.length - 2;
   uint32_t rows[kMaxDeletions];
   uint32_t rowCount = 0;

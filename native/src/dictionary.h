@@ -1,4 +1,4 @@
-// Look-ups of words: exact terms, prefixes, typos and CJK signs. The twin of src/engine/index/dictionary.ts.
+// Look-ups of words: exact terms, prefixes, typos and CJK characters. The counterpart of src/engine/index/dictionary.ts.
 #pragma once
 
 #include "index.h"
@@ -6,10 +6,10 @@
 namespace signpost {
 
 constexpr uint32_t kNoTerm = UINT32_MAX;
-/** Room that `TermList` has: the largest of the limits that look-ups are called with, plus one while a term is put in. */
+/** Capacity of `TermList`: the largest limit of any look-up; one more entry is used during an insertion. */
 constexpr uint32_t kMaxTermList = 16;
 
-/** Terms by falling count of pages, each once. */
+/** Terms by falling page count, each once. */
 struct TermList {
   uint32_t length = 0;
   uint32_t terms[kMaxTermList + 1];
@@ -18,21 +18,21 @@ struct TermList {
   void insert(uint32_t term, uint32_t count, uint32_t limit);
 };
 
-/** The number of a term, kNoTerm where no page holds it. */
+/** The number of a term; kNoTerm when no page contains it. */
 uint32_t findTerm(const Index& index, uint32_t hash, uint32_t fingerprint);
 uint32_t findTerm(const Index& index, Units text);
 
-/** Where a text stands, or would stand, among the sorted forms. */
+/** Position that a text has, or would have, among the sorted forms. */
 uint32_t lowerBound(const Index& index, Units text);
-/** The surface form, or the number of forms where it is not kept. */
+/** The surface form, or the number of forms when it is not kept. */
 uint32_t findSurface(const Index& index, Units text);
-/** Pages that hold a word as it is written; 0 where the form is not kept. `lowerBound`: of the text. */
+/** Number of pages with the exact written form; 0 when the form is not kept. `lowerBound` is that of the text. */
 uint32_t surfacePagesAt(const Index& index, uint32_t lowerBound, Units text);
 
 /** Terms of the most frequent forms that begin with `prefix`, whose `lowerBound` is given. */
 void termsWithPrefix(const Index& index, uint32_t lowerBound, Units prefix, uint32_t limit, TermList& out);
 
-/** Where in `signTerms` the pairs that begin with a sign are; an empty range where it is unknown. */
+/** Range in `signTerms` of the pairs that begin with a character; empty when the character is unknown. */
 void termsWithSign(const Index& index, uint32_t code, uint32_t& from, uint32_t& to);
 
 /** Terms of forms within 1 or 2 edits of a word. */

@@ -10,21 +10,21 @@ namespace signpost {
 
 namespace {
 
-/** Scores go out with four decimals; the order is made on just those. */
+/** Steps of a score. Scores are written with four decimals, and the order uses exactly those. */
 constexpr double kScoreSteps = 10000;
-/** Scores are rounded, so what is lower by less than two steps might still come out as equal. */
+/** Smallest clear difference. Scores are rounded, so a value lower by less than two steps might still come out equal. */
 constexpr double kClearStep = 2 / kScoreSteps;
-/** Punctuation, names of members and the score of one result, at most. */
+/** Maximum number of bytes of punctuation, member names and the score of one result. */
 constexpr uint64_t kResultRoom = 192;
 constexpr uint64_t kFrameRoom = 96;
 
-/** Halves up, as Math.round does. */
+/** Rounds halves up, as Math.round does. */
 double roundHalfUp(double x) {
   const double up = std::ceil(x);
   return up - 0.5 > x ? up - 1 : up;
 }
 
-/** No score comes near it; sums of a damaged index may wrap and then give anything. */
+/** Limit that no score approaches; sums of a damaged index may wrap to any value. */
 constexpr double kMaxScore = 1e9;
 
 double roundScore(double value) {
@@ -32,7 +32,7 @@ double roundScore(double value) {
   return roundHalfUp(std::min(value, kMaxScore) * kScoreSteps) / kScoreSteps;
 }
 
-/** A text that is written down here: its length is known, so a few moves do. */
+/** Writes a literal: its length is known, so a few moves suffice. */
 template <size_t Size>
 uint8_t* put(uint8_t* out, const char (&text)[Size]) {
   std::memcpy(out, text, Size - 1);
@@ -49,7 +49,10 @@ uint8_t* put(uint8_t* out, const uint8_t* bytes, uint32_t from, uint32_t to) {
   return out + (to - from);
 }
 
-/** One text of a page's display, which a line end or the end of all follows (src/engine/index/display.ts); `at` is moved behind it. */
+/**
+ * Writes one text of a page's display, which ends at a line end or at the end of all (src/engine/index/display.ts), and
+ * moves `at` past it.
+ */
 uint8_t* putText(uint8_t* out, const uint8_t*& at, const uint8_t* end) {
   const size_t left = size_t(end - at);
   const void* const stop = left == 0 ? nullptr : std::memchr(at, '\n', left);
@@ -68,7 +71,7 @@ uint8_t* putNumber(uint8_t* out, uint64_t number) {
   return out;
 }
 
-/** At most four decimals, without zeros at the end. */
+/** Writes at most four decimals, without trailing zeros. */
 uint8_t* putScore(uint8_t* out, double score) {
   const uint64_t steps = uint64_t(roundHalfUp(score * kScoreSteps));
   out = putNumber(out, steps / 10000);
@@ -82,7 +85,7 @@ uint8_t* putScore(uint8_t* out, double score) {
   return out;
 }
 
-/** Pages whose normalised title is the normalised query. Equal 32-bit hashes stand for equal titles. */
+/** Finds pages whose normalised title is the normalised query. Equal 32-bit hashes count as equal titles. */
 void findExactTitles(const Index& index, Units title, std::vector<uint32_t>& out) {
   out.clear();
   if (title.length == 0) return;
@@ -114,7 +117,7 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
   plan(index, request);
   length = 0;
   total = 0;
-  // Most answers are made of reranked pages alone.
+  // Most answers consist of reranked pages alone.
   const uint32_t reranked = uint32_t(constants_.candidates);
   for (uint32_t wanted = limit <= reranked ? reranked : kCandidates;; wanted = kCandidates) {
     scorer_.score(index, compiled_, exactPages_.data(), uint32_t(exactPages_.size()), wanted, found_);
@@ -133,8 +136,8 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
 }
 
 /**
- * Final order: the first candidates by their reranked value, the others after them by their score. What cannot come among
- * the first `limit` is left out: most of what a rerank costs is in finding out how close words stand.
+ * Sorts the results: the first candidates by their reranked value, the others after them by their score. Pages that
+ * cannot come among the first `limit` are left out, since most of the cost of reranking is the distance between words.
  *
  * @returns whether no page after the reranked ones can come among the first `limit`
  */
@@ -166,7 +169,7 @@ bool Engine::order(const Index& index, Units title, uint32_t limit) {
   return false;
 }
 
-/** Puts some of the reranked pages where they belong; those that cannot come among the first `limit` only somewhere behind. */
+/** Inserts some of the reranked pages in order; those that cannot come among the first `limit` go anywhere behind. */
 void Engine::evaluate(const uint32_t* some, uint32_t count, uint32_t limit) {
   reranker_.locate(some, count);
   for (uint32_t s = 0; s < count; s++) {

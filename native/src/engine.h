@@ -1,4 +1,4 @@
-// One query from a request to the JSON bytes of its answer. The twin of src/engine/query/searcher.ts and answer-json.ts.
+// One query from a request to the JSON bytes of its answer. The counterpart of src/engine/query/searcher.ts and answer-json.ts.
 #pragma once
 
 #include "rerank.h"
@@ -6,22 +6,22 @@
 
 namespace signpost {
 
-/** Keeps scratch memory: one for each thread. `classes` must outlive it. */
+/** Searches, with its own scratch memory: one for each thread. `classes` must outlive it. */
 class Engine {
  public:
   Engine(const Constants& constants, ClassTable classes);
 
-  /** Finds the best pages; `length`, `pages`, `scores` and `total` tell them. Returns whether any page matches. */
+  /** Finds the best pages and sets `length`, `pages`, `scores` and `total`. Returns whether any page matches. */
   bool find(const Index& index, const Request& request, uint32_t limit);
 
-  /** Leaves the sums of a partition in `sums()`, and says how they are to be read in `steps()` and `plan()`. */
+  /** Plans a query; `accumulate` then returns the sums of a partition, which `steps()` and `planned()` explain. */
   void plan(const Index& index, const Request& request);
   const int32_t* accumulate(const Index& index, uint32_t partition);
   const Plan& planned() const { return plan_; }
   const CompiledPlan& compiled() const { return compiled_; }
   double steps() const { return steps_; }
 
-  /** Bytes that `writeResults` needs for what `find` found. */
+  /** Number of bytes that `writeResults` needs for the result of `find`. */
   uint64_t resultBytes(const Index& index) const;
   /** Writes `,"locale":…` up to the end of a SearchResponse (interface §2.1); returns the bytes written. */
   uint64_t writeResults(const Index& index, uint8_t* out) const;
@@ -44,7 +44,7 @@ class Engine {
   Scorer scorer_;
   Found found_;
   Reranker reranker_;
-  /** Of the reranked pages, by their place in `found_`. */
+  /** Base values of the reranked pages, by their place in `found_`. */
   double bases_[kCandidates];
   uint32_t evaluated_ = 0;
   double lowest_ = 0;

@@ -1,14 +1,14 @@
-// Memory that is asked for before it is read.
+// Prefetching of memory.
 #pragma once
 
 #include <cstdint>
 
 namespace signpost {
 
-/** Fetches the line of the caches that something lies in. */
+/** Fetches the cache line that contains an address. */
 inline void fetchLine(const void* at) { __builtin_prefetch(at); }
 
-/** Fetches one line of the caches for each 64 bytes. */
+/** Fetches one cache line for each 64 bytes. */
 inline void fetchLines(const void* from, uint64_t bytes) {
   constexpr uint64_t kCacheLine = 64;
   const char* const first = static_cast<const char*>(from);

@@ -1,4 +1,4 @@
-// A bit for each page of one partition that has a group of a plan, made when they are asked for.
+// Bits of the pages of one partition that have a group of a plan, computed on demand.
 #pragma once
 
 #include <algorithm>
@@ -23,13 +23,13 @@ class GroupBits {
     isMade_ = 0;
   }
 
-  /** Whether they are in the index: those of one frequent term. */
+  /** Whether the index stores the bits, as it does for a group of one frequent term. */
   bool areStored(uint32_t group) const {
     const uint32_t from = plan_->starts[group];
     return plan_->starts[group + 1] - from == 1 && plan_->terms[from] < index_->bitTermCount;
   }
 
-  /** Whether they are in the index, or were made in this partition. */
+  /** Whether the bits are in the index, or were computed in this partition. */
   bool areThere(uint32_t group) const { return areStored(group) || (isMade_ >> group & 1) != 0; }
 
   const uint32_t* of(uint32_t group) {
@@ -63,7 +63,7 @@ class GroupBits {
   const CompiledPlan* plan_ = nullptr;
   const PlanRows* rows_ = nullptr;
   uint32_t partition_ = 0;
-  /** Groups whose bits were made. */
+  /** Groups whose bits were computed. */
   uint32_t isMade_ = 0;
   std::vector<uint32_t> made_;
 };

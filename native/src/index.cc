@@ -18,7 +18,7 @@ const char* view(const uint8_t* bytes, uint64_t byteLength, Place place, Array<T
   return nullptr;
 }
 
-/** Rows [starts[i], starts[i + 1]) of `values` numbers, `rows` of them: from 0 on, never falling, and ending where they end. */
+/** Whether `starts` delimits `rows` rows of `values` numbers: it begins at 0, never falls, and ends at their end. */
 bool areStarts(Array<uint32_t> starts, uint64_t rows, uint32_t values) {
   if (starts.length != rows + 1 || starts[0] != 0) return false;
   uint32_t before = 0;
@@ -37,10 +37,10 @@ bool areBelow(Array<T> numbers, uint64_t bound) {
   return numbers.length == 0 || largest < bound;
 }
 
-/** Far above what any term has, and so low that the sums of 31 groups of words fit. */
+/** Largest scale: far above that of any term, and so low that the sums of 31 groups of words fit. */
 constexpr float kMaxScale = 1000;
 
-/** Numbers that a score can be made of. */
+/** Whether the numbers can be part of a score. */
 bool areScales(Array<float> scales) {
   bool sound = true;
   for (uint32_t i = 0; i < scales.length; i++) sound &= scales[i] >= 0 && scales[i] <= kMaxScale;
@@ -49,7 +49,7 @@ bool areScales(Array<float> scales) {
 
 bool isPowerOfTwo(uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
-/** Pages of each partition below its end, so that accumulators are never written outside. */
+/** Whether the pages of each partition are below its end, so that accumulators are never written outside. */
 bool arePagesInPartitions(const Index& index) {
   const uint64_t firstRare = uint64_t(index.partitionCount) * index.denseTermCount;
   const uint32_t denseEnd = index.postingStarts[firstRare];
@@ -73,7 +73,7 @@ bool arePagesInPartitions(const Index& index) {
   return true;
 }
 
-/** The open-addressed hash must have free slots, or a look-up of an unknown word would never end. */
+/** Whether the open-addressed hash is sound. It must have free slots, or a look-up of an unknown word would never end. */
 bool isTermHash(const Index& index) {
   if (!isPowerOfTwo(index.termFingerprints.length) || index.termNumbers.length != index.termFingerprints.length) return false;
   bool free = false;

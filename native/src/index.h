@@ -1,4 +1,4 @@
-// An index of one locale as a view over the bytes that src/engine/index/layout.ts describes. It owns nothing but the synonyms.
+// An index of one locale as a view over the bytes that src/engine/index/layout.ts describes. It owns only the synonyms.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace signpost {
 
 // The same bounds as in src/engine/index/layout.ts.
 
-/** Pages of one partition, at most. */
+/** Maximum number of pages of one partition. */
 constexpr uint32_t kPartitionPages = 16384;
 constexpr uint32_t kMaxPartitions = 256;
 /** Words of `pageBits` that share one of `bitRanks`. */
@@ -37,14 +37,14 @@ constexpr uint32_t kLetterBits = 56;
 /** A bit for each code unit modulo kLetterBits, and above these the length, at most 255. */
 uint64_t lettersOf(Units text);
 
-/** Where one array lies in the index's bytes. */
+/** Position of one array in the index's bytes. */
 struct Place {
   uint64_t byteOffset = 0;
   uint64_t length = 0;
 };
 
-// Name, element type. One line for each array that the engine reads; the addon tells these names to JavaScript, which answers with
-// their places in this order.
+// Name and element type, one line for each array that the engine reads. The addon passes these names to JavaScript,
+// which returns their places in this order.
 #define SIGNPOST_INDEX_ARRAYS(ARRAY) \
   ARRAY(termFingerprints, uint32_t)  \
   ARRAY(termNumbers, uint32_t)       \
@@ -86,16 +86,16 @@ struct Place {
   ARRAY(pathStarts, uint32_t)        \
   ARRAY(paths, uint8_t)
 
-/** An operator's synonyms, compiled by src/engine/index/synonyms.ts: what stands in for a sequence of units joined by spaces. */
+/** An operator's synonyms, compiled by src/engine/index/synonyms.ts: replacements for sequences of units joined by spaces. */
 struct Synonyms {
   struct Entry {
     uint32_t hash;
     std::u16string key;
     std::vector<uint32_t> terms;
   };
-  /** Sorted by hash. */
+  /** Entries sorted by hash. */
   std::vector<Entry> entries;
-  /** Most units that a key has; 0: there are no synonyms. */
+  /** Maximum number of units of a key; 0 when there are no synonyms. */
   uint32_t longest = 0;
 
   const std::vector<uint32_t>* find(Units key) const;
@@ -111,9 +111,9 @@ struct IndexHeader {
   uint32_t denseTermCount = 0;
   /** Terms below this number have a bit for each page (`pageBits`). */
   uint32_t bitTermCount = 0;
-  /** `en`, `zh` or `ko`. */
+  /** Locale: `en`, `zh` or `ko`. */
   std::string locale;
-  /** What the URLs of pages begin with, as JSON bytes. */
+  /** Prefix of the URLs of pages, as JSON bytes. */
   std::string urlPrefix;
 };
 
@@ -122,9 +122,9 @@ struct Index : IndexHeader {
   SIGNPOST_INDEX_ARRAYS(SIGNPOST_MEMBER)
 #undef SIGNPOST_MEMBER
   Synonyms synonyms;
-  /** The first units of every kSurfaceSample-th surface form (`surfaceKey`): a search among the forms begins here. */
+  /** The first units of every kSurfaceSample-th surface form (`surfaceKey`), where a search among the forms begins. */
   std::vector<uint64_t> surfaceSamples;
-  /** What each surface form is made of (`lettersOf`): tells most candidates for a typo from near ones without their text. */
+  /** Letters of each surface form (`lettersOf`), which exclude most candidates for a typo without reading their text. */
   std::vector<uint64_t> surfaceLetters;
 
   Units surfaceText(uint32_t surface) const {
@@ -135,7 +135,7 @@ struct Index : IndexHeader {
   /** Number of the row of a dense term in a partition. */
   uint64_t denseRow(uint32_t partition, uint32_t term) const { return uint64_t(term) * partitionCount + partition; }
 
-  /** Words of the bits of one term in one partition. */
+  /** Number of words for the bits of one term in one partition. */
   uint32_t bitWords() const { return (partitionPages + 31) / 32; }
 
   uint32_t rankCount() const { return (bitWords() + kRankWords - 1) / kRankWords; }
@@ -144,21 +144,21 @@ struct Index : IndexHeader {
     return pageBits.data + denseRow(partition, term) * bitWords();
   }
 
-  /** Pages of a partition; the last may have fewer than the others. */
+  /** Number of pages of a partition; the last may have fewer than the others. */
   uint32_t pagesOf(uint32_t partition) const {
     const uint32_t first = partition * partitionPages;
     return pageCount - first < partitionPages ? pageCount - first : partitionPages;
   }
 };
 
-/** Names of the arrays in the order in which `openIndex` wants their places. */
+/** Names of the arrays in the order in which `openIndex` expects their places. */
 const std::vector<const char*>& indexArrayNames();
 
 /**
- * Fills `index` with views over `bytes`, which must outlive it. Everything that queries use as an offset or a number of
- * something else is checked here, except positions and the ranks of bits, which are checked where they are read.
+ * Fills `index` with views over `bytes`, which must outlive it. It checks every number that queries use as an offset or
+ * an index. Positions and the ranks of bits are the exceptions: they are checked when they are read.
  *
- * @returns null, or what is wrong with the bytes; the index must not be used then.
+ * @returns null, or the fault of the bytes; the index must then not be used.
  */
 const char* openIndex(const uint8_t* bytes, uint64_t byteLength, const std::vector<Place>& places,
                       const IndexHeader& header, Synonyms synonyms, Index& index);

@@ -9,7 +9,7 @@ namespace signpost {
 
 namespace {
 
-/** So few pages are looked up one by one: marking a whole partition costs more. */
+/** Number of pages up to which they are looked up one by one: marking a whole partition costs more. */
 constexpr uint32_t kFewPages = 48;
 
 }  // namespace
@@ -51,7 +51,7 @@ uint32_t Intersection::countAll(uint32_t partition) {
   return count;
 }
 
-/** Finds the countable groups; false where the partition lacks one. */
+/** Finds the countable groups; false when the partition lacks one. */
 bool Intersection::gather() {
   members_.clear();
   for (uint32_t g = 0; g < plan_->groupCount; g++) {
@@ -65,7 +65,7 @@ bool Intersection::gather() {
   return members_.size() == uint32_t(plan_->countableCount);
 }
 
-/** Has the beginnings of rows fetched before the partition's turn comes. */
+/** Prefetches the beginnings of rows for a later partition. */
 void Intersection::fetch(uint32_t partition) const {
   for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) {
     const uint32_t term = plan_->terms[part];
@@ -83,7 +83,7 @@ void Intersection::listMarked() {
   }
 }
 
-/** Counts those of the listed pages that the groups from the given one on have. */
+/** Counts the listed pages that have all groups from the given one on. */
 uint32_t Intersection::countListed(size_t firstMember) const {
   uint32_t count = 0;
   for (uint16_t page : listed_) {

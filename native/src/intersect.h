@@ -1,4 +1,4 @@
-// How many pages match: only numbers of pages are looked at, as bits or one by one.
+// Number of matching pages, from page numbers alone, as bits or one by one.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@ namespace signpost {
 
 class Intersection {
  public:
-  /** `bits` must be in the partition that is counted. */
+  /** Sets the query. `bits` must be in the partition that is counted. */
   void begin(const Index& index, const CompiledPlan& plan, const PlanRows& rows, GroupBits& bits);
 
-  /** Counts the pages of a partition that match every countable group; 0 where the plan says that none does. */
+  /** Counts the pages of a partition that match every countable group; 0 when the plan says that none does. */
   uint32_t countAll(uint32_t partition);
 
   /** Counts the pages of all partitions that match any group. */

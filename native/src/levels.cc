@@ -6,18 +6,18 @@ namespace signpost {
 
 namespace {
 
-/** How much of the bar the levels come to: the more, the fewer postings are high, and the more pages must be looked up. */
+/** Share of the bar that the levels add up to. A larger share makes fewer postings high, and more pages to look up. */
 constexpr double kShare = 0.92;
-/** The bar rises often, and each time only a little. */
+/** Rise that is too small for a new choice: the bar rises often, and each time only a little. */
 constexpr int64_t kSmallRise = 16;
 constexpr uint32_t kSampledRows = 4;
 constexpr uint32_t kSamples = 32;
-// What it costs in nanoseconds or so: to add a high posting up, to look at the impact of any other, and to begin with a row.
+// Approximate costs in nanoseconds: adding a high posting, examining the impact of any other, and starting a row.
 constexpr double kAddCost = 2;
 constexpr double kImpactCost = 0.06;
 constexpr double kRowCost = 10;
 
-/** What the group gives at most without a high posting: in steps from nothing to all that it can give. */
+/** Maximum contribution of the group without a high posting: in steps from nothing to its full contribution. */
 int64_t levelAt(const LeveledGroup& group, uint32_t step, uint32_t steps) {
   return step == 0 ? 0 : group.bonus + (group.bound - group.bonus) * step / steps;
 }
@@ -52,7 +52,7 @@ void Levels::follow(int64_t bar) {
   choose(int64_t(double(bar) * kShare));
 }
 
-/** Estimates how the impacts of a term are spread, from a few of them in a few partitions. */
+/** Estimates the distribution of a term's impacts from a few of them in a few partitions. */
 void Levels::sample(uint32_t part) {
   const uint32_t term = plan_->terms[part];
   const uint32_t rows = std::min(kSampledRows, index_->partitionCount);
@@ -71,12 +71,12 @@ void Levels::sample(uint32_t part) {
   uint32_t reached = 0;
   for (uint32_t step = kSteps; step-- > 0;) {
     reached += histogram[step];
-    // Postings that no sample shows are there all the same.
+    // Postings that no sample shows still exist.
     above[step] = samples == 0 ? all : all * (float(reached) + 0.1f) / (float(samples) + 0.1f);
   }
 }
 
-/** What it costs to find and to add up what is above a level. */
+/** Cost of finding and adding the postings above a level. */
 double Levels::costAt(const LeveledGroup& group, uint32_t step) const {
   if (step == kSteps) return 0;
   const int64_t level = levelAt(group, step, kSteps);
@@ -104,7 +104,7 @@ void Levels::lookAhead(const LeveledGroup& group, Choice& choice) const {
   }
 }
 
-/** Lowers the levels, where it gains most for what it costs, until together they come to no more than the target. */
+/** Lowers the levels, each time where the gain per cost is greatest, until their sum is at most the target. */
 void Levels::choose(int64_t target) {
   choices_.resize(groups_.size());
   int64_t total = 0;

@@ -1,4 +1,4 @@
-// Which postings are high enough for a page to come among the best.
+// Impacts that postings need for a page to come among the best.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace signpost {
 /** One expansion of a group. */
 struct LeveledPart {
   uint32_t factor;
-  /** Impact from which on a posting is high; above 255: none is. */
+  /** Impact from which a posting is high; above 255 none is. */
   uint32_t high;
 };
 
@@ -20,40 +20,40 @@ struct LeveledGroup {
   uint32_t firstPart;
   uint32_t partCount;
   int64_t bonus;
-  /** What a page can gain from it at most, and without a high posting. */
+  /** Maximum gain of a page from it, and maximum without a high posting. */
   int64_t bound;
   int64_t level;
 };
 
 /**
- * The levels of all groups together stay below the bar, so that a page without a high posting stays below it too. Which group
- * has which level is chosen by what it costs to look at the postings above it, of which a few samples tell how many there are.
+ * The levels of all groups together stay below the bar, so a page without a high posting stays below it too. The choice
+ * of levels depends on the cost of the postings above them, whose number is estimated from a few samples.
  */
 class Levels {
  public:
-  /** All postings are high before there is a bar. */
+  /** Starts a query; all postings are high before there is a bar. */
   void begin(const Index& index, const CompiledPlan& plan, const PlanRows& rows);
-  /** Chooses anew where the bar has risen much. Bars never fall. */
+  /** Chooses levels again when the bar has risen much. Bars never fall. */
   void follow(int64_t bar);
 
-  /** By falling bound. */
+  /** Groups by falling bound. */
   const std::vector<LeveledGroup>& groups() const { return groups_; }
-  /** Of the plan's i-th expansion. */
+  /** The plan's i-th expansion. */
   const LeveledPart& part(uint32_t i) const { return parts_[i]; }
 
  private:
   static constexpr uint32_t kSteps = 8;
 
-  /** Of one group: what each level costs, and which one is chosen. */
+  /** Costs of the levels of one group, and the chosen level. */
   struct Choice {
     double costs[kSteps + 1];
     uint32_t step;
-    /** The lower level that gains most for what it costs, and how much. */
+    /** The lower level with the greatest gain per cost, and that rate. */
     uint32_t next;
     double rate;
   };
 
-  /** Of all postings of a term: about how many have that part of the largest impact or more. */
+  /** Approximate number of a term's postings with at least that part of the largest impact. */
   struct Counts {
     float above[kSteps + 1];
   };
@@ -67,7 +67,7 @@ class Levels {
   const Index* index_ = nullptr;
   const CompiledPlan* plan_ = nullptr;
   const PlanRows* rows_ = nullptr;
-  /** The bar that the levels were chosen for; -1: none were. */
+  /** The bar of the chosen levels; -1 before there are any. */
   int64_t bar_ = -1;
   std::vector<LeveledGroup> groups_;
   std::vector<LeveledPart> parts_;

@@ -1,5 +1,5 @@
-// The twin of src/engine/index/logarithm.ts: the same operations in the same order, so that both kernels give the same bits. The
-// logarithms of C libraries and of V8 differ in the last one.
+// The counterpart of src/engine/index/logarithm.ts: the same operations in the same order, so that both kernels produce
+// the same bits. The logarithms of C libraries and of V8 differ in the last one.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace signpost {
 
-/** Of a positive, normal number. */
+/** Natural logarithm of a positive, normal number. */
 inline double naturalLog(double x) {
   uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);

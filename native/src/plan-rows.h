@@ -1,4 +1,4 @@
-// The rows of all terms of a plan in all partitions: they lie far apart, so they are found once, and together.
+// The rows of all terms of a plan in all partitions. They are scattered, so they are found once, and together.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace signpost {
 
-/** What it costs to look for a page in a row, in postings read one after another. */
+/** Cost of looking for a page in a row, in postings read sequentially. */
 constexpr uint32_t kLookUpCost = 24;
 
 class PlanRows {
@@ -20,7 +20,7 @@ class PlanRows {
     for (uint32_t part = 0; part < parts; part++) findAll(index, plan.terms[part], rows_.data() + size_t(part) * partitionCount_);
   }
 
-  /** Of the plan's i-th expansion. */
+  /** The row of the plan's i-th expansion. */
   Row of(uint32_t part, uint32_t partition) const { return rows_[size_t(part) * partitionCount_ + partition]; }
 
  private:
@@ -36,7 +36,7 @@ class PlanRows {
   }
 
   uint32_t partitionCount_ = 0;
-  /** Of expansion e and partition p: e · partitions + p. */
+  /** The row of expansion e and partition p is at e · partitions + p. */
   std::vector<Row> rows_;
 };
 

@@ -29,7 +29,7 @@ double idfOf(const Index& index, uint32_t term) {
   return inverseDocumentFrequency(index.pageCount, index.termPages[term]);
 }
 
-/** Code units of the sign at `i`. A low surrogate belongs to the high surrogate before it. */
+/** Number of code units of the character at `i`. A low surrogate belongs to the high surrogate before it. */
 uint32_t signLength(Units text, uint32_t i) {
   const bool isPair = text[i] >= 0xd800 && text[i] <= 0xdbff && i + 1 < text.length && text[i + 1] >= 0xdc00 && text[i + 1] <= 0xdfff;
   return isPair ? 2 : 1;
@@ -72,7 +72,7 @@ int32_t Plan::find(Units key) const {
   return -1;
 }
 
-/** A new group with its exact term; null where the query has it already (then it keeps the larger weight). */
+/** Adds a group with its exact term; null when the query has it already, which then keeps the larger weight. */
 Group* Plan::add(Units key, uint32_t term, double weight, int32_t word, bool stop, bool loneSign) {
   const int32_t known = find(key);
   if (known != -1) {
@@ -109,7 +109,7 @@ void Plan::addWord(Units surface, uint32_t hash, uint32_t fingerprint, int32_t f
   if (group->length == 0) split(surface);
 }
 
-/** Adds the longer words that a word may be the beginning of, and those that it may be a slip of. */
+/** Adds longer words that begin with the word, and words that it may be a typo of. */
 void Plan::expandWord(Group& group, Units surface, int32_t flags, bool exact) {
   const bool last = (flags & kLast) != 0;
   const bool mayBeTypo = surface.length >= kMinTypoLetters && (flags & kNumeric) == 0;
@@ -133,7 +133,7 @@ void Plan::addTypos(Group& group, Units surface) {
   for (uint32_t i = 0; i < list.length; i++) expand(group, list.terms[i], constants_.typoWeight);
 }
 
-/** Puts two known words in the place of the last group, an unknown one that they were written together in: `fontsize`. */
+/** Replaces the last group, an unknown word, by two known words that were written together: `fontsize`. */
 void Plan::split(Units surface) {
   uint32_t bestAt = 0;
   uint32_t bestPages = 1;
@@ -158,7 +158,7 @@ void Plan::split(Units surface) {
   addPart({surface.data + bestAt, surface.length - bestAt}, index_->surfaceTerms[bestParts[1]]);
 }
 
-/** A word that is known to stand on several pages, so it is no stop word, has a term, and is no typo. */
+/** Adds a part that is known to occur on several pages, so it is no stop word, has a term, and is no typo. */
 void Plan::addPart(Units surface, uint32_t term) {
   Group* group = add(surface, term, 1, word_, false, false);
   if (index_->synonyms.longest > 0) units_.push_back({surface, find(surface), false});
@@ -232,7 +232,7 @@ void Plan::addSynonyms() {
   }
 }
 
-/** A word that is found only through expansions counts as much as all of them together do. */
+/** Sets the idf. A word that is found only through expansions counts as much as all of them together. */
 void Plan::settleIdf(Group& group, bool exact) const {
   const double pageCount = index_->pageCount;
   if (group.length == 0) {
@@ -307,7 +307,7 @@ double compilePlan(const Constants& constants, const Index& index, const Plan& p
   for (uint32_t g = 0; g < plan.groupCount; g++) {
     const Group& group = plan.groups[g];
     if (isLeftOut(group) || group.length == 0) continue;
-    // At least one unit: a word on every page is worth next to nothing, but its pages are matches.
+    // The bonus is at least one unit: a word on every page is worth next to nothing, but its pages are matches.
     const int32_t units = int32_t(std::max(1.0, std::floor(bonusOf(constants, group) * steps)));
     out.bonuses[row++] = units * kValueUnit + (group.countable ? 1 : 0);
   }

@@ -1,4 +1,4 @@
-// What a query means in one index: groups of terms with weights. The twin of src/engine/query/plan.ts and compile-plan.ts.
+// Meaning of a query in one index: groups of terms with weights. The counterpart of src/engine/query/plan.ts and compile-plan.ts.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ constexpr uint32_t kMaxGroupTerms = 128;
 /** The word of a pair that straddles two Chinese words. */
 constexpr int32_t kNoWord = -1;
 
-/** One thing that a query asks for, and all terms that may stand for it. */
+/** One subject of a query, and all terms that may stand for it. */
 struct Group {
   /** The word as it is written, or the pair in `own`. */
   Units key;
@@ -27,7 +27,7 @@ struct Group {
   bool stop;
   bool loneSign;
   bool countable;
-  /** Never falls from one group to the next, but for kNoWord. */
+  /** Number of the word; it never falls from one group to the next, except for kNoWord. */
   int32_t word;
 };
 
@@ -35,17 +35,17 @@ class Plan {
  public:
   explicit Plan(const Constants& constants) : constants_(constants) {}
 
-  /** Makes the plan of a well-formed request. */
+  /** Builds the plan of a well-formed request. */
   void make(const Index& index, const Request& request);
 
   uint32_t groupCount = 0;
   Group groups[kMaxGroups];
-  /** Sum of weight · idf: what scores are divided by. */
+  /** Sum of weight · idf, by which scores are divided. */
   double totalWeight = 0;
   bool onlyStopWords = true;
 
  private:
-  /** A word or one CJK sign with the group that came of it: what synonyms are looked up by. */
+  /** A word or one CJK character with its group; synonyms are looked up by these. */
   struct Unit {
     Units text;
     int32_t group;
@@ -79,7 +79,7 @@ constexpr int32_t kValueUnit = 32;
 constexpr int32_t kCountMask = kValueUnit - 1;
 constexpr double kMaxValue = 67108863;
 
-/** A plan as the scoring loop needs it (KernelPlan of src/engine/query/kernel.ts). */
+/** A plan in the form of the scoring loop (KernelPlan of src/engine/query/kernel.ts). */
 struct CompiledPlan {
   uint32_t groupCount;
   int32_t countableCount;
@@ -90,11 +90,11 @@ struct CompiledPlan {
   int32_t exactBonus;
 };
 
-/** How much one step of impact of the group's i-th expansion is worth. */
+/** Value of one step of impact of the group's i-th expansion. */
 double factorOf(const Index& index, const Group& group, uint32_t i);
 double bonusOf(const Constants& constants, const Group& group);
 
-/** @returns how much of a page's sum makes one unit of score */
+/** @returns the part of a page's sum that makes one unit of score */
 double compilePlan(const Constants& constants, const Index& index, const Plan& plan, bool hasExactPages, CompiledPlan& out);
 
 }  // namespace signpost

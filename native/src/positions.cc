@@ -10,24 +10,24 @@ namespace signpost {
 
 namespace {
 
-/** Far above what kPositionBlock postings have (src/engine/build/positions.ts). */
+/** Limit far above the bytes of kPositionBlock postings (src/engine/build/positions.ts). */
 constexpr ptrdiff_t kMaxBlockBytes = 8192;
 
 // Each posting is a row of varints, and the first byte of a varint says whether it is the last of its posting.
 
-/** Bytes of positions that may be read, from the first posting of a block on. */
+/** Readable bytes of positions, from the first posting of a block on. */
 struct Block {
   const uint8_t* from;
-  /** Nothing is skipped beyond: no sound block has more, and a damaged index must not be walked through from end to end. */
+  /** End of skipping: no sound block is longer, and a damaged index must not be scanned from end to end. */
   const uint8_t* stop;
   const uint8_t* end;
 };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/** Skips postings eight bytes at a time while there are eight, and moves `at` and `before`, the postings yet to skip, on together. */
+/** Skips postings eight bytes at a time while possible, and advances `at` and `before`, the number of postings yet to skip, together. */
 void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
   constexpr uint64_t kTops = 0x8080808080808080;
-  // 0x80 where the byte before `at` says that its varint goes on.
+  // 0x80 when the varint of the byte before `at` continues.
   uint64_t inside = 0;
   while (stop - at >= 8) {
     uint64_t bytes;
@@ -44,7 +44,7 @@ void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
     inside = goesOn >> 56;
     at += 8;
   }
-  // Its first byte has been counted.
+  // The first byte of this varint has been counted.
   if (inside != 0) {
     while (at < stop && *at > 127) at++;
     if (at < stop) at++;
@@ -54,7 +54,7 @@ void skipWords(const uint8_t*& at, const uint8_t* stop, uint32_t& before) {
 void skipWords(const uint8_t*&, const uint8_t*, uint32_t&) {}
 #endif
 
-/** Where the positions of the posting behind so many others begin, or the end of all. */
+/** Beginning of the positions of a posting after so many others, or the end of all. */
 const uint8_t* skipPostings(const Block& block, uint32_t before) {
   const uint8_t* at = block.from;
   if (before > 0) skipWords(at, block.stop, before);
@@ -80,7 +80,7 @@ uint32_t readPosting(const uint8_t* at, const uint8_t* end, uint16_t* out, uint3
       byte = *at++;
       distance |= (byte & 127) << shift;
     }
-    // Nothing stands at 0: then the posting has no positions.
+    // A distance of 0 is impossible, so the posting has no positions.
     if (distance == 0) break;
     position += distance;
     out[count++] = uint16_t(position);
@@ -95,12 +95,12 @@ uint32_t readPlainly(const Block& block, uint32_t before, uint16_t* out, uint32_
 #if defined(SIGNPOST_X86_VECTORS)
 
 constexpr ptrdiff_t kWindow = 64;
-/** The bytes of the longest varint. */
+/** Bytes of the longest varint. */
 constexpr ptrdiff_t kLongest = 3;
 
 /** A bit for each byte of a window. */
 struct Window {
-  /** Another byte of the same varint follows. */
+  /** Whether another byte of the same varint follows. */
   uint64_t goesOn;
   uint64_t odd;
 };
@@ -112,11 +112,11 @@ SIGNPOST_VECTORS_INLINE uint64_t topsOf(__m256i low, __m256i high) {
 SIGNPOST_VECTORS_INLINE Window windowAt(const uint8_t* at) {
   const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
   const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
-  // Moves the lowest bit of each byte to its top.
+  // The shift moves the lowest bit of each byte to its top.
   return {topsOf(low, high), topsOf(_mm256_slli_epi16(low, 7), _mm256_slli_epi16(high, 7))};
 }
 
-/** A posting of which all positions begin within a window: most do. Reads the window and kLongest bytes more. */
+/** Reads a posting whose positions all begin within a window, as most do. It reads the window and kLongest bytes more. */
 SIGNPOST_VECTORS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_t* out, uint32_t room) {
   const uint32_t count = std::min(room, uint32_t(_mm_popcnt_u64(firsts)));
   uint32_t position = 0;
@@ -124,7 +124,7 @@ SIGNPOST_VECTORS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_
     uint32_t bytes;
     std::memcpy(&bytes, at + _tzcnt_u64(firsts), sizeof bytes);
     uint32_t distance = bytes >> 1 & 0x3f;
-    // Without a branch, which would often be guessed wrong; three bytes are rare.
+    // There is no branch, which would often be mispredicted; three bytes are rare.
     distance |= -(bytes >> 7 & 1) & (bytes >> 2 & 0x7f << 6);
     if ((bytes & 0x8080) == 0x8080) distance |= (bytes >> 16 & 0x7f) << 13;
     if (distance == 0) return i;
@@ -134,7 +134,7 @@ SIGNPOST_VECTORS uint32_t readWindow(const uint8_t* at, uint64_t firsts, uint16_
   return count;
 }
 
-/** As `readPlainly`, a window at a time; what does not fit into windows is left to that. */
+/** Like `readPlainly`, a window at a time; data that does not fit into windows is left to that function. */
 SIGNPOST_VECTORS uint32_t readByWindows(const Block& block, uint32_t before, uint16_t* out, uint32_t room) {
   const uint8_t* at = block.from;
   uint64_t inside = 0;
@@ -149,7 +149,7 @@ SIGNPOST_VECTORS uint32_t readByWindows(const Block& block, uint32_t before, uin
       at += kWindow;
       continue;
     }
-    // As quick as `pdep`, which some processors take dozens of steps for.
+    // This is as quick as `pdep`, which takes dozens of steps on some processors.
     for (; left > 1; left--) lasts &= lasts - 1;
     const uint64_t last = lasts & -lasts;
     const uint64_t ends = ~window.goesOn & -last;

@@ -1,4 +1,4 @@
-// Where on its page the term of a posting stands. What src/engine/build/positions.ts writes.
+// Positions of the term of a posting on its page, as src/engine/build/positions.ts writes them.
 #pragma once
 
 #include "index.h"
@@ -6,11 +6,11 @@
 namespace signpost {
 
 /**
- * Reads the positions of a posting, at most `room` of them, rising; they are numbers of tokens, from 1 on. Nothing of them is
- * checked when an index is opened: here no read leaves the bytes, and what is damaged gives some numbers or none.
+ * Reads the positions of a posting, at most `room` of them, rising; they are numbers of tokens, from 1 on. Opening an
+ * index does not check them. Here no read leaves the bytes, and damaged data yields some numbers or none.
  *
- * @param block Where the positions of the posting's block begin, of `positionBlocks`.
- * @returns how many there are
+ * @param block Beginning of the positions of the posting's block, from `positionBlocks`.
+ * @returns the number of positions
  */
 uint32_t readPositions(const Index& index, uint32_t posting, uint32_t block, uint16_t* out, uint32_t room);
 

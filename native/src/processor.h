@@ -1,15 +1,15 @@
-// What the processor can do. The kernel has loops for processors with vectors, and for all others; both give the same.
+// Capabilities of the processor. The kernel has loops for processors with vectors and for all others; both produce the same results.
 #pragma once
 
-// Built with SIGNPOST_PLAIN it has the latter alone, which is how they are tested on a machine with vectors.
+// A build with SIGNPOST_PLAIN has only the latter, which tests them on a machine with vectors.
 #if defined(__x86_64__) && !defined(SIGNPOST_PLAIN)
-/** SSE2 is there, as on every such processor; more only where `hasVectors`. */
+/** SSE2 is available, as on every such processor; further instructions only with `hasVectors`. */
 #define SIGNPOST_X86_VECTORS
 #include <immintrin.h>
 
-/** For functions that are called only where `hasVectors`. */
+/** Attribute of functions that are called only with `hasVectors`. */
 #define SIGNPOST_VECTORS __attribute__((target("avx2,bmi,popcnt")))
-/** The same, for what is part of such functions. */
+/** Attribute of parts of such functions. */
 #define SIGNPOST_VECTORS_INLINE SIGNPOST_VECTORS __attribute__((always_inline)) inline
 
 namespace signpost {

@@ -38,7 +38,7 @@ bool isWellFormed(const Request& request) {
   }
   if (pairs > request.weightCount) return false;
   for (uint64_t pair = 0; pair < pairs; pair++) {
-    // No number fails both.
+    // NaN fails both comparisons.
     if (!(request.weights[pair] >= 0 && request.weights[pair] <= kMaxPairWeight)) return false;
   }
   return true;

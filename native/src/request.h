@@ -1,4 +1,4 @@
-// What a query asks for, in the flat form in which it crosses from JavaScript: src/engine/native/request.ts writes it.
+// A query in the flat form in which it crosses from JavaScript: src/engine/native/request.ts writes it.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 namespace signpost {
 
 /**
- * `ints`: the number of runs and the length of the title, and then for each run
+ * A request. `ints` holds the number of runs and the length of the title, and then for each run:
  *
  *     word   kRunWord  flags  textStart  textLength  termHash  termFingerprint
  *     signs  kRunSigns flags  textStart  textLength  pairCount, and for each pair: first, second (-1: none), across
  *
- * `units`: the title, normalised, from 0 on, and the texts. `weights`: one for each pair.
+ * `units` holds the normalised title from 0 on, and the texts. `weights` holds one weight for each pair.
  */
 struct Request {
   const int32_t* ints = nullptr;
@@ -27,11 +27,11 @@ struct Request {
 enum RunKind : int32_t { kRunWord = 0, kRunSigns = 1 };
 
 enum RunFlags : int32_t {
-  /** It ends the query, so that it may be the beginning of a longer word. */
+  /** The run ends the query, so it may be the beginning of a longer word. */
   kLast = 1,
   kStop = 2,
   kNumeric = 4,
-  /** Two Hangul signs that may be a noun of one sign and a particle. */
+  /** Two Hangul characters that may be a noun of one character and a particle. */
   kMayBeShortNoun = 8,
 };
 
@@ -40,16 +40,16 @@ constexpr uint32_t kWordInts = 6;
 constexpr uint32_t kSignsInts = 5;
 constexpr uint32_t kPairInts = 3;
 
-/** A title longer than this is cut off by nobody who asks by hand; it bounds scratch memory. */
+/** Limit of titles, beyond any query written by hand; it bounds scratch memory. */
 constexpr uint32_t kMaxTitleUnits = 8192;
 
-/** What a pair weighs beside a word, at most; sums of scores rely on it. */
+/** Maximum weight of a pair beside a word; sums of scores rely on it. */
 constexpr double kMaxPairWeight = 1;
 
 /** Whether every run lies within the arrays, and weights are in bounds. Nothing else of a request can do harm. */
 bool isWellFormed(const Request& request);
 
-/** The normalised query, as titles are. */
+/** The query, normalised in the same way as titles. */
 inline Units titleOf(const Request& request) {
   return {request.units, static_cast<uint32_t>(request.ints[1])};
 }

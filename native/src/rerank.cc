@@ -11,7 +11,7 @@ namespace signpost {
 
 namespace {
 
-/** Most blocks of positions take up no more. */
+/** Size that most blocks of positions do not exceed. */
 constexpr uint32_t kUsualBlockBytes = 192;
 
 /** Whether a word begins or ends at a byte of a normalised title. */
@@ -117,8 +117,8 @@ void Reranker::locateStopWords() {
   }
 }
 
-// What is read next is fetched beforehand, for all pages together: postings and positions lie far apart, and waiting for
-// memory would cost more than all work on them.
+// Each step prefetches for all pages together what the next one reads. Postings and positions are scattered, and
+// waiting for memory would cost more than all work on them.
 void Reranker::locate(const uint32_t* some, uint32_t count) {
   const Index& index = *index_;
   const size_t terms = terms_.size();
@@ -128,7 +128,7 @@ void Reranker::locate(const uint32_t* some, uint32_t count) {
     PostingFinder postings(index, term);
     for (uint32_t s = 0; s < count; s++) {
       const uint32_t posting = postings.find(homes_[some[s]].partition, homes_[some[s]].local);
-      // Without a branch, which would be guessed wrong half of the time: what is not there is written over.
+      // There is no branch, which would be mispredicted half of the time: a missing posting is overwritten.
       const uint32_t isThere = posting != kNoPosting ? 1 : 0;
       Located& located = located_[some[s]];
       positions_[some[s] * terms + located.count] = {posting, 0, group};
@@ -161,7 +161,7 @@ double Reranker::base(uint32_t i, double score) const {
   const uint32_t titleGrams = index_->gramStarts[page + 1] - index_->gramStarts[page];
   const double dice = queryGrams_ + titleGrams == 0 ? 0 : (2.0 * shared) / double(queryGrams_ + titleGrams);
   const double contains = queryGrams_ == 0 ? 0 : double(shared) / queryGrams_;
-  // All grams of a query but those at its ends are grams of every title that it is a part of.
+  // All grams of a query, except those at its ends, are grams of every title that contains it.
   const double phrase = shared + 2 < queryGrams_ ? 0 : titlePhrase(page);
   return (score + stopWordScore(i)) * inverseScore_ + constants_.titlePhrase * phrase +
          constants_.titleDice * dice + constants_.titleContains * contains +
@@ -186,7 +186,7 @@ uint32_t Reranker::sharedGrams(uint32_t page) const {
   return shared;
 }
 
-/** How well the query stands in the title as one piece: whole words count more than a part of one. */
+/** Value of the query as one phrase in the title: whole words count more than a part of one. */
 double Reranker::titlePhrase(uint32_t page) const {
   const uint8_t* bytes = index_->titleBytes.data;
   const uint32_t start = index_->titleStarts[page];
@@ -223,7 +223,7 @@ bool Reranker::startsTitle(uint32_t page) const {
   return start != index_->titleTermStarts[page + 1] && groupOfTerm_[index_->titleTerms[start]] == 1;
 }
 
-/** Words of the query of which some group is in the mask. */
+/** Number of words of the query with some group in the mask. */
 uint32_t Reranker::countWords(uint32_t mask) const {
   uint32_t count = 0;
   for (uint32_t w = 0; w < wordCount_; w++) count += (mask & words_[w].mask) != 0 ? 1 : 0;
@@ -248,7 +248,7 @@ double Reranker::closeness(uint32_t i, double base, double bar) {
   return constants_.bestSection * best + constants_.closeness * span;
 }
 
-/** The value of the best single section; `pageMask` gets the groups that the page has. */
+/** The value of the best single section; `pageMask` receives the groups that the page has. */
 double Reranker::bestSection(uint32_t page, uint32_t& pageMask) {
   const uint32_t first = index_->sectionStarts[page];
   sections_.begin(index_->sectionPositions.data + first, index_->sectionStarts[page + 1] - first);
@@ -289,7 +289,7 @@ double Reranker::computeSectionValue(uint32_t mask) const {
   return allWordIdf_ == 0 ? 0 : sum / allWordIdf_;
 }
 
-/** The same as `wordPartsIn`, without branches, which would often be guessed wrong. */
+/** Equals `wordPartsIn` for whole words, without branches, which would often be mispredicted. */
 double Reranker::wholeWordsIn(uint32_t mask) const {
   double sum = 0;
   for (uint32_t w = 0; w < wordCount_; w++) {
@@ -311,11 +311,11 @@ double Reranker::wordPartsIn(uint32_t mask) const {
   return sum;
 }
 
-/** Tokens in the smallest window that holds some part of every matched word; as many as there are words where it is smaller. */
+/** Tokens in the smallest window with some part of every matched word, or the number of words when that is larger. */
 uint32_t Reranker::smallestSpan() {
   WordPositions words[kMaxGroups];
   uint32_t count = 0;
-  // A word's runs stand together, as its groups do in a plan; those of several are put in order where they are.
+  // A word's runs are adjacent, as its groups are in a plan; the hits of several runs are sorted in place.
   int32_t word = -1;
   uint32_t mixed = 0;
   for (const Run& run : runs_) {

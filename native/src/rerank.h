@@ -1,4 +1,4 @@
-// A closer look at a few pages: their titles, and where in the text the words stand. The twin of src/engine/query/rerank.ts.
+// Second ranking of a few pages, by their titles and the positions of words. The counterpart of src/engine/query/rerank.ts.
 #pragma once
 
 #include <vector>
@@ -9,29 +9,26 @@
 
 namespace signpost {
 
-/** Keeps scratch memory: one for each thread. */
+/** Reranks pages, with its own scratch memory: one for each thread. */
 class Reranker {
  public:
   Reranker(const Constants& constants, ClassTable classes);
 
-  /**
-   * Prepares for one query and the pages that will be asked for; `title` is the normalised query. All arguments must outlive
-   * the calls of `value`.
-   */
+  /** Prepares for one query and the pages to rerank; `title` is the normalised query. All arguments must outlive the calls that follow. */
   void begin(const Index& index, const Plan& plan, Units title, const uint32_t* pages, uint32_t pageCount);
 
-  /** The value of the i-th of the pages from its score of the first pass, but for `closeness`, which costs most. */
+  /** The value of the i-th page from its score of the first pass, without `closeness`, which costs most. */
   double base(uint32_t i, double score) const;
 
-  /** Finds where the terms stand on some of the pages, which is to be asked for together. */
+  /** Finds the positions of the terms on some of the pages. Ask for these pages together. */
   void locate(const uint32_t* some, uint32_t count);
 
-  /** No less than the `closeness` of a located page, by the words that it has alone. */
+  /** Upper bound of the `closeness` of a located page, from its words alone. */
   double mostCloseness(uint32_t i);
 
   /**
-   * What a located page gains for where its words stand; at most `maxCloseness`. Once it is clear that `base` and it come to
-   * less than `bar`, it gives some number that shows this.
+   * Gain of a located page from the positions of its words; at most `maxCloseness`. Once `base` plus the gain is
+   * clearly below `bar`, it returns any number that shows this.
    */
   double closeness(uint32_t i, double base, double bar);
   double maxCloseness() const { return constants_.bestSection + constants_.closeness; }
@@ -45,26 +42,26 @@ class Reranker {
     uint32_t local;
   };
 
-  /** A term of the groups that are part of a word, in their order: only of these is it known where they stand. */
+  /** A term of the groups that are part of a word, in their order; only the positions of these are known. */
   struct Term {
     uint32_t term;
     uint32_t group;
   };
 
-  /** A term that a page has, and where its positions on the page are looked for: from the first posting of the block on. */
+  /** A term that a page has, and where the search for its positions starts: at the first posting of the block. */
   struct Positions {
     uint32_t posting;
     uint32_t at;
     uint32_t group;
   };
 
-  /** How many of the terms a page has, and of which groups. */
+  /** Number of terms that a page has, and the mask of their groups. */
   struct Located {
     uint32_t count;
     uint32_t mask;
   };
 
-  /** What a page gains for it: impact · factor + bonus. */
+  /** Gain of a page from a stop word: impact · factor + bonus. */
   struct StopWord {
     double factor;
     double bonus;
@@ -108,9 +105,9 @@ class Reranker {
   uint32_t queryLength_ = 0;
   uint32_t queryGrams_ = 0;
   double inverseScore_ = 0;
-  /** By group: its word's place in `words_`, -1 for stop words and pairs across words. */
+  /** Place in `words_` of each group's word, -1 for stop words and pairs across words. */
   int32_t wordOfGroup_[kMaxGroups + 1];
-  /** By term: group + 1; the first groups win. */
+  /** Group + 1 of each term; the first groups win. */
   std::vector<uint8_t> groupOfTerm_;
   std::vector<uint32_t> usedTerms_;
   /** A bit for each gram. */
@@ -123,21 +120,21 @@ class Reranker {
   double allWordIdf_ = 0;
   /** Whether every word is one group. */
   bool areWordsWhole_ = true;
-  /** Values of sections by the mask of their groups, where the bit of that mask says that it is known. */
+  /** Values of sections by the mask of their groups; the bit of that mask in `knownValues_` says that a value is known. */
   static constexpr uint32_t kKnownValues = 64;
   double sectionValues_[kKnownValues];
   uint64_t knownValues_ = 0;
   const uint32_t* pages_ = nullptr;
   uint32_t pageCount_ = 0;
-  /** Of each of the pages. */
+  /** Home of each of the pages. */
   Home homes_[kCandidates];
   std::vector<StopWord> stopWords_;
-  /** Of stop word s on page i: s · pages + i. */
+  /** The posting of stop word s on page i is at s · pages + i. */
   std::vector<uint32_t> stopPostings_;
   std::vector<Term> terms_;
-  /** Room for all terms on each page; those of page i begin at i · terms. */
+  /** Room for all terms on each page; the terms of page i begin at i · terms. */
   std::vector<Positions> positions_;
-  /** Of each of the pages that were asked for. */
+  /** Terms of each located page. */
   Located located_[kCandidates];
   uint16_t hits_[kMaxHits];
   /** Hits of one posting each, in order. */

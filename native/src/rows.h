@@ -1,4 +1,4 @@
-// How the arrays of postings are read. The twin of src/engine/index/rows.ts.
+// Reading of the arrays of postings. The counterpart of src/engine/index/rows.ts.
 #pragma once
 
 #include "index.h"
@@ -7,7 +7,7 @@ namespace signpost {
 
 constexpr uint32_t kNoPosting = UINT32_MAX;
 
-/** Set bits of a word, counted in parallel, since not every machine has an instruction for it. */
+/** Number of set bits of a word, counted in parallel, since not every machine has an instruction for it. */
 inline uint32_t countBits(uint32_t b) {
   b -= (b >> 1) & 0x55555555u;
   b = (b & 0x33333333u) + ((b >> 2) & 0x33333333u);
@@ -34,7 +34,7 @@ class RareRows {
     stop_ = starts[row + 1];
   }
 
-  /** The row of a partition; of those before it none can be asked for any more. */
+  /** The row of a partition; partitions must be asked for in rising order. */
   Row of(uint32_t partition) {
     while (at_ < stop_ && partitions_[at_] < partition) at_++;
     const uint32_t start = at_;
@@ -55,15 +55,15 @@ inline Row findRow(const Index& index, uint32_t partition, uint32_t term) {
   return {row[0], row[1]};
 }
 
-/** The largest impact that a term has in a partition, or something above it. */
+/** The largest impact that a term has in a partition, or an upper bound. */
 inline uint32_t largestImpact(const Index& index, uint32_t partition, uint32_t term) {
   return term < index.denseTermCount ? index.denseRowImpacts[index.denseRow(partition, term)] : 255;
 }
 
-/** Whether a page, by its number within the partition, is marked in the bits of it. */
+/** Whether the bits mark a page, by its number within the partition. */
 inline bool hasBit(const uint32_t* bits, uint32_t page) { return (bits[page / 32] >> (page % 32) & 1) != 0; }
 
-/** The posting of a page, by its number within the partition, in a row; kNoPosting where the row lacks it. */
+/** The posting of a page, by its number within the partition, in a row; kNoPosting when the row lacks it. */
 inline uint32_t findPosting(const Index& index, Row row, uint32_t local) {
   const uint16_t* pages = index.postingPages.data;
   uint32_t low = row.start;
@@ -77,7 +77,7 @@ inline uint32_t findPosting(const Index& index, Row row, uint32_t local) {
   return size == 1 && pages[low] == local ? low : kNoPosting;
 }
 
-/** The same for a term that has bits, without a search. */
+/** The posting of a page for a term that has bits, without a search. */
 inline uint32_t findPostingByBits(const Index& index, uint32_t partition, uint32_t term, Row row, uint32_t local) {
   const uint32_t* bits = index.bitsOf(partition, term);
   if (!hasBit(bits, local)) return kNoPosting;
@@ -86,7 +86,7 @@ inline uint32_t findPostingByBits(const Index& index, uint32_t partition, uint32
   uint32_t posting = row.start + index.bitRanks[ranks + word / kRankWords];
   for (uint32_t w = word / kRankWords * kRankWords; w < word; w++) posting += countBits(bits[w]);
   posting += countBits(bits[word] & ((1u << (local % 32)) - 1));
-  // Of a damaged index the bits may be other than the row.
+  // In a damaged index the bits may differ from the row.
   return posting < row.end ? posting : kNoPosting;
 }
 
@@ -95,7 +95,7 @@ inline uint32_t findPosting(const Index& index, uint32_t partition, uint32_t ter
   return term < index.bitTermCount ? findPostingByBits(index, partition, term, row, local) : findPosting(index, row, local);
 }
 
-/** Looks for a term on one page after another: its row is found anew only where the partition is another. */
+/** Looks for a term on one page after another; its row is found again only when the partition changes. */
 class PostingFinder {
  public:
   PostingFinder(const Index& index, uint32_t term) : index_(index), term_(term) {}

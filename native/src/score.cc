@@ -18,8 +18,8 @@ struct Counts {
 };
 
 /**
- * Counts the pages of whole blocks that match, and notes the largest sum of each block. Plain loops, which the compiler turns
- * into vector instructions of whatever target it is inlined into.
+ * Counts the matching pages of whole blocks, and records the largest sum of each block. These are plain loops, which
+ * the compiler turns into vector instructions of whatever target they are inlined into.
  */
 __attribute__((always_inline)) inline Counts scanBlocks(const int32_t* sums, uint32_t blocks, int32_t wanted, int32_t* maxima) {
   Counts counts;
@@ -52,7 +52,7 @@ uint32_t countBitsBaseline(const uint32_t* bits, uint32_t words) {
   return count;
 }
 
-/** From the i-th impact on, where so many places were found before. */
+/** Continues at the i-th impact, after `found` places. */
 uint32_t findHighFrom(uint32_t i, const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places, uint32_t found) {
   for (; i < count; i++) {
     places[found] = i;
@@ -112,7 +112,7 @@ SIGNPOST_VECTORS uint32_t findHighAvx2(const uint8_t* impacts, uint32_t count, u
 }
 #endif
 
-/** What runs on the vector instructions of this machine. */
+/** Functions for the vector instructions of this machine. */
 struct Instructions {
   const char* name;
   Counts (*scan)(const int32_t*, uint32_t, int32_t, int32_t*);
@@ -131,12 +131,12 @@ Instructions chooseInstructions() {
 const Instructions instructions = chooseInstructions();
 
 /**
- * A sum that at least `wanted` of the numbers reach, near the largest such; `largest` is the largest of them, and none is
- * negative. At most 65,535 numbers.
+ * A sum, near the largest possible, that at least `wanted` of the numbers reach. `largest` is the largest of them, and
+ * none is negative. There are at most 65,535 numbers.
  */
 int32_t reachedBy(const int32_t* numbers, uint32_t count, uint32_t wanted, int32_t largest) {
   constexpr uint32_t kBits = 8;
-  // So that the largest falls into the upper half of the buckets.
+  // The shift puts the largest into the upper half of the buckets.
   const uint32_t bits = 32 - uint32_t(__builtin_clz(uint32_t(largest) | 1));
   const uint32_t shift = bits > kBits ? bits - kBits : 0;
   uint16_t buckets[1u << kBits] = {};
@@ -201,7 +201,7 @@ void Scorer::score(const Index& index, const CompiledPlan& plan, const uint32_t*
     accumulate(index, 0, plan, exactPages, exactCount);
     collect(0, index.pageCount, countable, wanted, found);
   } else {
-    // Made when it is needed, as its memory is more than all other scratch memory.
+    // The skipper is created on demand, as its memory is more than all other scratch memory.
     if (!skipper_) skipper_ = std::make_unique<Skipper>();
     skipper_->score(*this, index, plan, exactPages, exactCount, wanted, found);
   }
@@ -223,13 +223,13 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
   found.allCount += counts.all;
   if (counts.any == 0) return;
 
-  // As many blocks as pages are wanted hold a page of this sum or more, so no page below it can be among them.
+  // Each of at least `wanted` blocks holds a page of this sum or more, so no page below it can be among the best.
   int32_t threshold = 1;
   if (blocks > wanted) threshold = std::max(1, reachedBy(maxima, blocks, wanted, *std::max_element(maxima, maxima + blocks)));
-  // A page that is only as good as the last of a full list comes after it, as its number is greater.
+  // A page that only equals the last of a full list comes after it, as its number is greater.
   if (keys_.size() == wanted) threshold = std::max(threshold, int32_t(keys_.back() >> 32) + kValueUnit);
   for (uint32_t from = 0; from < blocks; from += kBlock) {
-    // Behind the last block stands what earlier queries left.
+    // Data of earlier queries remains after the last block.
     const uint32_t count = std::min(kBlock, blocks - from);
     uint64_t high = markBlock(maxima + from, threshold);
     if (count < kBlock) high &= (uint64_t(1) << count) - 1;
@@ -244,7 +244,7 @@ void Scorer::collect(uint32_t first, uint32_t pageCount, int32_t countable, uint
   keepBest(wanted);
 }
 
-/** The last of a full list is its least. */
+/** Keeps the best pages; the last of a full list is the least. */
 void Scorer::keepBest(uint32_t wanted) {
   if (keys_.size() < wanted) return;
   std::nth_element(keys_.begin(), keys_.begin() + wanted - 1, keys_.end(), std::greater<uint64_t>());

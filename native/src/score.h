@@ -1,4 +1,4 @@
-// The first pass: every page's sum, the exact counts, and the best pages. The twin of src/engine/query/kernel.ts.
+// The first pass: every page's sum, the exact counts, and the best pages. The counterpart of src/engine/query/kernel.ts.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 namespace signpost {
 
 struct Found {
-  /** Value falling, then page rising. Values are multiples of kValueUnit. */
+  /** Pages by falling value, then rising page. Values are multiples of kValueUnit. */
   uint32_t length = 0;
   uint32_t pages[kCandidates];
   int32_t values[kCandidates];
@@ -21,7 +21,7 @@ struct Found {
 
 class Skipper;
 
-/** Keeps scratch memory: one for each thread. */
+/** Scores pages, with its own scratch memory: one for each thread. */
 class Scorer {
   friend class Skipper;
 
@@ -29,7 +29,7 @@ class Scorer {
   Scorer();
   ~Scorer();
 
-  /** `exactPages` gain `plan.exactBonus` where they match. Finds the best pages of all partitions, at most `wanted`. */
+  /** Finds the best pages of all partitions, at most `wanted`. Matching `exactPages` gain `plan.exactBonus`. */
   void score(const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount, uint32_t wanted,
              Found& found);
 
@@ -43,11 +43,11 @@ class Scorer {
   void keepBest(uint32_t wanted);
 
   std::unique_ptr<int32_t[]> sums_;
-  /** For groups with several expansions: the best value so far. All zeros between two groups (`addGroup`). */
+  /** For groups with several expansions, the best value so far. All zeros between two groups (`addGroup`). */
   std::unique_ptr<int32_t[]> bests_;
-  /** For the same groups: the sums of their pages before (`addGroup`). */
+  /** For the same groups, the earlier sums of their pages (`addGroup`). */
   std::vector<int32_t> before_;
-  /** Of each expansion of the plan in the partition. */
+  /** The row of each expansion of the plan in the partition. */
   std::vector<Row> rows_;
   /** The largest sum of each block of pages. */
   std::vector<int32_t> maxima_;
@@ -59,19 +59,19 @@ class Scorer {
 /** Pages of one block of the scan. */
 constexpr uint32_t kBlock = 64;
 
-/** As many pages in whole blocks, as the scan reads them. */
+/** Number of pages in whole blocks, as the scan reads them. */
 inline uint32_t wholeBlocks(uint32_t pageCount) { return (pageCount + kBlock - 1) / kBlock * kBlock; }
 
 /** Marks the pages of a block whose sums are at least `threshold`. */
 uint64_t markBlock(const int32_t* sums, int32_t threshold);
 /** Postings that are searched at once for high impacts. */
 constexpr uint32_t kScanned = 4096;
-/** Finds the places of impacts of at least `least` among so many, at most kScanned; returns how many there are. */
+/** Finds the places of impacts of at least `least` among so many, at most kScanned; returns their number. */
 uint32_t findHigh(const uint8_t* impacts, uint32_t count, uint8_t least, uint32_t* places);
-/** How many bits are set in so many words. */
+/** Number of set bits in so many words. */
 uint32_t countBits(const uint32_t* bits, uint32_t words);
 
-/** Which instructions the scan runs on: `avx2` or `baseline`. */
+/** Instructions of the scan: `avx2` or `baseline`. */
 const char* scanInstructions();
 
 }  // namespace signpost

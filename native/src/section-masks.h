@@ -1,4 +1,4 @@
-// Which groups of a plan stand in each section of a page.
+// Groups of a plan in each section of a page.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace signpost {
 
-/** Keeps scratch memory: one for each thread. */
+/** Masks of sections, with scratch memory: one for each thread. */
 class SectionMasks {
  public:
-  /** For a page whose sections end at such positions, which rise. What was marked before must have been taken. */
+  /** Starts a page with the rising end positions of its sections. Earlier marks must have been taken. */
   void begin(const uint16_t* ends, uint32_t count) {
     const uint32_t whole = count / kTogether * kTogether + kTogether;
     if (ends_.size() < whole) {
@@ -25,7 +25,7 @@ class SectionMasks {
     std::fill(ends_.data() + count, ends_.data() + whole, UINT16_MAX);
   }
 
-  /** Marks the section of a position, or what stands behind the last end, with the bits of a mask. */
+  /** Marks the section of a position, or the text after the last end, with the bits of a mask. */
   void mark(uint32_t position, uint32_t bits) {
     const uint32_t section = countBefore(uint16_t(position));
     marked_[markedCount_] = section;
@@ -47,7 +47,7 @@ class SectionMasks {
  private:
   static constexpr uint32_t kTogether = 16;
 
-  /** How many ends stand before a position: at least one of the last ones does not. */
+  /** Number of ends before a position; at least one of the last ones is not. */
   uint32_t countBefore(uint16_t position) const {
     const uint16_t* ends = ends_.data();
 #if defined(SIGNPOST_X86_VECTORS)
@@ -69,9 +69,9 @@ class SectionMasks {
 #endif
   }
 
-  /** Filled up to a multiple of kTogether, with one that is not of the page at least. */
+  /** Ends, filled up to a multiple of kTogether with at least one that does not belong to the page. */
   std::vector<uint16_t> ends_;
-  /** By section; zeros but for those marked. */
+  /** Masks by section; zero except for marked sections. */
   std::vector<uint32_t> masks_;
   std::vector<uint32_t> marked_;
   uint32_t markedCount_ = 0;

@@ -10,9 +10,9 @@ namespace signpost {
 
 namespace {
 
-/** Postings from which on scoring all pages of a partition is cheaper than looking pages up, before there is a bar. */
+/** Number of postings from which scoring all pages of a partition is cheaper than looking pages up, before there is a bar. */
 constexpr uint32_t kManyPostings = 500;
-/** Pages of one title from which on all pages are scored: each would be looked up in every row. */
+/** Number of pages of one title from which all pages are scored; otherwise each would be looked up in every row. */
 constexpr uint32_t kManyExactPages = 200;
 
 inline uint32_t excessOf(const LeveledGroup& group, const LeveledPart& part, uint8_t impact) {
@@ -74,7 +74,7 @@ bool Skipper::hasManyPostings(uint32_t partition) const {
   return postings > kManyPostings;
 }
 
-/** Scores every page of a partition: so there soon is a bar. `exactPages` are those that were not scored before. */
+/** Scores every page of a partition, so that there soon is a bar. `exactPages` are those that were not scored before. */
 void Skipper::scoreWhole(uint32_t partition, const uint32_t* exactPages, uint32_t exactCount) {
   const uint32_t first = partition * index_->partitionPages;
   const uint32_t pageCount = index_->pagesOf(partition);
@@ -113,14 +113,14 @@ void Skipper::scoreSome(uint32_t partition) {
     if (here_[g].bits != nullptr) leaveOutLacking(g);
   }
   for (uint32_t g = 0; g < groupCount; g++) {
-    // A group of level 0 has nothing but high postings.
+    // A group of level 0 has only high postings.
     if (here_[g].level != 0) addGains(partition, g);
   }
   const uint32_t first = partition * index_->partitionPages;
   for (uint32_t i = 0; i < candidateCount_; i++) keep(first + candidates_[i].page, candidates_[i].most);
 }
 
-/** Finds what each group gives in a partition. */
+/** Computes the contribution of each group in a partition. */
 void Skipper::enter(uint32_t partition) {
   Here* here = here_;
   for (const LeveledGroup& group : levels_.groups()) {
@@ -137,7 +137,7 @@ void Skipper::enter(uint32_t partition) {
   }
 }
 
-/** Has the beginnings of rows fetched before the partition's turn comes. */
+/** Prefetches the beginnings of rows for a later partition. */
 void Skipper::fetch(uint32_t partition) const {
   for (uint32_t part = 0; part < plan_->starts[plan_->groupCount]; part++) {
     if (levels_.part(part).high > 255) continue;
@@ -147,7 +147,7 @@ void Skipper::fetch(uint32_t partition) const {
   }
 }
 
-/** Adds up how much the high postings of a group give beyond its level. */
+/** Adds the contributions of a group's high postings beyond its level. */
 void Skipper::addHigh(uint32_t partition, uint32_t g) {
   const LeveledGroup& group = levels_.groups()[g];
   const uint32_t mark = 1u << g;
@@ -179,11 +179,11 @@ inline void Skipper::touch(uint32_t page, uint32_t excess, uint32_t mark) {
   uint64_t& gain = gains_[page];
   touched_[touchedCount_] = uint16_t(page);
   touchedCount_ += gain == 0 ? 1 : 0;
-  // A page that was touched stays so, also where sums of a damaged index wrap: each is in the list once.
+  // A touched page stays so even if sums of a damaged index wrap: each is in the list once.
   gain = (gain + (uint64_t(excess) << 32)) | mark;
 }
 
-/** The same where another expansion of the group may be on the page: the better one counts. */
+/** Touches a page that may have another expansion of the group: the better one counts. */
 inline void Skipper::touchBest(uint32_t page, uint32_t excess, uint32_t mark) {
   uint64_t& gain = gains_[page];
   if ((gain & mark) == 0) {
@@ -195,7 +195,7 @@ inline void Skipper::touchBest(uint32_t page, uint32_t excess, uint32_t mark) {
   }
 }
 
-/** Takes the touched pages that may pass the bar, and leaves all gains at 0. */
+/** Takes the touched pages that may pass the bar, and resets all gains to 0. */
 void Skipper::findCandidates(int64_t level) {
   candidateCount_ = 0;
   for (uint32_t i = 0; i < touchedCount_; i++) {
@@ -206,13 +206,13 @@ void Skipper::findCandidates(int64_t level) {
   }
 }
 
-/** Leaves a candidate in the list if it may pass the bar. Without a branch: which do is as good as random. */
+/** Leaves a candidate in the list if it may pass the bar. There is no branch, since the outcome is nearly random. */
 inline void Skipper::leave(const Candidate& candidate) {
   candidates_[candidateCount_] = candidate;
   candidateCount_ += candidate.most >= bar_ ? 1 : 0;
 }
 
-/** Gets the bits of groups that candidates are to be looked up in, where that many look-ups would cost more. */
+/** Gets the bits of groups for the look-ups of candidates, when that many look-ups would cost more. */
 void Skipper::findBits() {
   for (uint32_t g = 0; g < levels_.groups().size(); g++) {
     const LeveledGroup& group = levels_.groups()[g];
@@ -226,7 +226,7 @@ void Skipper::findBits() {
   }
 }
 
-/** Takes the level of a group from candidates that have nothing of it, as its bits say. */
+/** Subtracts the level of a group from candidates that lack it, by its bits. */
 void Skipper::leaveOutLacking(uint32_t g) {
   const Here& here = here_[g];
   const uint32_t count = candidateCount_;
@@ -239,7 +239,7 @@ void Skipper::leaveOutLacking(uint32_t g) {
   }
 }
 
-/** Puts what candidates gain from a group in the place of its level. Impacts lie far apart, and are fetched for all together. */
+/** Replaces the level of a group by the candidates' gains from it. Impacts are scattered, and are prefetched for all together. */
 void Skipper::addGains(uint32_t partition, uint32_t g) {
   const LeveledGroup& group = levels_.groups()[g];
   const uint32_t count = candidateCount_;
@@ -265,7 +265,7 @@ void Skipper::addGains(uint32_t partition, uint32_t g) {
   }
 }
 
-/** What a page gains from a group: its best expansion there, and the bonus. */
+/** Gain of a page from a group: its best expansion there, and the bonus. */
 int64_t Skipper::gain(uint32_t partition, const LeveledGroup& group, uint32_t page) const {
   bool found = false;
   int64_t best = 0;
@@ -278,7 +278,7 @@ int64_t Skipper::gain(uint32_t partition, const LeveledGroup& group, uint32_t pa
   return found ? best + group.bonus : 0;
 }
 
-/** Puts a page where it belongs in the list of the best, which is in order once it is full. */
+/** Inserts a page into the list of the best, which is sorted once it is full. */
 void Skipper::keep(uint32_t page, int64_t sum) {
   const uint64_t key = keyOf(int32_t(sum), page);
   std::vector<uint64_t>& keys = scorer_->keys_;

@@ -1,4 +1,4 @@
-// The first pass over an index of many partitions: what cannot come among the best is counted, not scored.
+// The first pass over an index of many partitions: pages that cannot come among the best are counted, not scored.
 #pragma once
 
 #include "group-bits.h"
@@ -9,32 +9,32 @@
 namespace signpost {
 
 /**
- * Finds the pages and counts that scoring every page would. Each group has a level (levels.h), and all levels together stay
- * below the last of the best pages so far:
+ * Finds the same pages and counts as scoring every page. Each group has a level (levels.h), and all levels together
+ * stay below the last of the best pages so far:
  *
- *     what a posting is worth:   ░░░░░░░░░░░░░░▒▒▒▒▒▓▓█
+ *     value of a posting:        ░░░░░░░░░░░░░░▒▒▒▒▒▓▓█
  *                                └ below level ┘└ high ┘
  *
- * So a page needs high postings to come among the best, which only few are: the impacts are searched for them, many at a
+ * So a page needs high postings, which are few, to come among the best. The impacts are searched for them, many at a
  * time, and added up. Pages with enough of them are looked up in their other groups.
  */
 class Skipper {
  public:
   Skipper();
 
-  /** Leaves the best pages, not more than `wanted`, in the scorer's keys, in order, and the counts in `found`. */
+  /** Leaves the best pages, at most `wanted`, in the scorer's keys, in order, and the counts in `found`. */
   void score(Scorer& scorer, const Index& index, const CompiledPlan& plan, const uint32_t* exactPages, uint32_t exactCount,
              uint32_t wanted, Found& found);
 
  private:
-  /** What a group gives in the partition that is looked at. */
+  /** Contribution of a group in the current partition. */
   struct Here {
-    /** At most; 0 where the partition lacks the group. */
+    /** Upper bound; 0 when the partition lacks the group. */
     int64_t bound;
-    /** At most without a high posting. */
+    /** Upper bound without a high posting. */
     int64_t level;
     uint32_t postings;
-    /** A bit for each page that has the group, where it pays to have them. */
+    /** A bit for each page that has the group, when bits pay. */
     const uint32_t* bits;
   };
 
@@ -42,7 +42,7 @@ class Skipper {
     uint32_t page;
     /** Groups whose high postings are in `most`. */
     uint32_t known;
-    /** A bound of the page's sum. */
+    /** Upper bound of the page's sum. */
     int64_t most;
 
     bool knows(uint32_t group) const { return (known >> group & 1) != 0; }
@@ -75,20 +75,20 @@ class Skipper {
   Levels levels_;
   /** The least value of a full list of the best; -1 before it is full. */
   int64_t bar_ = -1;
-  /** By group, as `levels_` has them. */
+  /** State by group, in the order of `levels_`. */
   Here here_[kMaxGroups];
   /** Pages that were scored first, ascending. */
   std::vector<uint32_t> done_;
-  /** By page: what its high postings give beyond the levels, and below it the groups that these are of. All 0 between partitions. */
+  /** By page: its high postings' contribution beyond the levels, and in the lower half their groups. All 0 between partitions. */
   std::vector<uint64_t> gains_;
-  /** By page: of that, what the group with several expansions that was added last gives. */
+  /** By page: the part of the latest group with several expansions. */
   std::vector<uint32_t> excesses_;
   /** Pages with high postings. */
   std::vector<uint16_t> touched_;
   uint32_t touchedCount_ = 0;
   std::vector<Candidate> candidates_;
   uint32_t candidateCount_ = 0;
-  /** By candidate: its posting of an expansion, and the best value of those of a group, -1 without any. */
+  /** By candidate: its posting of an expansion, and the best value among those of a group, -1 without any. */
   std::vector<uint32_t> postings_;
   std::vector<int64_t> bests_;
 };

@@ -21,7 +21,7 @@ void preferLargePages(void* data, size_t length) {
 }
 
 int favourThread(int nice) {
-  // To Linux 0 is the calling thread, not its process.
+  // On Linux 0 is the calling thread, not its process.
   const int before = getpriority(PRIO_PROCESS, 0);
   if (before > 0 || before <= nice || sched_getscheduler(0) != SCHED_OTHER) return 0;
   if (setpriority(PRIO_PROCESS, 0, nice) != 0) return -errno;

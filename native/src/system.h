@@ -1,4 +1,4 @@
-// What is asked of the operating system. Where it has nothing of the kind, all is left as it is.
+// Requests to the operating system. On systems without these features nothing changes.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,16 @@
 namespace signpost {
 
 /**
- * Asks for pages of 2 MiB behind bytes that nobody has written yet. Queries read here and there, and to find small pages takes
- * time.
+ * Requests pages of 2 MiB for memory that has not been written yet. Queries read at scattered places, and finding small
+ * pages takes time.
  */
 void preferLargePages(void* data, size_t length);
 
 /**
- * Gives the calling thread that niceness, and has it wait for others to finish their slices when it wakes up (SCHED_BATCH). One
- * whose niceness is above 0 or as low already, or that has another policy, is left alone: somebody chose that. Threads that it
- * starts later have its policy and a niceness of 0. Returns 0, or -errno with nothing changed.
+ * Sets the niceness of the calling thread, and makes it wait for others to finish their slices when it wakes up
+ * (SCHED_BATCH). A thread with a niceness above 0 or already as low, or with another policy, is left alone: somebody
+ * chose that. Threads that it starts later have its policy and a niceness of 0. Returns 0, or -errno with nothing
+ * changed.
  */
 int favourThread(int nice);
 

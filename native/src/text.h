@@ -1,4 +1,4 @@
-// Texts as the index knows them: UTF-16 code units and two independent hashes (src/engine/text/hash.ts).
+// Texts in the form of the index: UTF-16 code units and two independent hashes (src/engine/text/hash.ts).
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace signpost {
 
-/** [data, data + length) in UTF-16 code units; owns nothing. */
+/** UTF-16 code units [data, data + length); it owns nothing. */
 struct Units {
   const uint16_t* data = nullptr;
   uint32_t length = 0;
@@ -15,26 +15,26 @@ struct Units {
   bool operator==(Units other) const;
 };
 
-/** FNV-1a with a final avalanche; `skipA` and `skipB` are positions that are left out (-1: none). */
+/** FNV-1a with a final avalanche; `skipA` and `skipB` are positions to leave out (-1 for none). */
 uint32_t hashUnits(const uint16_t* units, int32_t start, int32_t end, int32_t skipA, int32_t skipB);
 uint32_t hashText(Units text);
 
-/** Shares nothing with `hashText`. Never 0. */
+/** Second hash, independent of `hashText`. It is never 0. */
 uint32_t fingerprintText(Units text);
 
-/** Writes a code point as one or two units; returns how many. */
+/** Writes a code point as one or two units; returns their number. */
 uint32_t encodeUtf16(uint32_t code, uint16_t* out);
 
-/** Writes at most 3 bytes a unit; lone surrogates become U+FFFD. Returns the bytes written. */
+/** Writes at most 3 bytes per unit; lone surrogates become U+FFFD. Returns the bytes written. */
 uint32_t encodeUtf8(Units text, uint8_t* out);
 
 /** Classes of code units (src/engine/text/characters.ts). */
 enum CharacterClass : uint8_t { kOther = 0, kWord = 1, kHanKana = 2, kHangul = 3 };
 
-/** One class for each of the 65,536 code units. Owned by the caller of `createEngine`. */
+/** One class for each of the 65,536 code units. The caller of `createEngine` owns it. */
 using ClassTable = const uint8_t*;
 
-/** Calls `visit(gram)` for each 16-bit hash of a trigram of a word or a pair of CJK signs of a normalised title. */
+/** Calls `visit(gram)` for each 16-bit hash of a trigram of a word or of a pair of CJK characters in a normalised title. */
 template <typename Visit>
 void visitGrams(Units title, ClassTable classes, Visit visit) {
   auto isCjk = [classes](uint32_t code) { return classes[code] == kHanKana || classes[code] == kHangul; };

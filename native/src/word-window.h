@@ -1,4 +1,4 @@
-// How close the words of a query stand on a page.
+// Distance between the words of a query on a page.
 #pragma once
 
 #include <algorithm>
@@ -8,19 +8,19 @@
 
 namespace signpost {
 
-/** Positions of one word, rising; one at least. */
+/** Rising positions of one word; there is at least one. */
 struct WordPositions {
   uint16_t* at;
   uint16_t* end;
 };
 
 /**
- * Tokens in the smallest window that holds some position of every word, or some number up to `count` where that is smaller: no
- * more than kMaxGroups words. Moves the beginnings of the lists. The window from the first of these to the last is the smallest
- * that begins where the first one stands, so that one goes on.
+ * Tokens in the smallest window with some position of every word, or some number up to `count` if it is smaller. There
+ * are at most kMaxGroups words. It moves the beginnings of the lists. The window from the first beginning to the last
+ * is the smallest that starts at the first, so that list advances.
  */
 inline uint32_t smallestWindow(WordPositions* words, uint32_t count) {
-  // Where each list stands, above its number: the least of these is found without a branch.
+  // Position of each list, above its number: the least of these is found without a branch.
   constexpr uint32_t kNumberBits = 5;
   static_assert(kMaxGroups < 1u << kNumberBits, "numbers of words fit");
   constexpr uint32_t kTogether = 8;

@@ -1,4 +1,4 @@
-// The engine without Node, to be built with sanitizers: sound indexes, damaged ones, and requests of both kinds.
+// Tests the engine without Node, built with sanitizers: sound indexes, damaged ones, and requests of both kinds.
 //
 //     engine-test <folder written by scripts/native-dump.ts> [rounds]
 #include "harness.h"
@@ -17,10 +17,10 @@ const char* const kNames[] = {
 };
 
 const char* const kIndexes[] = {"en", "zh", "ko", "tiny-en", "tiny-zh", "tiny-ko", "parts", "whole", "empty"};
-/** All but the last, which has nothing to damage. */
+/** Number of indexes to damage: all but the last, which is empty. */
 constexpr uint64_t kDamaged = 8;
 
-/** Terms that are on many pages, some of which are in requests; and so many postings that a row is dense. */
+/** Terms on many pages, some of which are in requests; and a number of postings that makes a row dense. */
 constexpr uint32_t kTermsAtEnd = 40;
 constexpr uint32_t kPostingsAtEnd = 40;
 
@@ -48,7 +48,7 @@ Elements<T> elementsOf(File& file, const char* name) {
   fail(std::string("no such array: ") + name);
 }
 
-/** Makes an array the last of the file, so that a read behind it is one outside of the index. */
+/** Moves an array to the end of the file, so that a read past it leaves the index. */
 void moveToEnd(File& file, const char* name) {
   for (size_t i = 0; i < kArrays; i++) {
     if (std::strcmp(kNames[i], name) != 0) continue;
@@ -76,7 +76,7 @@ struct Test {
 
   const char* open(const File& file, OpenImage& out) const { return openImage(file.data(), file.size(), out); }
 
-  /** Every so many of the requests, so that damaged indexes are asked different ones. */
+  /** Asks random requests, so that damaged indexes are asked different ones. */
   uint64_t askSome(const Index& index, Random& random, uint32_t count) {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < count; i++) bytes += ask(engine, index, asked[random.below(asked.size())]).size();
@@ -101,7 +101,7 @@ struct Test {
     }
   }
 
-  /** Every array of an index in turn, so that none is forgotten; then more than one thing at a time. */
+  /** Damages every array of an index in turn, so that none is missed, and then several things at a time. */
   void damagedIndexesAreRefusedOrAnswer(uint64_t rounds) {
     uint64_t refused = 0;
     uint64_t answered = 0;
@@ -146,7 +146,7 @@ struct Test {
     expect(open(file, opened) != nullptr, std::string("opened although ") + what);
   }
 
-  /** Opens, though it is damaged; then every request is asked. */
+  /** Opens a damaged index, and asks every request. */
   void survives(File file) {
     OpenImage opened;
     expect(open(file, opened) == nullptr, "damage is noticed that was thought not to be");
@@ -213,7 +213,7 @@ struct Test {
     }
   }
 
-  /** What cannot be told from sound ones when an index is opened. */
+  /** Tests damage that opening an index cannot detect. */
   void quietDamageDoesNoHarm() {
     // The numbers of empty slots, which a request for the fingerprint 0 would find.
     File file = image("en");
@@ -230,7 +230,7 @@ struct Test {
     empty.units = {'n', 'o', 'n', 'e'};
     ask(engine, opened.index, empty);
 
-    // Positions that never end, with nothing behind them.
+    // Positions that never end, with nothing after them.
     file = image("en");
     moveToEnd(file, "positionBytes");
     auto positions = elementsOf<uint8_t>(file, "positionBytes");
@@ -239,7 +239,7 @@ struct Test {
     for (uint32_t i = 0; i < positions.length; i++) positions.set(i, 2);
     survives(file);
 
-    // One page again and again in each row: its sums wrap.
+    // The same page repeated in each row: its sums wrap.
     for (const char* name : {"en", "parts"}) {
       file = image(name);
       auto pages = elementsOf<uint16_t>(file, "postingPages");
@@ -250,7 +250,7 @@ struct Test {
       survives(file);
     }
 
-    // Every page has every term that has bits; and then each such term in turn has the last postings, with nothing behind them.
+    // Every page has every term that has bits; then each such term in turn has the last postings, with nothing after them.
     file = image("whole");
     moveToEnd(file, "postingImpacts");
     auto bits = elementsOf<uint32_t>(file, "pageBits");

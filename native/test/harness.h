@@ -1,5 +1,5 @@
-// What the test of the engine and the fuzzers share: indexes and requests as files (scripts/native-dump.ts writes them), ways
-// to damage them, and a query from end to end into memory of exactly the size that was promised.
+// Shared parts of the engine's test and the fuzzers. They read indexes and requests as files (scripts/native-dump.ts
+// writes them), and damage them. A complete query writes into memory of exactly the promised size.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ inline File readFile(const std::string& path) {
   return File(std::istreambuf_iterator<char>(in), {});
 }
 
-/** The same numbers for the same seed, on every machine (splitmix64). */
+/** Random numbers, the same for the same seed on every machine (splitmix64). */
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -50,7 +50,7 @@ class Random {
   uint64_t state_;
 };
 
-/** `engine.bin`: the constants, and the classes of all code units. */
+/** Content of `engine.bin`: the constants, and the classes of all code units. */
 struct Setup {
   Constants constants;
   std::vector<uint8_t> classes;
@@ -70,9 +70,9 @@ constexpr size_t kElementBytes[] = {
 };
 constexpr size_t kArrays = sizeof kElementBytes / sizeof kElementBytes[0];
 
-// An index file: pages, pages of a partition, partitions, terms, dense terms, terms with bits, kind; then offset and length of each array in the
-// engine's order; then the bytes of the index. All numbers are 32-bit, of this machine's order. The kind says the language, and
-// whether there are synonyms.
+// An index file holds pages, pages of a partition, partitions, terms, dense terms, terms with bits, and kind. Offset
+// and length of each array follow in the engine's order, then the bytes of the index. All numbers have 32 bits, in this
+// machine's byte order. The kind encodes the language, and whether there are synonyms.
 constexpr size_t kCounts = 7;
 constexpr size_t kCountBytes = kCounts * sizeof(uint32_t);
 constexpr size_t kImageHeader = kCountBytes + kArrays * 2 * sizeof(uint32_t);
@@ -85,13 +85,13 @@ inline uint32_t readU32(const uint8_t* at) {
 
 inline void writeU32(uint8_t* at, uint32_t value) { std::memcpy(at, &value, sizeof value); }
 
-/** An opened index and the memory that it is a view of: no byte more than there is, so that a read beside it is noticed. */
+/** An opened index and the memory that it views, of the exact size, so that a read outside is detected. */
 struct OpenImage {
   std::unique_ptr<uint8_t[]> bytes;
   Index index;
 };
 
-/** What JavaScript makes of an operator's table, here made up: keys of one to three units for a few terms. */
+/** Invented synonyms in the form that JavaScript makes of an operator's table: keys of one to three units for a few terms. */
 inline Synonyms makeSynonyms(uint32_t termCount) {
   Synonyms synonyms;
   const std::u16string keys[] = {u"font", u"font size", u"a", u"\u8bbe", u"\u8bbe \u7f6e", u"\uc0c9 \uc0c1", u"one two three"};
@@ -107,7 +107,7 @@ inline Synonyms makeSynonyms(uint32_t termCount) {
   return synonyms;
 }
 
-/** @returns null, or why the index was refused */
+/** @returns null, or the reason why the index was refused */
 inline const char* openImage(const uint8_t* data, size_t size, OpenImage& out) {
   if (size < kImageHeader) return "the file has no header";
   IndexHeader header;
@@ -133,7 +133,7 @@ inline const char* openImage(const uint8_t* data, size_t size, OpenImage& out) {
   return openIndex(out.bytes.get(), byteLength, places, header, std::move(synonyms), out.index);
 }
 
-// A request file: numbers of ints, units and weights, the limit, and then these.
+// A request file holds the numbers of ints, units and weights, the limit, and then these.
 struct Asked {
   std::vector<int32_t> ints;
   std::vector<uint16_t> units;
@@ -154,7 +154,7 @@ struct Asked {
 
 constexpr size_t kAskedHeader = 4 * sizeof(uint32_t);
 
-/** Takes one request from `at` on and moves `at` behind it; counts that promise too much are cut to what is there. */
+/** Reads one request from `at` on and moves `at` past it; excessive counts are cut to the available data. */
 inline bool readAsked(const uint8_t* data, size_t size, size_t& at, Asked& out) {
   if (at > size || size - at < kAskedHeader) return false;
   const uint32_t counts[3] = {readU32(data + at), readU32(data + at + 4), readU32(data + at + 8)};
@@ -181,7 +181,7 @@ inline std::vector<Asked> readAllAsked(const std::string& path) {
   return all;
 }
 
-/** Asks as the addon does; returns the answer, empty where nothing matches or the request is refused. */
+/** Asks in the same way as the addon; returns the answer, empty when nothing matches or the request is refused. */
 inline std::string ask(Engine& engine, const Index& index, const Asked& asked) {
   const Request request = asked.request();
   if (!isWellFormed(request)) return "";
@@ -202,7 +202,7 @@ inline std::string ask(Engine& engine, const Index& index, const Asked& asked) {
   return answer;
 }
 
-/** Numbers that go wrong where a bound is missing. */
+/** Returns numbers that cause faults when a bound is missing. */
 inline uint32_t hostileNumber(Random& random, uint32_t instead) {
   const uint32_t edges[] = {0,          1,          2,          31,         32,         63,         64,        255,  256,
                             16383,      16384,      65535,      65536,      0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};

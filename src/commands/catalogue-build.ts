@@ -1,4 +1,4 @@
-// `npm run build` ends with this: builds the icon catalogue into `DATA_DIR`, so that the first start need not.
+// The last step of `npm run build`: builds the icon catalogue into `DATA_DIR`, so that the first start is short.
 import '../process/check-install.ts'
 import { closeSync } from 'node:fs'
 import { ConfigError, loadConfig } from '../config/config.ts'
@@ -9,8 +9,8 @@ import { iconSourcesIn } from '../generation/prepare-icons.ts'
 import { createBar, createProgressLines } from '../generation/show-progress.ts'
 import { CatalogueError } from '../icons/build/sources.ts'
 
-/** Faults that are told in full. */
-const FAULTS_TOLD = 20
+/** Maximum number of faults that are printed in full. */
+const FAULTS_SHOWN = 20
 
 async function main(): Promise<void> {
   const { CONTENT_DIR, DATA_DIR, DATA_DIR_ACCESS } = process.env
@@ -31,8 +31,8 @@ async function main(): Promise<void> {
   const { catalogue, descriptors, faults, outcome } = await openCatalogue(from, events)
   progress.end()
   descriptors.forEach((fd) => closeSync(fd))
-  for (const { file, reason } of faults.slice(0, FAULTS_TOLD)) process.stderr.write(`${file}: ${reason}\n`)
-  if (faults.length > FAULTS_TOLD) process.stderr.write(`and ${faults.length - FAULTS_TOLD} more faults\n`)
+  for (const { file, reason } of faults.slice(0, FAULTS_SHOWN)) process.stderr.write(`${file}: ${reason}\n`)
+  if (faults.length > FAULTS_SHOWN) process.stderr.write(`and ${faults.length - FAULTS_SHOWN} more faults\n`)
   const records = catalogue.icons.reduce((sum, { records }) => sum + records.length, 0)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const size = `${catalogue.icons.length} icons in ${records} records`

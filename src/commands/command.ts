@@ -9,16 +9,17 @@ export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
 
-/** A command with arguments that it does not know; the message is its usage. */
+/** A command with unknown arguments; the message is its usage. */
 export class WrongUsage extends CommandError {
   override readonly name = 'WrongUsage'
 }
 
 /**
- * Runs a command of an operator. What it refuses goes to standard error, with exit status 1, or 2 for wrong arguments; faults
- * of the program are thrown.
+ * Runs a command of an operator. Refusals go to standard error, with exit status 1, or 2 for wrong arguments. Faults of
+ * the program are thrown.
  *
- * @param explain Returns the message to print for an error beside `CommandError`, `ConfigError` and `DataFolderError`, or null for a fault of the program.
+ * @param explain Returns the message to print for errors other than `CommandError`, `ConfigError` and
+ * `DataFolderError`, or null for a fault of the program.
  */
 export async function runCommand(
   work: () => Promise<void>,

@@ -4,13 +4,13 @@ import { loadConfig } from '../config/config.ts'
 import type { Content, ContentFault } from '../docs/content.ts'
 import { readContent } from '../docs/read-content.ts'
 
-/** Exit status when there are faults, and when there was nothing to check. */
+/** Exit status for faults, and for content that could not be read. */
 const FAULTS = 1
 const NOT_READ = 2
 
 /**
  * `npm run content:check [-- <dir>]`: prints `file:line:column code message` for each fault of the content, then a
- * summary. `<dir>` holds `docs/`; without it `CONTENT_DIR` counts, as for the service.
+ * summary. `<dir>` holds `docs/`; the default is `CONTENT_DIR`, as for the service.
  */
 async function main(argument: string | undefined): Promise<number> {
   let content: Content
@@ -31,7 +31,7 @@ async function main(argument: string | undefined): Promise<number> {
 }
 
 function toLine({ file, line, column, code, message }: ContentFault): string {
-  // A name may hold a line end; each fault must stay on its own line.
+  // A name may contain a line end, but each fault must stay on its own line.
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return `${file}:${line}:${column ?? 1} ${code} ${message}`.replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
 }

@@ -7,12 +7,12 @@ import { loadConfig, type Config } from '../config/config.ts'
 import { secureDataFolder } from '../process/data-folder.ts'
 import { createRedisKeyRegister } from '../store/redis/redis-key-register.ts'
 import { connectRedis } from '../store/redis/redis.ts'
-import { tellProcesses } from './tell-processes.ts'
+import { signalProcesses } from './signal-processes.ts'
 import { keyFileOf, loadKey, replaceKey } from '../tokens/key-file.ts'
 import { KeyError, type SigningKey } from '../tokens/signing-key.ts'
 
 const USAGE = `usage: npm run keys:replace -- --host icons [--publish]
-  --publish   writes no key: the one that is in the file already becomes the one that all nodes must have
+  --publish   writes no key, and makes the key in the file the one that all nodes must have
 `
 const REDIS_LIMIT_MS = 5000
 
@@ -22,12 +22,12 @@ function readArguments(): { readonly publish: boolean } {
     const { host, publish } = parseArgs({ options }).values
     if (host === 'icons') return { publish }
   } catch {
-    // The usage says what is right.
+    // The usage below explains the correct arguments.
   }
   throw new WrongUsage(USAGE)
 }
 
-/** Tells the other nodes which key signs. Throws before anything has changed there when Redis cannot be reached. */
+/** Announces the signing key to the other nodes. Throws before anything has changed there when Redis cannot be reached. */
 async function announce(redisUrl: string, kid: string): Promise<void> {
   const link = connectRedis({ url: redisUrl, name: 'signpost-keys', onFault: () => {} })
   try {
@@ -38,7 +38,7 @@ async function announce(redisUrl: string, kid: string): Promise<void> {
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(
-      'Redis does not answer: nodes on other machines have not been told. Run it again with --publish.',
+      'Redis does not answer: nodes on other machines have not been notified. Run it again with --publish.',
     )
   } finally {
     link.close()
@@ -51,10 +51,10 @@ async function replace(config: Config, publish: boolean): Promise<void> {
   const key: SigningKey = publish ? (await loadKey(file)).key : await replaceKey(file)
   process.stdout.write(`${publish ? 'Key in' : 'New key in'} ${file.path}: ${key.kid}\n`)
   // Processes of this machine read the file themselves, whether Redis answers or not.
-  const processes = tellProcesses(config.dataDir)
+  const processes = signalProcesses(config.dataDir)
   if (config.redisUrl !== null) {
     await announce(config.redisUrl, key.kid)
-    process.stdout.write('Nodes on the same Redis were told; each needs this key in its own file\n')
+    process.stdout.write('Nodes on the same Redis were notified; each needs this key in its own file\n')
   } else if (processes.length === 0) {
     process.stdout.write(`No Signpost runs with DATA_DIR ${config.dataDir}; the next one will use the key\n`)
   }

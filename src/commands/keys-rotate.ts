@@ -1,4 +1,4 @@
-// `npm run keys:rotate -- --host account [--now]`: gives the account host another key to sign access tokens with.
+// `npm run keys:rotate -- --host account [--now]`: creates another key for the account host to sign access tokens with.
 import '../process/check-install.ts'
 import { existsSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -13,15 +13,15 @@ import { Unavailable } from '../shared/unavailable.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { FolderInUseError } from '../store/embedded/folder-lock.ts'
 import { createSqlAccountKeys } from '../store/postgres/sql-keys.ts'
-import { tellProcesses } from './tell-processes.ts'
+import { signalProcesses } from './signal-processes.ts'
 import { rotateAccountKey, type Rotation } from '../tokens/rotate-account-key.ts'
 import { requestRotation } from '../tokens/rotation-requests.ts'
 
 const USAGE = `usage: npm run keys:rotate -- --host account [--now]
-  --now   for a key that became known: all others are dropped at once, and every access token ends
+  --now   for a compromised key: drops all others at once, and ends every access token
 `
 const ANSWER_LIMIT_MS = 15_000
-/** What PostgreSQL says where Signpost has never started. */
+/** Error code of PostgreSQL for a database in which Signpost has never started. */
 const UNDEFINED_TABLE = '42P01'
 
 function readArguments(): { readonly now: boolean } {
@@ -30,7 +30,7 @@ function readArguments(): { readonly now: boolean } {
     const { host, now } = parseArgs({ options }).values
     if (host === 'account') return { now }
   } catch {
-    // The usage says what is right.
+    // The usage below explains the correct arguments.
   }
   throw new WrongUsage(USAGE)
 }
@@ -44,8 +44,8 @@ async function rotate(config: Config, now: boolean): Promise<Rotation> {
     const rotation = await withConfiguredDatabase(config, { name: 'signpost-keys-rotate' }, (database) =>
       rotateIn(database, now),
     )
-    // One that uses the embedded database could not run meanwhile.
-    if (!isEmbedded) tellProcesses(dataDir)
+    // No process with the embedded database could run meanwhile.
+    if (!isEmbedded) signalProcesses(dataDir)
     return rotation
   } catch (error) {
     if (error instanceof FolderInUseError) return askForRotation(dataDir, now, error.message)
@@ -63,18 +63,18 @@ async function rotateIn(database: Database, now: boolean): Promise<Rotation> {
   }
 }
 
-/** The process that has the embedded database does it, and its other threads hear of it afterwards. */
+/** Asks the process that has the embedded database to rotate; its other threads learn of it afterwards. */
 async function askForRotation(dataDir: string, now: boolean, holder: string): Promise<Rotation> {
   const answerOf = requestRotation(dataDir, { now, askedAtMs: Date.now() })
-  const processes = tellProcesses(dataDir)
+  const processes = signalProcesses(dataDir)
   const answer = processes.length === 0 ? await answerOf(0) : await answerOf(ANSWER_LIMIT_MS)
-  if (answer === null) throw new CommandError(`No process on ${dataDir} has done it: ${holder}`)
+  if (answer === null) throw new CommandError(`No process on ${dataDir} has rotated the key: ${holder}`)
   if (!answer.ok) throw new CommandError(`The key could not be rotated: ${answer.reason}`)
   for (const { pid } of processes.filter(isSameProcess)) process.kill(pid, 'SIGHUP')
   return answer.rotation
 }
 
-/** The command makes no database; and what root writes into the folder the service could not open any more. */
+/** Refuses a missing database, which the command does not create, and to write as root, whose files the service could not open. */
 function refuseFolder(dataDir: string): void {
   const folder = join(dataDir, 'database')
   if (!existsSync(folder)) throw new CommandError(`There is no database under ${dataDir} yet`)
@@ -86,8 +86,8 @@ function refuseFolder(dataDir: string): void {
 
 function describe({ activeFrom, dropped, kid }: Rotation, now: boolean): string {
   if (!now)
-    return `New key ${kid} signs from ${activeFrom} on; what the one before has signed stays good until it expires\n`
-  const ended = dropped.map((each) => `Dropped ${each}: nothing that it has signed is accepted any more\n`).join('')
+    return `New key ${kid} signs from ${activeFrom} on; tokens of the previous key stay valid until they expire\n`
+  const ended = dropped.map((each) => `Dropped ${each}: its tokens are no longer accepted\n`).join('')
   return `New key ${kid} signs from now on; nodes of other machines know within five seconds\n${ended}`
 }
 

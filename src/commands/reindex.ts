@@ -1,4 +1,4 @@
-// `npm run reindex`: asks the running service to rebuild its index, waits, and says what came of it.
+// `npm run reindex`: asks the running service to rebuild its index, waits, and prints the outcome.
 import '../process/check-install.ts'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,7 +42,7 @@ if (processes.length === 0) {
   process.stderr.write(`No Signpost runs with DATA_DIR ${dataDir}. Set DATA_DIR to the one of the service.\n`)
   process.exit(1)
 }
-// One after another: the first builds, the others load what it wrote.
+// Processes rebuild one after another: the first builds, the others load its files.
 for (const state of processes) {
   const report = await rebuild(dataDir, state)
   process.stdout.write(`Process ${state.pid} at ${state.url} ${describe(report)}\n`)

@@ -1,4 +1,4 @@
-// `npm run user:add -- --email <address>`: makes an account, whether sign-up is open or not. The password is asked for.
+// `npm run user:add -- --email <address>`: creates an account, whether sign-up is open or not. It asks for the password.
 import '../process/check-install.ts'
 import { newUser } from '../account/users/accounts.ts'
 import { CommandError } from './command.ts'

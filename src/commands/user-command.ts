@@ -1,4 +1,4 @@
-// What the commands about people have in common: `--email`, a password, the database, and what an operator is told of faults.
+// Shared parts of the commands about people: `--email`, a password, the database, and messages for faults.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { askPassword, GivenUp } from '../account/users/ask-password.ts'
@@ -18,7 +18,7 @@ import { FolderInUseError } from '../store/embedded/folder-lock.ts'
 import { migrate, MigrationError } from '../store/postgres/migrate.ts'
 import { createSqlUsers } from '../store/postgres/sql-users.ts'
 
-/** Bringing tables up to date may take long. */
+/** Time limit of a statement; migrations may take long. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
 
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
@@ -33,7 +33,7 @@ function readArguments(usage: string): Email {
   try {
     given = parseArgs({ options: { email: { type: 'string' } } }).values.email
   } catch {
-    // The usage says what is right.
+    // The usage below explains the correct arguments.
   }
   if (given === undefined) throw new WrongUsage(usage)
   const email = parseEmail(given)
@@ -41,7 +41,7 @@ function readArguments(usage: string): Email {
   return email
 }
 
-/** Asks for a new password, twice at a terminal; answers its hash. */
+/** Asks for a new password, twice at a terminal, and returns its hash. */
 export async function askNewPassword(email: Email): Promise<string> {
   const password = await askPassword(`Password for ${email.text}: `)
   const fault = passwordFault(password, email.key)
@@ -55,9 +55,9 @@ export async function askNewPassword(email: Email): Promise<string> {
 export type WithUsers = <T>(work: (users: UserStore) => Promise<T>) => Promise<T>
 
 /**
- * Runs a command that is about who has the address of `--email`.
+ * Runs a command about the person with the address of `--email`.
  *
- * @param work Opens the database only for as long as it needs it: nobody else can have the embedded one meanwhile.
+ * @param work Opens the database only as long as necessary: nobody else can use the embedded one meanwhile.
  */
 export function runUserCommand(
   { name, usage }: { readonly name: string; readonly usage: string },
@@ -83,7 +83,7 @@ export async function findUser(users: UserStore, email: Email): Promise<User> {
   return user
 }
 
-/** For `runCommand`. */
+/** Explains errors for `runCommand`. */
 function explain(error: unknown): string | null {
   if (error instanceof MigrationError) return error.message
   if (error instanceof GivenUp) return 'Nothing was done.'

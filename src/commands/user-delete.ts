@@ -1,4 +1,4 @@
-// `npm run user:delete -- --email <address>`: deletes an account with everything in it, after a question.
+// `npm run user:delete -- --email <address>`: deletes an account with everything in it, after confirmation.
 import '../process/check-install.ts'
 import { askLine } from '../account/users/ask-password.ts'
 import type { OwnedCounts } from '../account/users/user-store.ts'
@@ -6,7 +6,7 @@ import { CommandError } from './command.ts'
 import { findUser, runUserCommand } from './user-command.ts'
 
 const USAGE = `usage: npm run user:delete -- --email <address>
-  It says what goes with the account, and asks for the address once more: on the terminal, or as the first line of standard input.
+  It lists the content of the account, and asks for the address once more: on the terminal, or as the first line of standard input.
 `
 
 await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUsers) => {
@@ -19,7 +19,8 @@ await runUserCommand({ name: 'user-delete', usage: USAGE }, async (email, withUs
   if (answer?.trim() !== user.email) throw new CommandError('This is not the address. Nothing was done.')
   await withUsers(async (users) => {
     const { id } = await findUser(users, email)
-    if (id !== user.id) throw new CommandError('The account has been made anew meanwhile. Nothing was done.')
+    if (id !== user.id)
+      throw new CommandError('The account has been deleted and created again meanwhile. Nothing was done.')
     await users.delete(id, new Date())
   })
   process.stdout.write(`Account ${user.id} deleted with ${describe(counts)}\n`)

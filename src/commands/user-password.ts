@@ -1,4 +1,4 @@
-// `npm run user:password -- --email <address>`: gives an account another password, for who has lost theirs.
+// `npm run user:password -- --email <address>`: sets another password for an account whose owner has lost theirs.
 import '../process/check-install.ts'
 import { askNewPassword, findUser, runUserCommand } from './user-command.ts'
 
@@ -8,7 +8,7 @@ const USAGE = `usage: npm run user:password -- --email <address>
 `
 
 await runUserCommand({ name: 'user-password', usage: USAGE }, async (email, withUsers) => {
-  // Before the password is asked for: whoever has no account needs none.
+  // This precedes the question for a password, which is pointless without an account.
   await withUsers((users) => findUser(users, email))
   const passwordHash = await askNewPassword(email)
   const { grantIds, user } = await withUsers(async (users) => {

@@ -13,7 +13,7 @@ export interface Config {
     readonly port: number
     /** Origin without a trailing slash. */
     readonly url: string
-    /** `url` first, then the further origins whose page addresses are accepted. */
+    /** Origins whose page addresses are accepted: `url` first, then the further ones. */
     readonly siteOrigins: readonly string[]
     readonly llmsFullLimitBytes: number
   }
@@ -21,18 +21,18 @@ export interface Config {
     readonly port: number
     /** Origin without a trailing slash: base of addresses, issuer and audience of tokens. */
     readonly url: string
-    /** Absolute; null: the key is generated under `dataDir`. */
+    /** Absolute path; null when the key is generated under `dataDir`. */
     readonly signingKeyFile: string | null
-    /** Requests of one address in a minute, whatever its tokens. */
+    /** Requests of one address per minute, whatever its tokens. */
     readonly addressLimit: number
   }
   readonly account: {
     readonly port: number
     /** Origin without a trailing slash: base of addresses, issuer of tokens. */
     readonly url: string
-    /** Null: the embedded database under `dataDir`. */
+    /** Address of PostgreSQL; null for the embedded database under `dataDir`. */
     readonly databaseUrl: string | null
-    /** For each listener. */
+    /** Connections of each listener. */
     readonly databaseConnections: number
     readonly signup: 'open' | 'closed'
   }
@@ -42,12 +42,12 @@ export interface Config {
   /** Absolute paths. */
   readonly dataDir: string
   readonly contentDir: string
-  /** Who may read `dataDir`. */
+  /** Users that may read `dataDir`. */
   readonly dataDirAccess: 'owner' | 'group'
-  /** How changes of the content are noticed. */
+  /** Method of detecting changes of the content. */
   readonly watch: 'off' | 'watch' | 'poll'
   readonly threads: { readonly listeners: number; readonly search: number; readonly token: number }
-  /** Niceness of listener threads; 0: as the process has it. */
+  /** Niceness of listener threads; 0 keeps that of the process. */
   readonly listenerNice: number
   readonly search: { readonly kernel: KernelChoice; readonly queueLimit: number; readonly timeoutMs: number }
   readonly cacheLimitBytes: number
@@ -58,7 +58,7 @@ export interface Config {
   readonly drainTimeoutMs: number
 }
 
-/** The environment cannot be used. `message` lists every fault, one a line. */
+/** The environment cannot be used. `message` lists every fault, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly string[]
@@ -72,11 +72,11 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from environment variables. The result is plain data, frozen to its depth, so that it can be
- * sent to threads.
+ * Reads the configuration from environment variables. The result is plain data, deeply frozen, so that it can be sent
+ * to threads.
  *
  * @param env Usually `process.env`; an empty value counts as unset.
- * @param cpuCount Cores that the process may use; the default numbers of threads come from it.
+ * @param cpuCount Cores that the process may use, which set the default numbers of threads.
  * @throws {ConfigError} with every fault at once.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, cpuCount: number): Config {
@@ -133,7 +133,7 @@ function needsSharedState(env: Env): boolean {
   return env.HOSTS.some((host) => host !== 'docs')
 }
 
-/** A quarter of the cores accepts connections, the others search: a search costs several times what its HTTP costs. */
+/** A quarter of the cores accepts connections and the others search, since a search costs several times its HTTP. */
 function toThreads(env: Env, cpuCount: number): Config['threads'] {
   const quarter = Math.max(1, Math.floor(cpuCount / 4))
   const most = needsSharedState(env) && env.REDIS_URL === undefined ? 1 : quarter

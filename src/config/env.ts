@@ -26,7 +26,7 @@ function items(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Parses each item of a comma-separated list; the detail of a failure of `parse` is shown to the operator. */
+/** Parses each item of a comma-separated list; the operator sees the detail of a failure of `parse`. */
 function list<T>(parse: (item: string) => Result<T>) {
   return z.string().transform((text, context): T[] =>
     items(text).flatMap((item) => {
@@ -42,7 +42,7 @@ function invalid(detail: string): Failure {
   return { ok: false, code: 'invalid', detail }
 }
 
-/** An http or https origin written exactly as browsers write it, since addresses are compared as strings. */
+/** Parses an http or https origin. It must be written as browsers write it, since addresses are compared as strings. */
 function parseOrigin(text: string): Result<string> {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -88,8 +88,8 @@ function isPostgresUrl(text: string): boolean {
 const path = z.string().refine((text) => !text.includes('\0'), 'must not contain a NUL character')
 
 /**
- * Every environment variable that Signpost reads, with its prose for the README. An empty value counts as unset.
- * `shown` is the default as the README prints it where it is not one fixed value.
+ * Every environment variable that Signpost reads, with its description for the README. An empty value counts as unset.
+ * `shown` is the default in the README when it is not one fixed value.
  */
 export const envSchema = z.object({
   HOSTS: list(parseHost)
@@ -165,7 +165,7 @@ export const envSchema = z.object({
     .optional()
     .meta({
       description:
-        'Redis for what several processes share: rate limits, sessions, authorization codes, and which signing key is in force. Unset, they are kept in this process, which then has one listener.',
+        'Redis for the state that several processes share: rate limits, sessions, authorization codes, and which signing key is in force. Unset, this state is kept in this process, which then has one listener.',
       shown: 'none',
     }),
   DATA_DIR: path.prefault('./data').meta({
@@ -174,7 +174,7 @@ export const envSchema = z.object({
   }),
   DATA_DIR_ACCESS: z.enum(['owner', 'group'], 'must be owner or group').prefault('owner').meta({
     description:
-      'Who may read `DATA_DIR`: the user of the service alone, or its group too, as for a backup. Rights that go further are taken away at the start.',
+      'Users that may read `DATA_DIR`: the user of the service alone, or its group too, as for a backup. Wider permissions are removed at the start.',
   }),
   CONTENT_DIR: path.prefault('./content').meta({
     description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',
@@ -197,7 +197,7 @@ export const envSchema = z.object({
     .prefault('auto')
     .meta({
       description:
-        'What searches run on: `native` (C++, several times as fast), `javascript`, or `auto`: the native one where it was built. All give the same answers.',
+        'Implementation of searches: `native` (C++, several times as fast), `javascript`, or `auto`: the native one where it was built. All give the same answers.',
     }),
   TOKEN_THREADS: integer(1, 256).optional().meta({
     description: 'Threads that sign and verify tokens, shared out over the listeners: at least one each.',
@@ -224,7 +224,9 @@ export const envSchema = z.object({
     .meta({ description: 'Memory for finished answers, in MiB for each host of each listener. `0` keeps none.' }),
   QUEUE_LIMIT: integer(1, 1_000_000)
     .prefault('4096')
-    .meta({ description: 'Queries that may wait in each listener; past it the answer is 503 with `Retry-After`.' }),
+    .meta({
+      description: 'Queries that may wait in each listener. Further ones are answered with 503 and `Retry-After`.',
+    }),
   SEARCH_TIMEOUT_MS: integer(10, 60_000)
     .prefault('2000')
     .meta({ description: 'Longest time that a query may take, waiting included, in milliseconds.' }),
@@ -233,7 +235,7 @@ export const envSchema = z.object({
     .meta({ description: 'Longest time that a stop waits for requests under way, in milliseconds.' }),
   LLMS_FULL_MIB: integer(1, 64)
     .prefault('16')
-    .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Pages past it are left out and counted.' }),
+    .meta({ description: 'Largest size of `/llms-full.txt`, in MiB. Further pages are left out and counted.' }),
 })
 
 export type Env = z.output<typeof envSchema>

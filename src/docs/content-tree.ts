@@ -7,32 +7,32 @@ import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, FaultCode } from './content.ts'
 
 export interface TreeFile {
-  /** As in `ContentFault`. */
+  /** Name of the file as in `ContentFault`. */
   readonly file: string
-  /** What to open: symbolic links are resolved. */
+  /** Path to open, with symbolic links resolved. */
   readonly realPath: string
   readonly locale: Locale
-  /** Below the locale's folder: `guides/start.mdx`. */
+  /** Path below the locale's folder: `guides/start.mdx`. */
   readonly relative: string
   readonly sizeBytes: number
   readonly modified: string
 }
 
 interface ContentTree {
-  /** In the order of their names, by code unit; a folder's files stay together. */
+  /** Files in the order of their names, by code unit; a folder's files stay together. */
   readonly files: readonly TreeFile[]
   readonly faults: readonly ContentFault[]
 }
 
-/** A tree that is larger is most likely not documentation; what lies past the limit is reported and left out. */
+/** Maximum number of files. A larger tree is most likely not documentation; the rest is reported and left out. */
 const FILE_LIMIT = 200_000
 
 const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/
 
 /**
- * Lists the files of `contentDir/docs` that matter, without reading them. Symbolic links are followed when they stay in
- * the tree and do not stand inside a folder that was itself reached by one, so that links cannot multiply the tree.
- * @throws Error when `contentDir/docs` is no readable folder
+ * Lists the relevant files of `contentDir/docs` without reading them. Symbolic links are followed when they stay in the
+ * tree and do not lie inside a linked folder, so that links cannot multiply the tree.
+ * @throws Error when `contentDir/docs` is not a readable folder
  */
 export function walkContent(contentDir: string): ContentTree {
   const files: TreeFile[] = []
@@ -53,7 +53,7 @@ export function walkContent(contentDir: string): ContentTree {
     }
   }
 
-  /** What an entry stands for; null when it is not to be read. */
+  /** Resolves an entry; null when it must not be read. */
   function resolve(
     entry: Dirent,
     path: string,
@@ -119,8 +119,8 @@ export function walkContent(contentDir: string): ContentTree {
 }
 
 /**
- * A short text that changes when a file of the content is added, removed, renamed or written. Reads no file: names,
- * sizes and times decide, so a build that keeps all three is not seen.
+ * A short text that changes when a file of the content is added, removed, renamed or written. It reads no file: names,
+ * sizes and times decide, so a change that keeps all three is not detected.
  * @throws Error as `walkContent`
  */
 export function fingerprintContent(contentDir: string): Promise<string> {
@@ -135,7 +135,7 @@ export function fingerprintTree(tree: ContentTree): string {
 }
 
 function treeFile(file: string, locale: Locale, relative: string, realPath: string, stats: Stats): TreeFile {
-  // The change time is there for editors and copies that set the modification time back.
+  // The change time covers editors and copies that set the modification time back.
   const modified = `${stats.mtimeMs} ${stats.ctimeMs}`
   return { file, locale, relative, realPath, sizeBytes: stats.size, modified }
 }

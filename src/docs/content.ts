@@ -2,20 +2,20 @@ import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { NavSection, Page } from './page.ts'
 
-/** Everything read from `CONTENT_DIR/docs`. */
+/** All content of `CONTENT_DIR/docs`. */
 export interface Content {
-  /** Only locales with at least one page. */
+  /** Locales with at least one page. */
   readonly locales: ReadonlyMap<Locale, LocaleContent>
-  /** In the order of files, then lines. None of them stops the service. */
+  /** Faults in the order of files, then lines. None of them stops the service. */
   readonly faults: readonly ContentFault[]
-  /** What `fingerprintContent` gave before the first file was read. */
+  /** Result of `fingerprintContent` before the first file was read. */
   readonly fingerprint: string
 }
 
 export interface LocaleContent {
-  /** Name of the whole documentation: `title` of the locale's `meta.json`, else the home page's; null without either. */
+  /** Name of the whole documentation: `title` of the locale's `meta.json`, or the home page's; null without either. */
   readonly title: string | null
-  /** Ordered by path, by UTF-16 code unit. */
+  /** Pages ordered by path, by UTF-16 code unit. */
   readonly pages: readonly ContentPage[]
   readonly nav: readonly NavSection[]
   readonly synonyms: SynonymTable
@@ -28,11 +28,11 @@ export interface ContentPage extends Page {
 }
 
 export interface ContentFault {
-  /** Relative to the content directory, with `/`: `docs/en/guides/start.mdx`. */
+  /** Path relative to the content directory, with `/`: `docs/en/guides/start.mdx`. */
   readonly file: string
-  /** From 1; 1 also where the whole file is meant. */
+  /** Line from 1; also 1 when the whole file is meant. */
   readonly line: number
-  /** From 1, in UTF-16 code units. */
+  /** Column from 1, in UTF-16 code units. */
   readonly column?: number
   readonly code: FaultCode
   readonly message: string

@@ -4,7 +4,7 @@ import { parseUpdated } from './updated.ts'
 interface FrontMatter {
   readonly title: string | null
   readonly description: string | null
-  /** RFC 3339, UTC. */
+  /** Time in UTC (RFC 3339). */
   readonly updatedAt: string | null
 }
 
@@ -18,14 +18,14 @@ interface FrontMatterFault {
 
 interface SplitPage {
   readonly frontMatter: FrontMatter
-  /** What follows the front matter, without blank lines before it. */
+  /** Text after the front matter, without leading blank lines. */
   readonly body: string
-  /** Line of the file that the body starts on, from 1. */
+  /** Line of the file on which the body starts, from 1. */
   readonly bodyLine: number
   readonly faults: readonly FrontMatterFault[]
 }
 
-/** The scalars of a block, by key, as text. */
+/** Scalars of a block as text, by key. */
 type Fields = ReadonlyMap<string, string>
 
 const LIMIT_CHARS = 16_384
@@ -38,7 +38,7 @@ const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null }
 
 /**
  * Separates a page (lines ended by `\n`, no byte order mark) into front matter and body. Faulty front matter is
- * reported, and what its plain `key: value` lines say is used: the commonest fault is a title with a colon in it.
+ * reported, and its plain `key: value` lines are used: the commonest fault is a title with a colon in it.
  */
 export function splitFrontMatter(source: string): SplitPage {
   const opening = OPENING.exec(source)
@@ -47,7 +47,7 @@ export function splitFrontMatter(source: string): SplitPage {
   const closing = CLOSING.exec(source)
   if (!closing) {
     const firstLine = source.slice(opening[0].length, source.indexOf('\n', opening[0].length) + 1 || undefined)
-    // Otherwise the hyphens are a thematic break that a page happens to begin with.
+    // Otherwise the hyphens are a thematic break at the beginning of a page.
     if (!KEY_VALUE.test(firstLine.trimEnd())) return withoutFrontMatter(source, [])
     return withoutFrontMatter(source, [{ line: 1, code: 'bad_yaml', message: 'the front matter has no closing ---' }])
   }
@@ -60,8 +60,8 @@ export function splitFrontMatter(source: string): SplitPage {
 }
 
 /**
- * The fast path: a block of nothing but `key: value` lines whose values YAML reads as they are written. Null for any
- * other block. `parseYamlFields` gives the same for every block that this accepts.
+ * Parses the fast path: a block of only `key: value` lines whose values YAML reads as written. Null for any other
+ * block. `parseYamlFields` returns the same for every block that this accepts.
  */
 export function parseSimpleFields(block: string): Fields | null {
   const fields = new Map<string, string>()
@@ -78,7 +78,7 @@ export function parseSimpleFields(block: string): Fields | null {
   return fields
 }
 
-/** Reads a block as YAML. Every scalar stays the text that it was written as: a title `1.10` is not a number. */
+/** Reads a block as YAML. Every scalar keeps its text: a title `1.10` is not a number. */
 export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fields {
   if (block.length > LIMIT_CHARS) {
     faults.push({ line: 1, code: 'bad_yaml', message: `the front matter is longer than ${LIMIT_CHARS} characters` })
@@ -116,7 +116,7 @@ function scalars(record: Record<string, unknown>, block: string, faults: FrontMa
   return fields
 }
 
-/** What a reader would still understand of a block that is not YAML. */
+/** Extracts the fields that a reader would still understand in a block that is not YAML. */
 function salvage(block: string): Fields {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
@@ -158,7 +158,7 @@ function withoutBlankLines(source: string, start: number): [body: string, line: 
   return [source.slice(from), countLines(source, from)]
 }
 
-/** Number of the line that holds `offset`, from 1. */
+/** Number of the line that contains `offset`, from 1. */
 export function countLines(source: string, offset: number): number {
   let line = 1
   for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line += 1

@@ -6,9 +6,9 @@ import { markdownUrl } from './paths.ts'
 
 type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' | 'nav' | 'intro'>>
 
-/** Pages of one section in `/llms.txt`; the section's other pages are in the locale's own file. */
+/** Maximum number of pages of one section in `/llms.txt`; the locale's own file lists the others. */
 const SECTION_LIMIT = 50
-/** Size of `/llms.txt` and of a locale's own file. */
+/** Size limit of `/llms.txt` and of a locale's own file. */
 const INDEX_LIMIT_BYTES = 2 * 1_048_576
 const DESCRIPTION_LIMIT_CHARS = 300
 
@@ -51,9 +51,9 @@ const WORDS: Record<Locale, Words> = {
 }
 
 /**
- * `/llms.txt` in the form of llmstxt.org: the English index, at most 50 pages a section, and links to the index of each
- * locale, which lists all pages. Without any English page it is the index of the first locale that has some. Sections that
- * would make it larger than 2 MiB are left out, and a line says how many pages that are.
+ * `/llms.txt` in the form of llmstxt.org: the English index with at most 50 pages per section. It links to the index of
+ * each locale, which lists all pages. Without any English page it is the index of the first locale that has some.
+ * Sections that would make it larger than 2 MiB are left out, and a line states the number of their pages.
  */
 export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
   const locale = contents.has(FALLBACK_LOCALE) ? FALLBACK_LOCALE : [...contents.keys()][0]
@@ -73,12 +73,12 @@ export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
   }
   if (leftOut > 0) parts.push(WORDS[locale].leftOut(leftOut))
   const indexes = [...contents.keys()].map((other) => `- [${WORDS[other].language}](${siteUrl}/${other}/llms.txt)`)
-  // llmstxt.org: what stands under "Optional" may be skipped where context is short.
+  // llmstxt.org: content under "Optional" may be skipped when context is short.
   parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexes.join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }
 
-/** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line says how many were left out. */
+/** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out. */
 export function localeLlmsTxt(contents: LocaleContents, locale: Locale, siteUrl: string): string {
   const lines = [head(contents, locale, siteUrl)]
   let sizeBytes = Buffer.byteLength(lines[0] as string)
@@ -98,8 +98,8 @@ export function localeLlmsTxt(contents: LocaleContents, locale: Locale, siteUrl:
 }
 
 /**
- * `/llms-full.txt`: the Markdown of all English pages in reading order, each under its title and address. Ends before
- * the first page that would make it larger than `limitBytes`, and then says how many pages were left out.
+ * `/llms-full.txt`: the Markdown of all English pages in reading order, each under its title and address. It ends
+ * before the first page that would make it larger than `limitBytes`, and then states how many pages were left out.
  */
 export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitBytes: number): string {
   const content = contents.get(FALLBACK_LOCALE)
@@ -123,7 +123,7 @@ export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitByte
   return parts.join('\n')
 }
 
-/** The curated head (`llms.md`) or one made from the home page: title, what the documentation covers, when to use it. */
+/** The curated head (`llms.md`) or one made from the home page: title, scope of the documentation, when to use it. */
 function head(contents: LocaleContents, locale: Locale, siteUrl: string): string {
   const content = contents.get(locale)
   const intro = content?.intro ?? null
@@ -141,10 +141,10 @@ function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] 
 
 function link(page: NavPage, locale: Locale, siteUrl: string): string {
   const title = oneLine(page.title).replace(/[[\]\\]/g, '\\$&')
-  const url = markdownUrl(siteUrl, locale, page.path).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
+  const url = markdownUrl(siteUrl, locale, page.path).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
   const description = oneLine(page.description)
   const isLong = description.length > DESCRIPTION_LIMIT_CHARS
-  // Not half a sign: a high surrogate goes with its low one.
+  // A high surrogate without its low one would be half a character.
   const start = description.slice(0, DESCRIPTION_LIMIT_CHARS).replace(/[\ud800-\udbff]$/, '')
   const text = isLong ? `${start.trimEnd()}…` : description
   return `- [${title}](${url})${text === '' ? '' : `: ${text}`}`

@@ -4,9 +4,9 @@ import type { ContentFault } from './content.ts'
 import { countLines } from './front-matter.ts'
 
 /**
- * `meta.json` of a folder. `title` names the section (of the locale's own folder: the whole documentation). `pages` are
- * the names of its files without extension and of its folders, in reading order; `index` is the folder's own page.
- * What is not named follows, ordered by title. Other members are left to other tools.
+ * `meta.json` of a folder. `title` names the section, or the whole documentation in the locale's own folder. `pages`
+ * lists the names of its folders and of its files without extension, in reading order; `index` is the folder's own
+ * page. Pages without an entry follow, ordered by title. Other members are left to other tools.
  */
 const META = z.object({
   title: z.string().trim().min(1).max(200).optional(),
@@ -22,7 +22,7 @@ const SYNONYMS = z.object({
 
 export const JSON_LIMIT_BYTES = 1_048_576
 
-/** Faults of names in one file; its author starts with the first ones anyway. */
+/** Maximum number of reported faults of names in one file; its author starts with the first ones anyway. */
 const NAME_FAULT_LIMIT = 100
 
 type Code = 'bad_meta' | 'bad_synonyms'
@@ -35,7 +35,7 @@ export function parseSynonyms(text: string, file: string, faults: ContentFault[]
   return parseJson(SYNONYMS, text, file, 'bad_synonyms', faults)?.groups ?? []
 }
 
-/** Reports names in `pages` that stand for nothing, or stand there twice. `isKnown` tells whether a name is there. */
+/** Reports names in `pages` that are unknown or repeated. `isKnown` tells whether a name exists. */
 export function checkNames(
   meta: Meta,
   text: string,
@@ -63,7 +63,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Co
   try {
     value = JSON.parse(text)
   } catch (error) {
-    // V8 quotes the text behind the fault, which may be long.
+    // V8 quotes the text after the fault, which may be long.
     const message = error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*/s, '') : String(error)
     faults.push({ file, line: countLines(text, faultOffset(text)), code, message })
     return null
@@ -79,7 +79,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, file: string, code: Co
   return null
 }
 
-/** Offset of the first character that no JSON text can have there. V8 does not always say, so it is bisected. */
+/** Offset of the first character that no JSON text can have there. V8 does not always report it, so it is bisected. */
 function faultOffset(text: string): number {
   let low = 0
   let high = text.length
@@ -91,7 +91,7 @@ function faultOffset(text: string): number {
   return low
 }
 
-/** Whether nothing that follows `start` can make JSON of it. */
+/** Whether no continuation of `start` can be JSON. */
 function isFaulty(start: string): boolean {
   try {
     JSON.parse(start)

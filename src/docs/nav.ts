@@ -11,8 +11,9 @@ interface Node {
 }
 
 /**
- * The sections of a locale with their pages in reading order: depth first, a folder's own page before what is in it
- * unless `meta.json` says otherwise. The home page is in no section. `metas` are keyed by folder (`''`: the locale's).
+ * Builds the sections of a locale with their pages in reading order: depth first, a folder's own page before its
+ * contents unless `meta.json` says otherwise. The home page is in no section. `metas` are keyed by folder (`''`: the
+ * locale's).
  */
 export function buildNav(locale: Locale, pages: readonly Page[], metas: ReadonlyMap<string, Meta>): NavSection[] {
   const collator = new Intl.Collator(locale, { numeric: true })
@@ -23,7 +24,7 @@ export function buildNav(locale: Locale, pages: readonly Page[], metas: Readonly
     return node.page?.title ?? metas.get(node.path)?.title ?? nameTitle(node.name)
   }
 
-  /** The children in order, and the node itself where its own page belongs. */
+  /** The children in order, with the node itself at the position of its own page. */
   function ordered(node: Node): Node[] {
     const names = new Map(
       (metas.get(node.path)?.pages ?? []).toReversed().map((name, at, all) => [name, all.length - at]),

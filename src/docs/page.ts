@@ -3,13 +3,13 @@ import type { Locale } from '../shared/locale.ts'
 /** One page as the service keeps and serves it. */
 export interface Page {
   readonly locale: Locale
-  /** Site path without locale and without slashes at its ends; `''` is the locale's home page. */
+  /** Site path without locale and without leading or trailing slashes; `''` is the locale's home page. */
   readonly path: string
   readonly title: string
   readonly description: string | null
   /** First segment of `path`; `''` for the home page. */
   readonly section: string
-  /** RFC 3339, or null when neither front matter nor anything else tells. */
+  /** Time in the form of RFC 3339, or null when neither front matter nor anything else states it. */
   readonly updatedAt: string | null
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
@@ -20,7 +20,7 @@ export interface Page {
   readonly format: 'md' | 'mdx'
 }
 
-/** A section of a locale as a reader walks through it: ordered by `meta.json`, then by title. */
+/** A section of a locale in reading order: by `meta.json`, then by title. */
 export interface NavSection {
   /** First path segment. */
   readonly name: string

@@ -7,16 +7,16 @@ import { stripMdx } from './markdown/strip-mdx.ts'
 
 interface PageSource {
   readonly bytes: Buffer
-  /** As in `ContentFault`. */
+  /** Name of the file as in `ContentFault`. */
   readonly file: string
   readonly locale: Locale
-  /** Site path, as in `Page`. */
+  /** Site path as in `Page`. */
   readonly path: string
-  /** The page's title when it has none itself. */
+  /** Title for a page that has none itself. */
   readonly fileTitle: string
 }
 
-/** One file as a page, and what is wrong with it. Never throws: a faulty page is read as plain Markdown. */
+/** Parses one file as a page, with its faults. Never throws: a faulty page is read as plain Markdown. */
 export function parsePage(source: PageSource): { page: ContentPage; faults: ContentFault[] } {
   const { file, locale, path } = source
   const faults: ContentFault[] = []
@@ -56,7 +56,7 @@ export function parsePage(source: PageSource): { page: ContentPage; faults: Cont
   return { page, faults }
 }
 
-/** Text with `\n` line ends and without byte order mark, and the first line that is not UTF-8. */
+/** Decodes text with `\n` line ends and without byte order mark, and finds the first line that is not UTF-8. */
 export function decodeText(bytes: Buffer): { text: string; badLine: number | null } {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const raw = bytes.toString('utf8', hasMark ? 3 : 0)
@@ -64,7 +64,7 @@ export function decodeText(bytes: Buffer): { text: string; badLine: number | nul
   return { text, badLine: isUtf8(bytes) ? null : firstBadLine(bytes) }
 }
 
-/** A byte of a line end is never part of a longer UTF-8 sequence, so lines can be judged one by one. */
+/** A byte of a line end is never part of a longer UTF-8 sequence, so lines can be checked one by one. */
 function firstBadLine(bytes: Buffer): number {
   let line = 1
   for (let start = 0; start < bytes.length; line++) {

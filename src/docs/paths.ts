@@ -4,10 +4,10 @@ import type { Locale } from '../shared/locale.ts'
 
 type ParsedPath =
   | { readonly ok: true; readonly locale: Locale; readonly path: string }
-  /** `detail` says what is wrong and how to mend it, for the `detail` of an `invalid_path` problem. */
+  /** `detail` explains the fault and its remedy, for the `detail` of an `invalid_path` problem. */
   | { readonly ok: false; readonly detail: string }
 
-/** Counted in Unicode code points, as every length that clients see. */
+/** Length limit in Unicode code points, like every length that clients see. */
 export const PATH_LIMIT_CHARS = 2048
 
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -16,10 +16,9 @@ const FULL_URL = /^(?:[A-Za-z][A-Za-z\d+.-]*:)?\/\/[^/?#]*/
 const MARKDOWN_EXTENSION = /(?<=[^/])\.md$/
 
 /**
- * The page that the `path` parameter of `/api/page` names. `raw` is the parameter's value, percent-decoded once.
- * Accepts `/{locale}/{path}`, a path without locale (English), and a full URL of one of `siteOrigins`, whose path is
- * percent-encoded by the nature of URLs and so is decoded here. Query, fragment, slashes at the end, `.md` and
- * `/index` are dropped, in this order.
+ * Parses the `path` parameter of `/api/page`. `raw` is its value, percent-decoded once. Accepts `/{locale}/{path}`, a
+ * path without locale (English), and a full URL of one of `siteOrigins`. The path of a URL is percent-encoded and is
+ * decoded here. Query, fragment, trailing slashes, `.md` and `/index` are dropped, in this order.
  */
 export function parsePagePath(raw: string, options: { siteOrigins: readonly string[] }): ParsedPath {
   if (raw === '') return refuse('path must not be empty; give a page such as /en/getting-started')
@@ -49,15 +48,15 @@ export function parsePagePath(raw: string, options: { siteOrigins: readonly stri
 interface PageAddress {
   readonly locale: Locale
   readonly path: string
-  /** Whether the address is the one of the Markdown (`.md`). */
+  /** Whether it is the address of the Markdown (`.md`). */
   readonly markdown: boolean
-  /** Whether it is written as `pageUrl` or `markdownUrl` write it, apart from percent-encoding. */
+  /** Whether it is in the form of `pageUrl` or `markdownUrl`, apart from percent-encoding. */
   readonly canonical: boolean
 }
 
 /**
- * The page that the path of a request names: `/{locale}`, `/{locale}/{path}`, each with or without `.md`.
- * `rawPath` is as it came, still percent-encoded, without query. Null when it can name no page.
+ * Parses the path of a request for a page: `/{locale}`, `/{locale}/{path}`, each with or without `.md`. `rawPath` is
+ * the received path, percent-encoded, without query. Null when it cannot be a page.
  */
 export function parsePageAddress(rawPath: string): PageAddress | null {
   const segments: string[] = []
@@ -76,12 +75,12 @@ export function parsePageAddress(rawPath: string): PageAddress | null {
   return { ...localeAndPath(bare), markdown, canonical: written === (markdown ? `${bare}.md` : bare) }
 }
 
-/** `{siteUrl}/{locale}/{path}`: the page for people. The same text as the search index holds for it. */
+/** Address of the page for people, `{siteUrl}/{locale}/{path}`. The search index contains the same text. */
 export function pageUrl(siteUrl: string, locale: Locale, path: string): string {
   return path === '' ? `${siteUrl}/${locale}` : `${siteUrl}/${locale}/${encodePath(path)}`
 }
 
-/** The page as Markdown: `pageUrl` with `.md`; the home page's is `{siteUrl}/{locale}.md`. */
+/** Address of the page as Markdown: `pageUrl` with `.md`; the home page's is `{siteUrl}/{locale}.md`. */
 export function markdownUrl(siteUrl: string, locale: Locale, path: string): string {
   return `${pageUrl(siteUrl, locale, path)}.md`
 }
@@ -108,7 +107,7 @@ function withoutSuffixes(path: string): string {
   return bare === 'index' ? '' : bare.replace(/\/index$/, '')
 }
 
-/** Why a path that holds a character of no address is refused; null when it holds none. */
+/** Reason to refuse a path with a character that no address contains; null when it has none. */
 export function forbiddenCharacter(text: string): string | null {
   if (CONTROL.test(text)) return 'path must not contain control characters'
   return text.includes('\\') ? 'path must not contain backslashes; separate segments by /' : null

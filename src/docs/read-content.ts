@@ -22,21 +22,21 @@ interface ReadOptions {
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 const TURN_MS = 25
 
-/** What a locale's files add up to while they are read. */
+/** Accumulated content of a locale while its files are read. */
 interface Draft {
   readonly pages: Map<string, { page: ContentPage; file: string }>
   readonly metas: Map<string, { meta: Meta; text: string; file: string }>
-  /** Every page and folder, by path, with its folder's own `index`. */
+  /** Paths of all pages and folders, with each folder's own `index`. */
   readonly names: Set<string>
   synonyms: SynonymTable
   intro: string | null
 }
 
 /**
- * Reads all documentation below `contentDir/docs`. Whatever is wrong with a file is reported in `faults` and never stops
- * the reading. Reads synchronously, which is faster for many small files, and lets the event loop turn every 25 ms:
- * call it in a thread that serves nobody.
- * @throws Error when `contentDir/docs` is no readable folder, and the signal's reason when it is aborted
+ * Reads all documentation below `contentDir/docs`. Faults of a file are reported in `faults` and never stop the
+ * reading. It reads synchronously, which is faster for many small files, and yields to the event loop every 25 ms. Call
+ * it in a thread that serves nobody.
+ * @throws Error when `contentDir/docs` is not a readable folder, and the signal's reason when it is aborted
  */
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
   options.signal?.throwIfAborted()
@@ -118,7 +118,7 @@ function addPage(draft: Draft, { file, locale, relative }: TreeFile, bytes: Buff
   addNames(draft.names, relative)
 }
 
-/** A file makes known its own name and the names of all folders above it. */
+/** Adds the names of a file and of all folders above it. */
 function addNames(names: Set<string>, relative: string): void {
   names.add(relative.replace(/\.mdx?$/, ''))
   for (let slash = relative.lastIndexOf('/'); slash > 0; slash = relative.lastIndexOf('/', slash - 1)) {

@@ -3,8 +3,9 @@ import { forbiddenCharacter } from './paths.ts'
 const EXTENSION = /\.mdx?$/
 
 /**
- * Site path of a file below its locale's folder: without extension, and the folder's for `index`. Null when no address
- * can lead there: the parser of addresses refuses control characters and backslashes, and drops `/index` and `.md`.
+ * Site path of a file below its locale's folder: without extension, and the folder's path for `index`. Null when no
+ * address can lead there: the parser of addresses refuses control characters and backslashes, and drops `/index` and
+ * `.md`.
  */
 export function sitePath(relative: string): string | null {
   const path = relative.replace(EXTENSION, '')
@@ -13,7 +14,7 @@ export function sitePath(relative: string): string | null {
   return isDropped || forbiddenCharacter(own) !== null ? null : own
 }
 
-/** A title from the name of a file or folder: `getting-started` is `Getting started`. */
+/** Title from the name of a file or folder: `getting-started` becomes `Getting started`. */
 export function nameTitle(name: string): string {
   const words = name.replace(/[-_\s]+/g, ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

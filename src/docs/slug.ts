@@ -1,20 +1,22 @@
-/** Gives the headings of one page their ids, in the order of the page. */
+/** Assigns ids to the headings of one page, in the order of the page. */
 interface Slugger {
   /**
-   * The id for a heading with this plain text (see `parseHeading`), unique on the page. `explicit` is the id that the
-   * author wrote as `{#id}`. Call it for every heading of any level, also for one that is not shown: GitHub counts it too.
+   * Returns the id for a heading with this plain text (see `parseHeading`), unique on the page. `explicit` is the id
+   * that the author wrote as `{#id}`. Call it for every heading of any level, even one that is not shown: GitHub counts
+   * it too.
    */
   next(text: string, explicit?: string | null): string
 }
 
 const NOT_IN_A_SLUG = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu
 
-/** A heading without any letter or digit still needs an id that HTML accepts. */
+/** Id of a heading without any letter or digit, which still needs an id that HTML accepts. */
 const EMPTY_SLUG = 'section'
 
 /**
- * Ids as GitHub makes them: lower case, punctuation dropped, spaces to hyphens, letters of every script kept, and `-1`,
- * `-2` … on repeats. The HTML of a page and the anchors of search results share this function, so links always arrive.
+ * Creates ids as GitHub does: lower case, punctuation dropped, spaces to hyphens, letters of every script kept, and
+ * `-1`, `-2` … on repeats. The HTML of a page and the anchors of search results share this function, so links always
+ * match.
  */
 export function createSlugger(): Slugger {
   const timesUsed = new Map<string, number>()

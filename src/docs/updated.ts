@@ -2,8 +2,8 @@ const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ]+(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * RFC 3339 (§5.6, in UTC, whole seconds) from a date or a date and time, as people write it in front matter. Without an
- * offset the time is UTC; without a time it is midnight. Null when it is no date of the calendar.
+ * Converts a date, or a date and time, as people write it in front matter, to RFC 3339 (§5.6, in UTC, whole seconds).
+ * Without an offset the time is UTC; without a time it is midnight. Null when it is no date of the calendar.
  */
 export function parseUpdated(text: string): string | null {
   const parts = DATE_TIME.exec(text)

@@ -17,16 +17,16 @@ export interface BuildRequest {
 }
 
 export interface BuildEvents extends BuilderEvents {
-  /** Called often while a build runs. */
+  /** Called often while a build runs, as a sign of life. */
   alive(): void
 }
 
-/** There is nothing to serve. The message is for the operator. */
+/** The content has no page, so there is nothing to serve. The message is for the operator. */
 export class NoContentError extends Error {
   override readonly name = 'NoContentError'
 }
 
-/** Reads all content and makes everything from it that a generation holds. Rejects with NoContentError when there is no page. */
+/** Reads all content and builds all data of a generation. Rejects with NoContentError when there is no page. */
 export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
   const { contentDir, siteUrl, llmsFullLimitBytes, fingerprint } = request
   const builtAt = Date.now()

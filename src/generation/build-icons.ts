@@ -12,11 +12,11 @@ import { inMemory } from './keep-in-memory.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
-/** Brotli's own default for text, 11, takes ten times as long for a twentieth less. */
+/** Brotli's default for text, 11, takes ten times as long and saves only a twentieth. */
 const BROTLI_QUALITY = 9
 
 /**
- * Makes from a catalogue what is searched and served beside its assets. It takes a fraction of a second, so nothing of it
+ * Builds from a catalogue all data that is searched and served beside its assets. This takes a fraction of a second, so no result
  * is kept on disk.
  */
 export function buildIcons(

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The code that decides what a generation of given content holds. */
+/** Code that determines what a generation of given content holds. */
 const PARTS = ['docs', 'icons', 'engine', 'generation', 'shared', 'threads/builder.ts']
 
 /**
- * Of everything besides content and settings that decides what a build makes: its code, and the Unicode tables of Node.
- * So an upgrade rebuilds by itself, without anyone having to remember a version number.
+ * Fingerprint of everything except content and settings that determines the result of a build: its code, and the Unicode tables of
+ * Node. An upgrade therefore rebuilds by itself, without a version number to maintain.
  *
- * @param parts Folders and files (`.ts`) of `src` whose code counts; by default all that a generation is made with.
+ * @param parts Folders and files (`.ts`) of `src` whose code counts; by default all code that builds a generation.
  */
 export function builderFingerprint(parts: readonly string[] = PARTS): string {
   const hash = createHash('sha256').update(process.versions['unicode'] ?? '')
@@ -30,7 +30,7 @@ export function builderFingerprint(parts: readonly string[] = PARTS): string {
   }
 }
 
-/** The name of a module where this one is compiled. */
+/** File name of a module in the form in which this module runs. */
 function asBuilt(file: string): string {
   return import.meta.url.endsWith('.ts') ? file : file.replace(/\.ts$/, '.js')
 }

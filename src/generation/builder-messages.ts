@@ -1,10 +1,10 @@
 import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
 
-/** What the builder thread is started with. */
+/** Input of the builder thread. */
 export type BuilderInput = PrepareRequest
 
-/** What the builder thread posts; `done` or `failed` is the last. */
+/** Message of the builder thread; `done` or `failed` is the last. */
 export type BuilderMessage =
   | { readonly type: 'progress'; readonly stage: string; readonly done: number; readonly total: number }
   | {
@@ -20,8 +20,8 @@ export type BuilderMessage =
       readonly outcome: 'built' | 'loaded'
       readonly generation: Generation
       readonly fingerprint: string
-      /** Opened by the builder thread, closed by the main thread. */
+      /** Descriptors opened by the builder thread and closed by the main thread. */
       readonly descriptors: readonly number[]
     }
-  /** Errors lose their class between threads, so the text is all that is sent. */
+  /** Only the text is sent, because errors lose their class between threads. */
   | { readonly type: 'failed'; readonly reason: string }

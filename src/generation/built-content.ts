@@ -1,7 +1,7 @@
 import type { Locale } from '../shared/locale.ts'
 import type { PackedRecords } from './records/pack-records.ts'
 
-/** What a build made, in memory, before it is kept anywhere. */
+/** Result of a build, in memory, before it is stored anywhere. */
 export interface BuiltContent {
   readonly builtAt: number
   readonly siteUrl: string

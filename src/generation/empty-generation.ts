@@ -2,7 +2,7 @@ import type { Generation } from './generation.ts'
 import { keepInMemory } from './keep-in-memory.ts'
 import { packRecords } from './records/pack-records.ts'
 
-/** A generation without anything: for hosts without documentation, and for threads that wait for their first one. */
+/** A generation without content, for services without documentation and for threads that wait for their first generation. */
 export function emptyGeneration(number: number): Generation {
   const nothing = { builtAt: Date.now(), siteUrl: '', fingerprint: '', locales: new Map(), texts: packRecords([]) }
   return { ...keepInMemory(number, nothing).docs, icons: null }

@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => void) | null = null
 
 /**
- * Collects this thread's garbage. Shared memory goes only when every thread has collected its views of it, and neither
- * do shared buffers count towards a thread's next collection nor does an idle thread collect at all: without this, old
- * generations would pile up. Costs some 10 ms; call it once a swap, after the last use.
+ * Collects this thread's garbage. Shared memory is freed only when every thread has collected its views. Shared buffers do not
+ * bring a thread's next collection closer, and an idle thread does not collect at all, so old generations would accumulate. It
+ * costs about 10 ms; call it once for each swap, after the last use.
  */
 export function freeMemory(): void {
   if (collect === null) {

@@ -3,44 +3,44 @@ import type { Locale } from '../shared/locale.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
 /**
- * One immutable state of the content with everything made from it. It goes through `postMessage` without a copy: the
- * buffers are shared, and the descriptors stay open in the process until the main thread closes them.
+ * One immutable state of the content with all data built from it. It passes through `postMessage` without a copy: the buffers are
+ * shared, and the descriptors stay open in the process until the main thread closes them.
  */
 export interface Generation extends DocsParts {
-  /** Null where the icons host is not served. */
+  /** Icons; null where the icons host is not served. */
   readonly icons: IconParts | null
 }
 
-/** Its documentation, which is what is kept on disk under its number; without the docs host it has no locales. */
+/** Documentation of a generation, which is stored on disk under its number. Without the docs host it has no locales. */
 export interface DocsParts {
-  /** Grows with every build; also the name of its folder under `DATA_DIR/generations`. */
+  /** Number that grows with every build, and the name of its folder in `DATA_DIR/generations`. */
   readonly number: number
-  /** Milliseconds since the epoch. */
+  /** Time of the build in milliseconds since the epoch. */
   readonly builtAt: number
-  /** `DOCS_URL` that it was built for. */
+  /** `DOCS_URL` for which it was built. */
   readonly siteUrl: string
   readonly locales: ReadonlyMap<Locale, LocaleParts>
-  /** `TextName` and `navKey()` → text. */
+  /** Texts by `TextName` and `navKey()`. */
   readonly texts: RecordStoreParts
 }
 
 export interface IconParts {
-  /** `ICONS_URL` that it was built for. */
+  /** `ICONS_URL` for which it was built. */
   readonly siteUrl: string
-  /** For `createCatalogueSearcher`. */
+  /** Catalogue for `createCatalogueSearcher`. */
   readonly catalogue: CatalogueIndexParts
-  /** For `openIndex`; paths are slugs. */
+  /** Index of the guides for `openIndex`; paths are slugs. */
   readonly guidesIndex: SharedArrayBuffer
-  /** `ICON_TEXTS` → text. */
+  /** Texts by `ICON_TEXTS`. */
   readonly texts: RecordStoreParts
-  /** See `catalogue-folder.ts`. */
+  /** Assets; see `catalogue-folder.ts`. */
   readonly assets: RecordStoreParts
 }
 
 export interface LocaleParts {
-  /** For `openIndex`. */
+  /** Index of the pages for `openIndex`. */
   readonly index: SharedArrayBuffer
-  /** Page path → `PageMeta` and Markdown. */
+  /** `PageMeta` and Markdown, by page path. */
   readonly pages: RecordStoreParts
   readonly pageCount: number
 }
@@ -57,7 +57,7 @@ export const ICON_TEXTS = {
   guides: 'guides.json',
 } as const
 
-/** Where the texts keep a locale's navigation, a JSON array of NavSection. */
+/** Key of a locale's navigation among the texts: a JSON array of NavSection. */
 export function navKey(locale: Locale): string {
   return `${locale}/nav.json`
 }

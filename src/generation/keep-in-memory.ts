@@ -3,7 +3,7 @@ import type { OpenedDocs } from './disk/generation-folder.ts'
 import type { PackedRecords } from './records/pack-records.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 
-/** The generation without any file, for when `DATA_DIR` cannot be written. The pages then take memory. */
+/** Returns the generation without any file, for when `DATA_DIR` cannot be written. The pages then use memory. */
 export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
   const { builtAt, siteUrl, fingerprint } = built
   const locales = new Map(
@@ -19,7 +19,7 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
   }
 }
 
-/** The records in one shared buffer. */
+/** Stores the records in one shared buffer. */
 export function inMemory(records: PackedRecords): RecordStoreParts {
   const buffer = new SharedArrayBuffer(records.byteLength)
   const bytes = new Uint8Array(buffer)

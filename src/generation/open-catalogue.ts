@@ -22,16 +22,16 @@ export interface OpenedCatalogue extends StoredCatalogue {
   readonly faults: readonly CatalogueFault[]
 }
 
-/** Catalogues that stay on disk: the one used last, and the one before it. */
+/** Number of catalogues kept on disk: the one used last, and the one before it. */
 const KEEP = 2
 
-/** The code that decides what a catalogue of given sources holds. */
+/** Code that determines the catalogue of given sources. */
 const CODE = ['icons/build', 'icons/stem.ts']
 
 const FINISHED = /^[0-9a-f]{64}$/
 
 /**
- * Brings the catalogue of the sources as they are now: from disk when it is there, otherwise built and written there.
+ * Opens the catalogue of the current sources: from disk if it is there, otherwise built and written there.
  * Processes that share `DATA_DIR` take turns, so that one builds and the others load.
  *
  * ```
@@ -69,7 +69,7 @@ export async function openCatalogue(
   }
 }
 
-/** Null when `DATA_DIR` cannot be written: then there is nothing to take turns for. */
+/** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */
 async function lockOrNull(folder: string, events: BuilderEvents): Promise<BuildLock | null> {
   try {
     return await takeBuildLock(join(folder, 'lock'), () =>
@@ -80,7 +80,7 @@ async function lockOrNull(folder: string, events: BuilderEvents): Promise<BuildL
   }
 }
 
-/** Null when it is not there, or damaged; then it is removed. */
+/** Loads a catalogue. Returns null when it is missing or damaged; a damaged one is removed. */
 function load(path: string, events: BuilderEvents): StoredCatalogue | null {
   if (!existsSync(path)) return null
   try {
@@ -114,10 +114,10 @@ async function keep(
   }
 }
 
-/** Should two processes get here at once in spite of the lock, the second fails to rename and serves from memory. */
+/** Writes the catalogue. If two processes write at once in spite of the lock, the second fails to rename and serves from memory. */
 function write(folder: string, fingerprint: string, into: (temporary: string) => StoredCatalogue): StoredCatalogue {
   mkdirSync(folder, { recursive: true })
-  // Not `mkdtemp`, whose folders are for one user alone: who installs as root runs the service as somebody else.
+  // The folder is not made by `mkdtemp`, whose folders are for one user only: an installation by root runs as another user.
   const temporary = join(folder, `${fingerprint}.tmp-${randomBytes(6).toString('hex')}`)
   mkdirSync(temporary)
   let stored: StoredCatalogue | null = null
@@ -133,7 +133,10 @@ function write(folder: string, fingerprint: string, into: (temporary: string) =>
   }
 }
 
-/** Removes all but those used last, and what crashed writers left. Only for the holder of the lock. Who reads goes on reading. */
+/**
+ * Removes all catalogues except those used last, and leftovers of crashed writers. Only the holder of the lock may call it.
+ * Processes that have a removed catalogue open can still read it.
+ */
 function prune(folder: string, current: string): void {
   attempt(() => {
     const names = readdirSync(folder)
@@ -152,7 +155,7 @@ function markAsUsed(path: string): void {
   attempt(() => utimesSync(path, Date.now() / 1000, Date.now() / 1000))
 }
 
-/** For what does no harm when it fails, on a file system that can only be read, say. */
+/** Runs an action whose failure is harmless, for example on a read-only file system. */
 function attempt(action: () => void): void {
   try {
     action()

@@ -16,19 +16,19 @@ export interface DocsRequest {
   readonly dataDir: string
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
-  /** Of whatever else the generation holds: when it changes, there is a new generation. */
+  /** Fingerprint of the other parts of the generation: a change makes a new generation. */
   readonly besides: string
-  /** What is served now, when this is a rebuild. */
+  /** Generation in service, for a rebuild. */
   readonly current: { readonly number: number; readonly fingerprint: string } | null
 }
 
-/** `unchanged`: what is served now is of exactly this content. */
+/** Prepared documentation. `unchanged` means that the generation in service has exactly this content. */
 export type PreparedDocs =
   { readonly outcome: 'built' | 'loaded'; readonly opened: OpenedDocs } | { readonly outcome: 'unchanged' }
 
 /**
- * Brings the documentation of a generation as the content is now: from disk when there is a whole one of it, otherwise built and
- * written there. Processes that share `DATA_DIR` take turns, so that one builds and the others load.
+ * Prepares the documentation of the current content: from disk if a complete generation is there, otherwise built and written
+ * there. Processes that share `DATA_DIR` take turns, so that one builds and the others load.
  *
  * Rejects when there is no content, or when the build fails.
  */
@@ -36,12 +36,12 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   const list = new GenerationList(request.dataDir)
   const lock = await lockOrNull(list, events)
   try {
-    // Taken before the content is read: what changes meanwhile then differs from it, and is built the next time.
+    // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
     const fingerprint = await fingerprintOf(request)
     if (request.current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
     const loaded = load(list, fingerprint, request.current?.number ?? 0, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
-    // A start that finds its index on disk is spared all that building takes.
+    // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
     const built = await buildContent({ ...request, fingerprint }, { ...events, alive: () => lock?.touch() })
     return { outcome: 'built', opened: keep(list, built, (request.current?.number ?? 0) + 1, lock, events) }
@@ -50,7 +50,7 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
   }
 }
 
-/** Null when `DATA_DIR` cannot be written: then there is nothing to take turns for. */
+/** Takes the lock. Returns null when `DATA_DIR` cannot be written, because nothing is then shared. */
 async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<BuildLock | null> {
   try {
     return await takeBuildLock(join(list.folder, 'lock'), () =>
@@ -61,7 +61,7 @@ async function lockOrNull(list: GenerationList, events: BuilderEvents): Promise<
   }
 }
 
-/** Everything that a generation depends on. */
+/** Fingerprint of everything on which a generation depends. */
 async function fingerprintOf({ besides, contentDir, siteUrl, llmsFullLimitBytes }: DocsRequest): Promise<string> {
   const content = await fingerprintContent(contentDir)
   return createHash('sha256')
@@ -69,7 +69,7 @@ async function fingerprintOf({ besides, contentDir, siteUrl, llmsFullLimitBytes 
     .digest('hex')
 }
 
-/** The newest whole generation with that fingerprint that is newer than `after`. */
+/** Loads the newest complete generation with that fingerprint and a number greater than `after`. */
 function load(list: GenerationList, fingerprint: string, after: number, events: BuilderEvents): OpenedDocs | null {
   for (const number of list.numbers()) {
     if (number <= after) break
@@ -104,12 +104,12 @@ function keep(
   }
 }
 
-/** Frees the space of a generation that is no good. A folder that cannot be removed does no harm. */
+/** Removes a damaged generation to free its space. A folder that cannot be removed is harmless. */
 function discard(list: GenerationList, number: number): void {
   try {
     list.remove(number)
   } catch {
-    // Read-only: it is looked at, and passed over, again at the next start.
+    // On a read-only disk the next start examines and skips it again.
   }
 }
 

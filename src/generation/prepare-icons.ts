@@ -9,10 +9,10 @@ import type { BuilderEvents } from './builder-events.ts'
 import { openCatalogue } from './open-catalogue.ts'
 import type { IconParts } from './generation.ts'
 
-/** Files left out that are told in full: a folder of an operator may hold thousands that are no icons. */
-const FAULTS_TOLD = 20
+/** Limit of skipped files that are reported one by one: an operator's folder may hold thousands of files that are no icons. */
+const FAULTS_SHOWN = 20
 
-/** The `content` folder of the project, above `src` and `dist` alike. */
+/** `content` folder of the project, above both `src` and `dist`. */
 const OWN_CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 
 export interface IconsRequest {
@@ -22,15 +22,15 @@ export interface IconsRequest {
 }
 
 export interface OpenedIcons {
-  /** Whether the catalogue was built just now. */
+  /** Whether the catalogue was built or loaded. */
   readonly outcome: 'built' | 'loaded'
   readonly parts: IconParts
-  /** Of everything that they depend on. */
+  /** Fingerprint of everything on which the icons depend. */
   readonly fingerprint: string
   readonly descriptors: readonly number[]
 }
 
-/** Brings the icons of a generation: the catalogue from disk or from its sources, and all else made from it in memory. */
+/** Prepares the icons of a generation: the catalogue from disk or from its sources, and all other data in memory. */
 export async function prepareIcons(request: IconsRequest, events: BuilderEvents): Promise<OpenedIcons> {
   const { dataDir, siteUrl } = request
   const { catalogue, assets, descriptors, faults, outcome } = await openCatalogue(
@@ -39,10 +39,10 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
   )
   const read = readGuides(contentDirWith(request.contentDir, 'guides', events), siteUrl)
   const leftOut = [...faults, ...read.faults]
-  for (const { file, reason } of leftOut.slice(0, FAULTS_TOLD))
+  for (const { file, reason } of leftOut.slice(0, FAULTS_SHOWN))
     events.log('warn', 'an icon source or guide is left out', { file, reason })
-  if (leftOut.length > FAULTS_TOLD)
-    events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_TOLD })
+  if (leftOut.length > FAULTS_SHOWN)
+    events.log('warn', 'more icon sources or guides are left out', { count: leftOut.length - FAULTS_SHOWN })
   return {
     outcome,
     parts: buildIcons(catalogue, assets, read.guides, siteUrl),
@@ -53,12 +53,12 @@ export async function prepareIcons(request: IconsRequest, events: BuilderEvents)
   }
 }
 
-/** The content folder whose icon sources count: that of the operator, or the one that comes with the service. */
+/** Content folder with the icon sources: the operator's, or the one that ships with the service. */
 export function iconSourcesIn(contentDir: string, events: Pick<BuilderEvents, 'log'>): string {
   return contentDirWith(contentDir, 'icons/sources.json', events)
 }
 
-/** Where something is read from: an operator whose content has documentation alone gets the icons that come with the service. */
+/** Content folder from which `name` is read. An operator whose content has only documentation gets the icons that ship with the service. */
 function contentDirWith(contentDir: string, name: string, events: Pick<BuilderEvents, 'log'>): string {
   if (existsSync(join(contentDir, name))) return contentDir
   events.log('info', 'the content folder lacks a part of the icons; what comes with the service is taken', { name })

@@ -8,29 +8,29 @@ import type { IconsRequest, OpenedIcons } from './prepare-icons.ts'
 export interface PrepareRequest {
   readonly contentDir: string
   readonly dataDir: string
-  /** Null where the docs host is not served. */
+  /** Settings of the docs host; null where it is not served. */
   readonly docs: { readonly siteUrl: string; readonly llmsFullLimitBytes: number } | null
-  /** Null where the icons host is not served. */
+  /** Settings of the icons host; null where it is not served. */
   readonly icons: { readonly siteUrl: string } | null
-  /** What is served now, when this is a rebuild. */
+  /** Generation in service, for a rebuild. */
   readonly current: { readonly number: number; readonly fingerprint: string } | null
 }
 
-/** `unchanged`: what is served now is of exactly this content. */
+/** Prepared generation. `unchanged` means that the generation in service has exactly this content. */
 export type Prepared =
   | {
       readonly outcome: 'built' | 'loaded'
       readonly generation: Generation
       readonly fingerprint: string
-      /** Close them when no thread uses the generation any more. */
+      /** Open descriptors. Close them when no thread uses the generation any more. */
       readonly descriptors: readonly number[]
     }
   | { readonly outcome: 'unchanged' }
 
 /**
- * Brings the generation of the content as it is now, for the hosts that are served.
+ * Prepares the generation of the current content for the hosts that are served.
  *
- * Rejects when there is no content for one of them, or when a build fails.
+ * Rejects when one of them has no content, or when a build fails.
  */
 export async function prepareGeneration(request: PrepareRequest, events: BuilderEvents): Promise<Prepared> {
   const { contentDir, current, dataDir } = request

@@ -3,14 +3,14 @@ import type { Generation } from './generation.ts'
 import type { PrepareRequest } from './prepare.ts'
 import { runBuilder } from './run-builder.ts'
 
-/** A generation in service, with what belongs to it. */
+/** A generation in service, with its resources. */
 export interface ServedGeneration {
   readonly generation: Generation
   readonly fingerprint: string
   readonly descriptors: readonly number[]
 }
 
-/** How a build ended. */
+/** Outcome of a build. */
 export type BuildReport =
   | {
       readonly outcome: 'built' | 'loaded'
@@ -24,12 +24,12 @@ export type BuildReport =
 export interface RebuilderOptions {
   readonly settings: Omit<PrepareRequest, 'current'>
   readonly onMessage: (message: BuilderMessage) => void
-  /** Puts a new generation into service; resolves when every listener answers from it. */
+  /** Puts a new generation into service. Resolves when every listener answers from it. */
   readonly publish: (next: ServedGeneration) => Promise<void>
   readonly onReport: (report: BuildReport) => void
 }
 
-/** Builds one generation at a time. Wishes that come during a build are met by one more build after it. */
+/** Builds one generation at a time. Requests during a build lead to one more build after it. */
 export class Rebuilder {
   readonly #options: RebuilderOptions
   #served: ServedGeneration | null = null
@@ -40,7 +40,7 @@ export class Rebuilder {
     this.#options = options
   }
 
-  /** The first build: nothing is published when it fails. */
+  /** Runs the first build. Nothing is published when it fails. */
   first(): Promise<BuildReport> {
     return this.#build()
   }

@@ -4,15 +4,15 @@ import { isRunning, processStart } from '../shared/processes.ts'
 import type { BuildReport } from './rebuilder.ts'
 
 /**
- * What a running process tells others about itself: `DATA_DIR/run/<pid>.json`. `npm run reindex` finds the process by
- * it, and reads the result of its rebuild there.
+ * State that a running process publishes in `DATA_DIR/run/<pid>.json`. `npm run reindex` finds the process by this file, and reads
+ * the result of its rebuild there.
  */
 export interface RunState {
   readonly pid: number
-  /** Tells the process from a later one with its pid; null where the system does not say. */
+  /** Start of the process, which distinguishes it from a later process with the same pid; null where the system does not report it. */
   readonly processStart: string | null
   readonly url: string
-  /** Counts rebuilds that ended. */
+  /** Number of finished rebuilds. */
   readonly rebuilds: number
   readonly lastRebuild: BuildReport | null
 }
@@ -21,17 +21,17 @@ export class RunFile {
   readonly #path: string
   #state: RunState
 
-  /** Nothing is written yet. */
+  /** Prepares the file without writing it. */
   constructor(dataDir: string, url: string) {
     this.#path = join(runFolder(dataDir), `${process.pid}.json`)
     const { pid } = process
     this.#state = { pid, processStart: processStart(pid), url, rebuilds: 0, lastRebuild: null }
   }
 
-  /** Throws when `DATA_DIR` cannot be written. */
+  /** Writes the state. Throws when `DATA_DIR` cannot be written. */
   write(): void {
     mkdirSync(join(this.#path, '..'), { recursive: true })
-    // Renamed into place, so that a reader never sees half of it.
+    // The file is renamed into place, so that a reader never sees a part of it.
     const temporary = `${this.#path}.tmp`
     writeFileSync(temporary, `${JSON.stringify(this.#state)}\n`)
     renameSync(temporary, this.#path)
@@ -47,7 +47,7 @@ export class RunFile {
   }
 }
 
-/** The processes that run on that `DATA_DIR` on this machine. Files that dead processes left are removed. */
+/** Lists the processes on this machine that run on that `DATA_DIR`. Files left by dead processes are removed. */
 export function runningProcesses(dataDir: string): RunState[] {
   const states: RunState[] = []
   for (const name of namesIn(runFolder(dataDir))) {
@@ -59,7 +59,7 @@ export function runningProcesses(dataDir: string): RunState[] {
   return states
 }
 
-/** Null when the process has removed its file. */
+/** Reads the state; null when the process has removed its file. */
 export function readRunState(dataDir: string, pid: number): RunState | null {
   try {
     return JSON.parse(readFileSync(join(runFolder(dataDir), `${pid}.json`), 'utf8')) as RunState
@@ -68,7 +68,7 @@ export function readRunState(dataDir: string, pid: number): RunState | null {
   }
 }
 
-/** Whether the process still runs: a pid alone may have gone to another one, which a signal could end. */
+/** Whether the process still runs. The pid alone may have been reused by another process, which a signal could end. */
 export function isSameProcess({ pid, processStart: start }: RunState): boolean {
   return isRunning(pid, start)
 }

@@ -2,11 +2,11 @@ const BAR_CELLS = 24
 
 export interface Progress {
   show(stage: string, done: number, total: number): void
-  /** Leaves the line of the bar. */
+  /** Ends the line of the bar. */
   end(): void
 }
 
-/** A bar on one line of a terminal. */
+/** Creates a progress bar on one line of a terminal. */
 export function createBar(terminal: NodeJS.WriteStream): Progress {
   let shown = false
   return {
@@ -25,7 +25,7 @@ export function createBar(terminal: NodeJS.WriteStream): Progress {
   }
 }
 
-/** Elsewhere a line for every stage when it is done. */
+/** Creates progress output without a terminal: one line for every finished stage. */
 export function createProgressLines(write: (stage: string, total: number) => void): Progress {
   return {
     show(stage, done, total) {

@@ -2,8 +2,8 @@ import type { Catalogue } from './catalogue.ts'
 import { publishRecord } from './publish.ts'
 
 /**
- * `catalog.json`: every record in short. An asset's address is `{ICONS_URL}/assets/<id>.<ext>`, so that the file need not
- * repeat it; the same sources give the same bytes.
+ * Writes `catalog.json`: every record in short. An asset's address is `{ICONS_URL}/assets/<id>.<ext>`, so the file need
+ * not repeat it. The same sources yield the same bytes.
  */
 export function catalogFile(catalogue: Catalogue, siteUrl: string): string {
   const { categories, icons, sets, version } = catalogue

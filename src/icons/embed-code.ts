@@ -1,6 +1,6 @@
 import type { IconExtension, IconRecord } from './icon-record.ts'
 
-/** Where an icon is to be shown: a page, a React component, or one of the two players of Lottie. */
+/** Places that can show an icon: a page, a React component, or one of the two players of Lottie. */
 export const EMBED_TARGETS = ['html', 'react', 'lottie-web', 'dotlottie'] as const
 
 export type EmbedTarget = (typeof EMBED_TARGETS)[number]
@@ -9,27 +9,27 @@ export interface EmbedCode {
   readonly target: EmbedTarget
   readonly language: 'html' | 'jsx'
   readonly code: string
-  /** npm packages that the code imports; empty where the browser alone plays it. */
+  /** npm packages that the code imports; empty when the browser alone plays the file. */
   readonly packages: readonly string[]
-  /** The file that the code loads. */
+  /** Address of the file that the code loads. */
   readonly assetUrl: string
 }
 
 /** The file that each target plays. */
 const EXTENSIONS: Readonly<Record<EmbedTarget, IconExtension>> = {
   html: 'svg',
-  // An image as well: animated SVG needs no player, renders on the server, and adds no package.
+  // React shows an image as well: animated SVG needs no player, renders on the server, and adds no package.
   react: 'svg',
   'lottie-web': 'json',
   dotlottie: 'lottie',
 }
 
-/** Targets that have a file of this icon to play. */
+/** Targets for which the icon has a file. */
 export function embedTargets(icon: Pick<IconRecord, 'formats'>): EmbedTarget[] {
   return EMBED_TARGETS.filter((target) => icon.formats.some(({ ext }) => ext === EXTENSIONS[target]))
 }
 
-/** Code to paste that shows the icon, animated, from the addresses of its files; null when it has no file for the target. */
+/** Code to paste that shows the animated icon from its file's address; null when it has no file for the target. */
 export function embedCode(icon: IconRecord, target: EmbedTarget): EmbedCode | null {
   const file = icon.formats.find(({ ext }) => ext === EXTENSIONS[target])
   return file === undefined ? null : { target, assetUrl: file.url, ...WRITERS[target](icon, file.url) }
@@ -87,16 +87,16 @@ const WRITERS: Readonly<Record<EmbedTarget, (icon: IconRecord, url: string) => W
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
 
-/** Text of a quoted HTML attribute. */
+/** Escapes the text of a quoted HTML attribute. */
 function attribute(text: string): string {
-  return text.replace(/[&"<>]/g, (sign) => ENTITIES[sign] as string)
+  return text.replace(/[&"<>]/g, (character) => ENTITIES[character] as string)
 }
 
-/** A string of JavaScript that ends neither a script element nor, by U+2028, a line of an old engine. */
+/** A JavaScript string that cannot end a script element, nor, by U+2028, a line of an old engine. */
 function literal(text: string): string {
   return JSON.stringify(text).replace(
     /[<\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 

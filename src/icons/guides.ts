@@ -5,10 +5,10 @@ import { z } from 'zod'
 import type { CatalogueFault } from './catalogue.ts'
 import type { Guide } from './icons-service.ts'
 
-/** Guides are written against this address; it becomes the host's own when they are read. */
+/** Address that guides are written with; the reader replaces it with the host's own. */
 const WRITTEN_FOR = 'http://localhost:4002'
 const FILE = /^([a-z0-9-]+)\.md$/
-/** The slug of the list of guides. */
+/** Slug of the list of guides. */
 const INDEX_SLUG = 'index'
 const FILE_LIMIT_BYTES = 1024 * 1024
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
@@ -20,8 +20,8 @@ const frontMatter = z.object({
 })
 
 /**
- * Reads `content/guides/*.md` in the order of their front matter. A file that cannot be used is a fault and left out; a folder
- * that is not there has no guides.
+ * Reads `content/guides/*.md` in the order of their front matter. A file that cannot be used is a fault and left out. A
+ * missing folder has no guides.
  */
 export function readGuides(contentDir: string, siteUrl: string): { guides: Guide[]; faults: CatalogueFault[] } {
   const folder = join(contentDir, 'guides')

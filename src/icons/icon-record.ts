@@ -1,6 +1,6 @@
-/** One animated icon in one style, as every interface gives it (choices §3). Its id never changes for the same source icon. */
+/** One animated icon in one style, in the form that every interface returns (choices §3). Its id never changes for the same source icon. */
 export interface IconRecord {
-  /** `<set>-[<style>-]<name>`, matches `ICON_ID`. */
+  /** Unique id `<set>-[<style>-]<name>`, which matches `ICON_ID`. */
   readonly id: string
   /** The source's own name within its set: `partly-cloudy-day`. */
   readonly name: string
@@ -8,14 +8,14 @@ export interface IconRecord {
   readonly title: string
   readonly set: string
   readonly category: string
-  /** `''` in a set without styles. */
+  /** Style of the set, or `''` in a set without styles. */
   readonly style: string
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
   /** Pixels of the view box. */
   readonly width: number
   readonly height: number
-  /** Frames a second; null for SVG animation, which has none. */
+  /** Frames per second; null for SVG animation, which has none. */
   readonly frameRate: number | null
   readonly durationMs: number | null
   readonly loop: boolean
@@ -33,10 +33,10 @@ export type IconExtension = (typeof ICON_EXTENSIONS)[number]
 export interface IconFormat {
   readonly ext: IconExtension
   readonly mediaType: string
-  /** `{ICONS_URL}/assets/<id>.<ext>?v=<first 16 hex digits of sha256>`. */
+  /** Address `{ICONS_URL}/assets/<id>.<ext>?v=<first 16 hex digits of sha256>`. */
   readonly url: string
   readonly bytes: number
-  /** Of the uncompressed file, in hex. */
+  /** SHA-256 of the uncompressed file, in hex. */
   readonly sha256: string
 }
 

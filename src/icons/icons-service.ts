@@ -2,7 +2,7 @@ import type { IconExtension } from './icon-record.ts'
 import type { Answer } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
 
-/** Filters are ids that exist in the catalogue; null: any. */
+/** Filters of a query: ids that exist in the catalogue; null allows any. */
 export interface IconFilters {
   readonly category: string | null
   readonly style: string | null
@@ -11,17 +11,17 @@ export interface IconFilters {
 }
 
 export interface IconQuery extends IconFilters {
-  /** Normalised (`normaliseQuery`); `''` browses in a stable order. */
+  /** Normalised text (`normaliseQuery`); `''` browses in a stable order. */
   readonly query: string
-  /** 1 to 100. */
+  /** Number from 1 to 100. */
   readonly limit: number
-  /** 0 to 10,000. */
+  /** Number from 0 to 10,000. */
   readonly offset: number
 }
 
 export interface IconAsset {
   readonly mediaType: string
-  /** Of the uncompressed file, hex. */
+  /** SHA-256 of the uncompressed file, in hex. */
   readonly sha256: string
   readonly bytes: Uint8Array
   readonly br?: Uint8Array
@@ -35,7 +35,7 @@ export interface Guide {
   readonly markdown: string
 }
 
-/** What filters may be, for validation and for people. */
+/** Values of the filters, for validation and for people. */
 export interface IconFacets {
   readonly categories: readonly { readonly id: string; readonly title: string; readonly icons: number }[]
   readonly sets: readonly {
@@ -49,34 +49,34 @@ export interface IconFacets {
 }
 
 /**
- * What the icons host needs from the rest of the process. One instance serves one listener thread. Every answer is wholly of
- * one generation of the content. JSON comes as bytes, ready to be sent.
+ * The services that the icons host needs from the rest of the process. One instance serves one listener thread. Every
+ * answer comes from a single generation of the content. JSON comes as bytes, ready to be sent.
  */
 export interface IconsService {
   readonly generation: number
   /** Milliseconds since the epoch. */
   readonly builtAt: number
   readonly facets: IconFacets
-  /** `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3). `aborted` tells whether anyone still waits. */
+  /** Answers `{query, total, limit, offset, results: [IconRecord + score]}` (choices §3). `aborted` tells whether anyone still waits. */
   search(query: IconQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
-  /** Everything of a query but its text, packed into one number above 0: it names the answer together with the text. */
+  /** Packs everything of a query except its text into one number above 0. It identifies the answer together with the text. */
   shapeOf(query: Omit<IconQuery, 'query'>): number
-  /** Does what `search` does without a promise and without a copy. `waiter` may be called before this returns. */
+  /** Searches like `search`, without a promise and without a copy. `waiter` may be called before this returns. */
   ask(query: string, shape: number, waiter: SearchWaiter): void
-  /** Up to `limit` names and words that begin with the prefix: `{prefix, suggestions: [{text, icons}]}`. */
+  /** Answers up to `limit` names and words that begin with the prefix: `{prefix, suggestions: [{text, icons}]}`. */
   suggest(prefix: string, limit: number): Promise<Answer<Uint8Array>>
-  /** One IconRecord; null when no record has the id. Read from memory, hence at once. */
+  /** One IconRecord from memory; null when no record has the id. */
   icon(id: string): Uint8Array | null
-  /** Null when there is no such file. */
+  /** A file of an icon; null when it does not exist. */
   asset(id: string, ext: IconExtension): Promise<Answer<IconAsset | null>>
-  /** `catalog.json`, whole, with what it takes to send it. */
+  /** The whole of `catalog.json`, with the facts needed to send it. */
   catalog(): Promise<Answer<IconAsset>>
   /** Bodies of `/api/v1/sets` and `/api/v1/categories`. */
   readonly setsJson: Uint8Array
   readonly categoriesJson: Uint8Array
-  /** In the order of their front matter `order`, then of their slugs. Without `markdown`. */
+  /** Guides without `markdown`, in the order of their front matter `order`, then of their slugs. */
   readonly guides: readonly Omit<Guide, 'markdown'>[]
   guide(slug: string): Guide | null
-  /** Guides that match, best first: `{query, total, results: [{slug, title, description, url, score}]}`. */
+  /** Answers matching guides, best first: `{query, total, results: [{slug, title, description, url, score}]}`. */
   searchGuides(query: string, limit: number, aborted: () => boolean): Promise<Answer<Uint8Array>>
 }

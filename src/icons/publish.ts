@@ -6,12 +6,12 @@ import type { IconFacets } from './icons-service.ts'
 
 const VERSION_DIGITS = 16
 
-/** Where an asset of a record is served; the version in it never names other bytes. */
+/** Address of an asset; the version in it never identifies other bytes. */
 function assetUrl(siteUrl: string, id: string, ext: string, sha256: string): string {
   return `${siteUrl}/assets/${id}.${ext}?v=${sha256.slice(0, VERSION_DIGITS)}`
 }
 
-/** Whether `v` of an asset's address names these bytes: then they never change under it. */
+/** Whether `v` of an asset's address identifies these bytes, which then never change under it. */
 export function isAssetVersion(version: string, sha256: string): boolean {
   return version.length >= VERSION_DIGITS && sha256.startsWith(version)
 }
@@ -39,8 +39,8 @@ export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRec
 }
 
 /**
- * A name of one word is all of its translations; of a longer name only the first translation is of the whole, the others are
- * of its words.
+ * Names of an icon in other languages, and its aliases. For a one-word name every translation is a name. For a longer
+ * name only the first is, and the others translate its words.
  */
 function otherNames({
   aliases,
@@ -56,7 +56,7 @@ function otherNames({
   }
 }
 
-/** What filters may be. */
+/** Values of the filters. */
 export function facetsOf({ categories, icons, sets }: Catalogue): IconFacets {
   const records = icons.flatMap((icon) => icon.records)
   return {
@@ -74,12 +74,12 @@ export function facetsOf({ categories, icons, sets }: Catalogue): IconFacets {
   }
 }
 
-/** The values of every facet: category, style, set, format. */
+/** Values of every facet: category, style, set, format. */
 export function facetTable({ categories, formats, sets, styles }: IconFacets): FacetTable {
   return [categories.map(({ id }) => id), styles, sets.map(({ id }) => id), formats]
 }
 
-/** The icons as the search index takes them: set by set, in the order of the sources, which is what browsing shows. */
+/** Icons in the form of the search index: set by set, in the order of the sources, which is the order of browsing. */
 export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueEntry[] {
   const table = facetTable(facetsOf(catalogue)).map(
     (values) => new Map(values.map((value, position) => [value, position])),

@@ -1,12 +1,12 @@
-/** Words that tell how an icon is drawn, not what it shows. */
+/** Words that describe how an icon is drawn, not what it shows. */
 const LAYOUT: ReadonlySet<string> = new Set([
   ...'loop twotone filled outline outlined solid transition alt small md rounded'.split(' '),
   ...'simple static'.split(' '),
 ])
 
 /**
- * What an icon's name says it shows: `cog-filled-loop` → `['cog']`, `close-to-menu-transition` → `['menu', 'close']`, since
- * the second is what it ends up as.
+ * Subjects that an icon's name states: `cog-filled-loop` → `['cog']`, `close-to-menu-transition` → `['menu', 'close']`.
+ * A transition ends as its second subject, which therefore comes first.
  */
 export function stemsOf(name: string): string[] {
   const parts = name.endsWith('-transition') ? name.split('-to-').toReversed() : [name]

@@ -1,15 +1,15 @@
 import type { Catalogue } from './catalogue.ts'
 
-/** One completion: a word or a name, and how many icons have it. */
+/** One completion: a word or a name, and the number of its icons. */
 export interface Suggestion {
   readonly text: string
   readonly icons: number
 }
 
-/** Everything that a prefix may be completed to, sorted by text (by code unit), so that a prefix is a range. */
+/** All completions, sorted by text (by code unit), so that a prefix is a range. */
 export type SuggestionList = readonly Suggestion[]
 
-/** Gathers names, their words, aliases and localised words. */
+/** Collects names, their words, aliases and localised words. */
 export function listSuggestions({ icons }: Catalogue): SuggestionList {
   const counts = new Map<string, number>()
   for (const { records } of icons) {
@@ -26,12 +26,12 @@ export function listSuggestions({ icons }: Catalogue): SuggestionList {
     .toSorted((a, b) => (a.text < b.text ? -1 : 1))
 }
 
-/** As prefixes are written when they are looked up: an operator's aliases may be in capitals. */
+/** The form in which prefixes are looked up: an operator's aliases may contain capitals. */
 function asPrefixes(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
-/** The completions of a prefix that most icons have, the shorter first among equals. */
+/** The completions of a prefix with the most icons; the shorter comes first among equals. */
 export function suggest(list: SuggestionList, prefix: string, limit: number): Suggestion[] {
   let low = 0
   let high = list.length

@@ -1,31 +1,31 @@
 import type { Limit, Limiter, LocalLimiter, Taken } from './limiter.ts'
 
-/** The limiter of all nodes together. Everything may reject, or never settle. */
+/** The limiter of all nodes together. Every method may reject, or never settle. */
 export interface SharedLimiter extends Limiter {
   take(key: string, cost: number, limit: Limit): Promise<Taken>
   /** Resolves when limits can be taken. */
   probe(): Promise<void>
-  /** Gives up a connection on which nothing is answered. */
+  /** Replaces a connection on which nothing is answered. */
   reconnect(): void
 }
 
 export interface FallbackOptions {
   readonly shared: SharedLimiter
   readonly local: LocalLimiter
-  /** Told when the local limiter takes over (`cause`), and when the shared one does again (null). Not at the start. */
+  /** Called with a cause when the local limiter takes over, and with null when the shared one returns. It is not called at the start. */
   readonly onChange: (cause: unknown) => void
 }
 
 export interface FallbackLimiter extends Limiter {
-  /** Whether this process counts by itself now. */
+  /** Whether this process counts alone at present. */
   readonly fallback: boolean
   close(): void
 }
 
-/** Past it the shared limiter counts as gone. With the timer's slack it stays below 100 ms. */
+/** Time without an answer after which the shared limiter counts as gone. With the timer's slack it stays below 100 ms. */
 const ANSWER_LIMIT_MS = 60
 const PROBE_INTERVAL_MS = 100
-/** A probe that has waited so long is on a connection that leads nowhere. Less than what any command of the store may take. */
+/** Wait after which a probe means that the connection is dead. It is less than any command of the store may take. */
 const RECONNECT_AFTER_MS = 800
 
 interface Waiting {
@@ -37,12 +37,12 @@ interface Waiting {
 }
 
 /**
- * Takes from the shared limiter, and from a local one while the shared one is gone. What the shared one lets in is counted
- * locally too, so that nobody starts afresh when it goes; when it comes back both must agree for a window, since it knows
- * nothing of what went on meanwhile.
+ * Takes from the shared limiter, or from a local one while the shared one is gone. Requests that the shared one admits
+ * are counted locally too, so that nobody starts afresh when it fails. When it returns, both must agree for one window,
+ * since it missed the requests meanwhile.
  */
 export function createFallbackLimiter({ shared, local, onChange }: FallbackOptions): FallbackLimiter {
-  /** In the order in which they were sent. */
+  /** Requests in the order of sending. */
   const waiting = new Set<Waiting>()
   let fallback = true
   let started = false
@@ -71,7 +71,7 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
           resolve(taken)
         },
         (cause: unknown) => {
-          if (waiting.has(request)) lose(cause)
+          if (waiting.has(request)) fallBack(cause)
         },
       )
     })
@@ -83,11 +83,12 @@ export function createFallbackLimiter({ shared, local, onChange }: FallbackOptio
     if (oldest === undefined) return
     const leftMs = oldest.sentAtMs + ANSWER_LIMIT_MS - performance.now()
     if (leftMs > 0) deadline = setTimeout(watch, leftMs)
-    // This thread may have been busy itself: what has arrived meanwhile is read before this goes on.
-    else setImmediate(() => (waiting.has(oldest) ? lose(new Error(`no answer for ${ANSWER_LIMIT_MS} ms`)) : watch()))
+    // This thread may have been busy itself, so data that arrived meanwhile is read first.
+    else
+      setImmediate(() => (waiting.has(oldest) ? fallBack(new Error(`no answer for ${ANSWER_LIMIT_MS} ms`)) : watch()))
   }
 
-  function lose(cause: unknown): void {
+  function fallBack(cause: unknown): void {
     if (!fallback) {
       fallback = true
       onChange(cause)

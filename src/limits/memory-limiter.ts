@@ -2,15 +2,15 @@ import { performance } from 'node:perf_hooks'
 import type { Limit, LocalLimiter, Taken } from './limiter.ts'
 import { add, emptyWindow, expire, judge, lastUse, type Window } from './window.ts'
 
-/** Clients counted one by one, some 200 bytes each. Past it, clients share the counters of `SHARED_WINDOWS`. */
+/** Maximum number of clients that are counted individually, some 200 bytes each. Further clients share the counters of `SHARED_WINDOWS`. */
 const KEY_LIMIT = 1_000_000
 const SHARED_WINDOWS = 16_384
-/** Clients looked at whenever one is added, to find those that have been quiet for a window: more than one, so that sweeping gains on growth. */
+/** Entries that are swept for each new client, to remove those quiet for a whole window. More than one lets sweeping outrun growth. */
 const SWEEP_STEPS = 2
-/** The same now and then, so that a table that has grown shrinks again when nobody new comes. */
+/** Interval of regular sweeps, so that a table that has grown shrinks again when no new clients come. */
 const SWEEP_INTERVAL_MS = 10
 const REGULAR_SWEEP_STEPS = 16
-/** The same where the table is full. */
+/** Entries that are swept when the table is full. */
 const FULL_SWEEP_STEPS = 32
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
@@ -22,23 +22,24 @@ export interface MemoryLimiterOptions {
   readonly clock?: () => number
 }
 
-/** Milliseconds in steps of 1/1024, which a window can be added to and taken from without a rounding error. */
+/** Milliseconds in steps of 1/1024, so that adding or subtracting a window has no rounding error. */
 function exactClock(): number {
   return Math.floor(performance.now() * 1024) / 1024
 }
 
 /**
- * The limiter of one process. It forgets a client when it has been quiet for a whole window, and never earlier: when more
- * clients come than it can count, the next ones share counters, which refuses some too early but lets nobody through early.
+ * The limiter of one process. It forgets a client that was quiet for a whole window, and never earlier. When more
+ * clients come than it can count, further clients share counters. That refuses some too early but admits nobody too
+ * early.
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLimiter & { readonly size: number } {
   const { keyLimit = KEY_LIMIT, sharedWindows = SHARED_WINDOWS, clock = exactClock } = options
   const counted = new Map<string, Window>()
-  /** By limit, since what several clients share must still be one kind of thing. */
+  /** Shared counters by limit, since clients that share a counter must have the same limit. */
   const shared = new Map<string, (Window | undefined)[]>()
-  /** So that nobody can choose keys that share a counter. */
+  /** Random seed, so that nobody can choose keys that share a counter. */
   const seed = Math.floor(Math.random() * 0xffffffff)
-  /** While a shared counter may hold something. */
+  /** Time until which a shared counter may hold something. */
   let sharedUntil = Number.NEGATIVE_INFINITY
   let sweeper = counted.entries()
   let sweepDueMs = Number.NEGATIVE_INFINITY
@@ -71,7 +72,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
     return window
   }
 
-  /** The client's window without what has expired. A client that is new gets a place in the table where there is one. */
+  /** Returns the client's window without expired parts. A new client gets a place in the table if there is one. */
   function find(key: string, nowMs: number, limit: Limit, keep: boolean): Window {
     if (nowMs >= sweepDueMs) {
       sweepDueMs = nowMs + SWEEP_INTERVAL_MS
@@ -84,7 +85,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): LocalLi
       return known
     }
     if (nowMs < sharedUntil) {
-      // What the client has used there must not be forgotten for a place in the table.
+      // The client's shared usage must not be forgotten when it gets a place in the table.
       const window = sharedWindow(key, nowMs, limit)
       if (window.used > 0) return stayShared(window, nowMs)
     }

@@ -1,19 +1,20 @@
 import type { Limit, Taken } from './limiter.ts'
 
 /**
- * What one client has used lately, in parts of the window:
+ * Recent usage of one client, in parts of the window:
  *
  * ```
  *   entries   [ last, count │ last, count │ last, count ]
  *               oldest part                 newest part
  * ```
  *
- * A request joins the newest part while the clock stays in the same 64th of a window, and a part leaves a whole window
- * after the LAST request in it. So every request is counted for at least a window, which is why no span can hold more than
- * the limit, and for at most a 64th longer. A client that sends all at once gets all back exactly a window later.
+ * A request joins the newest part while the clock stays in the same 64th of a window. A part leaves a whole window
+ * after the LAST request in it. So every request is counted for at least a window, which is why no span can hold more
+ * than the limit. It is counted for at most a 64th longer. A client that sends all at once gets all back exactly a
+ * window later.
  *
- * Exact times of 600 requests would take ten times the memory; counters of two windows let twice the limit through where
- * a client's requests are bunched.
+ * Exact times of 600 requests would take ten times the memory. Counters of two windows admit twice the limit when a
+ * client's requests are bunched.
  */
 export interface Window {
   readonly windowMs: number
@@ -26,7 +27,7 @@ export interface Window {
 }
 
 const PARTS = 64
-/** Dead pairs at the front are dropped when there are this many numbers of them. */
+/** Number of expired entries at the front from which they are removed. */
 const COMPACT_FROM = 32
 
 export function emptyWindow(windowMs: number): Window {
@@ -38,7 +39,7 @@ export function lastUse(window: Window): number {
   return window.used === 0 ? Number.NEGATIVE_INFINITY : window.entries[window.entries.length - 2]!
 }
 
-/** Lets go of the parts that are a whole window old. */
+/** Removes the parts that are a whole window old. */
 export function expire(window: Window, nowMs: number): void {
   const { entries, windowMs } = window
   while (window.head < entries.length && entries[window.head]! + windowMs <= nowMs) {
@@ -63,12 +64,12 @@ export function add(window: Window, cost: number, nowMs: number): void {
     entries[newest] = nowMs
     entries[newest + 1]! += cost
   } else if (entries.length === 0) {
-    // A list that grows takes room for sixteen; most clients send once.
+    // A growing list allocates room for sixteen numbers, but most clients send once.
     window.entries = [nowMs, cost]
   } else entries.push(nowMs, cost)
 }
 
-/** What a request of that cost gets, on a window without expired parts. `passed` says whether its cost is counted already. */
+/** Result for a request of that cost, on a window without expired parts. `passed` says whether its cost is counted already. */
 export function judge(window: Window, cost: number, nowMs: number, { limit }: Limit, passed: boolean): Taken {
   const { entries, head, used, windowMs } = window
   const resetSeconds = used === 0 ? 0 : toSeconds(entries[head]! + windowMs - nowMs)
@@ -82,7 +83,7 @@ export function judge(window: Window, cost: number, nowMs: number, { limit }: Li
   }
 }
 
-/** Until enough parts have left; until all have, when even that would not be enough. */
+/** Time until enough parts expire, or until all do when even that is not enough. */
 function waitMs({ entries, head, used, windowMs }: Window, cost: number, nowMs: number, limit: number): number {
   let left = used
   let freedAt = nowMs
@@ -93,7 +94,7 @@ function waitMs({ entries, head, used, windowMs }: Window, cost: number, nowMs: 
   return freedAt - nowMs
 }
 
-/** Up to the next whole second, so that nobody comes too early. */
+/** Rounds up to whole seconds, so that nobody comes too early. */
 export function toSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }

@@ -8,42 +8,42 @@ import { FolderInUseError } from '../store/embedded/folder-lock.ts'
 import { migrate } from '../store/postgres/migrate.ts'
 
 const RETRY_MS = 500
-/** Migrations may rewrite tables. */
+/** Time limit of a statement; migrations may rewrite tables. */
 const STATEMENT_LIMIT_MS = 10 * 60_000
-/** For the process that has the embedded database to close it. Well below what a process manager waits for a start. */
+/** Time in which another process must close the embedded database. It is well below a process manager's limit for a start. */
 const HANDOVER_LIMIT_MS = 20_000
 
 export interface AccountDatabaseOptions {
   readonly config: Config
   readonly log: Log
-  /** Called once, when the tables are there. */
+  /** Called once, when the tables exist. */
   readonly onReady: () => void
-  /** The same for this process and the one that will replace it, and no other; null: nobody replaces it while it runs. */
+  /** Name that this process shares with its successor and no other process; null when it is not replaced while it runs. */
   readonly service: string | null
-  /** The successor of this process asks for the embedded database, which is closed when this resolves. */
+  /** Called when the successor asks for the embedded database, which is closed when this resolves. */
   readonly onLeave: () => Promise<void>
-  /** The embedded database has ended by itself: the process should. */
+  /** Called when the embedded database ends by itself; the process should end too. */
   readonly onDeath: (reason: string) => void
 }
 
-/** The database of the account host in the main thread, which starts the embedded one and brings the tables up to date. */
+/** The database of the account host in the main thread, which starts the embedded one and migrates the tables. */
 export interface AccountDatabase {
-  /** As that of `ConfiguredDatabase`, for one listener. */
+  /** Connects one listener, as `ConfiguredDatabase` does. */
   connect(): MessagePort | null
-  /** Whether the tables are there. */
+  /** Whether the tables exist. */
   readonly ready: boolean
   /**
-   * Takes the embedded database from the process that this one replaces, which answers nothing of it from then on. To be called
-   * when all else is ready. Does nothing where there is nothing to take.
+   * Takes the embedded database from the process that this one replaces, which stops using it. Call it when everything
+   * else is ready. Does nothing when there is nothing to take.
    *
-   * @throws {FolderInUseError} It was not handed over in time.
+   * @throws {FolderInUseError} The database was not handed over in time.
    */
   takeOver(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Resolves when the tables are there, or when PostgreSQL cannot be reached: then it goes on trying, so that the other hosts
+ * Resolves when the tables exist, or when PostgreSQL cannot be reached. It then keeps trying, so that the other hosts
  * serve meanwhile. It also resolves when the process that this one replaces has the embedded database: see `takeOver`.
  *
  * @throws {MigrationError} when the database can be reached but not be used.
@@ -53,11 +53,11 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
   const onFault = logFaults(log)
   const stopping = new AbortController()
   const { signal } = stopping
-  /** Ends of channels of listeners, until there is a database at the other end. */
+  /** Ports of listeners that wait for a database at the other end. */
   const waiting: MessagePort[] = []
   let opened: ConfiguredDatabase | null = null
   let ready = false
-  let told = false
+  let reported = false
   let timer: NodeJS.Timeout | undefined
   let stopUpkeep = (): void => {}
   let closing: Promise<void> | null = null
@@ -96,15 +96,15 @@ export async function openAccountDatabase(options: AccountDatabaseOptions): Prom
     try {
       if (opened !== null) await bringUp(opened)
     } catch (error) {
-      if (!(error instanceof Unavailable) && !told) {
-        told = true
-        onFault('the database answers but cannot be used; the account host waits until it can', error)
+      if (!(error instanceof Unavailable) && !reported) {
+        reported = true
+        onFault('the database answers but cannot be used; the account host waits for it', error)
       }
       if (!signal.aborted) timer = setTimeout(() => void tryAgain(), RETRY_MS)
     }
   }
   async function leave(): Promise<void> {
-    log.pino.info('the embedded database goes to the process that replaces this one')
+    log.pino.info('the embedded database is handed over to the process that replaces this one')
     ready = false
     await onLeave()
     await close()

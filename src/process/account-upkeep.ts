@@ -8,17 +8,20 @@ import { createSqlGrants } from '../store/postgres/sql-grants.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Choices §4. */
+/** Idle limit of clients (choices §4). */
 const CLIENT_IDLE_LIMIT_MS = 90 * DAY_MS
-/** Longer than any token that was given before a revocation lives, so that every node has learned of it. */
+/** Longer than the lifetime of tokens issued before a revocation, so that every node has learned of it. */
 const REVOKED_GRANT_MEMORY_MS = DAY_MS
 const AUDIT_MEMORY_MS = 400 * DAY_MS
-/** Tries to sign in to accounts that do not exist: nobody reads them. */
+/** Retention of failed sign-ins to accounts that do not exist; nobody reads them. */
 const NOBODY_MEMORY_MS = HOUR_MS
-/** Nodes that start together shall not all begin together. */
+/** Random delay that keeps nodes started together from beginning together. */
 const FIRST_ROUND_LIMIT_MS = 10 * 60 * 1000
 
-/** Deletes what has had its time, once an hour. Several nodes may do so: what one has deleted the other does not find. Returns how to stop. */
+/**
+ * Deletes expired data once an hour. Several nodes may do so: each skips rows that another has deleted. Returns a
+ * function that stops it.
+ */
 export function startUpkeep(database: Database, log: Log): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -34,13 +37,15 @@ export function startUpkeep(database: Database, log: Log): () => void {
       auditEvents: await audit.dropBefore(new Date(nowMs - AUDIT_MEMORY_MS)),
       eventsOfNobody: await audit.dropBefore(new Date(nowMs - NOBODY_MEMORY_MS), NOBODY_ID),
     }
-    if (Object.values(dropped).some((count) => count > 0)) log.pino.info(dropped, 'what has had its time was deleted')
+    if (Object.values(dropped).some((count) => count > 0)) log.pino.info(dropped, 'expired data was deleted')
   }
 
   async function rounds(): Promise<void> {
     await sleep(Math.random() * FIRST_ROUND_LIMIT_MS, undefined, { signal, ref: false })
     for (;;) {
-      await round(Date.now()).catch((error: unknown) => log.pino.warn({ err: error }, 'upkeep waits for the next hour'))
+      await round(Date.now()).catch((error: unknown) =>
+        log.pino.warn({ err: error }, 'upkeep failed and runs again in an hour'),
+      )
       await sleep(HOUR_MS, undefined, { signal, ref: false })
     }
   }

@@ -1,5 +1,5 @@
-// The first import of the service and of every command: what `npm ci` installed must be for the Node that runs. Anything else
-// would fail late, with an error that does not say why.
+// First import of the service and of every command. It checks that the packages of `npm ci` suit the running Node. A
+// mismatch would otherwise fail late, with an error that omits the reason.
 import { uwsFault } from '../http/uws-package.ts'
 
 const { arch, platform, versions } = process

@@ -6,29 +6,29 @@ import type { EmbeddedOptions } from '../store/embedded/embedded-database.ts'
 import { openDatabase } from '../store/postgres/open-database.ts'
 
 export interface ConfiguredDatabaseOptions extends OutageListener, Pick<EmbeddedOptions, 'ask' | 'handover'> {
-  /** What `pg_stat_activity` shows. */
+  /** Name that `pg_stat_activity` shows. */
   readonly name: string
-  /** Of one statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */
+  /** Time limit of a statement. Default: that of `openDatabase` and `openEmbedded`; migrations need more. */
   readonly statementLimitMs?: number
-  /** The embedded database has ended by itself. */
+  /** Called when the embedded database ends by itself. */
   readonly onDeath: (reason: string) => void
 }
 
-/** The database that the configuration names, opened for one thread: PostgreSQL, or the embedded one, which it has started then. */
+/** The configured database, opened for one thread: PostgreSQL, or the embedded database, which it then starts. */
 export interface ConfiguredDatabase {
   readonly database: Database
-  /** A way to the embedded database for another thread; null where PostgreSQL is used, to which each connects by itself. */
+  /** Opens a port to the embedded database for another thread; null with PostgreSQL, to which each thread connects itself. */
   readonly connect: () => MessagePort | null
-  /** The embedded database also serves this end of a channel. */
+  /** Serves this end of a channel from the embedded database. */
   readonly serve: (port: MessagePort) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * PostgreSQL need not answer yet; its tables may be old.
+ * Opens the configured database. PostgreSQL need not answer yet, and its tables may be old.
  *
  * @throws {FolderInUseError} Another process has the embedded database.
- * @throws {Error} The embedded database cannot be opened; the message says why.
+ * @throws {Error} The embedded database cannot be opened; the message gives the reason.
  */
 export async function openConfiguredDatabase(
   { account, dataDir }: Config,
@@ -59,7 +59,7 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** For commands: opens it for one piece of work and closes it, whatever comes of that. Throws as `openConfiguredDatabase` does. */
+/** Opens the database for one task of a command and always closes it afterwards. Throws as `openConfiguredDatabase` does. */
 export async function withConfiguredDatabase<T>(
   config: Config,
   options: Omit<ConfiguredDatabaseOptions, 'onDeath' | keyof OutageListener>,

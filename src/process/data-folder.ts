@@ -1,26 +1,26 @@
-// Who may read what Signpost writes.
+// Access of other users to the files that Signpost writes.
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 
-/** Rights that nobody has: those of others, and with `group` that of the group to write. */
+/** Permission bits that are removed: all of others, and with `group` the group's write permission. */
 const FORBIDDEN = { owner: 0o077, group: 0o027 } as const
 
-/** Files of `DATA_DIR` are open to other users, and this one cannot change that. */
+/** Files of `DATA_DIR` are open to other users, and this user cannot change that. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 
 export interface SecuredFolder {
-  /** Files and folders that were open to others and are no more. */
+  /** Number of files and folders that were open to others and no longer are. */
   readonly repaired: number
-  /** Symbolic links in it. What they point to is left as it is. */
+  /** Symbolic links in the folder. Their targets are left as they are. */
   readonly links: readonly string[]
 }
 
 /**
- * Keeps from other users what this process writes from now on, and what is in `DATA_DIR` already. Rights are taken away and
- * never given. A folder that is missing is left missing. For the main thread: only there can the mask be set.
+ * Closes to other users the files in `DATA_DIR`, and those that this process writes from now on. Permissions are
+ * removed and never granted. A missing folder stays missing. It runs in the main thread, which alone can set the mask.
  *
  * @throws {DataFolderError} Something is open to others and belongs to another user, or the disk is read-only.
  */
@@ -39,7 +39,7 @@ export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFol
       return
     }
     if (entry.isLoose) repaired += 1
-    // The folder first: nobody else can put anything in the place of what is in it then.
+    // The folder comes first, so that nobody else can replace its entries.
     if (entry.isFolder) for (const name of readdirSync(path)) secure(join(path, name))
   }
 
@@ -52,7 +52,7 @@ export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFol
     return isLoose ? openFound(path, constants.O_NOFOLLOW) : { isFolder: stat.isDirectory(), isLoose }
   }
 
-  /** By its descriptor, so that what was looked at is what is changed. */
+  /** Opens an entry by descriptor, so that the checked file is the one that changes. */
   function openFound(path: string, flags: number): Entry | null {
     let fd: number | null = null
     try {
@@ -63,7 +63,7 @@ export function secureDataFolder({ dataDir, dataDirAccess }: Config): SecuredFol
       return { isFolder: stat.isDirectory(), isLoose }
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
-      // Another process has removed it meanwhile, or there is no such folder.
+      // Another process has removed it meanwhile, or the folder does not exist.
       if (code === 'ENOENT' || code === 'ENOTDIR') return null
       throw new DataFolderError(refusal(path, code))
     } finally {
@@ -86,6 +86,6 @@ function refusal(path: string, code: string): string {
     stat === undefined ? code : `${code}; owner ${stat.uid}, mode ${(stat.mode & 0o777).toString(8).padStart(4, '0')}`
   return (
     `other users of this machine can reach ${path}, and its mode cannot be changed (${found}): ` +
-    `give DATA_DIR to the user of the service (chown -R), take the rights away yourself (chmod -R go=), or name a folder inside it, which is made then`
+    `give DATA_DIR to the user of the service (chown -R), remove the permissions yourself (chmod -R go=), or name a folder inside it, which is then created`
   )
 }

@@ -5,19 +5,19 @@ import { createRedisKeyRegister } from '../store/redis/redis-key-register.ts'
 import { keyFileOf } from '../tokens/key-file.ts'
 import { createKeyKeeper, type KeyState } from '../tokens/key-keeper.ts'
 
-/** A start does not wait longer for a Redis that is not there. */
+/** Longest wait of a start for a Redis that does not answer. */
 const STORE_WAIT_MS = 1000
 
 /** The signing key of the icons host in the main thread. */
 export interface IconsKeys {
-  /** Resolves to the first state. Rejects with a `KeyError` when there is no key to begin with. */
+  /** Resolves to the first state. Rejects with a `KeyError` when there is no initial key. */
   start(): Promise<KeyState>
   /** Reads the file again. */
   reread(): Promise<void>
   close(): void
 }
 
-/** @param onState Called with each state after the first that differs from the one before. */
+/** @param onState Called with each later state that differs from the one before. */
 export function createIconsKeys(config: Config, log: Log, onState: (state: KeyState) => void): IconsKeys {
   const link = connectStore(config, 'signpost-keys', log)
   const subscriber = connectStore(config, 'signpost-key-news', log)
@@ -29,7 +29,7 @@ export function createIconsKeys(config: Config, log: Log, onState: (state: KeySt
   })
   return {
     async start() {
-      // A key that the other nodes have not agreed on should not sign even for a moment.
+      // A key that the other nodes have not agreed on must not sign even for a moment.
       await link?.ready(STORE_WAIT_MS)
       return keeper.start()
     },

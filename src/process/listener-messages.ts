@@ -8,55 +8,55 @@ import type { KeyState } from '../tokens/key-keeper.ts'
 /** Port of each host that is served. */
 export type HostPorts = Readonly<Partial<Record<HostName, number>>>
 
-/** What a listener thread is started with. */
+/** Start parameters of a listener thread. */
 export interface ListenerInput {
-  /** From 0; names the thread in the log. */
+  /** Number of the thread, from 0; it names the thread in the log. */
   readonly position: number
   readonly config: Config
   readonly searchThreads: number
   readonly tokenThreads: number
 }
 
-/** What a listener serves to begin with. */
+/** Initial state that a listener serves. */
 export interface ServeInput {
-  /** Of each host that is served; 0 takes any free port, `ready` tells which. */
+  /** Port of each host that is served; 0 takes any free port, which `ready` reports. */
   readonly ports: HostPorts
   readonly generation: Generation
-  /** Of the icons host; null where it is not served. */
+  /** Key of the icons host; null when that is not served. */
   readonly keys: KeyState | null
   readonly account: AccountInput | null
 }
 
-/** Of the account host. */
+/** Initial state of the account host. */
 export interface AccountInput {
-  /** To the embedded database; null: PostgreSQL. */
+  /** Port to the embedded database; null with PostgreSQL. */
   readonly port: MessagePort | null
-  /** Whether the tables are there; if not, `database` tells when. */
+  /** Whether the tables exist; if not, `database` reports when they do. */
   readonly databaseReady: boolean
 }
 
-/** From the main thread. The first is `serve`, or `drain` when there is nothing to serve. */
+/** Command from the main thread. The first is `serve`, or `drain` when there is nothing to serve. */
 export type ListenerCommand =
   | ({ readonly type: 'serve' } & ServeInput)
   | { readonly type: 'swap'; readonly generation: Generation }
-  /** The key that signs the credentials of the icons host is another one. */
+  /** Replaces the key that signs the credentials of the icons host. */
   | { readonly type: 'keys'; readonly keys: KeyState }
-  /** The database of the account host has its tables now. */
+  /** Reports that the tables of the account host exist. */
   | { readonly type: 'database' }
-  /** The database of the account host goes to another process: what is noted is to be written now, and nothing asked of it after. */
+  /** Hands the account database to another process: write pending records now, and use it no more. */
   | { readonly type: 'database-leaves' }
-  /** Other keys may sign the tokens of the account host. */
+  /** Announces other signing keys for the tokens of the account host. */
   | { readonly type: 'account-keys' }
-  /** Finish what is under way and end. */
+  /** Asks to finish the work under way and end. */
   | { readonly type: 'drain' }
 
-/** To the main thread. */
+/** Event to the main thread. */
 export type ListenerEvent =
   | { readonly type: 'ready'; readonly ports: HostPorts; readonly metrics: readonly SharedMetrics[] }
-  /** It could not start; the thread ends. */
+  /** Reports a failed start; the thread ends. */
   | { readonly type: 'refused'; readonly reason: string }
-  /** Nothing will be asked of the database of the account host any more. */
+  /** Reports that this thread no longer uses the database of the account host. */
   | { readonly type: 'database-left' }
   | { readonly type: 'swapped'; readonly generation: number }
-  /** Nothing in this thread or its workers uses a generation before this one any more. */
+  /** Reports that this thread and its workers no longer use an earlier generation. */
   | { readonly type: 'released'; readonly oldest: number }

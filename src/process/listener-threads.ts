@@ -9,16 +9,16 @@ import type { HostPorts, ListenerCommand, ListenerEvent, ListenerInput } from '.
 
 export interface ListenerThreadsOptions {
   readonly config: Config
-  /** A listener ended by itself; it has not been told to. */
+  /** Called when a listener ends by itself. */
   readonly onDeath: (reason: string) => void
-  /** No listener uses a generation before this one any more. */
+  /** Called when no listener uses an earlier generation any more. */
   readonly onReleased: (oldest: number) => void
 }
 
-/** What the listeners serve to begin with. */
+/** Initial state that the listeners serve. */
 export interface FirstState {
   readonly generation: Generation
-  /** Of the icons host; null where it is not served. */
+  /** Key of the icons host; null when that is not served. */
   readonly keys: KeyState | null
   readonly account: AccountDatabase | null
 }
@@ -28,7 +28,7 @@ interface Listener {
   /** Resolves to its ports when it listens; rejects when it ends before. */
   readonly ready: Promise<HostPorts>
   readonly ended: Promise<void>
-  /** Nothing before this generation is in use there. */
+  /** Oldest generation that may still be in use there. */
   released: number
   metrics: readonly SharedMetrics[]
   onSwapped: (() => void) | null
@@ -49,11 +49,11 @@ export class ListenerThreads {
     for (let position = 0; position < options.config.threads.listeners; position++) this.#add(position)
   }
 
-  /** Resolves when all listen. Rejects when one cannot; the others are to be drained then. */
+  /** Resolves when all listen. Rejects when one cannot; drain the others then. */
   async serve(state: FirstState): Promise<HostPorts> {
     const [first, ...others] = this.#listeners
     if (first === undefined) throw new Error('the listener threads have ended')
-    // The first may take any free port; the others share it.
+    // The first may take any free port, which the others share.
     const ports = await serveOn(first, configuredPorts(this.#options.config), state)
     await Promise.all(others.map((listener) => serveOn(listener, ports, state)))
     return ports
@@ -76,17 +76,17 @@ export class ListenerThreads {
     )
   }
 
-  /** Tells every listener which key signs from now on. Messages keep their order, so none goes back to an older one. */
+  /** Sends every listener the current signing key. Messages keep their order, so no listener returns to an older key. */
   update(keys: KeyState): void {
     for (const listener of this.#listeners) send(listener, { type: 'keys', keys })
   }
 
-  /** Tells every listener something of the account host. */
-  tellAccount(type: 'database' | 'account-keys'): void {
+  /** Sends every listener a command of the account host. */
+  notifyAccount(type: 'database' | 'account-keys'): void {
     for (const listener of this.#listeners) send(listener, { type })
   }
 
-  /** Resolves when no listener asks anything of the database of the account host any more. */
+  /** Resolves when no listener uses the database of the account host any more. */
   async leaveDatabase(): Promise<void> {
     await Promise.all(
       this.#listeners.map(async (listener) => {
@@ -99,7 +99,7 @@ export class ListenerThreads {
     )
   }
 
-  /** Resolves when all have finished what is under way and ended by themselves. May be called again. */
+  /** Resolves when all have finished their work and ended by themselves. It may be called again. */
   drain(): Promise<void> {
     this.#drained ??= this.#drainAll()
     return this.#drained
@@ -143,7 +143,7 @@ export class ListenerThreads {
         if (this.#drained === null) this.#options.onDeath(reason)
       })
     })
-    // `serve` tells of it.
+    // `serve` reports the failure.
     ready.catch(() => undefined)
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const listener: Listener = { worker, ready, ended, released: 0, metrics: [], onSwapped: null, onLeft: null }
@@ -163,7 +163,7 @@ function configuredPorts(config: Config): HostPorts {
   return Object.fromEntries(config.hosts.map((host) => [host, config[host].port]))
 }
 
-/** Of things that are shared out evenly; what does not divide goes to the first ones. */
+/** Share of one listener when threads are divided evenly; the first ones take the remainder. */
 function shareOf(total: number, listeners: number, position: number): number {
   return Math.floor(total / listeners) + (position < total % listeners ? 1 : 0)
 }

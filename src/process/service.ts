@@ -20,11 +20,11 @@ const METRICS_RETRY_MS = 2000
 export interface ServiceOptions {
   readonly config: Config
   readonly log: Log
-  /** Whether a process manager started this process, which may run a second one on the same ports for a while. */
+  /** Whether a process manager started this process. It may briefly run a second one on the same ports. */
   readonly managed: boolean
-  /** What tells instances that a process manager runs at the same time from each other; a process that replaces one has the same. */
+  /** Distinguishes instances that a process manager runs concurrently. A process has the same value as the one it replaces. */
   readonly instance: string
-  /** A listener thread has died: the process should stop and be started again. */
+  /** Called when a listener thread dies: the process should stop and be restarted. */
   readonly onBroken: (cause: string) => void
 }
 
@@ -34,15 +34,15 @@ export class Service {
   readonly #rebuilder: Rebuilder
   readonly #runFile: RunFile
   readonly #progress: Progress
-  /** Generations whose files are open, the oldest first. */
+  /** Generations whose files are open, oldest first. */
   readonly #open: ServedGeneration[] = []
   #threads: ListenerThreads | null = null
-  /** The same once they serve. */
+  /** The listener threads once they serve. */
   #listeners: ListenerThreads | null = null
   #metrics: MetricsServer | null = null
   #metricsTimer: NodeJS.Timeout | undefined
   #followed: FollowedContent | null = null
-  /** Why a rebuild was asked for before there were listeners; it comes once they serve. */
+  /** Cause of a rebuild that was requested before the listeners serve; it runs once they do. */
   #askedEarly: string | null = null
   #keys: IconsKeys | null = null
   #keyState: KeyState | null = null
@@ -64,13 +64,13 @@ export class Service {
         docs: hosts.includes('docs') ? { siteUrl: docs.url, llmsFullLimitBytes: docs.llmsFullLimitBytes } : null,
         icons: hosts.includes('icons') ? { siteUrl: icons.url } : null,
       },
-      onMessage: (message) => this.#hear(message),
+      onMessage: (message) => this.#onMessage(message),
       publish: (next) => this.#publish(next),
       onReport: (report) => this.#report(report),
     })
   }
 
-  /** Resolves to the ports when requests are answered. Rejects with what is wrong; no listener thread is left running then. */
+  /** Resolves to the ports when requests are answered. Rejects with the reason; no listener thread is then left running. */
   async start(): Promise<HostPorts> {
     const { config, log, managed, onBroken } = this.#options
     if (!managed) {
@@ -78,7 +78,7 @@ export class Service {
       await assertPortFree(config.metricsPort, LOOPBACK)
     }
     this.#assertWanted()
-    // They load their modules while the index is opened, which takes about as long.
+    // The threads load their modules while the index is opened, which takes about as long.
     const threads = new ListenerThreads({
       config,
       onDeath: (reason) => {
@@ -92,9 +92,9 @@ export class Service {
       const ports = await threads.serve(await this.#prepare())
       this.#assertWanted()
       this.#listeners = threads
-      // The key may have changed while they started, and the database come up.
+      // Key and database may have changed while the threads started.
       if (this.#keyState !== null) threads.update(this.#keyState)
-      if (this.#account?.ready === true) threads.tellAccount('database')
+      if (this.#account?.ready === true) threads.notifyAccount('database')
       await this.#account?.takeOver()
       this.#assertWanted()
       this.#writeRunFile(() => this.#runFile.write())
@@ -107,15 +107,15 @@ export class Service {
     }
   }
 
-  /** Brings all that listeners need to serve. */
+  /** Prepares everything that the listeners need to serve. */
   async #prepare(): Promise<FirstState> {
-    // Before the build, which takes longer: a key that cannot be had stops the start.
+    // The key precedes the build, which takes longer: a missing key stops the start.
     const keys = await this.#startKeys()
-    // Also before it: what changes while it reads is built afterwards.
+    // Watching also precedes it: a change during the build causes another build.
     await this.#followContent()
     const building = this.#rebuilder.first()
     const openingAccount = this.#openAccountDatabase()
-    // Told below, when the build has ended.
+    // The failure is reported below, after the build.
     openingAccount.catch(() => undefined)
     await this.#serveMetrics()
     const report = await building
@@ -127,7 +127,7 @@ export class Service {
     return { generation: first.generation, keys, account: this.#account }
   }
 
-  /** Rebuilds if the content has changed; once more afterwards if that is under way already. */
+  /** Rebuilds if the content has changed, and once more if a rebuild is already under way. */
   rebuild(cause: string): void {
     if (this.#listeners === null) this.#askedEarly = cause
     else {
@@ -136,13 +136,13 @@ export class Service {
     }
   }
 
-  /** Reads the signing keys again; one that has changed is in force at once. */
+  /** Reads the signing keys again; a changed key takes effect at once. */
   async rereadKeys(): Promise<void> {
-    this.#listeners?.tellAccount('account-keys')
+    this.#listeners?.notifyAccount('account-keys')
     await this.#keys?.reread()
   }
 
-  /** Resolves when everything under way is finished and all listener threads have ended. A start that is under way rejects. */
+  /** Resolves when all work under way is finished and all listener threads have ended. A start in progress rejects. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#followed?.close()
@@ -158,7 +158,7 @@ export class Service {
     if (this.#stopping) throw new Error('it was stopped before it had started')
   }
 
-  /** A process that this one replaces may have the port until it has ended; then it is tried again. */
+  /** Serves metrics. The process that this one replaces may have the port until it ends, so the start is retried. */
   async #serveMetrics(): Promise<void> {
     const { config, log, managed } = this.#options
     const { startMetricsServer } = await import('../http/observe/metrics-server.ts')
@@ -171,7 +171,7 @@ export class Service {
     }
   }
 
-  /** The signing key of the icons host; null where that is not served. */
+  /** The signing key of the icons host; null when that is not served. */
   async #startKeys(): Promise<KeyState | null> {
     const { config, log } = this.#options
     if (!config.hosts.includes('icons')) return null
@@ -189,7 +189,7 @@ export class Service {
       log,
       service: managed ? `${urlsOf(config)} ${instance}` : null,
       onLeave: async () => this.#listeners?.leaveDatabase(),
-      onReady: () => this.#listeners?.tellAccount('database'),
+      onReady: () => this.#listeners?.notifyAccount('database'),
       onDeath: (reason) => {
         log.pino.fatal({ reason }, 'the embedded database ended')
         onBroken('the embedded database ended')
@@ -228,7 +228,7 @@ export class Service {
       log.pino.info(report, report.outcome === 'unchanged' ? 'the content has not changed' : `index ${report.outcome}`)
   }
 
-  #hear(message: BuilderMessage): void {
+  #onMessage(message: BuilderMessage): void {
     const { pino } = this.#options.log
     if (message.type === 'progress') this.#progress.show(message.stage, message.done, message.total)
     else if (message.type === 'log') pino[message.level](message.details, message.message)
@@ -251,7 +251,7 @@ export class Service {
       onFallback: (err) =>
         log.pino.warn(
           { err },
-          'the system refuses to watch all folders of the content, which is looked through every few seconds instead; see fs.inotify.max_user_watches (ENOSPC) and fs.inotify.max_user_instances (EMFILE)',
+          'the system refuses to watch all folders of the content, so they are scanned every few seconds; see fs.inotify.max_user_watches (ENOSPC) and fs.inotify.max_user_instances (EMFILE)',
         ),
     })
   }

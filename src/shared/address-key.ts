@@ -3,10 +3,10 @@ import { isIPv6 } from 'node:net'
 const GROUPS_OF_64_BITS = 4
 
 /**
- * What a client is counted by: its IPv4 address, or the /64 that its IPv6 address lies in, since a subscriber has at least
- * that many addresses (RFC 6177).
+ * Key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address. A subscriber has at least that
+ * many addresses (RFC 6177).
  *
- * @param address As `clientAddress` gives it; whatever is no address is its own key.
+ * @param address Address from `clientAddress`; any other text is its own key.
  */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address
@@ -14,12 +14,12 @@ export function addressKey(address: string): string {
   return groups === null ? address : `${groups.join(':')}::/64`
 }
 
-/** Networks that an address lies in, the smallest first. */
+/** Networks that contain an address, the smallest first. */
 export type Networks = readonly [address: string, site: string, provider: string]
 
 /**
- * The address as `addressKey` has it, and the two networks around it whose addresses one party may well hold together: of IPv6 the
- * /48 of a site (RFC 6177) and the /32 that providers get at least, of IPv4 the /24 and the /16.
+ * The key of the address, and two surrounding networks whose addresses may belong to one party. For IPv6 these are the
+ * /48 of a site (RFC 6177) and the /32 that providers get at least. For IPv4 they are the /24 and the /16.
  */
 export function networksOf(address: string): Networks {
   const key = addressKey(address)
@@ -31,7 +31,7 @@ export function networksOf(address: string): Networks {
     : [key, key, key]
 }
 
-/** The first 64 bits of an IPv6 address; null: it is none. */
+/** The first 64 bits of an IPv6 address, or null for any other text. */
 function groupsOf(address: string): readonly string[] | null {
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return null

@@ -1,4 +1,4 @@
-/** 128 bits. */
+/** A checksum of 128 bits. */
 export interface Checksum {
   readonly words: Int32Array
 }
@@ -8,14 +8,14 @@ export function createChecksum(): Checksum {
 }
 
 /**
- * Sets a checksum to that of `bytes[0, length)`. It costs a quarter of SHA-1, and does not withstand whoever looks for two
- * texts with the same.
+ * Sets a checksum to that of `bytes[0, length)`. It costs a quarter of SHA-1, and does not resist deliberate
+ * collisions.
  *
- * Four lanes take a word each and pass on to their neighbours. Each step is a bijection of the state for a given word, so
- * bytes that differ in one word never meet, and others by chance alone.
+ * Each of four lanes takes a word and passes it on to its neighbours. Each step is a bijection of the state for a given
+ * word. So bytes that differ in one word never collide, and others only by chance.
  *
- * @param read `wordsOf(bytes)`: to make it takes a quarter of the time, so who has the same bytes again and again keeps it.
- *   Default: made anew, of a copy where the bytes do not begin at a multiple of four in their memory.
+ * @param read `wordsOf(bytes)`. Creating it takes a quarter of the time, so callers with the same bytes keep it.
+ * Default: a new view, of a copy when the bytes do not begin at a multiple of four in memory.
  */
 export function checksum(
   bytes: Uint8Array,
@@ -49,7 +49,7 @@ export function checksum(
   into[3] = d
 }
 
-/** The same memory as whole words. @throws {RangeError} where it does not begin at a multiple of four bytes. */
+/** Views the same memory as whole words. @throws {RangeError} when it does not begin at a multiple of four bytes. */
 export function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2)
 }
@@ -59,7 +59,7 @@ const BITS_EACH = 6
 const WHOLE_CHARACTERS = 5
 const codes: number[] = Array.from({ length: 22 }, () => 0)
 
-/** 22 characters of the base64url alphabet. By hand, as every answer has one: by way of `Buffer` it showed in profiles of searches. */
+/** Formats 22 characters of the base64url alphabet. Every answer has a checksum, and `Buffer` showed in profiles of searches. */
 export function checksumText({ words }: Checksum): string {
   let place = 0
   /** The upper two bits of each word, which its whole characters leave over. */

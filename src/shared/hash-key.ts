@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 
-/** Random numbers of 32 bits, so that nobody can choose keys that meet in one place of a table. */
+/** Random 32-bit numbers, so that nobody can choose keys that collide in a table. */
 const SEED = randomInt(2 ** 32) | 0
 const MULTIPLIER = randomInt(2 ** 32) | 1
 
-/** A signed 32-bit number for tables in memory, another one in each thread. */
+/** Signed 32-bit hash for tables in memory, different in each thread. */
 export function hashKey(key: string): number {
   return hashText(key, SEED, MULTIPLIER)
 }
 
 /**
- * FNV-1a over UTF-16 code units with a multiplier of its own and a shift in each step. Without the shift the upper bits of a
- * seed, added here and taken away there, cancel out between keys of one length: its lowest seven alone would decide which
- * keys meet, so keys made for one of 128 seeds would be enough.
+ * FNV-1a over UTF-16 code units with its own multiplier and a shift in each step. Without the shift, the upper bits of
+ * a seed cancel out between keys of one length. Its lowest seven bits alone would then decide which keys collide, so
+ * keys made for one of 128 seeds would suffice.
  */
 export function hashText(text: string, seed: number, multiplier: number): number {
   let mixed = seed

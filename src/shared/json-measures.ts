@@ -1,6 +1,9 @@
-/** Objects and arrays in one another in a body or document. */
+/** Maximum nesting of objects and arrays in a body or document. */
 export const JSON_DEPTH_LIMIT = 64
-/** Values in one: objects, arrays, texts, numbers, true, false and null, wherever they are. Names are not counted. */
+/**
+ * Maximum number of values in a body or document: objects, arrays, strings, numbers, true, false and null at any depth.
+ * Names do not count.
+ */
 export const JSON_VALUE_LIMIT = 100_000
 
 const QUOTE = 0x22
@@ -12,20 +15,20 @@ const OPEN = 0x7b
 const CLOSE = 0x7d
 const OPEN_ARRAY = 0x5b
 const SPACE = 0x20
-/** Signs of a text that are looked at one by one, before the native search for its end pays for its call. */
+/** Bytes of a string that are scanned one by one before the native search for its end pays for its call. */
 const SHORT_TEXT_BYTES = 24
 
 export interface JsonMeasures {
-  /** Why a parser must not see it; null: it may. */
+  /** Reason why a parser must not read the text, or null. */
   readonly fault: 'depth' | 'values' | null
-  /** Elements of an array, 1 for anything else. Where there is a fault, those up to it. */
+  /** Elements of an array, 1 for anything else. With a fault, the elements up to it. */
   readonly elements: number
 }
 
 /**
- * Looks over JSON text in UTF-8 without making anything of it, at one to two ns a byte. A parser takes a tenth of a second and
- * many times their memory for a million brackets, and 18 ms for 64 KiB of nested ones. It stops at the first fault. Of text that
- * is no JSON it says at least what a parser would come to see.
+ * Scans JSON text in UTF-8 without building values, at one to two ns per byte. For a million brackets, a parser takes a
+ * tenth of a second and many times their memory. For 64 KiB of nested ones it takes 18 ms. The scan stops at the first
+ * fault. For text that is not JSON it counts at least what a parser would read.
  */
 export function measureJson(bytes: Buffer): JsonMeasures {
   const { length } = bytes
@@ -35,22 +38,22 @@ export function measureJson(bytes: Buffer): JsonMeasures {
   let values = 1
   let elements = 1
   for (let at = root; at < length; at++) {
-    const sign = bytes[at]!
-    if (sign === QUOTE) at = endOfText(bytes, at + 1)
-    else if (sign === COMMA) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) at = endOfText(bytes, at + 1)
+    else if (byte === COMMA) {
       values++
       if (depth === 1 && isList) elements++
     } else {
-      const bracket = sign | BRACKET_BIT
+      const bracket = byte | BRACKET_BIT
       if (bracket === OPEN) {
-        // Its first element, if it has one; each further one has a comma.
+        // The first element, if there is one; each further element has a comma.
         const next = skipSpace(bytes, at + 1)
         if (!isClose(bytes[next])) values++
         at = next - 1
         if (++depth > JSON_DEPTH_LIMIT) return { fault: 'depth', elements }
       } else if (bracket === CLOSE && depth > 0) {
         depth--
-        // A parser goes no further than the end of a list.
+        // A parser reads no further than the end of a list.
         if (depth === 0 && isList) break
       }
     }
@@ -59,21 +62,21 @@ export function measureJson(bytes: Buffer): JsonMeasures {
   return { fault: null, elements }
 }
 
-/** @param what Is said to be at fault. */
+/** @param what The faulty text. */
 export function describeJsonFault(what: 'body' | 'document', fault: 'depth' | 'values'): string {
   return fault === 'depth'
     ? `The ${what} is nested deeper than ${JSON_DEPTH_LIMIT} levels.`
     : `The ${what} has more than ${JSON_VALUE_LIMIT.toLocaleString('en')} values.`
 }
 
-/** Position of the closing quotation mark, or the length of the text that has none. */
+/** Position of the closing quotation mark, or the length of the text when it has none. */
 function endOfText(bytes: Buffer, start: number): number {
   const { length } = bytes
   for (let at = start; at < length;) {
     for (const near = Math.min(length, at + SHORT_TEXT_BYTES); at < near; at++) {
-      const sign = bytes[at]
-      if (sign === QUOTE) return at
-      if (sign === BACKSLASH) at++
+      const byte = bytes[at]
+      if (byte === QUOTE) return at
+      if (byte === BACKSLASH) at++
     }
     const quote = bytes.indexOf(QUOTE, at)
     if (quote === -1) return length
@@ -85,8 +88,8 @@ function endOfText(bytes: Buffer, start: number): number {
   return length
 }
 
-function isClose(sign: number | undefined): boolean {
-  return sign !== undefined && (sign | BRACKET_BIT) === CLOSE
+function isClose(byte: number | undefined): boolean {
+  return byte !== undefined && (byte | BRACKET_BIT) === CLOSE
 }
 
 function skipSpace(bytes: Buffer, from: number): number {
@@ -95,6 +98,6 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at
 }
 
-function isSpace(sign: number | undefined): boolean {
-  return sign === SPACE || (sign !== undefined && sign >= 0x09 && sign <= 0x0d)
+function isSpace(byte: number | undefined): boolean {
+  return byte === SPACE || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)
 }

@@ -1,33 +1,33 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 
-/** Lines are gathered into pieces of this size. */
+/** Size of the pieces in which lines are collected. */
 const PIECE_BYTES = 64 * 1024
-/** PIPE_BUF of Linux: a larger piece may be torn by what another thread writes to the same pipe. */
+/** PIPE_BUF of Linux. Another thread's write to the same pipe may split a larger piece. */
 const PIPE_PIECE_BYTES = 4096
-/** Memory for pieces that nobody reads. Lines past it are lost, rather than the service stopped by its log. */
+/** Memory for unread pieces. Beyond it lines are dropped, rather than the service stopped by its log. */
 const BACKLOG_LIMIT_BYTES = 16 * 1024 * 1024
 const FLUSH_INTERVAL_MS = 200
-/** The first wait for room in a pipe; each next one is twice as long. */
+/** First wait for room in a pipe; each further wait is twice as long. */
 const RETRY_MS = 1
 const RETRY_LIMIT_MS = 50
-/** A flush gives up a reader that takes nothing for so long. */
+/** Time after which a flush gives up on a reader that takes nothing. */
 const STALL_LIMIT_MS = 1000
-/** A character of a JavaScript string takes at most this many bytes of UTF-8. */
+/** Maximum number of bytes of UTF-8 for one character of a JavaScript string. */
 const BYTES_PER_CHARACTER = 3
 
 export interface LineWriter {
-  /** Takes one line with its `\n`. Costs a copy; the writing happens off this thread. */
+  /** Accepts one line with its `\n`. It costs a copy; the write happens off this thread. */
   write(line: string): void
-  /** Resolves when everything taken so far is out or lost, or has waited for its reader for a second. */
+  /** Resolves when all accepted lines are written or lost, or have waited for their reader for a second. */
   flush(): Promise<void>
-  /** Writes what can be written at once. For a process about to die; what is being written elsewhere may come out later. */
+  /** Writes as much as possible at once, for a process about to die. Writes in progress elsewhere may finish later. */
   flushSync(): void
 }
 
 /**
- * Writes lines to a file descriptor, gathered and off this thread. Lines are never split over two pieces, so several
- * threads may write to one descriptor; in a pipe that holds for lines up to 4 KiB. A reader that has closed its end
- * (EPIPE) ends the log in silence, and one that takes nothing costs only lines.
+ * Writes lines to a file descriptor, collected and off this thread. Lines are never split over two pieces, so several
+ * threads may write to one descriptor. In a pipe that holds for lines up to 4 KiB. A reader that closes its end (EPIPE)
+ * ends the log silently, and one that takes nothing costs only lines.
  */
 export function createLineWriter(descriptor: number): LineWriter {
   const pipe = isPipe(descriptor)
@@ -39,12 +39,12 @@ export function createLineWriter(descriptor: number): LineWriter {
   const backlog: Buffer[] = []
   let backlogBytes = 0
   let writing = false
-  /** The pipe is full, and a timer runs. */
+  /** Whether the pipe is full and a timer runs. */
   let waiting = false
   let ended = false
   let flushed: (() => void)[] = []
   let retryMs = RETRY_MS
-  /** When something was last written, or a flush began. */
+  /** Time of the last write, or of the start of a flush. */
   let progressAtMs = 0
 
   function queue(bytes: Buffer): void {
@@ -75,7 +75,7 @@ export function createLineWriter(descriptor: number): LineWriter {
       if (error?.code === 'EAGAIN' || error?.code === 'EBUSY') return retry()
       retryMs = RETRY_MS
       if (error?.code === 'EPIPE' || error?.code === 'EBADF') end()
-      // Any other error, such as a full disk, may pass: it costs this piece, and the next one tries again.
+      // Any other error, such as a full disk, may be temporary. It costs this piece, and the next one is tried.
       else taken(error === null ? written : first.byteLength)
       pump()
     })
@@ -88,7 +88,7 @@ export function createLineWriter(descriptor: number): LineWriter {
       waiting = false
       pump()
     }, retryMs)
-    // Only a flush that is waited for keeps the thread alive.
+    // Only a pending flush keeps the thread alive.
     if (flushed.length === 0) timer.unref()
     retryMs = Math.min(retryMs * 2, RETRY_LIMIT_MS)
   }
@@ -162,8 +162,8 @@ function isPipe(fd: number): boolean {
 }
 
 /**
- * The same pipe under a descriptor of its own that never blocks; `fd` itself where the system gives none. A write that
- * blocks would hold one of the few threads that the process has for files and compression, and keep it from exiting.
+ * Opens the same pipe under a second descriptor that never blocks, or returns `fd` when the system refuses. A blocking
+ * write would occupy one of the few threads that the process has for files and compression, and keep it from exiting.
  */
 function withoutBlocking(fd: number): number {
   try {

@@ -1,4 +1,4 @@
-/** The locales that Signpost serves. English is the one that the others fall back to. */
+/** The locales that Signpost serves. English is the fallback of the others. */
 export const LOCALES = ['en', 'zh', 'ko'] as const
 
 export type Locale = (typeof LOCALES)[number]

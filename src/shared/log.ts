@@ -5,34 +5,34 @@ import type { LineWriter } from './line-writer.ts'
 
 const STANDARD_OUTPUT = 1
 
-/** The level numbers of the log lines, as pino writes them. */
+/** Level numbers of pino's log lines. */
 export const LEVEL_NUMBER = { info: 30, warn: 40, error: 50 } as const
 
 export interface Log {
   readonly pino: Logger
-  /** Writes one finished line (with its `\n`) past pino's formatting; the caller has checked the level. */
+  /** Writes one finished line (with its `\n`) without pino's formatting; the caller has checked the level. */
   writeLine(line: string): void
   isEnabled(level: keyof typeof LEVEL_NUMBER): boolean
-  /** Resolves when every line is out. Await it last in every thread that has a log. */
+  /** Resolves when every line is written. Await it last in every thread that has a log. */
   flush(): Promise<void>
-  /** Writes what can be written at once: for the way out after a fatal error. */
+  /** Writes as much as possible at once, before an exit after a fatal error. */
   flushSync(): void
 }
 
 const writers = new Set<LineWriter>()
 
-/** For ways out that await nothing. */
+/** Writes all logs before an exit that awaits nothing. */
 function flushAll(): void {
   for (const writer of writers) writer.flushSync()
 }
 
-/** Together with the rest of a line they stay below what a pipe takes whole (4 KiB), even where each sign is escaped. */
+/** Length limits of messages and stacks. The line then fits what a pipe writes atomically (4 KiB), even if every character is escaped. */
 const MESSAGE_LIMIT = 400
 const STACK_LIMIT = 1200
 
 /**
- * What a line says of an error: nothing but this. Libraries hang whole commands and their arguments on their errors, which
- * makes lines too long to stay whole in a pipe, and puts into the log what does not belong there.
+ * Describes an error for a line, with these members only. Libraries attach whole commands and their arguments to their
+ * errors. Those make lines too long for an atomic write to a pipe, and they do not belong in the log.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, MESSAGE_LIMIT) : error
@@ -47,7 +47,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * A log of JSON lines. Writing is gathered and off this thread, so a thread must `flush` before it ends.
+ * Creates a log of JSON lines. Lines are collected and written off this thread, so a thread must `flush` before it
+ * ends.
  *
  * @param options.bindings Members of every line that goes through `pino`, such as the name of the thread.
  * @param options.fd File descriptor; standard output when absent.
@@ -64,7 +65,7 @@ export function createLog(options: {
     { level: options.level, base: options.bindings ?? {}, serializers: { err: describeError } },
     writer,
   )
-  // It stays as it is, and to ask pino for each request takes longer than to count it.
+  // The level never changes, and asking pino for each request takes longer than a comparison.
   const lowest = logger.levelVal
   return {
     pino: logger,
@@ -75,7 +76,7 @@ export function createLog(options: {
   }
 }
 
-/** For the `onFault` of parts that go on all the same: writes what they tell of as errors. */
+/** Creates an `onFault` that logs errors, for parts that continue after a fault. */
 export function logFaults(log: Pick<Log, 'pino'>): (message: string, cause: unknown) => void {
   return (message, cause) => log.pino.error({ err: cause }, message)
 }

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
-/** Kinds of objects with ids, by the prefix of those. */
+/** Prefixes of ids, one for each kind of object. */
 export type IdPrefix = 'usr' | 'grt' | 'cli' | 'aud' | 'ws' | 'prj' | 'anm'
 
-/** Crockford's base 32 in lower case: digits first, so that text order is order of value. */
+/** Crockford's base 32 in lower case: digits first, so that text order equals value order. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_DIGITS = 10
 const RANDOM_BYTES = 10
 const FORM = /^[a-z]{2,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** `<prefix>_` and 26 digits: 48 bits of time in milliseconds, 80 random bits. Ids sort by the time of their making; nobody can guess one. */
+/**
+ * Creates an id: `<prefix>_` and 26 digits for 48 bits of time in milliseconds and 80 random bits. Ids sort by creation
+ * time; nobody can guess one.
+ */
 export function newObjectId(prefix: IdPrefix, nowMs: number): string {
   let time = ''
   for (let rest = nowMs, digit = 0; digit < TIME_DIGITS; digit++, rest = Math.floor(rest / 32)) {

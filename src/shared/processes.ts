@@ -1,19 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** The system has proc(5), as Linux does. */
+/** Whether the system has proc(5), as Linux does. */
 const HAS_PROC = existsSync('/proc/self/stat')
 
 interface ProcessState {
-  /** It has ended, and its parent has not asked for its status yet: it holds nothing any more. */
+  /** Whether it has ended and its parent has not collected its status: it then holds no resources. */
   readonly isZombie: boolean
   readonly startedAt: string
 }
 
 /**
- * Whether a process of this machine runs, be it somebody else's. A zombie does not, nor does a later process with the same id.
+ * Whether a process of this machine runs, under any user. A zombie does not count, nor does a later process with the
+ * same id.
  *
- * @param startedAt What `processStart` said of it. Null: not known, so that any process with its id is taken for it.
+ * @param startedAt Result of `processStart` for the process; null when unknown, so that any process with the id counts.
  */
 export function isRunning(pid: number, startedAt: string | null): boolean {
   if (!isKnown(pid)) return false
@@ -22,7 +23,7 @@ export function isRunning(pid: number, startedAt: string | null): boolean {
   return !state.isZombie && (startedAt === null || startedAt === state.startedAt)
 }
 
-/** When a process began, which tells it from a later one with its pid; null where the system does not say. */
+/** Start time of a process, which distinguishes it from a later one with its pid; null when the system does not report it. */
 export function processStart(pid: number): string | null {
   return stateOf(pid)?.startedAt ?? null
 }
@@ -36,7 +37,7 @@ function isKnown(pid: number): boolean {
   }
 }
 
-/** Null: there is no such process, or the system does not tell. */
+/** Null when there is no such process, or the system does not report it. */
 function stateOf(pid: number): ProcessState | null {
   try {
     return HAS_PROC ? stateInProc(pid) : stateByPs(pid)
@@ -47,12 +48,12 @@ function stateOf(pid: number): ProcessState | null {
 
 function stateInProc(pid: number): ProcessState {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the name, which may hold anything: field 3 is the state, 22 the clock ticks from the start of the system to its own.
+  // After the name, which may contain anything, field 3 is the state and field 22 the start time in clock ticks since boot.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = ''] = fields
   const startedAt = fields[19]
   if (startedAt === undefined) throw new Error('the process has no start')
-  // The first thread of a killed process may be dead while others still end, and write.
+  // The first thread of a killed process may be dead while others still run, and write.
   const isZombie = 'ZX'.includes(state) && readdirSync(`/proc/${pid}/task`).length <= 1
   return { isZombie, startedAt }
 }

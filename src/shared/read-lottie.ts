@@ -6,7 +6,7 @@ const SIZE_LIMIT_PX = 16_384
 const FRAME_RATE_LIMIT = 1000
 const FRAME_LIMIT = 1_000_000
 const DURATION_LIMIT_MS = 3_600_000
-/** Layers of one list, assets, and slots. */
+/** Maximum number of layers of one list, of assets, and of slots. */
 const PARTS_LIMIT = 10_000
 
 export interface Lottie {
@@ -20,14 +20,14 @@ export interface Lottie {
   readonly layers: number
 }
 
-/** The detail of a failure is a sentence for the author of the document. */
+/** Result of reading; the detail of a failure is a sentence for the author of the document. */
 export type LottieResult = Result<Lottie, Failure<'invalid_document'>>
 
 const FRAME = z.number().min(-FRAME_LIMIT).max(FRAME_LIMIT)
 const SIZE_PX = z.number().min(1).max(SIZE_LIMIT_PX)
 const ANYTHING = z.unknown().optional()
 
-/** Players write the colour of a solid layer into an attribute as it is. */
+/** A layer. Players write the colour of a solid layer into an attribute unchanged. */
 const LAYER = z.object({
   ty: z.number().int(),
   refId: ANYTHING,
@@ -40,9 +40,10 @@ const LAYER = z.object({
 const FILE = z.object({ u: ANYTHING, p: ANYTHING, e: ANYTHING })
 
 /**
- * A list like `z.array`, of which only the first fault is looked for: thousands of faults take zod half a second, and one is told.
+ * A list like `z.array` that stops at its first fault. Thousands of faults take zod half a second, and only one is
+ * reported.
  *
- * @param schema Of each part. It must not change what it reads.
+ * @param schema Schema of each part. It must not change what it reads.
  */
 function listOf<Schema extends z.ZodObject>(schema: Schema, limit = PARTS_LIMIT) {
   return z
@@ -64,10 +65,10 @@ function toIssue(message: string, path: PropertyKey[] = []): z.core.$ZodRawIssue
   return { code: 'custom', input: '', message, path }
 }
 
-/** Types of layers that are made of a file: an image, a sound, data. */
+/** Types of layers that consist of a file: an image, a sound, data. */
 const FILE_LAYERS: ReadonlySet<number> = new Set([2, 6, 15])
 
-/** The members that every player needs (Lottie specification 1.0, "Animation"), and those that can name what lies elsewhere. */
+/** Members that every player needs (Lottie specification 1.0, "Animation"), and members that can refer to external files. */
 const HEADER = z.object({
   fr: z.number().gt(0).max(FRAME_RATE_LIMIT),
   ip: FRAME,
@@ -81,7 +82,7 @@ const HEADER = z.object({
       list: listOf(z.object({ fPath: ANYTHING }), 1000).optional(),
     })
     .optional(),
-  /** Values that take the place of others, files among them. Not `z.record`, which passes over a member `__proto__`. */
+  /** Values that replace others, files among them. `z.record` would skip a member `__proto__`. */
   slots: z
     .custom<Readonly<Record<string, unknown>>>(isObject, 'Invalid input: expected record')
     .check(({ issues, value }) => {
@@ -89,18 +90,20 @@ const HEADER = z.object({
         issues.push(toIssue(`Too big: expected at most ${PARTS_LIMIT} slots`))
     })
     .optional(),
-  /** Further parts of the animation, which lottie-web fetches from beside the document. */
+  /** Further parts of the animation, which lottie-web fetches from the document's folder. */
   segments: z.array(z.unknown()).max(0).optional(),
 })
 
-/** Not SVG, which is a document of its own with scripts and references. */
+/** Embedded files. SVG is excluded, since it is a document of its own with scripts and references. */
 const EMBEDDED = /^data:(?:image\/(?:png|jpe?g|gif|webp)|audio\/[\w.+-]{1,50});base64,/i
 
 /**
- * Reads a Lottie document. It must be whole in itself and run no code, since people open it in players that would run and
- * load. What is passed on is the text written anew: of a member that stands twice players may see the one that was not checked.
+ * Reads a Lottie document. It must be self-contained and run no code, since people open it in players that would run
+ * and load things. The result is the rewritten text: for a duplicate member, a player might read the copy that was not
+ * checked.
  *
- * @param parsed What JSON.stringify has made `text` of, where it has: then it need not be parsed and written again.
+ * @param parsed Value from which JSON.stringify made `text`, if any; the text then need not be parsed and written
+ * again.
  */
 export function readLottie(text: string, limitBytes: number, parsed?: object): LottieResult {
   const tooLarge = `The document has more than ${limitBytes.toLocaleString('en')} bytes.`
@@ -131,7 +134,7 @@ export function readLottie(text: string, limitBytes: number, parsed?: object): L
   const fault = mayHaveFault(text, kept) ? findFault(value) : null
   if (fault !== null) return refused(fault)
   const sizeBytes = Buffer.byteLength(kept)
-  // Numbers such as 1e20 are longer when they are written out.
+  // Numbers such as 1e20 are longer when written out.
   if (sizeBytes > limitBytes) return refused(tooLarge)
   return {
     ok: true,
@@ -167,20 +170,21 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** A value of a slot that changes what a player knows of a file. */
+/** Whether the value of a slot changes a file. */
 function isFile(value: unknown): value is File {
   return isObject(value) && ('u' in value || 'p' in value || 'e' in value)
 }
 
 /**
- * `u` is the folder of the file `p`. Without `e`, which says that the file is embedded, players take the data for the name of a
- * file beside the document, and where there is none they ask for one of the name `undefined`.
+ * Whether the file is embedded. `u` is the folder of the file `p`. Without `e`, which marks the file as embedded,
+ * players take the data for the name of a file beside the document. Without a name they request a file named
+ * `undefined`.
  */
 function isEmbedded({ u, p, e }: File): boolean {
   return typeof p === 'string' && EMBEDDED.test(p) && isEmpty(u) && e === 1
 }
 
-/** Made of layers, so that players look for no file. */
+/** Whether the asset consists of layers, so that players look for no file. */
 function isComposition({ layers, p, u }: File & { readonly layers?: unknown }): boolean {
   return Array.isArray(layers) && isEmpty(p) && isEmpty(u)
 }
@@ -189,29 +193,30 @@ function isEmpty(reference: unknown): boolean {
   return reference === undefined || reference === null || reference === ''
 }
 
-/** Without three digits of exponent and so many in a row, a number is below 1e299. */
+/** Text that may hold a large number. Without a three-digit exponent or as many digits in a row, a number is below 1e299. */
 const LARGE_NUMBER = /[0-9]{200}|[eE]\+?[0-9]{3}/
-/** A member `x` that is text, or an array with a text or an array in it, in JSON without spaces; or a name that ends in `"x`. */
+/** A member `x` that is text, or an array that holds a text or an array, in JSON without spaces. A name that ends in `"x` matches too. */
 const EXPRESSION = /"x":(?:"|\[[^\]"[]*["[])/
 
-/** Whether `findFault` may find something: to walk through a document costs as much as all else, and few need it. */
+/** Whether `findFault` may find something. Walking through a document costs as much as all else, and few need it. */
 function mayHaveFault(text: string, kept: string): boolean {
   return EXPRESSION.test(kept) || mayHaveLargeNumber(text)
 }
 
-/** Whether JSON text may have a number that is infinite once it is parsed. */
+/** Whether JSON text may have a number that becomes infinite when parsed. */
 export function mayHaveLargeNumber(text: string): boolean {
   return LARGE_NUMBER.test(text)
 }
 
 /**
- * Expressions are code that some players run: the member `x` of a property when it is text, or an array with a text in it,
- * which becomes that text. A number that JSON cannot write, such as 1e999, would be kept as null.
+ * Finds expressions, which are code that some players run, and numbers that JSON cannot write. An expression is a
+ * property's member `x` that is text, or an array with a text in it, which becomes that text. A number such as 1e999
+ * would be kept as null.
  */
 function findFault(root: unknown): string | null {
   const waiting: object[] = [root as object]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    // Of an array that is the array itself, which matters since most of a document is arrays of numbers.
+    // An array needs no copy, which matters since most of a document is arrays of numbers.
     const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next)
     for (const member of members) {
       if (typeof member === 'number') {

@@ -1,14 +1,14 @@
-/** Where Redis is and how to get in. Plain data. */
+/** Address and credentials of Redis, as plain data. */
 export interface RedisTarget {
   readonly kind: 'single' | 'sentinel' | 'cluster'
-  /** One server, or sentinels or nodes of a cluster to begin with; at least one. */
+  /** One server, or the initial sentinels or nodes of a cluster; at least one. */
   readonly addresses: readonly RedisAddress[]
   readonly tls: boolean
   readonly username: string | null
   readonly password: string | null
-  /** Always 0 in a cluster. */
+  /** Number of the database; always 0 in a cluster. */
   readonly database: number
-  /** Of the primary, as the sentinels call it; `''` unless there are sentinels. */
+  /** Name of the primary at the sentinels; `''` without sentinels. */
   readonly primary: string
   readonly sentinelUsername: string | null
   readonly sentinelPassword: string | null
@@ -30,17 +30,17 @@ const FORM =
 const ADDRESS = /^(?:\[(?<six>[\da-fA-F:.]+)\]|(?<name>[\w.-]+))(?::(?<port>\d{1,5}))?$/
 
 /**
- * Reads the address of Redis. All forms take credentials as `user:password@` or `:password@`, percent-encoded; with `rediss`
- * in place of `redis` every connection is TLS.
+ * Parses the address of Redis. All forms take credentials as `user:password@` or `:password@`, percent-encoded; with
+ * `rediss` in place of `redis` every connection is TLS.
  *
  * ```
  * redis://host:6379/0                                       one server
- * redis+sentinel://host:26379,host:26379/0?name=mymaster    the primary that sentinels know by that name; further parameters:
+ * redis+sentinel://host:26379,host:26379/0?name=mymaster    the primary with that name at the sentinels; further parameters:
  *                                                           sentinel_username, sentinel_password
  * redis+cluster://host:6379,host:6379                       a cluster, from any of its nodes
  * ```
  *
- * @returns null for everything else; it is never guessed what was meant.
+ * @returns null for everything else; the parser never guesses.
  */
 export function parseRedisUrl(text: string): RedisTarget | null {
   const parts = FORM.exec(text)?.groups
@@ -81,7 +81,7 @@ function parseAddress(text: string, defaultPort: number): RedisAddress | null {
   return parts?.['six'] === undefined || URL.canParse(`http://[${host}]`) ? { host, port } : null
 }
 
-/** Null when a parameter is there twice, is empty or cannot be decoded. */
+/** Null when a parameter is repeated, empty or cannot be decoded. */
 function parseQuery(text: string | undefined): Record<string, string> | null {
   const found = new Map<string, string>()
   for (const item of (text ?? '').split('&').filter((item) => item !== '')) {

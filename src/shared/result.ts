@@ -1,12 +1,12 @@
 /**
- * An expected outcome that is not a success. It is a plain value, so that it crosses threads unchanged: a thrown error loses its
- * name and code there.
+ * An expected outcome that is not a success. It is a plain value, so that it crosses threads unchanged; a thrown error
+ * would lose its name and code there.
  */
 export interface Failure<Code extends string = string> {
   readonly ok: false
   /** Stable name of the reason, for programs. */
   readonly code: Code
-  /** Explains the reason to people. Never holds text of the client. */
+  /** Explains the reason to people. It never contains text of the client. */
   readonly detail: string
 }
 
@@ -15,7 +15,7 @@ export interface Success<Value> {
   readonly value: Value
 }
 
-/** What a service answers. Failures that tell more than a code and a detail extend `Failure`. */
+/** Answer of a service. Failures with more than a code and a detail extend `Failure`. */
 export type Result<Value, Failed extends { readonly ok: false } = Failure> = Success<Value> | Failed
 
 /** The service could not answer now. The same request may succeed after `retryAfterSeconds`. */
@@ -23,5 +23,5 @@ export interface Refusal<Code extends string = 'overloaded' | 'deadline' | 'unav
   readonly retryAfterSeconds: number
 }
 
-/** What a service answers that may be busy or away. */
+/** Answer of a service that may be busy or unavailable. */
 export type Answer<Value> = Result<Value, Refusal>

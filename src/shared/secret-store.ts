@@ -1,5 +1,5 @@
-/** Random secrets that all nodes share, made by whichever is first to ask. Everything may reject with `Unavailable`. */
+/** Random secrets that all nodes share, created on first use by any node. Every method may reject with `Unavailable`. */
 export interface SecretStore {
-  /** 32 bytes, the same at every call on every node. */
+  /** Returns 32 bytes, the same at every call on every node. */
   secret(name: string): Promise<Buffer>
 }

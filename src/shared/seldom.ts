@@ -1,6 +1,6 @@
 const PAUSE_MS = 60_000
 
-/** A function that does its work at most once a minute, however often it is called: for the log of what a stranger can cause. */
+/** Limits work to once a minute, however often the function is called. It serves logs of events that strangers can cause. */
 export function createSeldom(work: () => void, clock: () => number = () => performance.now()): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Something that this service stands on does not answer now: the database, Redis, threads. Whoever asked may ask again; the
- * edges answer 503 with `Retry-After`. Nothing that was refused with it has been done, unless its thrower says otherwise.
+ * A dependency of this service does not answer now: the database, Redis, threads. The caller may retry; the edges
+ * answer 503 with `Retry-After`. A request refused with it has not been carried out, unless its thrower says otherwise.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'

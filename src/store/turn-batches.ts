@@ -1,9 +1,9 @@
 /**
- * Hands on what one turn of the event loop asks for, when it ends: most of what a question to a server costs is the same for
- * one as for many.
+ * Collects the requests of one turn of the event loop and sends them together at its end. Most of the cost of a round
+ * trip is the same for one request as for many.
  *
- * @param limitOf How many may go together; asked for each time.
- * @returns Takes one more.
+ * @param limitOf Returns the most requests of one batch; called for each flush.
+ * @returns a function that adds a request to the batch.
  */
 export function createTurnBatches<Asked>(
   limitOf: () => number,

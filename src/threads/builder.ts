@@ -1,11 +1,11 @@
-// The entry of the builder thread: prepares one generation, says what became of it, and ends.
+// Entry of the builder thread: prepares one generation, reports the outcome, and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ContentFault } from '../docs/content.ts'
 import type { BuilderInput, BuilderMessage } from '../generation/builder-messages.ts'
 import { prepareGeneration } from '../generation/prepare.ts'
 
-/** Content faults that are told in full. */
-const FAULTS_TOLD = 20
+/** Maximum number of content faults that are reported in full. */
+const FAULTS_SHOWN = 20
 const PROGRESS_INTERVAL_MS = 100
 
 let progressAt = 0
@@ -29,7 +29,7 @@ try {
     log: (level, message, details) => post({ type: 'log', level, message, details }),
     faults(faults) {
       if (faults.length === 0) return
-      post({ type: 'faults', first: faults.slice(0, FAULTS_TOLD).map(formatFault), count: faults.length })
+      post({ type: 'faults', first: faults.slice(0, FAULTS_SHOWN).map(formatFault), count: faults.length })
     },
   })
   if (prepared.outcome === 'unchanged') post({ type: 'done', outcome: 'unchanged' })
@@ -38,9 +38,9 @@ try {
   post({ type: 'failed', reason: await reasonOf(error) })
 }
 
-/** What is for the operator to mend is told without a stack. */
+/** Reason of a failure; faults that the operator can mend are reported without a stack. */
 async function reasonOf(error: unknown): Promise<string> {
-  // Imported here: opening an index takes none of it.
+  // The imports are here because opening an index needs none of them.
   const { NoContentError } = await import('../generation/build-content.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
   if (error instanceof NoContentError || error instanceof CatalogueError) return error.message

@@ -1,4 +1,4 @@
-// The entry of a listener thread: every host on its port, with search workers of its own for all of them.
+// Entry of a listener thread: every host on its port, with its own search workers for all of them.
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -27,7 +27,7 @@ const log = createLog({ level: config.logLevel, bindings: { thread: `listener-${
 const onFault = logFaults(log)
 limitConnections(connectionsFor(readDescriptorLimit(), config.threads.listeners))
 
-// The main thread has the index opened meanwhile: until then there are threads and modules to load, and nothing to serve.
+// The main thread opens the index meanwhile. Until then this thread can load modules and start workers.
 const staticFiles = loadStaticFiles()
 const dispatcher = new SearchDispatcher({
   workers: searchThreads,
@@ -43,14 +43,14 @@ const dispatcher = new SearchDispatcher({
     post({ type: 'released', oldest })
   },
 })
-// Redis, or this process, counts for all hosts; those with credentials have threads that sign.
+// Redis, or this process, counts for all hosts; hosts with credentials have signing threads.
 const limits = createLimits(config, log)
 const signs = config.hosts.some((host) => host !== 'docs')
 const workers = signs
   ? new TokenDispatcher({ threads: tokenThreads, queueLimit: TOKEN_QUEUE_LIMIT, timeoutMs: TOKEN_TIMEOUT_MS, onFault })
   : null
 const serves = (host: HostName): boolean => config.hosts.includes(host)
-// Those of hosts that are not served would take longer than the index.
+// Modules of hosts that are not served would take longer to load than the index.
 const [docsModule, iconsModule, accountModule] = await Promise.all([
   serves('docs') ? import('../hosts/docs/docs-listener.ts') : null,
   serves('icons') ? import('../hosts/icons/icons-listener.ts') : null,
@@ -62,7 +62,7 @@ const hosts = new Map<HostName, Host>()
 let iconsListener: IconsListener | null = null
 let accountListener: AccountListener | null = null
 
-// Commands wait in the port until they are listened for.
+// Commands wait in the port until a listener is added.
 const first = await new Promise<ListenerCommand>((resolve) => parentPort?.once('message', resolve))
 if (first.type === 'serve') {
   try {
@@ -113,7 +113,10 @@ async function serve({ account, generation, keys, ports }: ServeInput): Promise<
   post({ type: 'ready', ports: Object.fromEntries(listening), metrics })
 }
 
-/** A worker that is ended while it loads its modules can take the process down (seen in Node 20, where Piscina requires them). */
+/**
+ * Waits for the workers. Ending a worker while it loads its modules can crash the process (seen in Node 20, where
+ * Piscina requires them).
+ */
 async function workersUp(): Promise<void> {
   dispatcher.swap(emptyGeneration(1))
   const up = Promise.all([dispatcher.ready(), workers?.ready()])
@@ -139,7 +142,7 @@ async function leaveDatabase(): Promise<void> {
   post({ type: 'database-left' })
 }
 
-/** The pool belongs to the thread; one host reports it, so that sums over hosts are right. */
+/** Reports the pool, which belongs to the thread, through one host, so that sums over hosts are right. */
 function reportPool(): void {
   const [reporting] = hosts.values()
   let busyMs = 0
@@ -159,8 +162,8 @@ function post(event: ListenerEvent): void {
 }
 
 /**
- * Finishes what is under way, then lets the thread end by itself: a thread of uWebSockets.js that is terminated while
- * sockets are open can take the process down (uWebSockets.js issue 324).
+ * Finishes the work under way, then lets the thread end by itself. Terminating a thread of uWebSockets.js with open
+ * sockets can crash the process (uWebSockets.js issue 324).
  */
 async function drain(): Promise<void> {
   for (const { app } of hosts.values()) app.stopAccepting()

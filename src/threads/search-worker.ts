@@ -1,4 +1,4 @@
-// The entry of a search worker: its one task is to serve the ring that it shares with its listener.
+// Entry of a search worker: its one task is to serve the ring that it shares with its listener.
 import { workerData } from 'node:worker_threads'
 import { fromPageRecord } from '../generation/records/page-record.ts'
 import type { ByteWriter } from '../engine/index/byte-writer.ts'
@@ -32,7 +32,7 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   else generation.icons.writeGuides(query, shape.limit, out)
 }
 
-/** A page as a whole HTML document, in English where the locale lacks it. The caller knows that there is one. */
+/** Renders a page as a whole HTML document, in English when the locale lacks it. The caller knows that the page exists. */
 function html({ generation: number, locale: requestedLocale, path }: HtmlTask): Uint8Array {
   const generation = findGeneration(number)
   const available = LOCALES.filter((locale) => (generation.pages.get(locale)?.find(path) ?? -1) !== -1)

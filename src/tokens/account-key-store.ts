@@ -5,14 +5,14 @@ export interface StoredKey {
   readonly kid: string
   readonly privateJwk: JWK
   readonly createdAt: Date
-  /** From then on it signs, until a later one does. */
+  /** Start of its period as the signing key, which lasts until a later key becomes active. */
   readonly activeFrom: Date
 }
 
-/** Signing keys of the account host, which all its nodes have in common. Everything may reject with `Unavailable`. */
+/** Signing keys of the account host, which all its nodes share. Every method may reject with `Unavailable`. */
 export interface AccountKeyStore {
   list(): Promise<readonly StoredKey[]>
   add(key: Omit<StoredKey, 'createdAt'>): Promise<void>
-  /** Answers how many there were. */
+  /** Returns the number of deleted keys. */
   drop(kids: readonly string[]): Promise<number>
 }

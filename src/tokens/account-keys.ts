@@ -4,43 +4,43 @@ import { generateSigningKey } from './signing-key.ts'
 
 export interface AccountKeysOptions {
   readonly store: AccountKeyStore
-  /** How long a token may be accepted after it was signed, whatever the clocks of the nodes say. */
+  /** Longest time for which a token may be accepted after signing, whatever the clocks of the nodes say. */
   readonly tokenLifeMs: number
   /** Called with each set of keys that differs from the one before. */
   readonly onKeys: (keys: readonly AccountKey[]) => void
-  /** Told of what an operator should know. */
+  /** Called with faults for the operator. */
   readonly onFault: (message: string, cause: unknown) => void
-  /** Milliseconds since the epoch. */
+  /** Clock in milliseconds since the epoch. */
   readonly clock?: () => number
   readonly checkIntervalMs?: number
 }
 
-/** Keeps the signing keys of the account host in step with the store that all nodes share. */
+/** Keeps the signing keys of the account host synchronised with the store that all nodes share. */
 export interface AccountKeys {
-  /** Resolves when there are keys. Rejects with what the store rejected with; it goes on trying then. */
+  /** Resolves when there are keys. Rejects with the store's error, and then keeps trying. */
   start(): Promise<void>
-  /**
-   * Reads the store again, at most five times a second: resolves after a look that began after the call, to whether the store
-   * answered.
-   */
+  /** Reads the store again, at most five times a second. Resolves after a read that began after the call, to whether the store answered. */
   refresh(): Promise<boolean>
   close(): void
 }
 
-/** Also how long a key that became known is still accepted on nodes that nobody has told. */
+/** Interval between reads. It bounds how long an uninformed node still accepts a compromised key. */
 const CHECK_INTERVAL_MS = 5000
-/** While there are no keys. */
+/** Interval while there are no keys. */
 const RETRY_INTERVAL_MS = 1000
-/** Strangers' tokens can ask for looks: no more of them than a store does without noticing. */
+/** Minimum time between reads. Strangers' tokens can cause reads, so it keeps their load on the store negligible. */
 const LOOK_SPACING_MS = 200
 
-/** Where there is no key it makes one; where several nodes do so at once, all come to use the same. Keys that nothing needs go. */
+/**
+ * Creates a key if there is none; when several nodes do so at once, all end up using the same. Keys that are no longer
+ * needed are deleted.
+ */
 export function createAccountKeys(options: AccountKeysOptions): AccountKeys {
   const { clock = Date.now, checkIntervalMs = CHECK_INTERVAL_MS, onFault, onKeys, store, tokenLifeMs } = options
-  /** Reading a key costs a signature. */
+  /** Parsed keys, since parsing a key costs a signature. */
   let held: ReadonlyMap<string, AccountKey> = new Map()
   const unusable = new Set<string>()
-  /** The look that has not begun yet. */
+  /** The read that has not begun yet. */
   let coming: Promise<boolean> | null = null
   let underway: Promise<unknown> = Promise.resolve()
   let lastBeganMs = -Infinity

@@ -1,21 +1,19 @@
 import { measureJson } from '../shared/json-measures.ts'
 
-/** The name of a scheme has no case (RFC 9110 §11.1). */
+/** The name of a scheme is case-insensitive (RFC 9110 §11.1). */
 const BEARER = /^bearer +/i
 
 /** The credentials of `Bearer` in an `Authorization` field (RFC 9110 §11.4, RFC 6750 §2.1); null for any other scheme. */
 export function bearerToken(authorization: string): string | null {
   const scheme = BEARER.exec(authorization)
-  // Cut by hand: an expression for what lies between two runs of spaces takes quadratic time on a field full of them.
+  // An expression for the text between two runs of spaces would take quadratic time on a field full of spaces.
   return scheme === null ? null : authorization.slice(scheme[0].length).trim() || null
 }
 
-/** Longer than any token of ours; only the start of one is looked at then. */
+/** Length above that of any token of this service; longer texts are not read. */
 const LENGTH_LIMIT_CHARS = 8192
 
-/**
- * The issuer that a JWT in three parts claims, unverified; null when there is none to be read.
- */
+/** The issuer that a JWT in three parts claims, unverified; null when there is none to be read. */
 export function claimedIssuer(token: string): string | null {
   if (token.length > LENGTH_LIMIT_CHARS) return null
   const first = token.indexOf('.')
@@ -35,8 +33,8 @@ export function claimedIssuer(token: string): string | null {
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Whether the text is base64url as an encoder writes it (RFC 4648 §3.5): without other signs, and with zeros in the bits
- * that stand for nothing. Decoders read several texts as the same bytes; this accepts one of them.
+ * Whether the text is base64url as an encoder writes it (RFC 4648 §3.5): without other characters, and with zeros in
+ * the unused bits. Decoders read several texts as the same bytes; this accepts one of them.
  */
 export function isCanonicalBase64url(text: string): boolean {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return false

@@ -1,19 +1,19 @@
-/** What credentials say: those of every host, and in full those of the icons host. Lifetimes are those of the interface (§8). */
+/** Claims of credentials: those of every host, and in full those of the icons host. The interface (§8) sets the lifetimes. */
 
 export const SCOPE = 'icons.read'
 export const ASSERTION_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 export const ACCESS_LIFETIME_SECONDS = 3600
-/** How far the clocks of two nodes may differ. */
+/** Longest difference between the clocks of two nodes. */
 export const CLOCK_SKEW_SECONDS = 60
 
 /** The only algorithm: a token cannot choose another (RFC 8725 §3.1). */
 export const ALGORITHM = 'ES256'
 
-/** The `typ` of the header tells the two kinds apart, so that neither can stand in for the other (RFC 8725 §3.11). */
+/** Values of the header's `typ`, which distinguishes the two kinds, so that neither can stand in for the other (RFC 8725 §3.11). */
 export const TOKEN_TYPES = {
-  /** Identity assertion of an agent: good for nothing but being exchanged. */
+  /** Identity assertion of an agent, which can only be exchanged. */
   assertion: 'oauth-id-jag+jwt',
-  /** RFC 9068. */
+  /** Access token (RFC 9068). */
   access: 'at+jwt',
 } as const
 export type TokenKind = keyof typeof TOKEN_TYPES
@@ -28,13 +28,13 @@ export interface Claims {
   readonly exp: number
   readonly client_id?: string
   readonly scope?: string
-  /** What the user granted the client; account host only. */
+  /** Id of the user's grant to the client; account host only. */
   readonly grant_id?: string
 }
 
 interface Issue {
   readonly issuer: string
-  /** The registration. */
+  /** Id of the registration. */
   readonly subject: string
   readonly tokenId: string
   readonly nowSeconds: number
@@ -51,7 +51,7 @@ export function assertionClaims({ issuer, subject, tokenId, nowSeconds }: Issue)
   }
 }
 
-/** RFC 9068 §2.2. A registration is its own client. */
+/** Claims of an access token (RFC 9068 §2.2). A registration is its own client. */
 export function accessClaims({ issuer, subject, tokenId, nowSeconds }: Issue): Claims {
   return {
     iss: issuer,
@@ -65,7 +65,7 @@ export function accessClaims({ issuer, subject, tokenId, nowSeconds }: Issue): C
   }
 }
 
-/** The header of a token. Its members and their order are part of what `headerText` is compared with. */
+/** The header of a token. `headerText` depends on its members and their order. */
 export function headerOf(kind: TokenKind, kid: string): { alg: string; typ: string; kid: string } {
   return { alg: ALGORITHM, typ: TOKEN_TYPES[kind], kid }
 }

@@ -2,7 +2,10 @@ import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK, type J
 import { ALGORITHM, CLOCK_SKEW_SECONDS, TOKEN_TYPES, headerOf, type Claims } from './claims.ts'
 import type { Rejected, Signed, SignJob, Verified, VerifyJob } from './token-workers.ts'
 
-/** Imports cost as much as a signature. Both halves of every host's keys, with room for those that are being replaced. */
+/**
+ * Maximum number of imported keys, since an import costs as much as a signature: both halves of every host's keys, with
+ * room for replacements.
+ */
 const KEYS_KEPT = 16
 
 const imported = new Map<string, Promise<CryptoKey>>()
@@ -40,7 +43,7 @@ export async function verify({
   }
 }
 
-/** jose has checked the numbers, and that the others are there. */
+/** Checks text claims; jose has checked the numbers and the presence of the others. */
 function isClaims(payload: JWTPayload): payload is JWTPayload & Claims {
   const { aud, client_id: clientId = '', grant_id: grantId = '', iss, jti, scope = '', sub } = payload
   return [aud, clientId, grantId, iss, jti, scope, sub].every((claim) => typeof claim === 'string')

@@ -15,24 +15,24 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { generateSigningKey, KeyError, parseSigningKey, type SigningKey } from './signing-key.ts'
 
-/** Owner alone: whoever reads the key can make credentials. */
+/** Mode of key files. Only the owner may read the key, since its readers can make credentials. */
 const KEY_MODE = 0o600
 const FOLDER_MODE = 0o700
 const OTHERS = 0o077
-/** Enough for any encoding of such a key. */
+/** Size that is enough for any encoding of such a key. */
 const SIZE_LIMIT_BYTES = 16_384
 
 export interface KeyFile {
   readonly path: string
-  /** Whether a missing file is made: only below `DATA_DIR`, never at a place that the operator named. */
+  /** Whether a missing file is created: only below `DATA_DIR`, never at a path that the operator specified. */
   readonly generated: boolean
 }
 
 export interface LoadedKey {
   readonly key: SigningKey
-  /** Whether the file holds it. One that could not be written is another one each time. */
+  /** Whether the file holds the key. A key that could not be written differs at each start. */
   readonly kept: boolean
-  /** What an operator should know; null: nothing. */
+  /** Warning for the operator, or null. */
   readonly warning: string | null
 }
 
@@ -43,10 +43,10 @@ export function keyFileOf(host: string, dataDir: string, signingKeyFile: string 
 }
 
 /**
- * The key in the file, which is made when it is missing and may be. Of several processes that make it at once one wins,
- * and all get its key. Where it cannot be written the key lives as long as the process.
+ * Loads the key of a file, or creates it when it is missing and may be created. When several processes create it at
+ * once, one wins, and all get its key. When the file cannot be written, the key lives as long as the process.
  *
- * @throws {KeyError} when the file holds no key, or is missing and the operator named it.
+ * @throws {KeyError} when the file holds no key, or is missing and the operator specified it.
  */
 export async function loadKey({ path, generated }: KeyFile): Promise<LoadedKey> {
   const found = await readKey(path)
@@ -57,7 +57,7 @@ export async function loadKey({ path, generated }: KeyFile): Promise<LoadedKey> 
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
     const temporary = writeTemporary(path, key)
     try {
-      // Unlike a rename, a link fails where another process was first.
+      // Unlike a rename, a link fails when another process was first.
       linkSync(temporary, path)
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
@@ -74,8 +74,8 @@ export async function loadKey({ path, generated }: KeyFile): Promise<LoadedKey> 
 }
 
 /**
- * Puts a new key in place of the one in the file, whole at any moment. It stays the file of the same user: who replaces it
- * as root must not keep the service, which would go on with the old key, from reading it.
+ * Replaces the key in the file atomically. The file keeps its owner: a replacement by root must not keep the service
+ * from reading it, which would continue with the old key.
  */
 export async function replaceKey({ path }: KeyFile): Promise<SigningKey> {
   const key = await generateSigningKey()

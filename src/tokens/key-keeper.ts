@@ -2,32 +2,32 @@ import { loadKey, type KeyFile } from './key-file.ts'
 import type { KeyRegister, KeyStanding } from './key-register.ts'
 import type { SigningKey } from './signing-key.ts'
 
-/** Which key credentials are signed and verified with. Without one no credential is made or accepted. */
+/** The key that signs and verifies credentials. Without one no credential is issued or accepted. */
 export type KeyState =
   | { readonly key: SigningKey }
   | {
       readonly key: null
-      /** Why, for the log. */
+      /** Reason for the log. */
       readonly reason: string
     }
 
 export interface KeyKeeperOptions {
   readonly file: KeyFile
-  /** What the nodes agree on; null: this node is alone. */
+  /** Register of the nodes' agreement; null when this node is alone. */
   readonly register: KeyRegister | null
   /** Called with each state that differs from the one before. */
   readonly onState: (state: KeyState) => void
-  /** Told of what an operator should know. */
+  /** Called with faults for the operator. */
   readonly onFault: (message: string, cause: unknown) => void
-  /** How often the register is asked, should a message have been lost. */
+  /** Interval of queries to the register, in case a message was lost. */
   readonly checkIntervalMs?: number
 }
 
-/** Keeps one host's key in step with its file and with the other nodes. It runs in the main thread. */
+/** Keeps one host's key synchronised with its file and with the other nodes. It runs in the main thread. */
 export interface KeyKeeper {
-  /** Resolves to the first state. Rejects with a `KeyError` when there is no key to begin with. */
+  /** Resolves to the first state. Rejects with a `KeyError` when there is no initial key. */
   start(): Promise<KeyState>
-  /** Reads the file again (SIGHUP). A key that has changed replaces the old one on every node. */
+  /** Reads the file again (SIGHUP). A changed key replaces the old one on every node. */
   reread(): Promise<void>
   close(): void
 }
@@ -35,23 +35,23 @@ export interface KeyKeeper {
 const CHECK_INTERVAL_MS = 5000
 
 /**
- * A key changes in two ways: an operator changes the file and says so here, or another node says that the key was
- * replaced. In the second case the file is read again; until it holds the key that all have agreed on, this node has none,
- * since the one that it holds may have been replaced because it became known.
+ * Creates the keeper. A key changes in two ways: an operator changes the file and announces it here, or another node
+ * announces a replacement. In the second case the file is read again. Until it holds the key that all have agreed on,
+ * this node has none, since its old key may have been compromised.
  */
 export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   const { file, register, onState, onFault, checkIntervalMs = CHECK_INTERVAL_MS } = options
   let held: SigningKey | null = null
   let state: KeyState | null = null
-  /** The operator has changed the key while the register could not be reached: it does not know yet. */
+  /** Whether the operator changed the key while the register was unreachable, so that the register does not know it yet. */
   let unannounced = false
-  /** Thumbprints known to be replaced. The register may lose what it knows; this node must not help an old key back then. */
+  /** Thumbprints known to be replaced. If the register loses them, this node must not help an old key back. */
   const retired = new Set<string>()
   let closed = false
   let timer: NodeJS.Timeout | null = null
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** One at a time, in the order in which they were asked for. */
+  /** Runs tasks one at a time, in the order of the calls. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = turn.then(work)
     turn = done.catch(() => {})
@@ -70,11 +70,11 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
   async function read(): Promise<SigningKey> {
     const { key, kept, warning } = await loadKey(file)
     if (warning !== null && held === null) onFault(warning, undefined)
-    // Where no file can be kept, none has changed.
+    // A file that cannot be written has not changed.
     return kept || held === null ? key : held
   }
 
-  /** Enters the state that the key has by what the nodes have agreed on; by itself while they cannot be asked. */
+  /** Enters the state that follows from the nodes' agreement, or from the key alone while they cannot be asked. */
   async function settle(key: SigningKey): Promise<KeyState> {
     held = key
     if (register === null) return enter({ key })
@@ -104,7 +104,7 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
     const before = held
     await settle(before)
     if (state?.key !== null) return
-    // Another key is needed than the one that was read: it may have been put there by now.
+    // The needed key differs from the loaded one; it may be in the file by now.
     const key = await read().catch(() => before)
     if (key.kid !== before.kid) await settle(key)
   }
@@ -130,12 +130,12 @@ export function createKeyKeeper(options: KeyKeeperOptions): KeyKeeper {
         try {
           key = await read()
         } catch (error) {
-          // A file that is half copied must not end every credential.
+          // A partly copied file must not end every credential.
           onFault('the signing key could not be read again; the one before stays', error)
           return
         }
         if (held !== null && key.kid !== held.kid) {
-          // One that was never the nodes' key is not replaced by leaving the file.
+          // A key that never was the nodes' key is not retired when it leaves the file.
           if (state?.key?.kid === held.kid) retired.add(held.kid)
           unannounced = true
         }

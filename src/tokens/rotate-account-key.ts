@@ -1,22 +1,23 @@
 import type { AccountKeyStore } from './account-key-store.ts'
 import { generateSigningKey } from './signing-key.ts'
 
-/** Time for every node to publish a key before it signs, and for those who keep key sets to see it. */
+/** Time for every node to publish a key before it signs, and for clients that cache key sets to see it. */
 export const ROTATION_NOTICE_MS = 60_000
 
 export interface Rotation {
-  /** Of the new key. */
+  /** Thumbprint of the new key. */
   readonly kid: string
-  /** ISO 8601: from then on it signs. */
+  /** Time in the form of ISO 8601 from which it signs. */
   readonly activeFrom: string
-  /** Keys that nothing accepts any more. */
+  /** Keys that are no longer accepted. */
   readonly dropped: readonly string[]
 }
 
 /**
- * Adds a key that signs after a while; what the ones before have signed stays good until it expires.
+ * Adds a key that signs after a delay; tokens of the previous keys stay valid until they expire.
  *
- * @param options.now For a key that became known: the new one signs at once, and all others are dropped, with every access token.
+ * @param options.now For a compromised key: the new one signs at once, and all others are dropped, with every access
+ * token.
  */
 export async function rotateAccountKey(
   store: AccountKeyStore,

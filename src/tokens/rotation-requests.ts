@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Rotation } from './rotate-account-key.ts'
 
 /**
- * How a command asks the process that alone can open the embedded database to rotate the key: a file in `DATA_DIR/run`,
- * answered by another one beside it.
+ * Request of a command to rotate the key, for the process that alone can open the embedded database. It is a file in
+ * `DATA_DIR/run`, answered by another file beside it.
  */
 export interface RotationRequest {
   readonly now: boolean
@@ -17,12 +17,12 @@ export interface RotationRequest {
 export type RotationAnswer =
   { readonly ok: true; readonly rotation: Rotation } | { readonly ok: false; readonly reason: string }
 
-/** A process that starts later must not do what somebody has given up on. */
+/** Lifetime of a request. A process that starts later must not carry out an abandoned request. */
 const REQUEST_LIFE_MS = 30_000
 const POLL_INTERVAL_MS = 50
 const REQUEST_NAME = /^rotation-[0-9a-f]{16}\.request$/
 
-/** Leaves the request, and gives what waits for its answer; null: none came in time, and none will. */
+/** Writes the request, and returns a function that waits for its answer; null when none came in time, and none will. */
 export function requestRotation(
   dataDir: string,
   request: RotationRequest,
@@ -48,7 +48,7 @@ export function requestRotation(
 }
 
 /**
- * Does what is asked for, each request once. Answers how many there were; failures are answers too.
+ * Carries out the requests, each once, and returns their number; failures are answers too.
  *
  * @param nowMs Milliseconds since the epoch.
  */
@@ -69,7 +69,7 @@ export async function answerRotationRequests(
   return answered
 }
 
-/** Of several threads that see a request one gets it; whatever happens then, it is done once at most. */
+/** Takes a request for one of several threads that see it; whatever happens then, it is carried out at most once. */
 function take(path: string): RotationRequest | null {
   const taken = `${path}.taken`
   try {
@@ -98,7 +98,7 @@ function answerPathOf(path: string): string {
   return path.replace(/request$/, 'answer')
 }
 
-/** Renamed into place, so that a reader never sees half of it. */
+/** Writes a file and renames it into place, so that a reader never sees half of it. */
 function writeWhole(path: string, value: unknown): void {
   writeFileSync(`${path}.tmp`, JSON.stringify(value))
   renameSync(`${path}.tmp`, path)

@@ -10,7 +10,7 @@ export interface SigningKey {
   readonly publicJwk: JWK
 }
 
-/** The text holds no key that can sign. The message never repeats any of it. */
+/** The text contains no key that can sign. The message never repeats any of it. */
 export class KeyError extends Error {
   override readonly name = 'KeyError'
 }

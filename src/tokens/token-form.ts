@@ -1,13 +1,13 @@
 import { isCanonicalBase64url } from './bearer.ts'
 
-/** Longer than any token of ours. */
+/** Length above that of any token of this service. */
 const TOKEN_LIMIT_CHARS = 4096
 
 /**
- * Whether the token looks exactly as a key and a kind make them, its signature aside: no other text stands for the same
- * bytes, so that each altered character makes another token.
+ * Whether the token, its signature aside, has exactly the form that a key and a kind produce. No other text stands for
+ * the same bytes, so that each altered character makes another token.
  *
- * @param header What `headerText` gives for them.
+ * @param header Result of `headerText` for them.
  */
 export function isWellFormed(token: string, header: string): boolean {
   if (token.length > TOKEN_LIMIT_CHARS || !token.startsWith(header) || token[header.length] !== '.') return false

@@ -3,27 +3,27 @@ import { CLOCK_SKEW_SECONDS } from './claims.ts'
 import type { NoResult, Rejected } from './token-workers.ts'
 import type { Success } from '../shared/result.ts'
 
-/** What a token stands for. */
+/** A verified token. */
 export interface Found<T> extends Success<T> {
-  /** Seconds since the epoch, without the skew that is allowed for. */
+  /** Seconds since the epoch, without the allowed skew. */
   readonly expiresAt: number
-  /** Of the key that has signed it. */
+  /** Thumbprint of the key that signed it. */
   readonly kid: string
 }
 
-/** The tokens that were found good, with what they stand for. Each is verified once, however many ask for it at once. */
+/** Verified tokens with their values. Each is verified once, however many callers ask for it at once. */
 export interface TokenMemory<T> {
-  /** Undefined: it is not remembered. */
+  /** Returns the value of a token; undefined when it is not remembered. */
   recall(token: string): T | Rejected | undefined
-  /** Remembers what `verify` finds; those who ask while it looks get the same promise. */
+  /** Remembers the result of `verify`; callers during the verification get the same promise. */
   learn(token: string, verify: () => Promise<Found<T> | Rejected | NoResult>): Promise<T | Rejected | NoResult>
-  /** What other keys have signed is forgotten, and refused where it is being verified now. */
+  /** Forgets tokens of other keys, and refuses those that are being verified now. */
   keepOnly(kids: readonly string[]): void
   has(token: string): boolean
   readonly size: number
 }
 
-/** Some 15 MB a listener when full. Past it the longest unused are verified again. */
+/** Maximum number of remembered tokens, some 15 MB per listener. Those unused longest are dropped, and verified again. */
 const REMEMBERED_LIMIT = 20_000
 
 export const EXPIRED: Rejected = { ok: false, code: 'expired' }
@@ -36,15 +36,16 @@ interface Remembered<T> {
 }
 
 /**
- * @param clock Milliseconds since the epoch.
- * @param skewSeconds For how long after its end a token is good.
+ * Creates an empty memory.
+ * @param clock Clock in milliseconds since the epoch.
+ * @param skewSeconds Time for which a token stays valid after its expiry.
  */
 export function createTokenMemory<T extends object>(
   clock: () => number,
   skewSeconds = CLOCK_SKEW_SECONDS,
 ): TokenMemory<T> {
   const good = new LRUCache<string, Remembered<T>>({ max: REMEMBERED_LIMIT })
-  /** The first requests of a client often come together. */
+  /** Verifications in progress, since the first requests of a client often come together. */
   const pending = new Map<string, Promise<T | Rejected | NoResult>>()
   let kept: readonly string[] | null = null
 

@@ -20,28 +20,28 @@ export interface TokenServiceOptions {
   readonly issuer: string
   readonly workers: TokenWorkers
   readonly state: KeyState
-  /** Milliseconds since the epoch. */
+  /** Clock in milliseconds since the epoch. */
   readonly clock?: () => number
 }
 
-/** Makes and checks the credentials of one host in one listener. Signatures are the workers' business. */
+/** Issues and checks the credentials of one host in one listener. The workers compute signatures. */
 export interface TokenService {
-  /** From now on this is the key. Another one than before ends everything that was made or remembered under that. */
+  /** Sets the key. A different key invalidates everything issued or remembered under the old one. */
   update(state: KeyState): void
-  /** Public keys for the JWKS (RFC 7517 §5): the one that signs, or none. */
+  /** Public keys for the JWKS (RFC 7517 §5): the signing key, or none. */
   readonly publicKeys: readonly JWK[]
   issueAssertion(subject: string): Promise<Issued>
   issueAccess(subject: string): Promise<Issued>
   /** Whether the text claims to be a token of this host, altered or not. */
   recognises(token: string): boolean
-  /** At once for a token that was seen before, and for most that are no good. */
+  /** Checks an access token, at once for one seen before and for most invalid ones. */
   checkAccess(token: string): Checked | Promise<Checked>
   checkAssertion(token: string): Promise<Checked>
-  /** Tokens that are remembered as good. */
+  /** Number of tokens that are remembered as valid. */
   readonly remembered: number
 }
 
-/** How long it may take until a file with the right key is there. */
+/** Time until a file with the right key may be available. */
 const NO_KEY_RETRY_SECONDS = 5
 
 const NO_KEY: NoResult = {
@@ -51,7 +51,7 @@ const NO_KEY: NoResult = {
   retryAfterSeconds: NO_KEY_RETRY_SECONDS,
 }
 
-/** A key with what its tokens begin with. */
+/** A key with the header texts of its tokens. */
 interface Epoch {
   readonly key: SigningKey
   readonly headers: Readonly<Record<TokenKind, string>>
@@ -74,7 +74,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       nowSeconds: nowSeconds(),
     })
     const result = await workers.sign({ key: made.key.privateJwk, kind, claims })
-    // What the old key has signed would be refused: better to sign again.
+    // A token of the old key would be refused, so it is signed again.
     if (epoch !== made) return issue(make, kind, subject)
     return result.ok ? { ...result, expiresAt: claims.exp } : result
   }
@@ -102,7 +102,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
     issueAssertion: (subject) => issue(assertionClaims, 'assertion', subject),
     issueAccess: (subject) => issue(accessClaims, 'access', subject),
     recognises(token) {
-      // A token whose payload was altered may claim anything, but its header is still one of ours.
+      // A token with an altered payload may claim anything, but its header is still one of this host.
       if (good.has(token)) return true
       const headers = epoch === null ? [] : Object.values(epoch.headers)
       return headers.some((header) => token.startsWith(header)) || claimedIssuer(token) === issuer

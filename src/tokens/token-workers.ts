@@ -13,7 +13,7 @@ export interface VerifyJob {
   readonly kind: TokenKind
   readonly token: string
   readonly issuer: string
-  /** The one that the token must name, and no other. */
+  /** The only audience that the token may name. */
   readonly audience: string
   readonly nowSeconds: number
 }
@@ -23,10 +23,10 @@ export interface Signed {
   readonly token: string
 }
 
-/** Signature, type, issuer, audience and times are good. What else it says is for who asked. */
+/** A token with valid signature, type, issuer, audience and times. The caller checks its other claims. */
 export interface Verified {
   readonly ok: true
-  /** `exp` is without the skew that is allowed for. */
+  /** Claims; `exp` excludes the allowed skew. */
   readonly claims: Claims
 }
 
@@ -36,10 +36,10 @@ export interface Rejected {
   readonly code: 'expired' | 'invalid'
 }
 
-/** The threads gave no result. */
+/** The threads returned no result. */
 export type NoResult = Refusal<'unavailable'>
 
-/** Signs and verifies elsewhere than in the calling thread. Never rejects. */
+/** Signs and verifies outside the calling thread. Never rejects. */
 export interface TokenWorkers {
   sign(job: SignJob): Promise<Signed | NoResult>
   verify(job: VerifyJob): Promise<Verified | Rejected | NoResult>

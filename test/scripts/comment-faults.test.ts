@@ -20,6 +20,14 @@ t.test('text in strings and templates is no comment', async (t) => {
   t.strictSame(commentFaults('const char* a = "// Of a";', 'cpp'), [])
 })
 
+t.test('a fenced drawing of a docblock is not a sentence', async (t) => {
+  const long = 'word '.repeat(36)
+  const drawing = ['```', long, long, '```'].join('\n * ')
+  t.strictSame(commentFaults(`/**\n * A ring:\n *\n * ${drawing}\n *\n * It is empty.\n */\nconst a = 1`, 'ts'), [])
+  t.match(commentFaults(`/**\n * ${long}\n * ${drawing}\n */\nconst a = 1`, 'ts'), [/^1: a sentence has 36 words/])
+  t.match(commentFaults(`/**\n * ${drawing}\n * ${long}\n */\nconst a = 1`, 'ts'), [/^1: a sentence has 36 words/])
+})
+
 t.test('a sentence of a docblock has at most 35 words', async (t) => {
   const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ')
   t.strictSame(commentFaults(`/** ${words(35)}. ${words(35)}. */`, 'ts'), [])

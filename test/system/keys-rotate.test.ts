@@ -102,7 +102,7 @@ t.test('nodes that share a PostgreSQL follow a rotation, and one at once ends ev
   for (const node of nodes) t.equal(await statusWith(node, old), 200)
 
   const next = await rotate({ ...env, DATA_DIR: first.service.dataDir }, '--host', 'account')
-  t.match(next, { code: 0, error: '', out: new RegExp(`Process ${first.service.pid} .*was told`) })
+  t.match(next, { code: 0, error: '', out: new RegExp(`Process ${first.service.pid} .*was signalled`) })
   await until(() => all(async (node) => (await publishedKids(node)).includes(next.kid)))
   for (const node of nodes) t.equal(await statusWith(node, old), 200, 'what the old key has signed is good')
   const young = await newToken(postgres)
@@ -123,7 +123,7 @@ t.test('the process with the embedded database rotates the key when it is asked'
   await until(async () => (await publishedKids(node)).length > 0)
   const [before] = await publishedKids(node)
   const next = await rotate({ DATA_DIR: dataDir }, '--host', 'account')
-  t.match(next, { code: 0, error: '', out: new RegExp(`Process ${node.service.pid} .*was told`) })
+  t.match(next, { code: 0, error: '', out: new RegExp(`Process ${node.service.pid} .*was signalled`) })
   t.strictSame((await publishedKids(node)).toSorted(), [before ?? '', next.kid].toSorted())
   const last = await rotate({ DATA_DIR: dataDir }, '--host', 'account', '--now')
   t.match(last, { code: 0, error: '' })

@@ -15,7 +15,10 @@ export interface AssemblyOptions extends Pick<IndexHeader, 'locale' | 'siteUrl' 
   readonly onStep: () => void
 }
 
-/** Makes the index of its partitions. Takes them out of the list one after another, so that their memory goes as the index's comes. */
+/**
+ * Assembles an index from its partitions. Each partition is removed from the list once copied, so that its memory is freed while
+ * the index grows.
+ */
 export function assembleIndex(
   partitions: Partition[],
   vocabulary: Vocabulary,
@@ -35,7 +38,7 @@ export function assembleIndex(
   const largest = findLargestImpacts(partitions, norms, rowImpacts, termCount, onStep)
 
   const forms = buildSurfaces(surfaces, order)
-  /** What there is one of in an index; all else is in the partitions. */
+  /** Arrays that exist once in an index; all other arrays are in the partitions. */
   const whole = {
     ...buildTermHash(termTexts, order.newNumber),
     termPages: order.pages,
@@ -98,7 +101,7 @@ function lengthsOf<A extends Record<string, { readonly length: number }>>(arrays
   return Object.fromEntries(Object.entries(arrays).map(([name, { length }]) => [name, length])) as LengthsOf<A>
 }
 
-/** What an index holds page by page. */
+/** Adds the data that an index holds for each page. */
 function addPages(
   arrays: IndexArrays,
   { display, positions, titles }: Partition,
@@ -115,7 +118,7 @@ function addPages(
   addRows(arrays.pathStarts, arrays.paths, first, display.pathStarts, display.paths)
 }
 
-/** Puts rows behind those that are there already, as row `first` and following. */
+/** Appends rows to the rows already written, as row `first` and following. */
 function addRows<A extends Uint8Array | Uint16Array | Uint32Array>(
   allStarts: Uint32Array,
   all: A,

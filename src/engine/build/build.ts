@@ -11,12 +11,12 @@ import { createVocabulary } from './vocabulary.ts'
 
 export interface IndexOptions {
   readonly locale: Locale
-  /** Origin that the `url` and `markdownUrl` of results begin with; no slash at its end. */
+  /** Origin with which the `url` and `markdownUrl` of results begin, without a trailing slash. */
   readonly siteUrl: string
   readonly synonyms?: SynonymTable
-  /** What the fields are worth; default those of documentation. */
+  /** Weights of the fields; the default suits documentation. */
   readonly impact?: ImpactWeights
-  /** 1 to PARTITION_PAGES, which is the default: smaller ones are for tests. */
+  /** Pages of a partition, from 1 to PARTITION_PAGES, which is the default. Tests use smaller partitions. */
   readonly partitionPages?: number
 }
 
@@ -25,22 +25,22 @@ export interface BuildOptions extends IndexOptions {
 }
 
 /**
- * Builds the index of one locale from pages that come one after another: what it keeps of a page is about as large as what the index
- * will hold of it.
+ * Builds the index of one locale from pages that are added one at a time. Memory use per page is about the size of the page's share
+ * of the index.
  */
 export interface IndexBuilder {
   /**
-   * Pages must come in order of path, compared by code unit, which is what breaks ties in the rank.
+   * Adds a page. Pages must be added in order of path, compared by code unit, because that order breaks ties in the ranking.
    *
-   * @throws {RangeError} where a page does not follow the one before, or is one too many.
+   * @throws {RangeError} when a page is out of order, or when there are too many pages.
    */
   add(document: SearchDocument): void
   /**
-   * The index: immutable, in one SharedArrayBuffer that every thread maps without a copy (its parts: `layout.ts`). The builder
-   * is of no use afterwards.
+   * Returns the index: immutable, in one SharedArrayBuffer that every thread maps without a copy (arrays: `layout.ts`). The builder
+   * cannot be used afterwards.
    *
-   * @param onStep Called now and then, as this takes a while.
-   * @throws {RangeError} where it would be larger than 4 GiB.
+   * @param onStep Called repeatedly during this long operation.
+   * @throws {RangeError} when the index would be larger than 4 GiB.
    */
   finish(onStep?: () => void): SharedArrayBuffer
 }
@@ -86,7 +86,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
   }
 }
 
-/** Builds the index of pages that are all there, in any order. Throws what `IndexBuilder` throws. */
+/** Builds the index of pages given in any order. Throws the same errors as `IndexBuilder`. */
 export function buildIndex(documents: readonly SearchDocument[], options: BuildOptions): SharedArrayBuffer {
   const builder = createIndexBuilder(options)
   const pages = documents.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))

@@ -7,32 +7,35 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** Marks the end of a section in a page's token sequence. */
 export const SECTION_END = -1
-/** A token whose term has stood in the section SECTION_PLACES times before. */
+/** Marks a token whose term has already occurred SECTION_PLACES times in the section. */
 const REPEATED = -2
 
-/** Places of a term in one section that the rerank knows: further ones tell nothing new, but take most of the bytes. */
+/** Positions of a term in one section that the rerank uses. Further positions add no information but would take most of the bytes. */
 const SECTION_PLACES = 2
 
-/** What one pass over the pages of a partition gathers. Terms have the numbers of the vocabulary. */
+/** Data that one pass over the pages of a partition collects. Terms have their vocabulary numbers. */
 export interface Collection {
   readonly pageCount: number
-  /** One record for each (page, term), pages ascending: term, page of the partition, and FIELD_COUNT saturated counts. */
+  /**
+   * Entries, one for each (page, term), with pages ascending: the term, the page within the partition, and FIELD_COUNT saturated
+   * counts.
+   */
   readonly entryTerm: Int32Array
   readonly entryPage: Int32Array
   readonly entryCounts: Uint8Array
-  /** Tokens of every field of every page: FIELD_COUNT numbers a page. */
+  /** Tokens in every field of every page: FIELD_COUNT numbers for each page. */
   readonly fieldLengths: Int32Array
-  /** Terms of every page's title, in order, and where each page's begin. */
+  /** Terms of every page's title in order, and the start of each page's terms. */
   readonly titleTerms: Int32Array
   readonly titleStarts: Int32Array
-  /** Terms of every page's sections, in order, stop words left out, and where each page's begin. */
+  /** Terms of every page's sections in order without stop words, and the start of each page's terms. */
   readonly sequence: Int32Array
   readonly sequenceStarts: Int32Array
 }
 
 export interface Collector {
   add(document: SearchDocument): void
-  /** What was added since the last time, valid until more is added. */
+  /** Returns what was added since the last call. The result is valid until more is added. */
   take(): Collection
 }
 
@@ -47,11 +50,11 @@ export function createCollector(vocabulary: Vocabulary): Collector {
   const sequence = growableInt32(1 << 16)
   const sequenceStarts = growableInt32()
 
-  /** The entry that a term has on the current page, valid where `termPage` says so. Pages count from 1 over all partitions. */
+  /** Entry of a term on the current page, valid where `termPage` confirms it. Pages are numbered from 1 across all partitions. */
   const termEntry = growableInt32(65_536)
   const termPage = growableInt32(65_536)
   const surfacePage = growableInt32(65_536)
-  /** Section · (SECTION_PLACES + 1) + places of the term in it. Sections count from 1 over all partitions. */
+  /** Section · (SECTION_PLACES + 1) + positions of the term in it. Sections are numbered from 1 across all partitions. */
   const termPlaces = growableInt32(65_536)
 
   let pageNumber = 0

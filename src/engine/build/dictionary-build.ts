@@ -6,13 +6,13 @@ import type { TermStatistics } from './term-statistics.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import type { SurfaceForms } from './vocabulary.ts'
 
-/** The final numbers of terms: the more pages hold a term, the smaller its number; among equals those of titles come first. */
+/** Final numbers of terms. Terms on more pages have smaller numbers; among equals, terms in titles come first. */
 export interface TermOrder {
-  /** By number in the vocabulary: the final number. */
+  /** Final numbers, by vocabulary number. */
   readonly newNumber: Uint32Array
-  /** By final number: the number in the vocabulary. */
+  /** Vocabulary numbers, by final number. */
   readonly oldNumber: Uint32Array
-  /** By final number: pages that hold the term. */
+  /** Count of pages with the term, by final number. */
   readonly pages: Uint32Array
 }
 
@@ -24,7 +24,7 @@ export function numberTerms(termCount: number, { inTitle, pages }: TermStatistic
   return { newNumber, oldNumber, pages: oldNumber.map((term) => pages.data[term]!) }
 }
 
-/** A hash from term text to term number that threads can share; a JavaScript Map cannot be. */
+/** Builds a hash table from term text to term number that threads can share; a JavaScript Map cannot be shared. */
 export function buildTermHash(
   texts: readonly string[],
   newNumber: Uint32Array,
@@ -41,15 +41,15 @@ export function buildTermHash(
   return { termFingerprints, termNumbers }
 }
 
-/** So that 16 bits number them; a locale has more only in very large trees, and loses the rarest. */
+/** The limit lets 16 bits number the forms. Only very large locales have more forms, and the rarest are dropped. */
 const MAX_SURFACES = 65_535
 
-/** A locale with no more forms than this keeps them all: in a small tree most words stand on one page. */
+/** Locales with at most this many forms keep all of them: in a small tree most words occur on only one page. */
 const RARE_FORMS_UP_TO = 16_384
 
 /**
- * In larger locales forms on one page alone are left out unless a title has them: they are as likely typos as words. Stop
- * words are left out everywhere: nobody who types `thre` means `the`.
+ * Builds the table of surface forms. In larger locales, forms on only one page are dropped unless a title has them: they are as
+ * likely typos as words. Stop words are dropped everywhere, because nobody who types `thre` means `the`.
  */
 export function buildSurfaces(
   surfaces: SurfaceForms,
@@ -82,7 +82,7 @@ export function buildSurfaces(
   }
 }
 
-/** For every CJK sign the pairs that a reader who typed only that sign most likely means. */
+/** Lists, for every CJK character, the pairs most likely meant by a reader who typed only that character. */
 export function buildSigns(
   texts: readonly string[],
   order: TermOrder,
@@ -107,7 +107,7 @@ export function buildSigns(
   return { signCodes: Uint32Array.from(codes), ...packRows('signStarts', 'signTerms', rows) }
 }
 
-/** Rows of numbers as two flat arrays: where each row starts, and the rows one after another. */
+/** Packs rows of numbers into two flat arrays: the start of each row, and the values of all rows in sequence. */
 function packRows<S extends string, V extends string>(
   starts: S,
   values: V,

@@ -1,4 +1,4 @@
-/** Typed arrays that grow by doubling, for the build, where sizes are not known before. */
+/** Typed arrays that grow by doubling, for builds, where sizes are unknown in advance. */
 export interface Growable<A extends Int32Array | Uint8Array> {
   data: A
   length: number
@@ -12,7 +12,7 @@ export function growableUint8(capacity = 1024): Growable<Uint8Array> {
   return { data: new Uint8Array(capacity), length: 0 }
 }
 
-/** Makes sure that `index` can be written. */
+/** Grows the array until `index` can be written. */
 export function ensure(array: Growable<Int32Array> | Growable<Uint8Array>, index: number): void {
   if (index < array.data.length) return
   let capacity = array.data.length * 2
@@ -27,7 +27,7 @@ export function push(array: Growable<Int32Array>, value: number): void {
   array.data[array.length++] = value
 }
 
-/** What the array holds, and empties it: the memory is used again. */
+/** Returns the content of the array and empties it. The memory is reused. */
 export function take<A extends Int32Array | Uint8Array>(array: Growable<A>): A {
   const taken = array.data.subarray(0, array.length) as A
   array.length = 0

@@ -2,7 +2,7 @@ import { COUNTS_OF, type Partition } from './partition.ts'
 import type { TermStatistics } from './term-statistics.ts'
 import { BODY, FIELD_COUNT, inverseDocumentFrequency, type ImpactWeights } from '../index/scoring.ts'
 
-/** Computes what the postings of one row of a partition are worth, into the first elements of `out`, unscaled. */
+/** Computes the unscaled impacts of the postings of one row of a partition into the first elements of `out`. */
 export type RowImpacts = (partition: Partition, norms: Float32Array, row: number, out: Float32Array) => void
 
 /** 1 / (1 − b + b · length / average) for every field of every page, partition by partition. */
@@ -28,7 +28,7 @@ export function createLengthNorms(
 
 export function createRowImpacts(pageCount: number, statistics: TermStatistics, weights: ImpactWeights): RowImpacts {
   const { bestGain, bestShare, fusedGain, fusedK, fusedWeight, k, sumWeight } = weights
-  /** By field: what the sum counts the row's term. */
+  /** Weight of the row's term in the summed part, by field. */
   const fieldGain = new Float64Array(FIELD_COUNT)
   const counts = new Uint8Array(FIELD_COUNT)
 

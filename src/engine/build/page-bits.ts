@@ -1,23 +1,23 @@
 import type { TermOrder } from './dictionary-build.ts'
 import { BIT_TERM_PART, RANK_WORDS, type IndexArrays, type IndexHeader } from '../index/layout.ts'
 
-/** Terms that have a bit for each page: the first so many, as terms are numbered by falling count of pages. */
+/** Counts the terms that have a bit for each page. They have the lowest numbers, because terms are numbered by falling page count. */
 export function countBitTerms({ pages }: TermOrder, partitionPages: number, partitionCount: number): number {
   const other = pages.findIndex((count) => count < partitionCount * partitionPages * BIT_TERM_PART)
   return other === -1 ? pages.length : other
 }
 
-/** Words of the bits of one term in one partition. */
+/** Number of 32-bit words in the bits of one term in one partition. */
 export function bitWords(partitionPages: number): number {
   return Math.ceil(partitionPages / 32)
 }
 
-/** Ranks of the bits of one term in one partition. */
+/** Number of ranks in the bits of one term in one partition. */
 export function rankCount(partitionPages: number): number {
   return Math.ceil(bitWords(partitionPages) / RANK_WORDS)
 }
 
-/** Sets the bits and their ranks by the postings, which are there already. */
+/** Fills the bits and their ranks from the postings, which must be complete. */
 export function fillPageBits(
   { bitRanks, pageBits, postingPages, postingStarts }: IndexArrays,
   { bitTermCount, partitionCount, partitionPages }: IndexHeader,

@@ -7,18 +7,21 @@ import type { TermStatistics } from './term-statistics.ts'
 import { buildTitles, type Titles } from './titles.ts'
 
 /**
- * One partition of an index that is being built, as compact as it goes: what its postings are worth is known only when all
- * partitions are there. Terms still have the numbers of the vocabulary.
+ * One partition of an index under construction, in compact form. The impacts of its postings are computed later, when all
+ * partitions exist. Terms still have their vocabulary numbers.
  */
 export interface Partition {
   readonly pageCount: number
   readonly fieldLengths: Int32Array
-  /** Terms that the partition has, and the postings and their bytes of each: [starts[i], starts[i + 1]). */
+  /** Terms of the partition; the postings and bytes of the i-th are [starts[i], starts[i + 1]). */
   readonly rowTerms: Uint32Array
   readonly postingStarts: Uint32Array
   readonly countStarts: Uint32Array
   readonly pages: Uint16Array
-  /** For each posting one byte 1 to 127: so often in the body and nowhere else; or COUNTS_OF + a bit for each field that has the term, and a byte for each of these. */
+  /**
+   * Counts of each posting. One byte from 1 to 127 is the count in the body of a term that occurs in no other field. Otherwise the
+   * byte is COUNTS_OF plus a bit for each field with the term, and one byte for each of these fields follows.
+   */
   readonly counts: Uint8Array
   readonly positions: Positions
   readonly titles: Titles
@@ -28,7 +31,7 @@ export interface Partition {
 export const COUNTS_OF = 128
 const BODY_ALONE = 1 << BODY
 
-/** Sorts what was collected by term, and adds its counts to the statistics. */
+/** Sorts the collected entries by term, and adds their counts to the statistics. */
 export function buildPartition(
   collection: Collection,
   heads: readonly PageHead[],
@@ -41,7 +44,7 @@ export function buildPartition(
   ensure(statistics.inTitle, termCount)
   for (let i = 0; i < titleTerms.length; i++) statistics.inTitle.data[titleTerms[i]!] = 1
 
-  // Entries come page by page, so a counting sort by term leaves the pages of each term ascending.
+  // Entries arrive page by page, so a counting sort by term leaves the pages of each term ascending.
   const next = new Uint32Array(termCount + 1)
   for (let entry = 0; entry < entryTerm.length; entry++) next[entryTerm[entry]! + 1]!++
   let rowCount = 0

@@ -1,26 +1,27 @@
 import { SECTION_END, type Collection } from './collect.ts'
 import { RERANK } from '../index/scoring.ts'
 
-/** Positions are kept in 16 bits; what stands behind the last one is searched, but does not take part in the rerank. */
+/** Positions have 16 bits. Text behind the last position is searched but does not take part in the rerank. */
 const LAST_POSITION = 65_535
-/** Bytes of positions that one posting may have: the first dozens of places tell enough. */
+/** Limit of position bytes for one posting: the first dozens of positions are sufficient. */
 const MAX_POSTING_BYTES = 128
 
-/** Where in the pages of a partition its terms stand. */
+/** Positions of the terms in the pages of a partition. */
 export interface Positions {
-  /** Bytes of the i-th row of postings: [starts[i], starts[i + 1]). */
+  /** The bytes of the i-th row of postings are [starts[i], starts[i + 1]). */
   readonly starts: Uint32Array
-  /** As `positionBytes` of the index (`layout.ts`). */
+  /** Position bytes in the format of `positionBytes` of the index (`layout.ts`). */
   readonly bytes: Uint8Array
-  /** Where each section of a page ends. */
+  /** End position of each section of a page. */
   readonly sectionStarts: Uint32Array
   readonly sections: Uint16Array
 }
 
 /**
- * For signals of closeness. A position is a token's number in the page, counted from 1, with a gap after every section.
+ * Encodes positions for the closeness signals. A position is the number of a token in the page, counted from 1, with a gap after
+ * every section.
  *
- * @param slots by entry of the collection: the posting that it became
+ * @param slots Posting of each entry of the collection.
  */
 export function encodePositions(
   collection: Collection,
@@ -57,7 +58,7 @@ export function encodePositions(
   for (let row = 0; row + 1 < postingStarts.length; row++) {
     for (let slot = postingStarts[row]!; slot < postingStarts[row + 1]!; slot++) {
       cursors[slot] = total
-      // The single byte of a posting without positions.
+      // A posting without positions takes a single byte.
       total += Math.max(1, sizes[slot]!)
     }
     starts[row + 1] = total
@@ -103,7 +104,7 @@ export function encodePositions(
   }
 }
 
-/** Bytes of a distance as a varint, with the bit that says whether it is the last. */
+/** Byte length of a distance as a varint, including the bit that marks the last one. */
 function sizeOf(distance: number): number {
   return distance < 64 ? 1 : distance < 8192 ? 2 : 3
 }

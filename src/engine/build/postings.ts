@@ -3,15 +3,15 @@ import type { RowImpacts } from './impacts.ts'
 import { DENSE_TERM_PAGES, POSITION_BLOCK, type IndexArrays } from '../index/layout.ts'
 import type { Partition } from './partition.ts'
 
-/** Terms that have a row of postings for each partition: the first so many. */
+/** Counts the terms that have a row of postings for each partition. They have the lowest numbers. */
 export function countDenseTerms({ pages }: TermOrder, partitionCount: number): number {
-  // With one partition there is nothing to save.
+  // One partition has no rows to save.
   if (partitionCount === 1) return pages.length
   const rare = pages.findIndex((count) => count < DENSE_TERM_PAGES)
   return rare === -1 ? pages.length : rare
 }
 
-/** The largest impact that each term of the vocabulary has anywhere. */
+/** Finds the largest impact of each term of the vocabulary across all partitions. */
 export function findLargestImpacts(
   partitions: readonly Partition[],
   norms: readonly Float32Array[],
@@ -33,10 +33,10 @@ export function findLargestImpacts(
   return largest
 }
 
-/** Puts partitions, in their order, into the arrays of postings of an index. */
+/** Writes partitions, in their order, into the posting arrays of an index. */
 export interface PostingWriter {
   add(partition: Partition, norms: Float32Array): void
-  /** To be called after the last. */
+  /** Completes the arrays. Call it after the last partition. */
   finish(): void
 }
 
@@ -44,11 +44,11 @@ export interface PostingContext {
   readonly order: TermOrder
   readonly denseTermCount: number
   readonly rowImpacts: RowImpacts
-  /** Of `findLargestImpacts`. */
+  /** Result of `findLargestImpacts`. */
   readonly largest: Float32Array
 }
 
-/** @param partitions All of them: the writer counts their rows, and keeps none. */
+/** @param partitions All partitions: the writer counts their rows and retains none. */
 export function createPostingWriter(
   arrays: IndexArrays,
   partitions: readonly Partition[],
@@ -65,7 +65,7 @@ export function createPostingWriter(
   } = arrays
   const partitionCount = partitions.length
   const firstRare = partitionCount * denseTermCount
-  /** Where the bytes of positions of each row go, from where on the next ones of a rare term. */
+  /** Offset of the position bytes of each row; for a rare term, the offset at which its next bytes are written. */
   const rowBytes = new Uint32Array(postingStarts.length)
   const rowOf = (p: number, term: number): number =>
     term < denseTermCount ? term * partitionCount + p : firstRare + term - denseTermCount
@@ -134,13 +134,13 @@ export function createPostingWriter(
   }
 }
 
-/** The rows of a partition by the final number of their terms, which is the order in which an index has them. */
+/** Rows of a partition, ordered by the final number of their terms, which is the order in an index. */
 function rowsInOrder(rowTerms: Uint32Array, { newNumber }: TermOrder): Uint32Array {
   const keys = Float64Array.from(rowTerms, (term, row) => newNumber[term]! * rowTerms.length + row).sort()
   return Uint32Array.from(keys, (key) => key % rowTerms.length)
 }
 
-/** A call of `set` costs more than the few elements that most rows have. */
+/** Copies elements in a loop: a call of `set` costs more than the few elements that most rows have. */
 function copy<A extends Uint8Array | Uint16Array>(source: A, from: number, target: A, to: number, count: number): void {
   if (count > 32) target.set(source.subarray(from, from + count), to)
   else for (let i = 0; i < count; i++) target[to + i] = source[from + i]!

@@ -1,11 +1,11 @@
 import { growableInt32, type Growable } from './growable.ts'
 
-/** Counts over all partitions, by number of the term in the vocabulary. */
+/** Counts over all partitions, by vocabulary number. */
 export interface TermStatistics {
   readonly pages: Growable<Int32Array>
-  /** FIELD_COUNT numbers a term. */
+  /** Pages with the term in each field: FIELD_COUNT numbers for each term. */
   readonly fieldPages: Growable<Int32Array>
-  /** 1 where the term stands in some title. */
+  /** 1 where at least one title contains the term. */
   readonly inTitle: Growable<Int32Array>
 }
 

@@ -6,13 +6,13 @@ import type { IndexArrays } from '../index/layout.ts'
 import { startsOf } from '../index/packed-arrays.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
 
-/** The titles of a partition. Terms have the numbers of the vocabulary. */
+/** Titles of a partition. Terms have their vocabulary numbers. */
 export type Titles = Pick<
   IndexArrays,
   'titleHashes' | 'titleStarts' | 'titleBytes' | 'titleTermStarts' | 'titleTerms' | 'gramStarts' | 'grams'
 >
 
-/** What the rerank asks of a title. */
+/** Builds the title data that the rerank reads. */
 export function buildTitles(pages: readonly PageHead[], collection: Collection): Titles {
   const titles = pages.map((page) => normaliseTitle(page.title))
   const encoded = titles.map((title) => Buffer.from(title))
@@ -32,12 +32,12 @@ export function buildTitles(pages: readonly PageHead[], collection: Collection):
   }
 }
 
-/** Rows of the hash of titles. */
+/** Number of rows in the hash table of titles. */
 export function titleHashRows(pageCount: number): number {
   return powerOfTwo(Math.max(1, pageCount))
 }
 
-/** Files the pages under the hashes of their titles. */
+/** Adds the pages to the hash table of their titles. */
 export function fillTitleHash({
   titleHashes,
   titleHashStarts,

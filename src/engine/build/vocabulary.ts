@@ -2,28 +2,28 @@ import { pairTerm, splitIdentifier, toSurface, toTerm } from '../text/analyse.ts
 import { isStopWord } from '../text/stop-words.ts'
 import { createWordTable, type WordTable } from '../text/word-table.ts'
 
-/** All terms and surface forms of a locale, numbered in order of appearance. */
+/** All terms and surface forms of a locale, numbered in order of first occurrence. */
 export interface Vocabulary {
   readonly termTexts: string[]
   readonly surfaces: SurfaceForms
-  /** What the run of word characters `text[start, end)` is indexed as. */
+  /** Indexed form of the run of word characters `text[start, end)`. */
   readonly wordAt: WordTable<Word>
-  /** The term of a pair of CJK signs (code points), or of one sign where `second` is -1. */
+  /** Returns the term of a pair of CJK characters (code points), or of one character when `second` is -1. */
   termOfPair(first: number, second: number): number
 }
 
-/** Words as they are written, beside the term that each is indexed under. */
+/** Surface forms: words as written, with the term under which each is indexed. */
 export interface SurfaceForms {
   readonly texts: string[]
   readonly terms: number[]
-  /** Pages that hold the form. */
+  /** Count of pages with each form. */
   readonly pageCounts: number[]
-  /** 1 where the form stands in some title. */
+  /** 1 where at least one title contains the form. */
   readonly inTitle: number[]
 }
 
 export interface Word {
-  /** -1: dropped. */
+  /** Number of the term; -1 for a dropped word. */
   readonly term: number
   readonly surface: number
   readonly stop: boolean
@@ -36,7 +36,7 @@ const DROPPED: Word = { term: -1, surface: -1, stop: false, partTerms: [], partS
 export function createVocabulary(): Vocabulary {
   const termTexts: string[] = []
   const termNumbers = new Map<string, number>()
-  /** Pairs within the BMP by their two code units: a number is a cheaper key than a string made for every pair. */
+  /** Terms of pairs within the BMP, by their two code units: a number is a cheaper key than a string for every pair. */
   const pairs = new Map<number, number>()
   const surfaces: SurfaceForms = { texts: [], terms: [], pageCounts: [], inTitle: [] }
   const surfaceNumbers = new Map<string, number>()

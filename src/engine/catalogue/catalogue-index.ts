@@ -4,47 +4,47 @@ import { normaliseTitle } from '../text/normalise-title.ts'
 import { packArrays, startsOf, unpackArrays, type ArraysOf } from '../index/packed-arrays.ts'
 import { CATALOGUE_IMPACT } from '../index/scoring.ts'
 
-/** A thing that search gives as one result, in one or several variants. */
+/** One entry of a catalogue, which search returns as one result. It has one or several variants. */
 export interface CatalogueEntry {
   readonly name: string
-  /** The same name in other languages. */
+  /** Names of the entry in other languages. */
   readonly localNames: readonly string[]
-  /** Other names that mean just this thing, in any language. */
+  /** Other names that denote exactly this entry, in any language. */
   readonly aliases: readonly string[]
   readonly category: string
-  /** Words that may help to find it. */
+  /** Words that help to find the entry. */
   readonly tags: readonly string[]
-  /** The best first. */
+  /** Variants, best first. */
   readonly variants: readonly CatalogueVariant[]
 }
 
 export interface CatalogueVariant {
   readonly id: string
-  /** A JSON object: what an answer says of this variant. */
+  /** JSON object with the members that an answer has for this variant. */
   readonly json: string
-  /** Its value of each facet: the positions of the values in the table of facets. */
+  /** Values of each facet, as positions in the table of facets. */
   readonly facets: readonly (readonly number[])[]
 }
 
-/** Values of each facet, by which a search may be narrowed. At most FACET_VALUES of them. */
+/** Values of each facet that can filter a search, at most FACET_VALUES for a facet. */
 export type FacetTable = readonly (readonly string[])[]
 
-/** A variant's values of a facet are the bits of two 32-bit numbers. */
+/** Limit of the values of a facet: a variant stores them as the bits of two 32-bit numbers. */
 export const FACET_VALUES = 64
 const WORDS_OF_FACET = 2
 
-/** Two buffers: the text index, whose pages are the entries, and what each entry consists of. */
+/** Two buffers: the text index, in which each entry is a page, and the data of the entries. */
 export interface CatalogueIndexParts {
   readonly index: SharedArrayBuffer
   readonly entries: SharedArrayBuffer
 }
 
 const ENTRY_ARRAYS = {
-  /** Variants of entry e: [starts[e], starts[e + 1]). */
+  /** The variants of entry e are [starts[e], starts[e + 1]). */
   variantStarts: 'u32',
-  /** Of variant v and facet f, two words from (v · facets + f) · 2: a bit for each of its values. */
+  /** The values of facet f of variant v: two words from (v · facets + f) · 2, with a bit for each value. */
   facetBits: 'u32',
-  /** The JSON of each variant without its closing brace. */
+  /** JSON of each variant without its closing brace. */
   jsonStarts: 'u32',
   json: 'u8',
 } as const
@@ -59,23 +59,23 @@ interface EntriesHeader {
   readonly otherNames: NameList
 }
 
-/** Entries by names, normalised as titles are. */
+/** Entries by name, normalised as titles are. */
 type NameList = readonly (readonly [name: string, entries: readonly number[]])[]
 
 export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
   readonly facets: FacetTable
-  /** Of every variant. */
+  /** Ids of all variants. */
   readonly ids: readonly string[]
-  /** Entries by their names in other languages. Only a searcher makes a map of it: it has tens of thousands of names. */
+  /** Entries by their names in other languages. Only a searcher makes a map of the list, which has tens of thousands of names. */
   readonly localNames: NameList
-  /** Entries by their aliases and the synonyms of their names. */
+  /** Entries by their aliases and by the synonyms of their names. */
   readonly otherNames: NameList
 }
 
 /**
- * Builds the index of a catalogue; the order of the entries is what breaks ties and what browsing shows.
+ * Builds the index of a catalogue. The order of the entries breaks ties and is the order of browsing.
  *
- * @throws {RangeError} where a facet has too many values.
+ * @throws {RangeError} when a facet has too many values.
  */
 export function buildCatalogueIndex(
   entries: readonly CatalogueEntry[],
@@ -87,7 +87,7 @@ export function buildCatalogueIndex(
       throw new RangeError(`a facet has ${values.length} values, the limit is ${FACET_VALUES}`)
   }
   const documents = entries.map(({ aliases, category, localNames, name, tags }) => ({
-    // The same for all: pages then stay in the order in which they came, and no address is searched.
+    // All pages have the same path: their order is then the order of the entries, and paths are not searched.
     path: '',
     title: name,
     description: category,
@@ -123,7 +123,7 @@ export function buildCatalogueIndex(
   }
 }
 
-/** Throws where the buffer is no such catalogue. */
+/** Opens the buffer of entries. Throws when it is not a catalogue of this format. */
 export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntries {
   const { header, arrays } = unpackArrays(FORMAT, buffer)
   const { facets, ids, localNames, otherNames } = header as EntriesHeader
@@ -148,7 +148,7 @@ function listOtherNames(entries: readonly CatalogueEntry[], synonyms: SynonymTab
   )
 }
 
-/** @param namesOf Of each entry. */
+/** @param namesOf Names of each entry. */
 function listNames(namesOf: readonly (readonly string[])[]): NameList {
   const entriesOf = new Map<string, Set<number>>()
   namesOf.forEach((names, entry) => {
@@ -159,7 +159,7 @@ function listNames(namesOf: readonly (readonly string[])[]): NameList {
   return [...entriesOf].map(([name, entries]) => [name, [...entries]])
 }
 
-/** The bits of each variant, facet by facet. */
+/** Packs the bits of each variant, facet by facet. */
 function packFacets(variants: readonly CatalogueVariant[], facetCount: number): Uint32Array {
   const bits = new Uint32Array(variants.length * facetCount * WORDS_OF_FACET)
   variants.forEach((variant, v) => {
@@ -170,7 +170,7 @@ function packFacets(variants: readonly CatalogueVariant[], facetCount: number): 
   return bits
 }
 
-/** Whether a variant has, of every facet, the value that is asked for; -1 asks for none. */
+/** Whether a variant has the wanted value of every facet; -1 accepts any value. */
 export function passes(entries: CatalogueEntries, variant: number, wanted: readonly number[]): boolean {
   for (let facet = 0; facet < wanted.length; facet++) {
     const value = wanted[facet]!
@@ -181,7 +181,7 @@ export function passes(entries: CatalogueEntries, variant: number, wanted: reado
   return true
 }
 
-/** The JSON of a variant, whole. */
+/** Complete JSON of a variant. */
 export function variantJson(entries: CatalogueEntries, variant: number): string {
   const { json, jsonStarts } = entries
   const start = jsonStarts[variant]!

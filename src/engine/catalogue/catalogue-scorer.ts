@@ -6,21 +6,21 @@ import { createPlan } from '../query/plan.ts'
 import { exactTitles } from '../query/searcher.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
-/** What a query is worth in an index: how the sums of its pages are to be read. */
+/** Scale of a query in an index, with which the sums of its pages are read. */
 export interface Scoring {
-  /** How much of a page's sum makes one unit of score. */
+  /** Amount of a page's sum that equals one unit of score. */
   readonly steps: number
   /** Σ weight · idf of the query's words. */
   readonly totalWeight: number
-  /** How many groups a page must match to match every word; -1: some word is on no page. */
+  /** Number of groups that a page must match to match every word; -1 when some word is on no page. */
   readonly countable: number
 }
 
-/** Scores every page of a small index, for searches that rank and filter them in their own way. One per thread. */
+/** Scores every page of a small index, for searches with their own ranking and filters. Each thread needs its own. */
 export interface CatalogueScorer {
   /** Plans a normalised query. */
   plan(query: string): Scoring
-  /** The sums of one partition by the last plan (`Kernel`): scratch memory until the next call. */
+  /** Returns the sums of one partition for the last plan (`Kernel`), in scratch memory that is valid until the next call. */
   sums(partition: number): Int32Array
 }
 

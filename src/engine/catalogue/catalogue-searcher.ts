@@ -9,31 +9,31 @@ import { openIndex, type SearchIndex } from '../index/open.ts'
 import { compileSynonyms, type Synonyms } from '../index/synonyms.ts'
 
 export interface CatalogueQuery {
-  /** Normalised (`normaliseQuery`); `''` lists everything in the order of the catalogue. */
+  /** Normalised query (`normaliseQuery`); `''` lists all entries in the order of the catalogue. */
   readonly query: string
   readonly limit: number
   readonly offset: number
-  /** The wanted value of each facet, or -1. */
+  /** Wanted value of each facet, or -1. */
   readonly wanted: readonly number[]
 }
 
 export interface CatalogueSearcher {
-  /** Entries that match, best first, as the ids of their best variant that passes the filters. */
+  /** Returns the matching entries, best first, each as the id of its best variant that passes the filters. */
   search(query: CatalogueQuery): { readonly total: number; readonly ids: readonly string[] }
   /** Appends `{query, total, limit, offset, results: [variant + score]}` (choices §3). */
   writeAnswer(query: CatalogueQuery, out: ByteWriter): void
 }
 
-/** Matches are sorted by one number each: value · PLACES + the place from the end, which makes ties fall in order. */
+/** Matches are sorted by one number each: value · PLACES + the position from the end, which puts ties in catalogue order. */
 const PLACES = 2 ** 21
 
-/** What an entry gains when the query is its name in another language, or another name of it, times the query's whole weight. */
+/** Bonus of an entry when the query is its name in another language or another of its names, multiplied by the query's whole weight. */
 const LOCAL_NAME_BONUS = 8
 const OTHER_NAME_BONUS = 4
 
 /**
- * Searches a catalogue. What matches every word is a result; where nothing does, what matches any. `total` is exact, and
- * pages of results never overlap. Keeps scratch memory of its own: one per thread.
+ * Searches a catalogue. Entries that match every word are results; if there are none, entries that match any word are. `total` is
+ * exact, and pages of results never overlap. The searcher has its own scratch memory, so each thread needs its own.
  */
 export function createCatalogueSearcher(
   parts: CatalogueIndexParts,
@@ -45,11 +45,11 @@ export function createCatalogueSearcher(
   const localNames = new Map(entries.localNames)
   const otherNames = new Map(entries.otherNames)
   const scorer = createScorer(index, compileSynonyms(index))
-  /** Sort keys of the matches of the query. */
+  /** Sort keys of the query's matches. */
   const keys = new Float64Array(index.pageCount)
-  /** What a key's value is worth as a score. */
+  /** Factor from the value of a key to a score. */
   let unit = 0
-  /** What entries gain because the query is another name of them. */
+  /** Bonuses of entries that have the query as another name. */
   let bonuses: ReadonlyMap<number, number> = new Map()
 
   return {
@@ -79,7 +79,7 @@ export function createCatalogueSearcher(
     },
   }
 
-  /** Keys of everything that matches, ascending: the best is the last. */
+  /** Keys of all matches, ascending: the best is the last. */
   function find({ query, wanted }: CatalogueQuery): Float64Array {
     let length = 0
     const filtered = wanted.some((value) => value !== -1)
@@ -96,7 +96,7 @@ export function createCatalogueSearcher(
     return keys.subarray(0, length).sort()
   }
 
-  /** Plans the query; the number of words that a full match has, or 0 where there can be none. */
+  /** Plans the query and returns the number of words in a full match, or 0 when no full match is possible. */
   function score(query: string): number {
     const { countable, steps, totalWeight } = scorer.plan(query)
     const name = normaliseTitle(query)
@@ -109,7 +109,7 @@ export function createCatalogueSearcher(
     return Math.max(0, countable)
   }
 
-  /** Calls `add` for each entry that matches at least that many words, and at least one. */
+  /** Calls `add` for each entry that matches at least `words` words, and at least one. */
   function matches(words: number, add: (entry: number, value: number) => void): void {
     for (let partition = 0; partition < index.partitionCount; partition++) {
       const first = partition * index.partitionPages
@@ -124,7 +124,7 @@ export function createCatalogueSearcher(
     }
   }
 
-  /** -1 where none passes. */
+  /** Returns the entry's first variant that passes the filters, or -1. */
   function bestVariant(entry: number, wanted: readonly number[]): number {
     for (let variant = entries.variantStarts[entry]!; variant < entries.variantStarts[entry + 1]!; variant++) {
       if (passes(entries, variant, wanted)) return variant

@@ -1,11 +1,11 @@
 import { loadNative } from '../native/load-native.ts'
 
-/** Less is found in the processor's caches anyway. */
+/** Threshold for large pages: smaller arrays fit in the processor's caches. */
 const LARGE_BYTES = 4 * 1024 * 1024
 
 /**
- * Memory of zeros that threads share. Large ones lie in large pages where the system has such and the addon can ask for them,
- * which it is loaded for, whichever kernel searches.
+ * Allocates zeroed memory that threads share. Large allocations use large pages where the system has them and the addon can request
+ * them. The addon is loaded for this whichever kernel searches.
  */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(byteLength)

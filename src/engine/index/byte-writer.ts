@@ -1,4 +1,4 @@
-/** A growing byte buffer that JSON is written into. Reused for a whole batch, so that answers cost no allocation each. */
+/** A growing byte buffer for JSON. It is reused for a whole batch, so that no answer needs its own allocation. */
 export interface ByteWriter {
   bytes: Uint8Array
   length: number
@@ -8,7 +8,7 @@ export function createByteWriter(capacityBytes = 65_536): ByteWriter {
   return { bytes: new Uint8Array(capacityBytes), length: 0 }
 }
 
-/** Makes room for `extra` more bytes. */
+/** Reserves room for `extra` more bytes. */
 export function reserve(out: ByteWriter, extra: number): void {
   const needed = out.length + extra
   if (needed <= out.bytes.length) return
@@ -21,7 +21,7 @@ export function reserve(out: ByteWriter, extra: number): void {
 
 const encoder = new TextEncoder()
 
-/** Short ASCII text is written by hand: a call into the encoder costs more than the bytes. */
+/** Writes text. Short ASCII text is copied in a loop: a call of the encoder costs more than the bytes. */
 export function writeText(out: ByteWriter, text: string): void {
   reserve(out, text.length * 3)
   const { bytes } = out
@@ -42,7 +42,7 @@ export function writeText(out: ByteWriter, text: string): void {
   out.length = position + encoder.encodeInto(text, bytes.subarray(position)).written
 }
 
-/** Writes a text as a JSON string: by hand, unless there is something to escape. */
+/** Writes a text as a JSON string, in a loop unless something must be escaped. */
 export function writeString(out: ByteWriter, text: string): void {
   reserve(out, text.length * 3 + 2)
   const { bytes } = out
@@ -70,7 +70,7 @@ export function writeString(out: ByteWriter, text: string): void {
   out.length = position
 }
 
-/** Copies `source[start, end)`. */
+/** Appends `source[start, end)`. */
 export function writeBytes(out: ByteWriter, source: Uint8Array, start: number, end: number): void {
   const length = end - start
   reserve(out, length)

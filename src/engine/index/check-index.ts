@@ -2,11 +2,11 @@ import { isLocale } from '../../shared/locale.ts'
 import { MAX_PARTITIONS, PARTITION_PAGES, POSITION_BLOCK, type IndexArrays, type IndexHeader } from './layout.ts'
 
 /**
- * Whether queries may go through an index: rows that begin and end where there is something, a table of terms in which every look-up
- * ends, counts that fit. What lies in the rows is not looked at: a number that is too large reads `undefined` and spoils a score.
- * The native engine, where that would be worse, checks more by itself.
+ * Checks that queries can read an index safely: rows lie within their arrays, every look-up in the table of terms ends, and counts
+ * fit. The values in the rows are not checked: a number that is too large reads `undefined` and spoils a score. The native engine,
+ * where that would be worse, makes further checks itself.
  *
- * @throws where the index is damaged.
+ * @throws when the index is damaged.
  */
 export function checkIndex(header: IndexHeader, arrays: IndexArrays): void {
   const {
@@ -61,7 +61,7 @@ function must(holds: boolean, fault: string): void {
   if (!holds) throw new Error(`a search index is damaged: ${fault}`)
 }
 
-/** Rows from 0 on, never falling, and ending where the values end. */
+/** Rows must start at 0, never fall, and end where the values end. */
 function checkStarts(what: string, starts: Uint32Array, rows: number, values: number): void {
   let before = 0
   let rising = starts.length === rows + 1 && starts[0] === 0 && starts[rows] === values
@@ -72,13 +72,13 @@ function checkStarts(what: string, starts: Uint32Array, rows: number, values: nu
   must(rising, `the rows of ${what}`)
 }
 
-/** Rows that are found by the low bits of a hash. */
+/** Checks a table whose rows are selected by the low bits of a hash. */
 function checkTable(what: string, starts: Uint32Array, values: number): void {
   must(isPowerOfTwo(starts.length - 1), `the number of rows of ${what}`)
   checkStarts(what, starts, starts.length - 1, values)
 }
 
-/** A table without a free slot would be gone through for ever. */
+/** Checks for a free slot: without one, a look-up would never end. */
 function checkTermTable({ termFingerprints, termNumbers }: IndexArrays): void {
   const { length } = termFingerprints
   must(isPowerOfTwo(length) && termNumbers.length === length && termFingerprints.includes(0), 'the table of terms')

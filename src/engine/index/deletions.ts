@@ -2,13 +2,13 @@ import { hashUnits, powerOfTwo } from '../text/hash.ts'
 import type { IndexArrays } from './layout.ts'
 
 /**
- * Words within one edit of each other become equal when at most one letter is deleted from each; within two edits, when
- * at most two are deleted from the first letters of each. So every surface form is filed under the hashes of what is left
- * of it after such deletions, and a query word looks up its own. (Symmetric deletion; the candidates are verified.)
+ * Two words within one edit become equal when at most one letter is deleted from each. Words within two edits do when at most two
+ * are deleted from the first letters of each. Every surface form is therefore filed under the hashes of what remains after such
+ * deletions, and a query word looks up its own. This is symmetric deletion; candidates are then verified.
  */
 export const NEAR_MIN_LETTERS = 3
 export const FAR_MIN_LETTERS = 7
-/** Two deletions of a whole long word would be very many: its first letters do. */
+/** Two deletions from a whole long word would give very many hashes, so only its first letters are used. */
 const FAR_PREFIX_LETTERS = 7
 
 type DeletionArrays = Pick<IndexArrays, 'nearStarts' | 'nearSurfaces' | 'farStarts' | 'farSurfaces'>
@@ -19,7 +19,7 @@ export function buildDeletions(starts: Uint32Array, units: Uint16Array): Deletio
   return { nearStarts: near.starts, nearSurfaces: near.values, farStarts: far.starts, farSurfaces: far.values }
 }
 
-/** The hashes of a word with at most one letter deleted. */
+/** Visits the hashes of a word with at most one letter deleted. */
 export function visitNear(units: Uint16Array, start: number, end: number, visit: (hash: number) => void): void {
   visit(hashUnits(units, start, end, -1, -1))
   for (let i = start; i < end; i++) {
@@ -28,7 +28,7 @@ export function visitNear(units: Uint16Array, start: number, end: number, visit:
   }
 }
 
-/** The hashes of a word's first letters with at most two deleted. */
+/** Visits the hashes of a word's first letters with at most two deleted. */
 export function visitFar(units: Uint16Array, start: number, end: number, visit: (hash: number) => void): void {
   const stop = Math.min(end, start + FAR_PREFIX_LETTERS)
   visit(hashUnits(units, start, stop, -1, -1))
@@ -46,7 +46,7 @@ function createFiling(
   const surfaceCount = surfaceStarts.length - 1
   let total = 0
   eachHash(() => total++)
-  // Longer rows cost little: most candidates fail at the first look, at their length.
+  // Long rows cost little: most candidates are rejected first by their length.
   const rows = powerOfTwo(Math.max(1, total / 4))
   const starts = new Uint32Array(rows + 1)
   eachHash((hash) => starts[(hash & (rows - 1)) + 1]!++)

@@ -3,7 +3,7 @@ import { fingerprintText, hashText } from '../text/hash.ts'
 import type { SearchIndex } from './open.ts'
 import { isWithinEdits } from '../text/edit-distance.ts'
 
-/** The number of a term, -1 where no page holds it. */
+/** Returns the number of a term, or -1 when no page has it. */
 export function findTerm(index: SearchIndex, text: string): number {
   return findHashedTerm(index, hashText(text), fingerprintText(text))
 }
@@ -18,7 +18,7 @@ export function findHashedTerm(index: SearchIndex, hash: number, fingerprint: nu
   }
 }
 
-/** Where `text` stands, or would stand, among the sorted surface forms. */
+/** Position of `text`, or its insertion position, among the sorted surface forms. */
 function lowerBound(index: SearchIndex, text: string): number {
   let low = 0
   let high = index.surfaceTerms.length
@@ -42,22 +42,22 @@ function compareSurface(index: SearchIndex, surface: number, text: string): numb
   return length - text.length
 }
 
-/** Pages that hold the word as it is written; at most one page where the form is not kept. */
+/** Number of pages with the word as written; at most one page when the form is not in the index. */
 export function surfacePages(index: SearchIndex, surface: string): number {
   const at = lowerBound(index, surface)
   if (at === index.surfaceTerms.length || compareSurface(index, at, surface) !== 0) return 0
   return index.surfacePages[at]!
 }
 
-/** The term of a word that `surfacePages` knows. */
+/** Term of a word that `surfacePages` knows. */
 export function surfaceTerm(index: SearchIndex, surface: string): number {
   return index.surfaceTerms[lowerBound(index, surface)]!
 }
 
-/** More forms than this are not looked through for the most frequent; a prefix so short says little anyway. */
+/** Limit of forms scanned for the most frequent ones; a prefix with more forms is too short to be informative. */
 const MAX_PREFIX_SCAN = 4096
 
-/** The terms of the most frequent surface forms that begin with `prefix`, most frequent first. */
+/** Returns the terms of the most frequent surface forms that begin with `prefix`, most frequent first. */
 export function termsWithPrefix(index: SearchIndex, prefix: string, limit: number): number[] {
   const { surfaceStarts, surfaceUnits, surfaceTerms, surfacePages: pages } = index
   const terms: number[] = []
@@ -77,7 +77,7 @@ export function termsWithPrefix(index: SearchIndex, prefix: string, limit: numbe
   return terms
 }
 
-/** Keeps `terms` sorted by falling count and without repeats. */
+/** Inserts a term, and keeps `terms` sorted by falling count and without duplicates. */
 function insertTerm(terms: number[], counts: number[], term: number, count: number, limit: number): void {
   const known = terms.indexOf(term)
   if (known !== -1) {
@@ -95,7 +95,7 @@ function insertTerm(terms: number[], counts: number[], term: number, count: numb
   }
 }
 
-/** The terms of frequent pairs that begin with one CJK sign. */
+/** Returns the terms of the most frequent pairs that begin with one CJK character. */
 export function termsWithSign(index: SearchIndex, code: number): number[] {
   const { signCodes, signStarts, signTerms } = index
   let low = 0
@@ -110,12 +110,12 @@ export function termsWithSign(index: SearchIndex, code: number): number[] {
 }
 
 const queryUnits = new Uint16Array(64)
-/** Candidates verified for one word; a hostile word cannot cost more. */
+/** Limit of candidates verified for one word, which bounds the cost of a hostile word. */
 const MAX_CANDIDATES = 2048
 
 /**
- * The terms of surface forms within `edits` (1 or 2) of a word, most frequent first. Letters are corrected, digits are
- * not: `http2` is no slip of `http3`.
+ * Returns the terms of surface forms within `edits` (1 or 2) of a word, most frequent first. Letters are corrected and digits are
+ * not: `http2` is not a typo of `http3`.
  */
 export function termsNear(index: SearchIndex, word: string, edits: 1 | 2, limit: number): number[] {
   if (word.length < (edits === 1 ? NEAR_MIN_LETTERS : FAR_MIN_LETTERS) || word.length > queryUnits.length) return []

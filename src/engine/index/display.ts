@@ -3,17 +3,17 @@ import type { SearchDocument } from './document.ts'
 import type { IndexArrays } from './layout.ts'
 import { startsOf } from './packed-arrays.ts'
 
-/** What is shown of a page. */
+/** Fields of a page that are shown in results. */
 export type PageHead = Pick<SearchDocument, 'path' | 'title' | 'description' | 'section'>
 
 export type Display = Pick<IndexArrays, 'displayStarts' | 'display' | 'pathStarts' | 'paths'>
 
-/** Stands between the texts of `display`: within a JSON string a line end is escaped. */
+/** Separator between the texts of `display`: in a JSON string a line end is always escaped. */
 const TEXT_END = 0x0a
 
 /**
- * What an answer says of each page (interface §2.2), escaped once, here, so that an answer is put together by copying:
- * `title`, `description` and `section` as they stand in JSON strings, and apart from them the path as in both URLs.
+ * Builds the bytes that answers show for each page (interface §2.2). They are escaped once, here, so that an answer is assembled by
+ * copying. `title`, `description` and `section` are stored as in JSON strings; the path is stored separately, as in both URLs.
  */
 export function buildDisplay(pages: readonly PageHead[]): Display {
   const rows = pages.map(({ title, description, section }) =>
@@ -28,14 +28,14 @@ export function buildDisplay(pages: readonly PageHead[]): Display {
   }
 }
 
-/** Where the text of `display` ends that begins at `from`, at most at `end`. */
+/** End of the text of `display` that begins at `from`, at most `end`. */
 export function textEnd(display: Uint8Array, from: number, end: number): number {
   let at = from
   while (at < end && display[at] !== TEXT_END) at++
   return at
 }
 
-/** The site path that `encodePath` and its leading slash were made of. */
+/** Restores the site path from an encoded path with its leading slash (`encodePath`). */
 export function decodePath(encoded: string): string {
   return decodeURIComponent(encoded.slice(1))
 }

@@ -2,9 +2,9 @@ const float = new Float64Array(1)
 const halves = new Uint32Array(float.buffer)
 
 /**
- * The natural logarithm of a positive, normal number, to about 1e-15. Our own, because the kernels must agree on every bit
- * of a score, and the logarithms of V8 and of C libraries differ in the last one: these operations, in this order, give the
- * same number in every language (`native/src/logarithm.h`).
+ * Natural logarithm of a positive, normal number, accurate to about 1e-15. The kernels must agree on every bit of a score, and the
+ * logarithms of V8 and of C libraries differ in the last bit. These operations in this order give the same number in every language
+ * (`native/src/logarithm.h`).
  */
 export function naturalLog(x: number): number {
   float[0] = x

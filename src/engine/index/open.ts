@@ -4,10 +4,10 @@ import { decodePath } from './display.ts'
 import { unpackIndex, type IndexArrays } from './layout.ts'
 import { inverseDocumentFrequency } from './scoring.ts'
 
-/** An index as queries use it: views over the shared buffer, nothing copied. */
+/** An index for queries: views over the shared buffer, without copies. */
 export interface SearchIndex extends IndexArrays {
   readonly locale: Locale
-  /** What the URLs of this locale's pages begin with, as JSON bytes. */
+  /** Prefix of the URLs of this locale's pages, as JSON bytes. */
   readonly urlPrefix: Uint8Array
   readonly pageCount: number
   readonly partitionPages: number
@@ -19,7 +19,7 @@ export interface SearchIndex extends IndexArrays {
   readonly byteLength: number
 }
 
-/** Throws where the buffer is not an index of this format, or a damaged one. */
+/** Opens an index. Throws when the buffer is not an index of this format, or is damaged. */
 export function openIndex(buffer: SharedArrayBuffer): SearchIndex {
   const { header, arrays } = unpackIndex(buffer)
   checkIndex(header, arrays)
@@ -34,7 +34,7 @@ export function idfOf(index: SearchIndex, term: number): number {
   return inverseDocumentFrequency(index.pageCount, index.termPages[term]!)
 }
 
-// Node's Buffer decodes and compares shared memory, which TextDecoder refuses to do.
+// Node's Buffer decodes and compares shared memory, which TextDecoder refuses.
 export function pathOf(index: SearchIndex, page: number): string {
   const { paths } = index
   const start = index.pathStarts[page]!

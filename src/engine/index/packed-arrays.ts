@@ -26,9 +26,9 @@ export type ArrayTypes = Readonly<Record<string, TypeName>>
 export type ArraysOf<T extends ArrayTypes> = { readonly [N in keyof T]: TypeOf[T[N]] }
 export type ArrayLengths<T extends ArrayTypes> = { readonly [N in keyof T]: number }
 
-/** What tells one kind of buffer from another. */
+/** Description of one kind of packed buffer. */
 export interface PackedFormat<T extends ArrayTypes> {
-  /** For messages: `search index`. */
+  /** Name for error messages, such as `search index`. */
   readonly name: string
   readonly magic: number
   readonly version: number
@@ -37,7 +37,7 @@ export interface PackedFormat<T extends ArrayTypes> {
 
 type Places = Record<string, { readonly offset: number; readonly length: number }>
 
-/** Offsets into an array have 32 bits, and no array is larger than the buffer. */
+/** Limit of a buffer: offsets into an array have 32 bits, and no array is larger than its buffer. */
 const MAX_BYTES = 2 ** 32 - 1
 
 /** Packs the arrays into one new SharedArrayBuffer. Throws what `allocateArrays` throws. */
@@ -54,9 +54,9 @@ export function packArrays<T extends ArrayTypes>(
 }
 
 /**
- * A new buffer with arrays of the given lengths, zero, to be filled in place.
+ * Allocates a new buffer with zeroed arrays of the given lengths, which are filled in place.
  *
- * @throws {RangeError} where it would be larger than 4 GiB.
+ * @throws {RangeError} when the buffer would be larger than 4 GiB.
  */
 export function allocateArrays<T extends ArrayTypes>(
   format: PackedFormat<T>,
@@ -74,7 +74,7 @@ export function allocateArrays<T extends ArrayTypes>(
     }
     return { stored: { ...header, arrays: table }, end: offset }
   }
-  // The header's own length moves the offsets it holds, so room for it is set aside with a margin.
+  // The length of the header changes the offsets that it contains, so its room is reserved with a margin.
   const room = Buffer.byteLength(JSON.stringify(place(0).stored)) + types.length * 12
   const { stored, end } = place(PREAMBLE_BYTES + room)
   if (end > MAX_BYTES) throw new RangeError(`a ${format.name} of ${end} bytes is too large: ${MAX_BYTES} is the limit`)
@@ -85,7 +85,10 @@ export function allocateArrays<T extends ArrayTypes>(
   return { buffer, arrays: viewAll(format, buffer, stored.arrays) }
 }
 
-/** Views over a packed buffer, without a copy; the header is the one that was packed. Throws where the buffer is not of this format and version. */
+/**
+ * Returns views over a packed buffer without a copy, and its header as it was packed. Throws when the buffer is not of this format
+ * and version.
+ */
 export function unpackArrays<T extends ArrayTypes>(
   format: PackedFormat<T>,
   buffer: SharedArrayBuffer,
@@ -95,7 +98,7 @@ export function unpackArrays<T extends ArrayTypes>(
   if (preamble[1] !== format.version) {
     throw new Error(`${format.name} of format ${preamble[1]}, this version reads ${format.version}`)
   }
-  // A copy, because TextDecoder refuses shared memory.
+  // The bytes are copied because TextDecoder refuses shared memory.
   const json = Buffer.from(new Uint8Array(buffer, PREAMBLE_BYTES, preamble[2]).slice())
   const stored = JSON.parse(json.toString('utf8')) as { readonly arrays: Places }
   return { header: stored, arrays: viewAll(format, buffer, stored.arrays) }
@@ -115,7 +118,7 @@ function viewAll<T extends ArrayTypes>(
   return arrays as ArraysOf<T>
 }
 
-/** Where each of the rows begins when they stand one after another. */
+/** Start of each row when the rows are stored one after another. */
 export function startsOf(rows: readonly { readonly length: number }[]): Uint32Array {
   const starts = new Uint32Array(rows.length + 1)
   rows.forEach((row, i) => (starts[i + 1] = starts[i]! + row.length))

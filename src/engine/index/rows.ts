@@ -1,16 +1,16 @@
 import { POSITION_BLOCK } from './layout.ts'
 import type { SearchIndex } from './open.ts'
 
-// How the arrays of postings are read: the one place that knows which terms are dense, for the scoring loop and the rerank. A
-// kernel in another language has the same three functions.
+// These functions read the arrays of postings for the scoring loop and the rerank. Only they know which terms are dense. A kernel
+// in another language has the same three functions.
 
-/** Postings [start, end). */
+/** Range of postings: [start, end). */
 export interface Row {
   start: number
   end: number
 }
 
-/** Puts the postings of a term in one partition into `row`. */
+/** Stores the range of a term's postings in one partition in `row`. */
 export function findRow(index: SearchIndex, partition: number, term: number, row: Row): void {
   const { denseTermCount, partitionCount, postingStarts } = index
   if (term < denseTermCount) {
@@ -25,7 +25,7 @@ export function findRow(index: SearchIndex, partition: number, term: number, row
   let at = postingStarts[number]!
   const stop = postingStarts[number + 1]!
   const { rarePartitions } = index
-  // A few dozen postings at most (DENSE_TERM_PAGES).
+  // The row has at most a few dozen postings (DENSE_TERM_PAGES).
   while (at < stop && rarePartitions[at - base]! < partition) at++
   row.start = at
   while (at < stop && rarePartitions[at - base] === partition) at++
@@ -34,7 +34,7 @@ export function findRow(index: SearchIndex, partition: number, term: number, row
 
 const found: Row = { start: 0, end: 0 }
 
-/** The posting of a term on one page, -1 where the page does not have it. */
+/** Returns the posting of a term on one page, or -1 when the page does not have the term. */
 export function findPosting(index: SearchIndex, page: number, term: number): number {
   const { partitionPages, postingPages } = index
   const partition = Math.floor(page / partitionPages)
@@ -50,13 +50,13 @@ export function findPosting(index: SearchIndex, page: number, term: number): num
   return low < found.end && postingPages[low] === local ? low : -1
 }
 
-/** Where the positions of a posting begin in `positionBytes`. */
+/** Offset of the positions of a posting in `positionBytes`. */
 export function findPositions(index: SearchIndex, posting: number): number {
   const { positionBytes } = index
   const block = Math.floor(posting / POSITION_BLOCK)
   let at = index.positionBlocks[block]!
   for (let before = posting - block * POSITION_BLOCK; before > 0 && at < positionBytes.length; at++) {
-    // The first byte of a varint says whether it is the last of its posting.
+    // The first byte of a varint has the bit that marks the last one of its posting.
     if ((positionBytes[at]! & 1) === 1) before--
     while (positionBytes[at]! > 127) at++
   }

@@ -1,6 +1,6 @@
 import { naturalLog } from './logarithm.ts'
 
-/** Fields of a page, in the order in which every per-field array of the engine holds them. */
+/** Fields of a page, in the order of every per-field array of the engine. */
 export const TITLE = 0
 export const HEADINGS = 1
 export const DESCRIPTION = 2
@@ -8,25 +8,25 @@ export const BODY = 3
 export const PATH = 4
 export const FIELD_COUNT = 5
 
-/** What one occurrence in a field is worth. Arrays have one number a field. */
+/** Weights of one occurrence in each field. Each array has one number for each field. */
 export interface ImpactWeights {
-  /** Weight of a field in the summed part. */
+  /** Weight of a field in the sum of BM25 scores. */
   readonly sumWeight: readonly number[]
-  /** Weight of a field in the BM25F part. */
+  /** Weight of a field in the BM25F score. */
   readonly fusedWeight: readonly number[]
-  /** Length normalisation of a field; the one setting on which documentation families really differ. */
+  /** Length normalisation of a field: the one setting that really differs between families of documentation. */
   readonly b: readonly number[]
   readonly k: number
   readonly fusedK: number
   readonly fusedGain: number
-  /** Share of the best field beside the sum of all. */
+  /** Share of the best field beside the sum of all fields. */
   readonly bestShare: number
   readonly bestGain: number
 }
 
 /**
- * The build-time half of the score: what one byte of impact in a posting stands for. It blends summed BM25 (best where
- * the query is the text of a link) with BM25F (best where it is words of a description).
+ * Build-time half of the score: the meaning of one byte of impact in a posting. It blends summed BM25 (best for queries that are
+ * the text of a link) with BM25F (best for words of a description).
  */
 export const IMPACT: ImpactWeights = {
   sumWeight: [6, 1.05, 1.2, 1.5, 4.5],
@@ -40,8 +40,8 @@ export const IMPACT: ImpactWeights = {
 }
 
 /**
- * The same for a catalogue (`catalogue-index.ts`), whose fields are name, aliases, category and tags: a name says what a thing
- * is, an alias nearly so, while tags are other people's ideas of it. Counts mean little, as each word stands there once.
+ * Weights for a catalogue (`catalogue-index.ts`), whose fields are name, aliases, category and tags. A name says what an entry is
+ * and an alias nearly so, while tags are other people's associations. Counts mean little, because each word occurs there once.
  */
 export const CATALOGUE_IMPACT: ImpactWeights = {
   sumWeight: [8, 5, 1, 1.5, 0],
@@ -54,36 +54,36 @@ export const CATALOGUE_IMPACT: ImpactWeights = {
   bestGain: 1.25,
 }
 
-/** The query-time half. */
+/** Query-time half of the score. */
 export const RANK = {
   prefixWeight: 0.563,
-  /** Factor on `prefixWeight` when the last word is also a word of its own. */
+  /** Factor on `prefixWeight` when the last word is also a complete word. */
   prefixBesideExact: 0.4,
   prefixLimit: 8,
   typoWeight: 0.7,
   typoLimit: 8,
   synonymWeight: 0.7,
   stopWordWeight: 0.5,
-  /** What a page gains for matching a word at all, times the word's idf. */
+  /** Bonus of a page that matches a word at all, multiplied by the word's idf. */
   matchBonus: 1.843,
-  /** What a page gains when its title is the query, times the query's whole weight. */
+  /** Bonus of a page whose title is the query, multiplied by the query's whole weight. */
   exactTitleBonus: 8,
-  /** Weight of a pair of CJK signs inside a word of L signs: max(1, L − 1) ^ −this. */
+  /** Exponent for a pair in a CJK word of L characters: the weight is max(1, L − 1) ^ −this. */
   longWordExponent: 0.4,
-  /** Weight of a pair that straddles two Chinese words. */
+  /** Weight of a pair that spans two Chinese words. */
   acrossWordsWeight: 0.5,
-  /** Weight of a lone CJK sign beside longer words. */
+  /** Weight of a lone CJK character beside longer words. */
   loneSignWeight: 0.3,
 } as const
 
-/** The rerank of the first candidates: weight of each signal. */
+/** Weights of the signals in the rerank of the first candidates. */
 export const RERANK = {
   candidates: 20,
   scoreDivisor: 16,
   titlePhrase: 0.72,
   titleDice: 0.12,
   titleContains: 0.2,
-  /** Subtracted: title matches were counted in the first pass already. */
+  /** Subtracted, because the first pass has already counted title matches. */
   titleCoverage: 0.12,
   titleStart: 0.08,
   bestSection: 0.15,

@@ -4,21 +4,21 @@ import { findTerm } from './dictionary.ts'
 import type { SearchIndex } from './open.ts'
 
 /**
- * The operator's table as queries use it. A member is looked up by its units: words as they are written, CJK signs one by
- * one. What stands in for it is the rarest term of each other member of its group, as a page with that term most likely
- * has the whole member.
+ * The operator's synonyms, compiled for queries. A member is looked up by its units: words as written, and single CJK characters.
+ * The rarest term of each other member of its group stands in for it, because a page with that term most likely has the whole
+ * member.
  */
 export interface Synonyms {
-  /** The most units that a member has. */
+  /** Largest number of units of a member. */
   readonly longest: number
-  /** By the units of a member, joined by spaces: terms that stand in for it. */
+  /** Terms that stand in for a member, by its units joined by spaces. */
   readonly standIns: ReadonlyMap<string, readonly number[]>
 }
 
-/** A member of many groups has no more than this: all that one group can give it, as a table's groups have 100 members. */
+/** Limit of stand-ins for a member of many groups. It equals what one group can contribute, because a group has at most 100 members. */
 const MAX_STAND_INS = 100
 
-/** Null where the locale has no table. */
+/** Compiles the locale's table; null when it has none. */
 export function compileSynonyms(index: SearchIndex): Synonyms | null {
   if (index.synonyms.length === 0) return null
   const standIns = new Map<string, number[]>()
@@ -40,7 +40,7 @@ export function compileSynonyms(index: SearchIndex): Synonyms | null {
   return { longest, standIns }
 }
 
-/** Words as they are written, CJK signs one by one. */
+/** Splits text into words as written and single CJK characters. */
 function unitsOf(text: string): string[] {
   const source = text.normalize('NFKC')
   const units: string[] = []
@@ -51,7 +51,7 @@ function unitsOf(text: string): string[] {
   return units.filter((unit) => unit !== '')
 }
 
-/** -1 where some term of the text is on no page. */
+/** Returns the rarest term of the text, or -1 when some term is on no page. */
 function rarestTerm(index: SearchIndex, text: string): number {
   const source = text.normalize('NFKC')
   const terms: number[] = []

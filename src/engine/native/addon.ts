@@ -1,10 +1,10 @@
-/** Numbers behind a pointer; each of its own kind. */
+/** Numbers behind a pointer. Each handle type is distinct. */
 export type IndexHandle = { readonly handleOf: 'index' }
 export type EngineHandle = { readonly handleOf: 'engine' }
 
-/** The functions of `native/src/addon.cc`, which says what they take and give. */
+/** Functions of `native/src/addon.cc`, which documents their arguments and results. */
 export interface Addon {
-  /** Instructions that the scan of all pages runs on. */
+  /** Instruction set of the scan over all pages. */
   readonly instructions: 'avx2' | 'baseline'
   readonly arrayNames: readonly string[]
   readonly constantNames: readonly string[]
@@ -32,8 +32,8 @@ export interface Addon {
   answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
   plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void
   accumulate(engine: EngineHandle, index: IndexHandle, partition: number, sums: Int32Array): void
-  /** Of memory that nobody has written to yet. */
+  /** Requests large pages for memory that has not been written yet. */
   preferLargePages(bytes: Uint8Array): void
-  /** Of the calling thread. @returns 0, or the negated number of a system error: nothing has changed then */
+  /** Changes the priority of the calling thread. @returns 0, or a negated system error number when nothing was changed. */
   favourThread(nice: number): number
 }

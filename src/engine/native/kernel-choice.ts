@@ -1,3 +1,3 @@
-/** `auto`: the native one where it was built and loads. */
+/** Kernels that the configuration can select. `auto` selects the native kernel when it was built and loads. */
 export const KERNEL_CHOICES = ['auto', 'native', 'javascript'] as const
 export type KernelChoice = (typeof KERNEL_CHOICES)[number]

@@ -8,17 +8,17 @@ import type { SearchIndex } from '../index/open.ts'
 import { createSearcher, type Searcher } from '../query/searcher.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
-/** What searches run on. Both kinds give the same pages, scores and bytes. */
+/** Implementation of the search. Both kinds give the same pages, scores and bytes. */
 export interface SearchKernel {
   readonly name: 'native' | 'javascript'
-  /** The instructions that the native kernel runs on, or why there is none. */
+  /** Instruction set of the native kernel, or the reason for its absence. */
   readonly detail: string
-  /** @throws where an index is damaged. */
+  /** @throws when an index is damaged. */
   createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searcher
   createScorer(index: SearchIndex, synonyms: Synonyms | null): CatalogueScorer
 }
 
-/** @throws where the native kernel is demanded and does not load. */
+/** @throws when the native kernel is required and does not load. */
 export function chooseKernel(choice: KernelChoice): SearchKernel {
   const found = findKernel(choice)
   const { detail, name } = found

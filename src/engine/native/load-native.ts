@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import type { KernelChoice } from './kernel-choice.ts'
 import type { Addon } from './addon.ts'
 
-/** The native engine where it was built and loads; else why not. */
+/** The native engine when it was built and loads, otherwise the reason for its absence. */
 export type NativeModule =
   { readonly ok: true; readonly addon: Addon } | { readonly ok: false; readonly reason: string }
 
 let loaded: NativeModule | null = null
 
-/** Loads the addon once for each thread. */
+/** Loads the addon once in each thread. */
 export function loadNative(): NativeModule {
   loaded ??= load()
   return loaded
 }
 
 function load(): NativeModule {
-  // The same from src/engine and from dist/engine.
+  // The path is the same from src/engine and from dist/engine.
   const path = fileURLToPath(new URL('../../../native/build/Release/signpost.node', import.meta.url))
   try {
     return { ok: true, addon: createRequire(import.meta.url)(path) as Addon }
@@ -25,12 +25,12 @@ function load(): NativeModule {
   }
 }
 
-/** The kernel of a choice, by name; of the native one what it runs on, of the other why it is that. */
+/** Selected kernel by name. `detail` is the instruction set of the native kernel, or the reason for the choice of the other. */
 export type FoundKernel =
   | { readonly name: 'native'; readonly detail: string; readonly addon: Addon }
   | { readonly name: 'javascript'; readonly detail: string }
 
-/** @throws where the native kernel is demanded and does not load. */
+/** @throws when the native kernel is required and does not load. */
 export function findKernel(choice: KernelChoice): FoundKernel {
   if (choice === 'javascript') return { name: 'javascript', detail: 'as configured' }
   const native = loadNative()

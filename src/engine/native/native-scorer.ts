@@ -5,7 +5,7 @@ import { createNativeEngine, openNativeIndex, writeQuery } from './native.ts'
 import type { SearchIndex } from '../index/open.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
-/** @throws where the index is damaged. */
+/** @throws when the index is damaged. */
 export function createNativeScorer(addon: Addon, index: SearchIndex, synonyms: Synonyms | null): CatalogueScorer {
   const engine = createNativeEngine(addon)
   const native = openNativeIndex(addon, index, synonyms)

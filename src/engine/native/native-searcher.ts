@@ -17,10 +17,10 @@ interface OpenLocale {
 }
 
 /**
- * Searches as `createSearcher` does, by the native engine, which gives the same pages, scores and bytes. What depends on
- * languages stays here, and so do extracts.
+ * Searches as `createSearcher` does, through the native engine, with the same pages, scores and bytes. Language-dependent work and
+ * extracts stay in JavaScript.
  *
- * @throws where an index is damaged; its methods throw what `writeQuery` throws.
+ * @throws when an index is damaged; its methods throw the errors of `writeQuery`.
  */
 export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, SearchIndex>): Searcher {
   const engine = createNativeEngine(addon)
@@ -39,7 +39,7 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     },
   }
 
-  /** What the native engine writes alone: answers without extracts. */
+  /** Writes answers without extracts, which the native engine produces alone. */
   function writeBare(query: SearcherQuery, out: ByteWriter): void {
     const start = out.length
     writeText(out, '{"query":')
@@ -87,13 +87,13 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     return { index, plan: null, total, length, pages, scores }
   }
 
-  /** Extracts are cut here, by a plan that the native engine keeps to itself. */
+  /** Adds a plan for extracts, which are cut in JavaScript: the native engine does not expose its own plan. */
   function withPlan(found: Found, query: string): Found {
     const { index } = found
     return index === null ? found : { ...found, plan: createPlan(index, query, open.get(index.locale)!.synonyms) }
   }
 
-  /** Writes the request; false where there is nothing to search for. */
+  /** Writes the request. Returns false when the query has nothing to search for. */
   function ask(query: string): boolean {
     writeQuery(engine, query)
     return hasSearchableCharacter(query)

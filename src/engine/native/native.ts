@@ -7,13 +7,13 @@ import { createRequestArrays, writeRequest, type RequestArrays } from './request
 import { RANK, RERANK } from '../index/scoring.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
-/** An index as the native engine reads it. Keeps the bytes alive, which the handle only points to. */
+/** An index opened by the native engine. It keeps the bytes alive, because the handle only points to them. */
 export interface NativeIndex {
   readonly handle: IndexHandle
   readonly bytes: Uint8Array
 }
 
-/** @throws where the bytes are damaged: all that the engine uses as an offset is checked here. */
+/** @throws when the bytes are damaged: everything that the engine uses as an offset is checked here. */
 export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Synonyms | null): NativeIndex {
   const bytes = new Uint8Array(index.termPages.buffer)
   const standIns = [...(synonyms?.standIns ?? [])].filter(([, terms]) => terms.length > 0)
@@ -37,24 +37,24 @@ export function openNativeIndex(addon: Addon, index: SearchIndex, synonyms: Syno
   return { handle, bytes }
 }
 
-/** The engine of one thread, with the arrays that queries and results are passed in. */
+/** The engine of one thread, with the arrays that pass queries and results. */
 export interface NativeEngine {
   readonly handle: EngineHandle
   readonly request: RequestArrays
-  /** Ended by -1 where there are fewer than CANDIDATES. */
+  /** Pages found, terminated by -1 when there are fewer than CANDIDATES. */
   readonly pages: Int32Array
   readonly scores: Float64Array
 }
 
 const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
 
-/** UTF-16 code units of a normalised query. Longer ones are refused; hosts take far shorter ones. */
+/** Limit of a normalised query in UTF-16 code units. Hosts accept far shorter queries. */
 const MAX_QUERY_UNITS = 4096
 
 export function createNativeEngine(addon: Addon): NativeEngine {
   const constants = Float64Array.from(addon.constantNames, (name) => {
     const value = CONSTANTS[name]
-    if (value === undefined) throw new Error(`the native engine wants a constant that there is not: ${name}`)
+    if (value === undefined) throw new Error(`the native engine requires the unknown constant ${name}`)
     return value
   })
   const request = createRequestArrays(MAX_QUERY_UNITS)
@@ -66,21 +66,21 @@ export function createNativeEngine(addon: Addon): NativeEngine {
 }
 
 /**
- * Writes a normalised query as the request that the engine's next call is about.
+ * Writes a normalised query as the request of the engine's next call.
  *
- * @throws {RangeError} for queries over MAX_QUERY_UNITS.
+ * @throws {RangeError} when the query has more than MAX_QUERY_UNITS.
  */
 export function writeQuery({ request }: NativeEngine, query: string): void {
   if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
   writeRequest(request, query)
 }
 
-/** Offset in bytes and length in elements of each of the arrays. */
+/** Offset in bytes and length in elements of each array. */
 function placesOf(index: SearchIndex, names: readonly string[]): Float64Array {
   return Float64Array.from(
     names.flatMap((name) => {
       const array = index[name as keyof IndexArrays]
-      if (array === undefined) throw new Error(`the native engine wants an array that there is not: ${name}`)
+      if (array === undefined) throw new Error(`the native engine requires the unknown array ${name}`)
       return [array.byteOffset, array.length]
     }),
   )

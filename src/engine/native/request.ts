@@ -4,10 +4,7 @@ import { writeTitle, writeUnits } from '../text/normalise-title.ts'
 import { readSigns, type AskedSigns } from '../query/read-query.ts'
 import { fingerprintIn, hashIn, isNumericIn, isStopWordIn, readForm, slotOf } from '../text/word-forms.ts'
 
-/**
- * What a query asks for in flat arrays, as it crosses into the native engine. `native/src/request.h` describes them; they
- * are written again for each query.
- */
+/** Flat arrays that pass a query to the native engine. `native/src/request.h` documents them. They are rewritten for each query. */
 export interface RequestArrays {
   readonly ints: Int32Array
   readonly units: Uint16Array
@@ -21,25 +18,25 @@ const STOP = 2
 const NUMERIC = 4
 const MAY_BE_SHORT_NOUN = 8
 
-/** Room for any query of at most that many UTF-16 code units. */
+/** Allocates arrays for any query of at most `queryUnits` UTF-16 code units. */
 export function createRequestArrays(queryUnits: number): RequestArrays {
   return {
-    // A word takes 6 numbers; a run of one sign takes 5 and its pair 3.
+    // A word takes 6 numbers; a run of one character takes 5, and its pair 3.
     ints: new Int32Array(2 + 8 * queryUnits),
-    // The title and the texts of the runs; lower case may be twice as long.
+    // The title and the texts of the runs are stored here; lower case may be twice as long.
     units: new Uint16Array(4 * queryUnits),
     weights: new Float64Array(queryUnits),
   }
 }
 
-/** How much of each array a request takes up. */
+/** Used length of each array of a request. */
 export interface RequestLengths {
   readonly ints: number
   readonly units: number
   readonly weights: number
 }
 
-/** Writes what a normalised query (`normaliseQuery`) asks for. */
+/** Writes the content of a normalised query (`normaliseQuery`). */
 export function writeRequest(arrays: RequestArrays, query: string): RequestLengths {
   const title = writeTitle(query, arrays.units)
   const writer: RequestWriter = { arrays, ints: 2, units: title, weights: 0 }
@@ -55,13 +52,13 @@ export function writeRequest(arrays: RequestArrays, query: string): RequestLengt
 
 interface RequestWriter {
   readonly arrays: RequestArrays
-  // Where the next run goes.
+  // Offset of the next run.
   ints: number
   units: number
   weights: number
 }
 
-/** @returns how many runs it makes: none of a word that is dropped */
+/** @returns the number of runs written: 0 for a dropped word */
 function writeWord(writer: RequestWriter, query: string, start: number, end: number): number {
   const { ints, units } = writer.arrays
   const { ints: at, units: unit } = writer
@@ -75,7 +72,7 @@ function writeWord(writer: RequestWriter, query: string, start: number, end: num
     ints[at + 4] = form.termHash
     ints[at + 5] = form.termFingerprint
   } else {
-    // Those that have slots are lower case with this bit.
+    // Characters of words with slots are lower case after this bit is set.
     for (let i = start; i < end; i++) units[unit + i - start] = query.charCodeAt(i) | 0x20
     writer.units = unit + end - start
     ints[at + 1] = last | (isStopWordIn(slot) ? STOP : 0) | (isNumericIn(slot) ? NUMERIC : 0)

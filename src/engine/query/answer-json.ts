@@ -5,10 +5,10 @@ import { createHighlighter } from './highlight.ts'
 import { pathOf, type SearchIndex } from '../index/open.ts'
 import type { Found, ReadSections, SearcherQuery } from './found.ts'
 
-/** Text that one answer looks through for extracts; pages after that show how they begin. */
+/** Limit of text that one answer scans for extracts. Later pages show their beginning. */
 const EXTRACT_BUDGET_UNITS = 256 * 1024
 
-/** Appends a SearchResponse (interface §2.1): copies of bytes that the index holds ready, and the scores between them. */
+/** Appends a SearchResponse (interface §2.1): bytes copied from the index, with the scores between them. */
 export function writeAnswerJson(
   { query }: SearcherQuery,
   found: Found,
@@ -50,7 +50,7 @@ function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
   writeText(out, '.md","score":')
 }
 
-/** What stands before each of the texts of a page's display. */
+/** JSON before each of the texts of a page's display. */
 const DISPLAY_MEMBERS = ['{"title":"', '","description":"', '","section":"']
 
 function writeDisplay(out: ByteWriter, display: Uint8Array, start: number, end: number): void {
@@ -63,7 +63,7 @@ function writeDisplay(out: ByteWriter, display: Uint8Array, start: number, end: 
   }
 }
 
-/** A score of at most four decimals. */
+/** Writes a score with at most four decimals. */
 export function writeScore(out: ByteWriter, score: number): void {
   let steps = Math.round(score * 10_000)
   reserve(out, 24)

@@ -17,10 +17,10 @@ export function createKernelPlan(): KernelPlan {
 }
 
 /**
- * Flattens a plan into `out`, without stop words beside other words: their long posting lists would cost more than all
- * else, and the rerank adds what they are worth to the few pages that matter.
+ * Flattens a plan into `out`. Stop words beside other words are left out: their long posting lists would cost more than everything
+ * else. The rerank adds their value to the few pages that matter.
  *
- * @returns how much of a page's sum makes one unit of score
+ * @returns the amount of a page's sum that equals one unit of score
  */
 export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly number[], out: KernelPlan): number {
   const groups = plan.onlyStopWords ? plan.groups : plan.groups.filter((group) => !group.stop)
@@ -42,7 +42,7 @@ export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly
     if (group.countable && out.countableCount !== -1) out.countableCount++
     const g = out.groupCount++
     out.starts[g] = at
-    // At least one unit: a word on every page is worth next to nothing, but its pages are matches, with a sum above 0.
+    // The minimum is one unit: a word on every page is worth almost nothing, but its pages are matches with a sum above 0.
     out.bonuses[g] = Math.max(1, Math.floor(bonusOf(group) * steps)) * VALUE_UNIT + (group.countable ? 1 : 0)
     for (let i = 0; i < group.terms.length; i++) {
       out.terms[at] = group.terms[i]!
@@ -53,7 +53,7 @@ export function compilePlan(index: SearchIndex, plan: Plan, exactPages: readonly
   return steps * VALUE_UNIT
 }
 
-/** What one step of impact of the group's i-th expansion is worth. An expansion never counts more than its group. */
+/** Value of one impact step of the group's i-th expansion. An expansion never counts more than its group. */
 export function factorOf(index: SearchIndex, group: Group, i: number): number {
   const term = group.terms[i]!
   const weight = group.weights[i]!

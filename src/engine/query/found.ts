@@ -4,17 +4,17 @@ import type { SearchIndex } from '../index/open.ts'
 import type { Plan } from './plan.ts'
 
 export interface SearcherQuery {
-  /** Normalised (`normaliseQuery`). */
+  /** Normalised query (`normaliseQuery`). */
   readonly query: string
   readonly locale: Locale
-  /** 1 to 50. */
+  /** Number of results, from 1 to 50. */
   readonly limit: number
 }
 
-/** The text of a page, for extracts; null when it is not to be had. */
+/** Reads the text of a page for extracts; null when it is unavailable. */
 export type ReadSections = (locale: Locale, path: string) => readonly DocumentSection[] | null
 
-/** What a query found, as scratch that the next query overwrites. */
+/** Result of a query, in scratch memory that the next query overwrites. */
 export interface Found {
   index: SearchIndex | null
   plan: Plan | null

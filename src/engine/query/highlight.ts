@@ -6,12 +6,12 @@ import type { DocumentSection } from '../index/document.ts'
 import type { SearchIndex } from '../index/open.ts'
 import type { Plan } from './plan.ts'
 
-/** [start, end) in UTF-16 code units. */
+/** Range [start, end) in UTF-16 code units. */
 export type Range = readonly [start: number, end: number]
 
-/** The optional members of a SearchResult (choices §2). */
+/** Optional members of a SearchResult (choices §2). */
 export interface Highlighted {
-  /** Fragment of the heading that the extract stands under; `''`: the top of the page. */
+  /** Fragment of the heading above the extract; `''` for the top of the page. */
   readonly anchor: string
   readonly highlights: {
     readonly title: readonly Range[]
@@ -21,10 +21,10 @@ export interface Highlighted {
 }
 
 const EXTRACT_UNITS = 160
-/** Text shown before the first match, and what may be cut off at the end to cut between words. */
+/** Length of text shown before the first match, and the length that may be removed at the end to cut between words. */
 const LEAD_UNITS = 30
 const TAIL_UNITS = 24
-/** Matches so near one another are all in the extract. */
+/** Largest distance between matches that one extract can show together. */
 const WINDOW_UNITS = EXTRACT_UNITS - LEAD_UNITS - TAIL_UNITS
 
 interface Match {
@@ -33,7 +33,7 @@ interface Match {
   readonly group: number
 }
 
-/** Finds what of the plan a page's title and text hold, and cuts the extract around the densest place. */
+/** Finds the plan's words in a page's title and text, and cuts the extract around the densest place. */
 export type Highlighter = (page: number, sections: readonly DocumentSection[], scanLimitUnits: number) => Highlighted
 
 export function createHighlighter(index: SearchIndex, plan: Plan): Highlighter {
@@ -94,7 +94,7 @@ function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, numbe
   }
   return (text) => {
     const matches: Match[] = []
-    // NFKC may change lengths, so ranges are found in the text as it is shown.
+    // NFKC may change lengths, so ranges are found in the displayed text.
     scanRuns(text, (kind, start, end) => {
       if (kind === WORD) {
         const surface = toSurface(text.slice(start, end).normalize('NFKC'))
@@ -115,7 +115,7 @@ function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, numbe
   }
 }
 
-/** Where the extract should begin so that it shows the most weight of different words; headings count too. */
+/** Finds the start of the extract that shows the most weight of different words, headings included. */
 function densest(matches: readonly Match[], plan: Plan, inHeading: ReadonlySet<number>): { at: number; worth: number } {
   let headingWorth = 0
   for (const group of inHeading) headingWorth += worthOf(plan, group)
@@ -143,7 +143,7 @@ function worthOf(plan: Plan, group: number): number {
   return weight * idf
 }
 
-/** About EXTRACT_UNITS around `at`, on one line, cut between words where there are spaces. */
+/** Cuts about EXTRACT_UNITS around `at`, on one line, between words where the text has spaces. */
 function cut(text: string, at: number): string {
   let start = Math.max(0, at - LEAD_UNITS)
   if (start > 0) {
@@ -166,7 +166,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** Neighbours and overlapping pairs become one range; a range never begins with a stop word. */
+/** Merges neighbours and overlapping pairs into one range; a range never begins with a stop word. */
 function merge(matches: readonly Match[], plan: Plan, text: string): Range[] {
   const ranges: [number, number][] = []
   for (const { start, end, group } of matches) {

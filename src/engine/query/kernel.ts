@@ -3,53 +3,53 @@ import type { SearchIndex } from '../index/open.ts'
 import { findRow, type Row } from '../index/rows.ts'
 
 /**
- * A plan as flat arrays of integers: what the scoring loop needs and nothing else; the index arrays (`layout.ts`) are its
- * other input. Everything that is added to a page's sum is a multiple of VALUE_UNIT, scaled for each query so that the
- * largest possible sum just fits; below that unit pages count their words.
+ * A plan as flat arrays of integers. The scoring loop reads only the plan and the index arrays (`layout.ts`). Every value added to
+ * a page's sum is a multiple of VALUE_UNIT, scaled for each query so that the largest possible sum just fits. The part below that
+ * unit counts the words of a page.
  */
 export interface KernelPlan {
-  /** Groups that make a page a match. */
+  /** Number of groups; a page that has any of them is a match. */
   groupCount: number
-  /** How many groups a page must match to count as matching every word; -1: some word is on no page. */
+  /** Number of groups that a page must match to match every word; -1 when some word is on no page. */
   countableCount: number
-  /** Expansions of group g: [starts[g], starts[g + 1]). */
+  /** The expansions of group g are [starts[g], starts[g + 1]). */
   readonly starts: Int32Array
   readonly terms: Int32Array
-  /** What one step of impact of the expansion is worth. */
+  /** Value of one impact step of each expansion. */
   readonly factors: Int32Array
-  /** Added once to each page that matches the group; 1 more than a multiple of VALUE_UNIT when the group is countable. */
+  /** Bonus added once to each page that matches the group: a multiple of VALUE_UNIT, plus 1 when the group is countable. */
   readonly bonuses: Int32Array
-  /** Pages whose title is the query (numbers within the locale), and what that is worth. */
+  /** Pages whose title is the query (numbers within the locale), and their bonus. */
   exactPages: readonly number[]
   exactBonus: number
 }
 
-/** The best pages of all partitions so far, sum falling, ties by page number, and the exact counts. */
+/** Best pages of all partitions so far, by falling sum and then page number, and the exact counts. */
 export interface KernelResult {
   length: number
   readonly pages: Int32Array
-  /** Multiples of VALUE_UNIT. */
+  /** Values of the pages, in multiples of VALUE_UNIT. */
   readonly values: Int32Array
-  /** Pages that match every countable group. */
+  /** Number of pages that match every countable group. */
   allCount: number
-  /** Pages that match any group. */
+  /** Number of pages that match any group. */
   anyCount: number
 }
 
 export interface Kernel {
   /**
-   * Scores one partition and counts its matches in `result`. The sums, one a page, are scratch memory until the next call:
-   * value · VALUE_UNIT + matched countable groups, 0 for a page that matches nothing.
+   * Scores one partition and counts its matches in `result`. Returns one sum for each page, in scratch memory that is valid until
+   * the next call. A sum is value · VALUE_UNIT + matched countable groups, or 0 for a page without a match.
    */
   accumulate(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): Int32Array
-  /** Does that and adds the partition's best pages to `result`. */
+  /** Accumulates one partition and adds its best pages to `result`. */
   score(index: SearchIndex, partition: number, plan: KernelPlan, result: KernelResult): void
 }
 
-/** As many as the largest `limit` of a query. */
+/** Number of candidates, equal to the largest `limit` of a query. */
 export const CANDIDATES = 50
 
-/** A page's sum is value · VALUE_UNIT + matched countable groups: comparing sums compares values. */
+/** A page's sum is value · VALUE_UNIT + matched countable groups, so comparing sums compares values. */
 export const VALUE_UNIT = 32
 export const COUNT_MASK = VALUE_UNIT - 1
 export const MAX_VALUE = 2 ** 26 - 1
@@ -64,10 +64,10 @@ export function createKernelResult(): KernelResult {
   }
 }
 
-/** The kernel in JavaScript. Its scratch arrays make it single-threaded: one per thread. */
+/** Creates the JavaScript kernel. Its scratch arrays allow one thread only, so each thread needs its own. */
 export function createJavaScriptKernel(): Kernel {
   const sums = new Int32Array(PARTITION_PAGES)
-  /** For groups with several expansions: the best expansion's value so far, and below VALUE_UNIT the group's mark. */
+  /** Value of the best expansion so far, for groups with several expansions; the part below VALUE_UNIT is the group's mark. */
   const bests = new Int32Array(PARTITION_PAGES)
   const row: Row = { start: 0, end: 0 }
 
@@ -108,8 +108,8 @@ export function createJavaScriptKernel(): Kernel {
   }
 }
 
-// Both loops count without a branch, since which pages are new to the query is as good as random: (x - 1) >> 31 is -1 where
-// x is 0, and 0 where it is positive. A page's count reaches `countableCount` once at most, in a countable group.
+// Both loops count without a branch, because pages new to the query occur as if at random. (x - 1) >> 31 is -1 for x = 0 and 0 for
+// positive x. A page's count reaches `countableCount` at most once, in a countable group.
 
 function addSingle(
   sums: Int32Array,
@@ -132,7 +132,7 @@ function addSingle(
     any -= (before - 1) >> 31
     all -= (((after & COUNT_MASK) ^ wanted) - 1) >> 31
   }
-  // A negative `wanted` makes every difference negative, and so counts every page.
+  // A negative `wanted` makes every difference negative, and therefore counts every page.
   result.anyCount += any
   if (wanted > 0) result.allCount += all
 }
@@ -172,14 +172,14 @@ function addBest(
   if (wanted > 0) result.allCount += all
 }
 
-/** Pages come in ascending order, so an equal value later never goes before an earlier one. */
+/** Selects the best pages. Pages are visited in ascending order, so a later equal value never precedes an earlier one. */
 function select(sums: Int32Array, first: number, pageCount: number, result: KernelResult): void {
   let page = 0
   for (; page < pageCount && result.length < CANDIDATES; page++) {
     if (sums[page]! > 0) insert(result, first + page, sums[page]!)
   }
   let threshold = result.values[CANDIDATES - 1]! | COUNT_MASK
-  // Hardly any page gets past the threshold once it has risen: four comparisons a step run much faster than one.
+  // Few pages exceed the threshold once it has risen, and four comparisons a step run much faster than one.
   for (; page + 3 < pageCount; page += 4) {
     if (
       sums[page]! <= threshold &&
@@ -210,7 +210,7 @@ function insertAbove(
   return rising
 }
 
-/** Puts a page where its value belongs, dropping the last page of a full list. */
+/** Inserts a page at the position of its value, and drops the last page of a full list. */
 function insert(result: KernelResult, page: number, sum: number): void {
   const { pages, values } = result
   const value = sum & ~COUNT_MASK

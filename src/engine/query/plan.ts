@@ -16,51 +16,51 @@ import { inverseDocumentFrequency, RANK } from '../index/scoring.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 import type { WordForm } from '../text/word-forms.ts'
 
-/** One thing that a query asks for, and all terms that may stand for it. A page is scored by the best of them. */
+/** One word or pair of the query, with all terms that may stand for it. The best of them scores a page. */
 export interface Group {
-  /** Parallel arrays: terms, and what each weighs beside the exact term. Empty: no page holds the word. */
+  /** Terms and, in a parallel array, their weights relative to the exact term. Empty when no page has the word. */
   readonly terms: number[]
   readonly weights: number[]
-  /** How much the group counts beside the others. */
+  /** Weight of the group relative to the others. */
   weight: number
-  /** Of the exact term where there is one; of words that match nothing ln(1 + 2N). */
+  /** Idf of the exact term where there is one; ln(1 + 2N) for words without a match. */
   idf: number
-  /** Stop words are scored, but on their own they make no page a match. */
+  /** Whether it is a stop word. Stop words are scored, but alone they make no page a match. */
   readonly stop: boolean
-  /** Whether a page without it is left out of the pages that match every word. */
+  /** Whether a page must have the group to match every word. */
   countable: boolean
-  /** A single CJK sign that stands alone in the query. */
+  /** Whether it is a single CJK character that stands alone in the query. */
   readonly loneSign: boolean
-  /** The word of the query that it belongs to: a CJK word has a group for every pair of its signs. NO_WORD: to none. */
+  /** Query word of the group; a CJK word has a group for every pair of its characters. NO_WORD for a group of no word. */
   readonly word: number
 }
 
-/** The word of a pair that straddles two Chinese words: an accident of writing, so it never decides `total`. */
+/** Word of a pair that spans two Chinese words. Such a pair is accidental, so it never decides `total`. */
 export const NO_WORD = -1
 
 export interface Plan {
   readonly groups: readonly Group[]
-  /** Σ weight · idf: what scores are divided by. */
+  /** Σ weight · idf, by which scores are divided. */
   readonly totalWeight: number
-  /** Then they are searched like other words. */
+  /** Whether the query has only stop words, which are then searched like other words. */
   readonly onlyStopWords: boolean
 }
 
-/** More tokens than this cannot be told apart in a 31-bit mask; a query has at most 200 characters anyway. */
+/** Limit of groups, which are bits of a 31-bit mask. A query has at most 200 characters anyway. */
 export const MAX_GROUPS = 31
-/** Terms of one group: the exact one, its prefixes and typos, and all other members of a synonym group. */
+/** Limit of terms in one group: the exact term, its prefixes and typos, and all other members of a synonym group. */
 export const MAX_GROUP_TERMS = 128
 
-/** A word as it is written or one CJK sign, with the groups that came of it: what synonyms are looked up by. */
+/** A word as written or one CJK character, with its groups. Synonyms are looked up by units. */
 interface Unit {
   readonly text: string
-  /** Of the word, or of the pair of this sign and the next; null where there is none. */
+  /** Group of the word, or of the pair of this character and the next; null where there is none. */
   readonly group: Group | null
-  /** The group is of a pair, so it is part of a phrase only if the phrase goes on behind this sign. */
+  /** Whether the group is a pair. It is part of a phrase only if the phrase continues behind this character. */
   readonly pair: boolean
 }
 
-/** `query` is normalised (`normaliseQuery`). What lies beyond MAX_GROUPS is not searched for. */
+/** Creates the plan of a normalised query (`normaliseQuery`). Groups beyond MAX_GROUPS are not searched. */
 export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms | null = null): Plan {
   const units: Unit[] = []
   const groups: Group[] = []
@@ -99,7 +99,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     for (const part of parts) addPart(part)
   }
 
-  /** A word that is known to stand on several pages, so it is no stop word, has a term, and is no typo. */
+  /** Adds a word known to be on several pages. It is therefore no stop word and no typo, and it has a term. */
   function addPart(surface: string): void {
     const group = add(surface, surfaceTerm(index, surface), 1, { word })
     units.push({ text: surface, group: byKey.get(surface) ?? null, pair: false })
@@ -169,7 +169,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
     settleIdf(index, group, exact)
   }
 
-  /** A new group with its exact term; null where the query has it already (then it keeps the larger weight). */
+  /** Adds a group with its exact term. Returns null when the query already has it; that group then keeps the larger weight. */
   function add(
     key: string,
     term: number,
@@ -202,7 +202,7 @@ const TWO_EDITS_FROM = 9
 
 const MIN_JOINED_PART = 2
 
-/** The two known words that an unknown one was written together of, as in `fontsize`; null where there are none. */
+/** Splits an unknown word into two known words, as in `fontsize`; null when there are none. */
 function splitJoined(index: SearchIndex, surface: string): [string, string] | null {
   let best: [string, string] | null = null
   let bestPages = 1
@@ -232,7 +232,7 @@ function expand(group: Group, term: number, weight: number): void {
   }
 }
 
-/** A word that is found only through expansions counts as much as all of them together do. */
+/** Sets the idf. A word that is found only through expansions counts as much as all of them together. */
 function settleIdf(index: SearchIndex, group: Group, exact: boolean): void {
   if (group.terms.length === 0) {
     group.idf = naturalLog(1 + 2 * index.pageCount)
@@ -245,7 +245,7 @@ function settleIdf(index: SearchIndex, group: Group, exact: boolean): void {
   }
 }
 
-/** What depends on the query as a whole. */
+/** Sets the weights that depend on the query as a whole. */
 function settleWeights(groups: readonly Group[]): void {
   const content = groups.some((group) => !group.stop)
   const long = groups.some((group) => !group.stop && !group.loneSign)

@@ -4,38 +4,38 @@ import { koreanNounLength, mayBeShortNoun } from '../text/korean.ts'
 import { RANK } from '../index/scoring.ts'
 import { formOf, type WordForm } from '../text/word-forms.ts'
 
-/** A word of a query: a run of letters as it is looked up. */
+/** A word of a query: a run of letters in its form for look-ups. */
 export interface AskedWord {
   readonly kind: typeof WORD
   readonly form: WordForm
-  /** It ends the query, so that it may be the beginning of a longer word. */
+  /** Whether the word ends the query, so that it may be the beginning of a longer word. */
   readonly last: boolean
 }
 
-/** A run of CJK signs. */
+/** A run of CJK characters. */
 export interface AskedSigns {
   readonly kind: typeof HAN_KANA | typeof HANGUL
   readonly text: string
   readonly last: boolean
-  /** Two Hangul signs that may be a noun of one sign and a particle, if no page has them as they are. */
+  /** Whether two Hangul characters may be a noun of one character and a particle, if no page has them together. */
   readonly mayBeShortNoun: boolean
   readonly pairs: readonly AskedPair[]
 }
 
 export interface AskedPair {
   readonly first: number
-  /** -1: the run is one sign. */
+  /** Second code point; -1 when the run is one character. */
   readonly second: number
   readonly weight: number
-  /** It straddles two Chinese words. */
+  /** Whether the pair spans two Chinese words. */
   readonly across: boolean
 }
 
 export type AskedRun = AskedWord | AskedSigns
 
 /**
- * What a normalised query (`normaliseQuery`) asks for, before any index is looked at: all that depends on languages. The
- * native engine gets the same from `writeRequest`.
+ * Reads a normalised query (`normaliseQuery`) without any index: all language-dependent work is done here. The native engine
+ * receives the same data from `writeRequest`.
  */
 export function readQuery(query: string): readonly AskedRun[] {
   const asked: AskedRun[] = []
@@ -46,13 +46,13 @@ export function readQuery(query: string): readonly AskedRun[] {
   return asked
 }
 
-/** The word run `query[start, end)`; null for one that is dropped. */
+/** Reads the word run `query[start, end)`; null for a dropped word. */
 function readWord(query: string, start: number, end: number): AskedWord | null {
   const form = formOf(query, start, end)
   return form === null ? null : { kind: WORD, form, last: end === query.length }
 }
 
-/** The run of CJK signs `query[start, end)`. */
+/** Reads the run of CJK characters `query[start, end)`. */
 export function readSigns(kind: AskedSigns['kind'], query: string, start: number, end: number): AskedSigns {
   const text = query.slice(start, end)
   const last = end === query.length
@@ -81,19 +81,19 @@ function readHan(query: string, start: number, end: number): AskedPair[] {
   return pairs
 }
 
-/** What each pair of a word of that many signs weighs. */
+/** Weight of each pair in a word of `signs` characters. */
 function longWordWeight(signs: number): number {
   return Math.max(1, signs - 1) ** -RANK.longWordExponent
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Of the query that was read last: its runs share them. */
+/** Word boundaries of the last query, which its runs share. */
 let known: { readonly query: string; readonly starts: ReadonlySet<number> } = { query: '', starts: new Set() }
 
 /**
- * Positions in the query at which a word begins. Words that the segmenter does not know come out as single signs, so
- * neighbours of one sign each count as one word: 端口 comes as 端 and 口.
+ * Positions in the query at which a word begins. The segmenter splits unknown words into single characters, so adjacent single
+ * characters count as one word: 端口 is split into 端 and 口.
  */
 function wordBoundaries(query: string): ReadonlySet<number> {
   if (known.query === query) return known.starts

@@ -5,11 +5,11 @@ import { NO_WORD, type Plan } from './plan.ts'
 import { RERANK } from '../index/scoring.ts'
 import { findPosting, findPositions } from '../index/rows.ts'
 
-/** Looks closer at a few pages than the first pass can: at their titles, and at where in the text the words stand. */
+/** Ranks a few pages by their titles and by the positions of words in the text, which the first pass does not read. */
 export interface Reranker {
-  /** Prepares for one query. `title` is the query as `normaliseTitle` gives it. */
+  /** Prepares for one query. `title` is the query normalised by `normaliseTitle`. */
   begin(index: SearchIndex, plan: Plan, title: string): void
-  /** The page's final value from its score of the first pass; never negative. */
+  /** Final value of the page from its first-pass score; never negative. */
   value(page: number, score: number): number
 }
 
@@ -25,20 +25,23 @@ export function createReranker(): Reranker {
   let queryGrams = 0
   let inverseScore = 0
   let groupCount = 0
-  /** Index into `words`, -1 for stop words and pairs across words. Closeness is of words: pairs of one CJK word always stand together. */
+  /**
+   * Index into `words`, or -1 for stop words and pairs across words. Closeness is measured between words, because the pairs of one
+   * CJK word always stand together.
+   */
   const wordOfGroup = new Int8Array(32)
-  /** By term: group + 1 that the term stands for; the first groups win. */
+  /** Group + 1 for which a term stands, by term; the first group wins. */
   let groupOfTerm = new Uint8Array(0)
   const usedTerms: number[] = []
   const gramMarks = new Uint8Array(65_536)
   const usedGrams: number[] = []
-  /** Σ weight · idf of the groups, and by group. */
+  /** Σ weight · idf of the groups, and each group's part. */
   const groupWeights = new Float64Array(32)
   let allGroupWeight = 0
-  /** By word: its groups as a mask, how many they are, and its idf. */
+  /** Group mask, group count and idf of each word. */
   let words: { mask: number; count: number; idf: number }[] = []
   let allWordIdf = 0
-  /** position · 32 + group */
+  /** Sort keys: position · 32 + group. */
   const hitKeys = new Int32Array(MAX_HITS)
   const lastPosition = new Int32Array(32)
 
@@ -84,7 +87,7 @@ export function createReranker(): Reranker {
     })
   }
 
-  /** Takes back what the query before left, also where it ended in an error. */
+  /** Clears the marks of the previous query, also after it ended in an error. */
   function clearMarks(): void {
     for (const term of usedTerms) groupOfTerm[term] = 0
     for (const gram of usedGrams) gramMarks[gram] = 0
@@ -108,7 +111,7 @@ export function createReranker(): Reranker {
     )
   }
 
-  /** What the first pass left out (`compilePlan`). */
+  /** Score of the stop words that the first pass left out (`compilePlan`). */
   function stopWordScore(page: number): number {
     if (plan.onlyStopWords) return 0
     let sum = 0
@@ -126,7 +129,7 @@ export function createReranker(): Reranker {
     return shared
   }
 
-  /** How well the query stands in the title as one piece: whole words count more than a part of one. */
+  /** Measures how well the query occurs in the title as one phrase: whole words count more than a part of one. */
   function titlePhrase(page: number): number {
     const { titleBytes } = index
     const start = index.titleStarts[page]!
@@ -165,7 +168,7 @@ export function createReranker(): Reranker {
     return groupOfTerm[index.titleTerms[start]!] === 1
   }
 
-  /** The best single section, and how near one another the words stand in the text. */
+  /** Measures the best single section, and the distance between the words in the text. */
   function closeness(page: number): number {
     const hits = gatherHits(page)
     const { sectionStarts, sectionPositions } = index
@@ -193,7 +196,7 @@ export function createReranker(): Reranker {
     return RERANK.bestSection * best + RERANK.closeness * span
   }
 
-  /** Fills `hitKeys` with the places on the page of all terms that are part of a word, in order; returns how many there are. */
+  /** Fills `hitKeys` with the positions on the page of all terms of words, in order, and returns their count. */
   function gatherHits(page: number): number {
     let hits = 0
     for (let g = 0; g < groupCount; g++) {
@@ -238,7 +241,7 @@ export function createReranker(): Reranker {
     return allWordIdf === 0 ? 0 : sum / allWordIdf
   }
 
-  /** Tokens in the smallest window that holds some part of every matched word. */
+  /** Number of tokens in the smallest window with some part of every matched word. */
   function smallestWindow(hits: number, matchedWords: number): number {
     lastPosition.fill(-1)
     let seen = 0
@@ -260,13 +263,13 @@ export function createReranker(): Reranker {
   }
 }
 
-/** Whether a word begins or ends at a byte of a normalised title: at its ends and beside a space. */
+/** Whether a byte of a normalised title is a word boundary: at its ends and beside a space. */
 function isBoundary(bytes: Uint8Array, start: number, end: number, at: number): boolean {
   if (at === start || at === end) return true
   return bytes[at] === 0x20 || bytes[at - 1] === 0x20
 }
 
-/** Insertion sort: there are few keys, and they come in runs that are sorted already. */
+/** Insertion sort: there are few keys, and they arrive in sorted runs. */
 function sortKeys(keys: Int32Array, count: number): void {
   if (count > 64) {
     keys.subarray(0, count).sort()

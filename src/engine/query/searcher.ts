@@ -14,28 +14,28 @@ import { compileSynonyms } from '../index/synonyms.ts'
 import { RERANK } from '../index/scoring.ts'
 
 export interface Hit {
-  /** The page's number in its locale's index. */
+  /** Number of the page in its locale's index. */
   readonly page: number
   readonly path: string
   readonly score: number
 }
 
 export interface SearchResult {
-  /** English where the locale that was asked for has no match, even if English has none either (interface §2.1). */
+  /** Locale of the results. It is English when the requested locale has no match, even if English has none either (interface §2.1). */
   readonly locale: Locale
-  /** Pages that match every content word; where none does, pages that match any. Exact. */
+  /** Exact number of pages that match every content word or, if there are none, any content word. */
   readonly total: number
   readonly hits: readonly Hit[]
 }
 
-/** Searches immutable indexes. Keeps scratch memory of its own: one per thread. */
+/** Searches immutable indexes. It has its own scratch memory, so each thread needs its own. */
 export interface Searcher {
   search(query: SearcherQuery): SearchResult
   /** Appends a SearchResponse (interface §2.1) as JSON; with `readSections` its results have `highlights` and `anchor`. */
   writeAnswer(query: SearcherQuery, out: ByteWriter, readSections?: ReadSections): void
 }
 
-/** Scores go out with four decimals; the order is made on just those, so that equal scores are in order of path. */
+/** Scores have four decimals in answers. Pages are ordered by these rounded scores, so that equal scores are in order of path. */
 const SCORE_STEPS = 10_000
 
 export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searcher {
@@ -64,7 +64,7 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
     },
   }
 
-  /** Leaves in `found` the best pages of the locale or, where it has none, of English; `index` null: no page matches. */
+  /** Stores in `found` the best pages of the locale or, if it has none, of English. `index` is null when no page matches. */
   function find({ query, locale, limit }: SearcherQuery): void {
     found.index = null
     found.plan = null
@@ -96,7 +96,7 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
     return true
   }
 
-  /** Final order: the first candidates by their reranked value, the others after them by their score. */
+  /** Final order: the first candidates by reranked value, then the others by first-pass score. */
   function order(index: SearchIndex, plan: Plan, title: string, unit: number): void {
     const { pages, scores } = found
     const reranked = Math.min(RERANK.candidates, result.length)
@@ -133,7 +133,7 @@ export function resultOf({ index, length, pages, scores, total }: Found): Search
   return { locale: index.locale, total, hits }
 }
 
-/** Pages whose normalised title is the normalised query. Equal 32-bit hashes stand for equal titles. */
+/** Pages whose normalised title is the normalised query. Equal 32-bit hashes count as equal titles. */
 export function exactTitles(index: SearchIndex, title: string): number[] {
   if (title === '') return []
   const hash = hashText(title)

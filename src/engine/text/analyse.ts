@@ -1,12 +1,12 @@
 import { stemmer } from 'stemmer'
 import { CHARACTER_CLASS, OTHER, UNDERSCORE, WORD, type RunKind } from './characters.ts'
 
-/** Longer words are noise (hashes, minified code) and are dropped. */
+/** Limit of a word's length. Longer words (hashes, minified code) are noise and are dropped. */
 const MAX_WORD_LENGTH = 48
 
 /**
- * Splits text, already NFKC, into runs of one kind: words, Han and Kana, or Hangul. The possessive `'s` is left out and
- * other apostrophes inside a word stay in its run, for `toWord` to drop.
+ * Splits NFKC text into runs of one kind: words, Han and Kana, or Hangul. The possessive `'s` is left out. Other apostrophes inside
+ * a word stay in its run and are removed by `toWord`.
  */
 export function scanRuns(text: string, visit: (kind: RunKind, start: number, end: number) => void): void {
   const length = text.length
@@ -23,7 +23,7 @@ export function scanRuns(text: string, visit: (kind: RunKind, start: number, end
       visit(WORD, start, i)
       if (isPossessive(text, i)) i += 2
     } else {
-      // A low surrogate belongs to the high surrogate before it.
+      // A low surrogate belongs to its preceding high surrogate.
       while (i < length && (CHARACTER_CLASS[text.charCodeAt(i)] === kind || isLowSurrogate(text.charCodeAt(i)))) i++
       visit(kind as RunKind, start, i)
     }
@@ -40,7 +40,7 @@ function endOfWord(text: string, from: number): number {
   }
 }
 
-/** Whether `'s` stands at `at` and ends a word. */
+/** Whether `'s` at `at` ends a word. */
 function isPossessive(text: string, at: number): boolean {
   const isS = (text.charCodeAt(at + 1) | 0x20) === 0x73
   return isApostrophe(text.charCodeAt(at)) && isS && CHARACTER_CLASS[text.charCodeAt(at + 2)] !== WORD
@@ -54,7 +54,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/** The surface form of a word run: lower case, without apostrophes and outer underscores; `''` when it is dropped. */
+/** Surface form of a word run: lower case, without apostrophes and outer underscores; `''` for a dropped word. */
 export function toSurface(run: string): string {
   if (run.length > MAX_WORD_LENGTH * 2) return ''
   let word = run.toLowerCase()
@@ -65,7 +65,7 @@ export function toSurface(run: string): string {
   return word.length > MAX_WORD_LENGTH ? '' : word
 }
 
-/** The index term of a surface form: its English stem where it is plain ASCII letters, else the form itself. */
+/** Index term of a surface form: the English stem of plain ASCII letters, otherwise the form itself. */
 export function toTerm(surface: string): string {
   return surface.length > 2 && /^[a-z]+$/.test(surface) ? stemmer(surface) : surface
 }
@@ -77,7 +77,7 @@ export function splitIdentifier(run: string): string[] {
   return parts.filter((part) => part.length > 1)
 }
 
-/** Calls `visit` with the code points of every overlapping pair of a CJK run; a run of one sign is visited with -1. */
+/** Calls `visit` with the code points of every overlapping pair of a CJK run. The second code point is -1 for a run of one character. */
 export function scanPairs(
   text: string,
   start: number,
@@ -96,7 +96,7 @@ export function scanPairs(
   if (count === 1) visit(previous, -1)
 }
 
-/** The index term of a pair (or of one sign) of a CJK run. */
+/** Index term of a pair or of one character of a CJK run. */
 export function pairTerm(first: number, second: number): string {
   return second === -1 ? String.fromCodePoint(first) : String.fromCodePoint(first, second)
 }

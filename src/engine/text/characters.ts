@@ -1,9 +1,9 @@
 /**
- * Which kind of run a UTF-16 code unit belongs to. Runs of different kinds are different tokens even without a space
- * between them: `使用CSS动画` is three runs.
+ * Kind of run of a UTF-16 code unit. Runs of different kinds are different tokens even without a space between them: `使用CSS动画` is
+ * three runs.
  */
 export const OTHER = 0
-/** Letters, digits and marks of every script that separates words by spaces; `_` joins words, as in `snake_case`. */
+/** Letters, digits and marks of every script that separates words by spaces. `_` joins words, as in `snake_case`. */
 export const WORD = 1
 /** Han, Hiragana and Katakana. */
 export const HAN_KANA = 2
@@ -11,7 +11,7 @@ export const HANGUL = 3
 
 export type RunKind = typeof WORD | typeof HAN_KANA | typeof HANGUL
 
-/** Class of every BMP code unit. Surrogates are HAN_KANA where the astral planes hold ideographs, else OTHER. */
+/** Class of every BMP code unit. Surrogates are HAN_KANA where the astral planes contain ideographs, otherwise OTHER. */
 export const CHARACTER_CLASS: Uint8Array = createClassTable()
 
 function createClassTable(): Uint8Array {
@@ -36,7 +36,7 @@ function isHangul(code: number): boolean {
   return (code >= 0xac00 && code <= 0xd7a3) || (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3130 && code <= 0x318f)
 }
 
-/** True where the text has something to search for: a letter, a digit or a CJK sign (choices §2). */
+/** Whether the text has anything to search for: a letter, a digit or a CJK character (choices §2). */
 export function hasSearchableCharacter(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

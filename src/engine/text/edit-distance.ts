@@ -3,8 +3,8 @@ const WIDTH = MAX_LENGTH + 1
 const rows = new Uint8Array(3 * WIDTH)
 
 /**
- * Whether the optimal string alignment distance (insert, delete, replace, swap two neighbours) of `a[0, aLength)` and
- * `b[bStart, bEnd)` is at most `edits`. Common ends are cut off first, which leaves few letters to compare.
+ * Whether the optimal string alignment distance (insert, delete, replace, swap neighbours) of `a[0, aLength)` and `b[bStart, bEnd)`
+ * is at most `edits`. Common ends are removed first, which leaves few letters to compare.
  */
 export function isWithinEdits(
   a: Uint16Array,
@@ -26,7 +26,7 @@ export function isWithinEdits(
   const m = aEnd - from
   const n = bLast - bStart - from
   if (m === 0 || n === 0) return m + n <= edits
-  // More letters than this in the middle cannot be within reach, as every edit mends at most two places.
+  // Longer middles are out of reach, because every edit changes at most two positions.
   if (Math.max(m, n) > 2 * edits && edits === 1) return false
   let previous = 0
   let current = WIDTH

@@ -1,8 +1,8 @@
 import { CHARACTER_CLASS, HANGUL, HAN_KANA } from './characters.ts'
 
 /**
- * Visits a 16-bit hash of every trigram of the words (with their ends marked: ` cs`, `css`, `ss `) and every pair of CJK
- * signs of a normalised title. Two titles share many of them when they look alike.
+ * Visits a 16-bit hash of every trigram of the words and every pair of CJK characters of a normalised title. Word ends are marked:
+ * ` cs`, `css`, `ss `. Similar titles share many hashes.
  */
 export function visitGrams(title: string, visit: (gram: number) => void): void {
   let before = 0x20

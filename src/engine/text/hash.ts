@@ -5,7 +5,7 @@ export function hashText(text: string): number {
   return avalanche(hash)
 }
 
-/** The same over the code units `source[start, end)`, without the one at `skipA` and the one at `skipB` (-1: none). */
+/** Hashes the code units `source[start, end)` in the same way, without the units at `skipA` and `skipB` (-1: none). */
 export function hashUnits(source: Uint16Array, start: number, end: number, skipA: number, skipB: number): number {
   let hash = 0x811c9dc5
   for (let i = start; i < end; i++) {
@@ -14,9 +14,7 @@ export function hashUnits(source: Uint16Array, start: number, end: number, skipA
   return avalanche(hash)
 }
 
-/**
- * A second hash of the same text that shares nothing with the first: texts that collide in one do not in the other. Never 0.
- */
+/** A second, independent hash of the same text: texts that collide in one do not collide in the other. It is never 0. */
 export function fingerprintText(text: string): number {
   let hash = 0x9e3779b9
   for (let i = 0; i < text.length; i++) {
@@ -26,7 +24,7 @@ export function fingerprintText(text: string): number {
   return avalanche(hash) || 1
 }
 
-/** How many rows a table of hashes has. */
+/** Number of rows in a table of hashes: the next power of two. */
 export function powerOfTwo(atLeast: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, atLeast)))
 }

@@ -1,6 +1,6 @@
 /**
- * Particles that Korean glues to nouns, longest first. A word keeps its pairs in the index as it is written; only how much
- * those pairs weigh in a query depends on how long the noun itself is.
+ * Particles that Korean attaches to nouns, longest first. The index keeps the pairs of a word as written. Only the weight of these
+ * pairs in a query depends on the length of the noun itself.
  */
 const PARTICLES = [
   '에서는',
@@ -45,7 +45,7 @@ const PARTICLES = [
   '란',
 ].toSorted((a, b) => b.length - a.length)
 
-/** Length in signs of a word without its particle; a noun of one sign is not cut further. */
+/** Length in characters of a word without its particle. A noun of one character is not cut further. */
 export function koreanNounLength(word: string): number {
   for (const particle of PARTICLES) {
     if (word.length - particle.length >= 2 && word.endsWith(particle)) return word.length - particle.length
@@ -53,7 +53,7 @@ export function koreanNounLength(word: string): number {
   return word.length
 }
 
-/** Whether a word of two signs may be a noun of one sign and a particle: 비가. Most words of two signs are not. */
+/** Whether a word of two characters may be a noun of one character and a particle: 비가. Most words of two characters are not. */
 export function mayBeShortNoun(word: string): boolean {
   return word.length === 2 && PARTICLES.includes(word.slice(1))
 }

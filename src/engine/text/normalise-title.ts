@@ -1,13 +1,16 @@
 import { CHARACTER_CLASS, OTHER, UNDERSCORE } from './characters.ts'
 
-/** Title or query as it is compared whole: NFKC, lower case, everything but letters, digits and CJK signs a single space. */
+/**
+ * Normalises a title or query for comparison as a whole: NFKC, lower case, and everything except letters, digits and CJK characters
+ * as a single space.
+ */
 export function normaliseTitle(text: string): string {
   const source = text.normalize('NFKC').toLowerCase()
   let out = ''
   let start = -1
   for (let i = 0; i <= source.length; i++) {
     const code = i < source.length ? source.charCodeAt(i) : 0
-    // A low surrogate goes with its high surrogate: the one of an ideograph is kept, the one of an emoji is not.
+    // A low surrogate follows its high surrogate: that of an ideograph is kept, and that of an emoji is not.
     const isLow = code >= 0xdc00 && code <= 0xdfff
     const kept = isLow ? start !== -1 : CHARACTER_CLASS[code] !== OTHER && code !== UNDERSCORE
     if (kept && start === -1) start = i
@@ -23,7 +26,7 @@ export function normaliseTitle(text: string): string {
  * Writes `normaliseTitle` of a text that is NFKC.
  *
  * @param out Room for the text in lower case, which may be twice as long.
- * @returns the units written
+ * @returns the number of units written
  */
 export function writeTitle(text: string, out: Uint16Array): number {
   let length = 0
@@ -44,7 +47,7 @@ export function writeTitle(text: string, out: Uint16Array): number {
   return length
 }
 
-/** Writes the code units of a text from a place on. @returns where they end */
+/** Writes the code units of a text from `start` on. @returns the end of the written units */
 export function writeUnits(text: string, out: Uint16Array, start: number): number {
   for (let i = 0; i < text.length; i++) out[start + i] = text.charCodeAt(i)
   return start + text.length

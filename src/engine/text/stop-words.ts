@@ -1,6 +1,6 @@
 /**
- * Words that say little about what a reader looks for. They weigh less in the rank and never decide `total`; a query
- * of nothing else is searched as it stands.
+ * Words that say little about what a reader wants. They weigh less in the ranking and never decide `total`. A query of only stop
+ * words is searched as it stands.
  */
 const STOP_WORDS = new Set(
   (

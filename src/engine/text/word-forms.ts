@@ -3,9 +3,9 @@ import { fingerprintText, hashText } from './hash.ts'
 import { isStopWord } from './stop-words.ts'
 
 export interface WordForm {
-  /** As it is written, in lower case; never empty. */
+  /** The word in lower case; never empty. */
   readonly surface: string
-  /** The two hashes of its term. */
+  /** The two hashes of the word's term. */
   readonly termHash: number
   readonly termFingerprint: number
   readonly stop: boolean
@@ -13,8 +13,8 @@ export interface WordForm {
 }
 
 /**
- * Words come again and again, and a stem costs more than all else that is done with them here. They are kept in slots of 64
- * bytes: looked up in a `Map`, each touched five places in memory, which took longer than all of this.
+ * Words repeat often, and a stem costs more than all other work on them here. They are stored in slots of 64 bytes: a look-up in a
+ * `Map` touched five places in memory for each word, which took longer than the whole work.
  *
  * ```
  * i32 units of the word, flags │ i32 hash of its term │ i32 fingerprint │ 26 × u16 the word in lower case
@@ -28,7 +28,7 @@ const LENGTH = 0xff
 const STOP = 0x100
 const NUMERIC = 0x200
 
-/** The form of the word run `text[start, end)`; null for a word that is dropped. */
+/** Returns the form of the word run `text[start, end)`; null for a dropped word. */
 export function formOf(text: string, start: number, end: number): WordForm | null {
   const slot = slotOf(text, start, end)
   if (slot === -1) return readForm(text, start, end)
@@ -42,8 +42,8 @@ export function formOf(text: string, start: number, end: number): WordForm | nul
 }
 
 /**
- * The slot of the word run `text[start, end)`, which holds it until the next call; -1 for those that have none: the long ones,
- * and all but ASCII letters and digits.
+ * Returns the slot of the word run `text[start, end)`, which holds it until the next call. Returns -1 for words without a slot:
+ * long words, and words with other than ASCII letters and digits.
  */
 export function slotOf(text: string, start: number, end: number): number {
   const length = end - start
@@ -61,7 +61,7 @@ export function slotOf(text: string, start: number, end: number): number {
   return slot
 }
 
-// What a slot holds. The hashes are as WordForm has them, but signed.
+// These functions read a slot. The hashes are those of WordForm, but signed.
 
 export function hashIn(slot: number): number {
   return slots[slot * 16 + 1]!
@@ -82,12 +82,12 @@ export function isNumericIn(slot: number): boolean {
 function holds(slot: number, text: string, start: number, length: number): boolean {
   if ((slots[slot * 16]! & LENGTH) !== length) return false
   const first = slot * 32 + 6
-  // Digits have this bit as they are.
+  // Digits already have this bit set.
   for (let i = 0; i < length; i++) if (units[first + i] !== (text.charCodeAt(start + i) | 0x20)) return false
   return true
 }
 
-/** Whatever was in the slot makes room. */
+/** Stores a form in a slot, replacing its previous content. */
 function keep(slot: number, { numeric, stop, surface, termFingerprint, termHash }: WordForm): void {
   const first = slot * 16
   slots[first] = surface.length | (stop ? STOP : 0) | (numeric ? NUMERIC : 0)
@@ -96,7 +96,7 @@ function keep(slot: number, { numeric, stop, surface, termFingerprint, termHash 
   for (let i = 0; i < surface.length; i++) units[slot * 32 + 6 + i] = surface.charCodeAt(i)
 }
 
-/** As `formOf`, for a word that has no slot. */
+/** Reads the form of a word without a slot, with the results of `formOf`. */
 export function readForm(text: string, start: number, end: number): WordForm | null {
   const surface = toSurface(text.slice(start, end))
   if (surface === '') return null

@@ -1,17 +1,17 @@
 /**
- * Gives what the word `text[start, end)` comes to, and remembers it. Looks words up where they stand in a text: no string is
- * made for a word that is known, and that is nearly every word of a build.
+ * Returns the value of the word `text[start, end)` and remembers it. Words are looked up in place: a known word needs no new
+ * string, and nearly every word of a build is known.
  */
 export type WordTable<T> = (text: string, start: number, end: number) => T
 
-/** A large locale has many more words, nearly all of them on one page only: a full table begins anew. */
+/** Limit of remembered words. A large locale has many more, nearly all on only one page; a full table starts empty again. */
 const MAX_WORDS = 2 ** 18
-/** Longer words are rare, and not remembered. */
+/** Limit of a remembered word. Longer words are rare. */
 const MAX_LETTERS = 96
 const FIRST_ROWS = 2 ** 12
 
 export function createWordTable<T>(analyse: (word: string) => T): WordTable<T> {
-  /** Open-addressed, at most half full: 0 for free, else 1 + the number of the word. */
+  /** Open-addressed table, at most half full: 0 for a free row, otherwise 1 + the number of the word. */
   let rows = new Int32Array(FIRST_ROWS)
   let hashes = new Int32Array(FIRST_ROWS / 2)
   let starts = new Int32Array(FIRST_ROWS / 2 + 1)
@@ -78,7 +78,7 @@ function resized<A extends Int32Array | Uint16Array>(from: A, to: A): A {
   return to
 }
 
-/** A part of a string keeps the whole in memory, and here the whole is the text of a page. */
+/** Copies a string. A substring would keep the whole text of its page in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 import { isRunning, processStart } from '../../shared/processes.ts'
 
-/** A holder that has not touched its lock for this long is taken for dead. */
+/** A holder that has not touched its lock for this long counts as dead. */
 const STALE_AFTER_MS = 30_000
-/** A lock that nobody is named in for this long was left by a holder that ended while making it. */
+/** A lock that names nobody for this long was left by a holder that ended while creating it. */
 const NAMELESS_LIMIT_MS = 1000
 const TOUCH_INTERVAL_MS = 1000
 const POLL_INTERVAL_MS = 100
 
-/** Held while one process looks for, writes and removes generations, so that others with the same `DATA_DIR` wait and load. */
+/** Lock held while one process looks for, writes and removes generations. Other processes with the same `DATA_DIR` wait and then load. */
 export interface BuildLock {
-  /** Says that the holder lives. Call it often; it does something once a second. */
+  /** Reports that the holder is alive. Call it often; it writes at most once a second. */
   touch(): void
   release(): void
 }
@@ -23,13 +23,16 @@ interface Holder {
   readonly hostname: string
   readonly pid: number
   readonly threadId: number
-  /** Tells the process from a later one with its pid; null where the system does not say. Locks of earlier versions lack it. */
+  /**
+   * Start of the process, which distinguishes it from a later process with the same pid; null where the system does not report it.
+   * Locks of earlier versions lack it.
+   */
   readonly startedAt?: string | null
 }
 
 /**
- * Waits until nobody else holds the lock. It only saves double work: should a holder be taken for dead and yet live, two
- * builds write two folders and neither harms the other (`GenerationList.write`).
+ * Waits until nobody else holds the lock. The lock only saves duplicate work: if a live holder counts as dead, two builds write two
+ * folders and neither harms the other (`GenerationList.write`).
  *
  * Throws when the folder cannot be written.
  *
@@ -37,13 +40,13 @@ interface Holder {
  */
 export async function takeBuildLock(path: string, onWait: () => void): Promise<BuildLock> {
   mkdirSync(dirname(path), { recursive: true })
-  for (let told = false; !create(path);) {
+  for (let waited = false; !create(path);) {
     if (isStale(path)) {
       rmSync(path, { force: true })
       continue
     }
-    if (!told) onWait()
-    told = true
+    if (!waited) onWait()
+    waited = true
     await sleep(POLL_INTERVAL_MS)
   }
   let touchedAt = Date.now()
@@ -55,14 +58,14 @@ export async function takeBuildLock(path: string, onWait: () => void): Promise<B
       try {
         utimesSync(path, now / 1000, now / 1000)
       } catch {
-        // Someone took it for stale; the build goes on all the same.
+        // Another process took the lock as stale; the build continues anyway.
       }
     },
     release: () => rmSync(path, { force: true }),
   }
 }
 
-/** Whether the lock could be made; false when there is one. */
+/** Creates the lock; returns false when there is one already. */
 function create(path: string): boolean {
   const holder: Holder = { hostname: hostname(), pid: process.pid, threadId, startedAt: processStart(process.pid) }
   try {
@@ -83,13 +86,13 @@ function isStale(path: string): boolean {
     const text = readFileSync(path, 'utf8')
     if (text === '') return ageMs > NAMELESS_LIMIT_MS
     const holder = JSON.parse(text) as Holder
-    // Process ids mean nothing on another machine or in another container.
+    // Process ids are meaningless on another machine or in another container.
     if (holder.hostname !== hostname()) return false
-    // A process has one builder at a time, so a lock with its own id is of a namesake before it.
+    // A process has one builder at a time, so a lock with its own id is from an earlier process with that id.
     if (holder.pid === process.pid) return holder.threadId !== threadId
     return !isRunning(holder.pid, holder.startedAt ?? null)
   } catch {
-    // Gone, or not written yet: try again.
+    // The lock is gone or not yet written: the caller tries again.
     return false
   }
 }

@@ -9,13 +9,13 @@ import { readSealedJson, sealJson } from './sealed-json.ts'
 
 export { readAsset } from '../records/asset-record.ts'
 
-/** A catalogue with its assets where every thread can read them. */
+/** A catalogue with its assets in a place where every thread can read them. */
 export interface StoredCatalogue {
-  /** Its `assets()` come from the store. */
+  /** Catalogue whose `assets()` reads from the store. */
   readonly catalogue: Catalogue
-  /** `<id>.<ext>` → asset; see `readAsset`. */
+  /** Assets by `<id>.<ext>`; see `readAsset`. */
   readonly assets: RecordStoreParts
-  /** Close them when no thread uses the catalogue any more. */
+  /** Open descriptors. Close them when no thread uses the catalogue any more. */
   readonly descriptors: readonly number[]
 }
 
@@ -44,8 +44,8 @@ export async function packAssets(catalogue: Catalogue): Promise<ReturnType<typeo
 }
 
 /**
- * Writes a catalogue into an existing empty folder and makes it durable. Throws what the file system says; no descriptor
- * stays open then.
+ * Writes a catalogue into an existing empty folder and makes it durable. Throws the errors of the file system; no descriptor then
+ * stays open.
  */
 export function writeCatalogue(
   folder: string,
@@ -80,7 +80,7 @@ export function readCatalogueFolder(folder: string): StoredCatalogue {
   return storedCatalogue(facts, { table, data: { fd } }, [fd])
 }
 
-/** The catalogue with its assets read from where they are stored, so that nothing holds on to those it was built with. */
+/** Returns the catalogue with its assets read from the store, so that nothing refers to the assets of the build. */
 export function storedCatalogue(
   facts: Omit<Catalogue, 'assets'>,
   assets: RecordStoreParts,

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { allocateShared } from '../../engine/index/allocate-shared.ts'
 
-/** What a manifest tells of a file beside it. */
+/** Record of a file in the manifest beside it. */
 export interface FileRecord {
   readonly byteLength: number
-  /** Hexadecimal. */
+  /** Hexadecimal SHA-256 of the bytes. */
   readonly sha256: string
 }
 
 const CHUNK_BYTES = 1_048_576
-/** The system reads and writes at most 2 GiB at once, and a digest takes no more either. */
+/** Step of reads and writes: the system transfers at most 2 GiB at once, and a digest accepts no more either. */
 const STEP_BYTES = 16 * CHUNK_BYTES
 
-/** Makes the names in a folder durable. */
+/** Makes the entries of a folder durable. */
 export function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r')
   try {
@@ -23,7 +23,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Writes a new file and makes its bytes durable. Throws what the file system says. */
+/** Writes a new file and makes its bytes durable. Throws the errors of the file system. */
 export function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecord {
   const hash = createHash('sha256')
   let byteLength = 0
@@ -44,7 +44,7 @@ export function writeFile(path: string, chunks: Iterable<Uint8Array>): FileRecor
   return { byteLength, sha256: hash.digest('hex') }
 }
 
-/** Reads a whole file into memory that threads share. Throws when it differs from its record. */
+/** Reads a whole file into shared memory. Throws when it differs from its record. */
 export function readShared(path: string, record: FileRecord): SharedArrayBuffer {
   const fd = openSync(path, 'r')
   try {
@@ -55,7 +55,7 @@ export function readShared(path: string, record: FileRecord): SharedArrayBuffer 
     for (let done = 0; done < bytes.length;) {
       const bytesRead = readSync(fd, bytes, done, Math.min(STEP_BYTES, bytes.length - done), done)
       if (bytesRead === 0) throw new Error(`${path} ends early`)
-      // While the bytes are still in the cache.
+      // The bytes are hashed while they are still in the cache.
       hash.update(bytes.subarray(done, done + bytesRead))
       done += bytesRead
     }

@@ -9,17 +9,17 @@ import { manifestPath, manifestText, readManifest, GENERATION_FORMAT, type Manif
 import type { PackedRecords } from '../records/pack-records.ts'
 import type { RecordStoreParts } from '../records/record-store.ts'
 
-/** The documentation of a generation together with the descriptors that it keeps open. */
+/** Documentation of a generation with its open descriptors. */
 export interface OpenedDocs {
   readonly docs: DocsParts
   readonly fingerprint: string
-  /** Close them when no thread uses the generation any more. */
+  /** Open descriptors. Close them when no thread uses the generation any more. */
   readonly descriptors: readonly number[]
 }
 
 /**
- * Writes everything into an existing empty folder and makes it durable: when the manifest can be read after a crash, so
- * can the rest. Throws what the file system says (ENOSPC, EROFS …); no descriptor stays open then.
+ * Writes all files into an existing empty folder and makes them durable: if the manifest can be read after a crash, so can the
+ * rest. Throws the errors of the file system (ENOSPC, EROFS …); no descriptor then stays open.
  */
 export function writeGenerationFolder(folder: string, number: number, built: BuiltContent): OpenedDocs {
   const files: Record<string, FileRecord> = {}

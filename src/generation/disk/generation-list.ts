@@ -5,7 +5,7 @@ import type { BuiltContent } from '../built-content.ts'
 import { syncFolder } from './checked-files.ts'
 import { writeGenerationFolder, type OpenedDocs } from './generation-folder.ts'
 
-/** Finished generations that stay on disk: the newest, and the one before it in case the newest is damaged. */
+/** Number of finished generations kept on disk: the newest, and the previous one in case the newest is damaged. */
 const KEEP = 2
 
 const TEMPORARY = /^\d+\.tmp/
@@ -25,7 +25,7 @@ export class GenerationList {
     this.folder = join(dataDir, 'generations')
   }
 
-  /** Numbers of the finished generations, the newest first. */
+  /** Numbers of the finished generations, newest first. */
   numbers(): number[] {
     return this.#names()
       .filter((name) => /^\d+$/.test(name))
@@ -38,15 +38,14 @@ export class GenerationList {
   }
 
   /**
-   * Writes a generation under the next number, `atLeast` or higher. Throws what the file system says. Should two
-   * processes get here at once in spite of the lock, the second fails instead of harming the first: a folder that is not
-   * empty cannot be renamed over.
+   * Writes a generation under the next number, `atLeast` or higher. Throws the errors of the file system. If two processes write at
+   * once in spite of the lock, the second fails without harming the first: a non-empty folder cannot be replaced by a rename.
    */
   write(built: BuiltContent, atLeast: number): OpenedDocs {
     mkdirSync(this.folder, { recursive: true })
     const number = Math.max(atLeast, (this.numbers()[0] ?? 0) + 1)
     const temporary = join(this.folder, `${number}.tmp-${randomBytes(6).toString('hex')}`)
-    // Not `mkdtemp`, whose folders are for one user alone: who installs as root runs the service as somebody else.
+    // The folder is not made by `mkdtemp`, whose folders are for one user only: an installation by root runs as another user.
     mkdirSync(temporary)
     let opened: OpenedDocs | null = null
     try {
@@ -61,7 +60,7 @@ export class GenerationList {
     }
   }
 
-  /** Removes old generations, and what crashed writers left. Only for the holder of the lock. */
+  /** Removes old generations and leftovers of crashed writers. Only the holder of the lock may call it. */
   prune(): void {
     const surplus = this.numbers().slice(KEEP).map(String)
     const leftovers = this.#names().filter((name) => TEMPORARY.test(name))

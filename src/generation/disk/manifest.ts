@@ -4,30 +4,30 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FileRecord } from './checked-files.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
-/** Of the files of a generation, and of the indexes among them. It tells people; the fingerprint tells the service. */
+/** Format of the files of a generation and of its indexes. It informs people; the service compares fingerprints. */
 export const GENERATION_FORMAT = `1.${INDEX_FORMAT}`
 
 const MANIFEST_NAME = 'manifest.json'
 
-/** What a finished generation folder holds. It is written last, so that a folder without one was never finished. */
+/** Content of a finished generation folder. The manifest is written last, so a folder without one was never finished. */
 export interface Manifest {
   readonly format: string
   readonly number: number
-  /** Milliseconds since the epoch. */
+  /** Time of the build in milliseconds since the epoch. */
   readonly builtAt: number
   readonly siteUrl: string
-  /** Of the content and the settings that it was built from. */
+  /** Fingerprint of the content and settings of the build. */
   readonly fingerprint: string
   readonly pageCounts: Readonly<Partial<Record<Locale, number>>>
   readonly files: Readonly<Record<string, FileRecord>>
 }
 
-/** The manifest's own text, with a checksum of itself. */
+/** Text of the manifest, with a checksum of itself. */
 export function manifestText(manifest: Manifest): string {
   return sealJson(manifest)
 }
 
-/** Throws when the folder has no manifest, or a damaged one. Its format may be another: fingerprints tell. */
+/** Reads the manifest. Throws when it is missing, damaged or of another format. */
 export function readManifest(folder: string): Manifest {
   const manifest = readSealedJson(manifestPath(folder)) as Manifest
   if (manifest.format !== GENERATION_FORMAT)

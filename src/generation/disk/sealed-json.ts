@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** JSON text of an object with a checksum of itself, the member `sha256`. */
+/** JSON text of an object with its own checksum in the member `sha256`. */
 export function sealJson(value: object): string {
   return `${JSON.stringify({ ...value, sha256: checksum(value) }, null, 2)}\n`
 }
 
-/** Throws when the file is not there, or does not match its checksum. */
+/** Reads a sealed file. Throws when it is missing or does not match its checksum. */
 export function readSealedJson(path: string): unknown {
   const { sha256, ...value } = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>
   if (sha256 !== checksum(value)) throw new Error('the manifest does not match its checksum')

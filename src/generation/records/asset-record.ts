@@ -4,7 +4,7 @@ import type { IconAsset } from '../../icons/icons-service.ts'
 import type { NewRecord } from './pack-records.ts'
 import type { RecordStore, StoredRecord } from './record-store.ts'
 
-/** The body is the file, then its brotli form, then its gzip form; of the latter two there are 0 bytes where they do not pay. */
+/** Lengths of the parts of a body: the file, its brotli form and its gzip form. A form that does not pay has 0 bytes. */
 interface AssetMeta {
   readonly mediaType: string
   readonly sha256: string
@@ -23,13 +23,13 @@ export function toAssetRecord(asset: CatalogueAsset): NewRecord {
   }
 }
 
-/** Null when there is no such file. Rejects when the store cannot be read. */
+/** Reads an asset; null when there is no such file. Rejects when the store cannot be read. */
 export async function readAsset(store: RecordStore, id: string, ext: IconExtension): Promise<IconAsset | null> {
   const index = store.find(assetKey(id, ext))
   return index === -1 ? null : fromRecord(await store.read(index))
 }
 
-/** The same for threads that have nothing else to do meanwhile. Throws when the store cannot be read. */
+/** Reads an asset synchronously, for threads without other work. Throws when the store cannot be read. */
 export function readAssetSync(store: RecordStore, id: string, ext: IconExtension): IconAsset | null {
   const index = store.find(assetKey(id, ext))
   return index === -1 ? null : fromRecord(store.readSync(index))

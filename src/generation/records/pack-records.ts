@@ -2,22 +2,22 @@ import { writeRecordTable } from './record-table.ts'
 
 export interface NewRecord {
   readonly key: string
-  /** JSON. */
+  /** Meta of the record as JSON. */
   readonly meta: string
-  /** Text, or bytes, whole or in parts. */
+  /** Body as text or bytes, whole or in parts. */
   readonly body: string | Uint8Array | readonly Uint8Array[]
 }
 
 export interface PackedRecords {
   readonly table: SharedArrayBuffer
   readonly byteLength: number
-  /** The data file's bytes in order. A chunk is valid until the next one is asked for. */
+  /** Yields the bytes of the data file in order. A chunk is valid until the next one is requested. */
   chunks(): Generator<Uint8Array>
 }
 
 const CHUNK_BYTES = 1_048_576
 
-/** Sorts the records and lays out their table. The text is encoded chunk by chunk, so that it is not held twice. */
+/** Sorts the records and builds their table. Text is encoded chunk by chunk, so that it is not held in memory twice. */
 export function packRecords(records: readonly NewRecord[]): PackedRecords {
   const sorted = records
     .map((record) => ({

@@ -2,26 +2,26 @@ import { read as readCallback, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { findRecord, openRecordTable } from './record-table.ts'
 
-/** What a thread needs to open a store. It goes through `postMessage` without a copy of the records. */
+/** Data with which a thread opens a store. It passes through `postMessage` without a copy of the records. */
 export interface RecordStoreParts {
   readonly table: SharedArrayBuffer
-  /** A descriptor that the process keeps open as long as the generation lives, or the records themselves. */
+  /** A descriptor that the process keeps open for the life of the generation, or the records themselves. */
   readonly data: { readonly fd: number; readonly buffer?: undefined } | { readonly buffer: SharedArrayBuffer }
 }
 
 export interface StoredRecord {
-  /** JSON. */
+  /** Meta of the record as JSON. */
   readonly meta: string
   readonly body: Uint8Array
 }
 
 /** Many small records in one file, found by key. Readers keep no record in memory. */
 export interface RecordStore {
-  /** The number of the record with that key, or -1. */
+  /** Returns the number of the record with that key, or -1. */
   find(key: string): number
-  /** Rejects when the file cannot be read in full. */
+  /** Reads a record. Rejects when the file cannot be read in full. */
   read(index: number): Promise<StoredRecord>
-  /** The same for threads that have nothing else to do meanwhile. */
+  /** Reads a record synchronously, for threads without other work. */
   readSync(index: number): StoredRecord
 }
 
@@ -67,7 +67,7 @@ export function openRecordStore(parts: RecordStoreParts): RecordStore {
   }
 }
 
-/** Text decoders and sockets refuse shared memory, so a record leaves it as a copy. */
+/** Copies a record out of shared memory, which text decoders and sockets refuse. */
 function copyShared(buffer: SharedArrayBuffer, start: number, length: number): Buffer {
   const copy = Buffer.allocUnsafeSlow(length)
   copy.set(new Uint8Array(buffer, start, length))

@@ -28,7 +28,7 @@ const MAGIC = 0x53504b54
 const VERSION = 1
 const HEADER_BYTES = 16
 
-/** `records` must be sorted by the bytes of their keys, without repeats. */
+/** Writes a table. `records` must be sorted by the bytes of their keys, without duplicates. */
 export function writeRecordTable(records: readonly RecordSize[]): SharedArrayBuffer {
   const keyBytes = records.reduce((sum, record) => sum + record.key.length, 0)
   const buffer = new SharedArrayBuffer(HEADER_BYTES + (records.length + 1) * 8 + records.length * 8 + keyBytes)
@@ -48,7 +48,7 @@ export function writeRecordTable(records: readonly RecordSize[]): SharedArrayBuf
   return buffer
 }
 
-/** Throws when the buffer is not a table of this version. */
+/** Opens a table. Throws when the buffer is not a table of this version. */
 export function openRecordTable(buffer: SharedArrayBuffer): RecordTable {
   const [magic, version, count = 0, keyBytes = 0] =
     buffer.byteLength >= HEADER_BYTES ? new Uint32Array(buffer, 0, 4) : []
@@ -56,7 +56,7 @@ export function openRecordTable(buffer: SharedArrayBuffer): RecordTable {
   return viewsOf(buffer, count, keyBytes)
 }
 
-/** The number of the record with that key, or -1. */
+/** Returns the number of the record with that key, or -1. */
 export function findRecord(table: RecordTable, key: string): number {
   const wanted = Buffer.from(key, 'utf8')
   let low = 0

@@ -2,32 +2,32 @@ import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whatever else lies in the content folder is not read. */
+/** Folders of content. Other entries of the content folder are not read. */
 export const CONTENT_FOLDERS = ['docs', 'guides', 'icons'] as const
 
 export interface WalkOptions {
-  /** A folder in which nothing is content, wherever it lies. */
+  /** Folder without content, wherever it is. */
   readonly except: string
-  /** Called with each folder before it is read, so that whoever watches it misses no change. */
+  /** Called with each folder before it is read, so that a watcher misses no change. */
   readonly onFolder?: (path: string, id: string) => void
-  /** Called with each file, and with what tells that it has changed. */
+  /** Called with each file, and with a text that changes when the file changes. */
   readonly onFile?: (path: string, state: string) => void
 }
 
-/** Names that no reader of content opens. Kubernetes keeps what it links to under names that begin with two dots. */
+/** Whether readers of content ignore a name. Kubernetes keeps link targets under names that begin with two dots. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.') && !name.startsWith('..')
 }
 
-/** What stays the same for as long as a path leads to the same folder. Null where there is none. */
+/** Id that stays the same while a path leads to the same folder; null when there is none. */
 export async function folderId(path: string): Promise<string | null> {
   const stats = await look(path)
   return stats?.isDirectory() === true ? idOf(stats) : null
 }
 
 /**
- * Goes through all folders of the content, each once, also where links lead in a circle. What vanishes meanwhile or cannot be
- * read is passed over: to say so is for the build.
+ * Visits all folders of the content once, even where links form a circle. Entries that vanish or cannot be read are skipped,
+ * because the build reports them.
  */
 export async function walkContentFolders(contentDir: string, options: WalkOptions): Promise<void> {
   const seen = new Set<string | null>([await folderId(options.except)])

@@ -2,11 +2,11 @@ import { ContentPoller } from './poll-content.ts'
 import { ContentWatcher, type WatchOptions } from './watch-content.ts'
 
 export interface FollowOptions extends Omit<WatchOptions, 'onError'> {
-  /** `watch`: the system tells of changes; `poll`: the content is looked through every few seconds. */
+  /** Method of detection. `watch`: the system reports changes; `poll`: the content is scanned every few seconds. */
   readonly way: 'watch' | 'poll'
-  /** Called when the system does not tell (any more), and the content is looked through instead. */
+  /** Called when the system does not report changes (any more) and the content is scanned instead. */
   readonly onFallback: (error: unknown) => void
-  /** Between two looks. */
+  /** Pause between two scans. */
   readonly pauseMs?: number
 }
 
@@ -26,7 +26,7 @@ export async function followContent({ onFallback, pauseMs, way, ...options }: Fo
     await poller.start()
   }
 
-  /** What changed while nobody looked is built too. */
+  /** Switches to scans. Changes that went unseen meanwhile are built too. */
   async function fallBack(error: unknown): Promise<void> {
     onFallback(error)
     await poll()

@@ -3,10 +3,10 @@ import { walkContentFolders } from './content-walk.ts'
 import type { WatchOptions } from './watch-content.ts'
 
 const PAUSE_MS = 2000
-/** Of the time, one part in ten at most goes into looking. */
+/** Pause after a scan, in multiples of its duration: scans take at most a tenth of the time. */
 const PAUSE_FACTOR = 9
 
-/** Looks through the content again and again: on network disks nobody tells of changes that another machine makes. */
+/** Scans the content repeatedly, for network disks, which do not report changes made by other machines. */
 export class ContentPoller {
   readonly #options: Pick<WatchOptions, 'contentDir' | 'dataDir' | 'onChange'>
   readonly #pauseMs: number
@@ -19,7 +19,7 @@ export class ContentPoller {
     this.#pauseMs = pauseMs
   }
 
-  /** Resolves when the content has been looked at for the first time. */
+  /** Resolves after the first scan. */
   async start(): Promise<void> {
     const startedAt = performance.now()
     this.#seen = await this.#look()

@@ -4,33 +4,32 @@ import { CONTENT_FOLDERS, folderId, isHidden, walkContentFolders } from './conte
 
 export interface WatchOptions {
   readonly contentDir: string
-  /** Nothing below it is content, even where it lies in the content folder: a build writes there. */
+  /** Data folder. Nothing below it is content, even inside the content folder, because builds write there. */
   readonly dataDir: string
-  /** Called once things have settled after content has changed. */
+  /** Called once changes of the content have settled. */
   readonly onChange: () => void
-  /** Called when changes go unseen from now on. */
+  /** Called when changes can no longer be seen. */
   readonly onError: (error: unknown) => void
-  /** Without a change, until `onChange` is called: editors and checkouts change many files in a moment. */
+  /** Quiet time before `onChange` is called: editors and checkouts change many files in a moment. */
   readonly settleMs?: number
-  /** What never settles is told of after this time nevertheless. */
+  /** Longest delay of `onChange` while changes continue. */
   readonly longestSettleMs?: number
   readonly watchFolder?: (path: string) => FSWatcher
 }
 
 const SETTLE_MS = 300
 const LONGEST_SETTLE_MS = 5000
-/** The folder may have gone since it was seen, or be closed to us, which the build reports. */
+/** Errors that are ignored: the folder may have vanished or be inaccessible, which the build reports. */
 const NOT_TO_WATCH = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'])
 
 /**
- * Watches all folders of the content. Folders and no files: an editor that saves by renaming puts a new file in the place of
- * the one that would be watched. After every change the folders are gone through again, so folders that are made, renamed or
- * replaced later are watched too.
+ * Watches all folders of the content. It watches folders and no files, because an editor that saves by renaming replaces the
+ * watched file. After every change the folders are visited again, so that new, renamed and replaced folders are watched too.
  */
 export class ContentWatcher {
   readonly #options: WatchOptions
   readonly #watchOne: (path: string) => FSWatcher
-  /** By path. */
+  /** Watchers by path. */
   readonly #watched = new Map<string, { readonly id: string; readonly watcher: FSWatcher }>()
   #timer: NodeJS.Timeout | undefined
   #unsettledSince: number | null = null
@@ -42,7 +41,7 @@ export class ContentWatcher {
     this.#watchOne = options.watchFolder ?? watch
   }
 
-  /** Resolves when all folders are watched. Rejects where the system refuses to watch so many: then none is. */
+  /** Resolves when all folders are watched. Rejects when the system refuses so many watchers; none is then left. */
   async start(): Promise<void> {
     try {
       await this.#watchAll()
@@ -65,8 +64,8 @@ export class ContentWatcher {
       present.add(path)
       if (!this.#closed) this.#watchFolder(path, id, matters)
     }
-    // The folder that has the content folder's entry, and the content folder, which has those of its parts: each of them may be
-    // a link that is turned to another release.
+    // The parent folder has the content folder's entry, and the content folder has those of its parts. Each may be a link that is
+    // switched to another release.
     const parent = dirname(contentDir)
     const parentId = await folderId(parent)
     if (parentId !== null) add(parent, parentId, (name) => name === basename(contentDir))
@@ -114,7 +113,7 @@ export class ContentWatcher {
     if (this.#looking) return this.#stir()
     this.#looking = true
     try {
-      // Before the build: what is written to a folder after the build has read it is then seen.
+      // The folders are watched before the build, so that writes after the build has read a folder are seen.
       await this.#watchAll()
       if (!this.#closed) this.#options.onChange()
     } catch (error) {

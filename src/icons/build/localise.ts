@@ -4,7 +4,7 @@ import type { Words } from './words.ts'
 
 const WORD_LIMIT = 40
 
-/** Words in Chinese and Korean that find an icon: its own name there, then those for the words of its name, aliases and set. */
+/** Chinese and Korean words that find an icon: its own name there, then the words for the parts of its name, aliases and set. */
 export function localise(
   name: string,
   aliases: readonly string[],
@@ -21,7 +21,7 @@ export function localise(
   return { zh: inLanguage('zh'), ko: inLanguage('ko') }
 }
 
-/** `constructor` is a word too. */
+/** Reads own properties only, since `constructor` is a word too. */
 function get<T>(of: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined
 }

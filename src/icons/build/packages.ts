@@ -12,7 +12,7 @@ export interface InstalledPackage {
 const require = createRequire(import.meta.url)
 
 /**
- * The folder of an installed package, whatever its `exports` allow.
+ * Finds the folder of an installed package, whatever its `exports` allow.
  * @throws {CatalogueError} when it is not installed
  */
 export function findPackage(name: string): InstalledPackage {
@@ -29,8 +29,8 @@ export function findPackage(name: string): InstalledPackage {
 }
 
 /**
- * A JSON file of a package.
- * @throws {CatalogueError} when it is not there, or not JSON
+ * Reads a JSON file of a package.
+ * @throws {CatalogueError} when it is missing or not JSON
  */
 export function readPackageJson(of: InstalledPackage, file: string): unknown {
   try {

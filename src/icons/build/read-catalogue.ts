@@ -20,9 +20,9 @@ import { createTagger } from './tags.ts'
 import { readWords } from './words.ts'
 
 export interface ReadCatalogueOptions {
-  /** Holds `icons/sources.json`, `icons/synonyms.json` and the folders that the former names. */
+  /** Folder with `icons/sources.json`, `icons/synonyms.json` and the folders that the former names. */
   readonly contentDir: string
-  /** Called when another icon is done. */
+  /** Called after each icon. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -33,8 +33,8 @@ interface Entry {
 }
 
 /**
- * Reads all sources and makes every asset, in threads; all assets are in memory then, some 100 MB for the sets that come
- * with the service. A file that cannot be used is a fault, and left out.
+ * Reads all sources and makes every asset, in threads. All assets are then in memory, some 100 MB for the sets that
+ * come with the service. A file that cannot be used is a fault, and is left out.
  *
  * Rejects with CatalogueError when the sources cannot be read at all.
  */
@@ -114,12 +114,12 @@ function readSource(contentDir: string, source: Source, categories: Sources['cat
 }
 
 /**
- * Gives every icon its id. Styles of an icon stay in the order of their set. An id that is there already, which two sets
- * or a style and a name can bring about, is a fault.
+ * Gives every icon its id. Styles of an icon stay in the order of their set. A duplicate id is a fault; two sets, or a
+ * style and a name, can cause one.
  */
 function nameIcons(icons: readonly SourceIcon[], faults: CatalogueFault[]): Entry[] {
   const entries = new Map<string, Entry>()
-  /** Which set and name a key stands for. */
+  /** Set and name of each key. */
   const keys = new Map<string, string>()
   for (const icon of icons) {
     const { set, style, name } = icon
@@ -165,7 +165,7 @@ function packageOf(source: Source): { readonly name: string; readonly version: s
   return findPackage(source.type === 'manifest' ? source.lottie : source.package)
 }
 
-/** Those that have icons. */
+/** Categories that have icons. */
 function describeCategories(known: Sources['categories'], all: readonly CatalogueIcon[]): Catalogue['categories'] {
   return known
     .map(({ id, title }) => ({ id, title, icons: all.filter(({ records }) => records[0]?.category === id).length }))

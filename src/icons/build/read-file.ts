@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { SourceFile } from './source-icon.ts'
 
-/** A file cannot be used as an icon. The message says why, in words for its author. */
+/** A file cannot be used as an icon. The message gives its author the reason. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
 }
@@ -12,7 +12,7 @@ export interface FileText {
 }
 
 /**
- * Reads a whole file of UTF-8. A byte order mark stays in `bytes` and is left out of `text`.
+ * Reads a whole file of UTF-8. A byte order mark stays in `bytes` and is omitted from `text`.
  * @throws {UnusableFileError} when it is larger than `limitBytes`, cannot be read, or is not UTF-8
  */
 export function readSourceFile(source: SourceFile, limitBytes: number): FileText {

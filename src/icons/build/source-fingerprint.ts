@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { findPackage } from './packages.ts'
 import { readSources, type Sources } from './sources.ts'
 
-/** What besides our own code decides what is made of a file. */
+/** Packages, besides Signpost's own code, that decide what is made of a file. */
 const TOOLS = ['@csstools/css-tokenizer', '@lottiefiles/dotlottie-web', '@rgrove/parse-xml', 'fflate']
 
 const CHUNK_BYTES = 1_048_576
 
-/** Larger files are of no use as icons; their size alone counts. */
+/** Size above which a file is of no use as an icon; then only its size counts. */
 const READ_LIMIT_BYTES = 16 * CHUNK_BYTES
 
 const DEPTH_LIMIT = 16
 
 /**
- * A short text that changes when the catalogue would: the versions of its packages, and names and bytes of the files below
- * `content/icons`. Bytes rather than times, so that a copied folder is not built again.
+ * Returns a short text that changes when the catalogue would. It covers the versions of its packages, and names and
+ * bytes of the files below `content/icons`. Bytes count rather than times, so that a copied folder is not built again.
  * @throws {CatalogueError} as `readSources`
  */
 export function fingerprintSources(contentDir: string): string {
@@ -45,7 +45,7 @@ function packagesOf({ sources, tags }: Sources): string[] {
   return [...named, ...[tags.lucide, tags.mdi].filter((name) => name !== undefined)]
 }
 
-/** Of what a link leads to. What cannot be read has no bytes. */
+/** Hash of a file, or of the target of a link. A file that cannot be read counts as empty. */
 function hashOf(path: string): string {
   try {
     const stats = statSync(path)

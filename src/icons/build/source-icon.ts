@@ -1,13 +1,13 @@
 import type { CatalogueFault } from '../catalogue.ts'
 import type { IconRecord } from '../icon-record.ts'
 
-/** Where the bytes of an icon are. They are read, checked and converted later, elsewhere (`make-assets.ts`). */
+/** Location of the bytes of an icon. They are read, checked and converted later (`make-assets.ts`). */
 export type SourceFile =
-  /** `file` names it to people. */
+  /** `file` is its name for people. */
   | { readonly file: string; readonly path: string; readonly text?: undefined }
   | { readonly file: string; readonly text: string }
 
-/** One icon in one style as its source tells of it. */
+/** One icon in one style as its source describes it. */
 export interface SourceIcon {
   readonly set: string
   readonly name: string
@@ -15,9 +15,9 @@ export interface SourceIcon {
   readonly style: string
   readonly category: string
   readonly aliases: readonly string[]
-  /** The source's own words for it. */
+  /** The source's own words for the icon. */
   readonly tags: readonly string[]
-  /** Null: as the file says. */
+  /** Null leaves the decision to the file. */
   readonly loop: boolean | null
   readonly svg: SourceFile | null
   readonly lottie: SourceFile | null
@@ -28,7 +28,7 @@ export interface SourceIcon {
 
 export interface SourceIcons {
   readonly icons: readonly SourceIcon[]
-  /** When the source was last changed, as it says itself; milliseconds since the epoch, 0: it does not say. */
+  /** Time of the last change by the source's own account, in milliseconds since the epoch; 0 when it states none. */
   readonly changedAt: number
   readonly faults: readonly CatalogueFault[]
 }

@@ -12,7 +12,7 @@ export class CatalogueError extends Error {
 const id = z.string().max(64).regex(ICON_ID, 'must be lower-case letters and digits, joined by single hyphens')
 const text = z.string().trim().min(1).max(200)
 const webAddress = z.url({ protocol: /^https?$/ }).max(500)
-/** As npm allows it; it becomes a folder name. */
+/** A name that npm allows; it becomes a folder name. */
 const packageName = z
   .string()
   .max(214)
@@ -30,39 +30,39 @@ const common = {
   author,
   /** Words that find every icon of the set. */
   tags: words.default([]),
-  /** When it was last changed, where its files do not say. Times of files depend on the machine, so they do not count. */
+  /** Date of the last change, for files that do not state one. Times of files depend on the machine, so they do not count. */
   changed: z.iso.date().optional(),
 }
 
-/** `{"styles": […], "categories": [{"slug", "icons": [{"slug", "animated"}]}]}` beside `<style>/<slug>.<ext>`. */
+/** A package with `{"styles": […], "categories": [{"slug", "icons": [{"slug", "animated"}]}]}` beside `<style>/<slug>.<ext>`. */
 const manifestSource = z.strictObject({
   ...common,
   type: z.literal('manifest'),
   lottie: packageName,
   svg: packageName,
-  /** In the order of preference. */
+  /** Styles in the order of preference. */
   styles: z.array(id).min(1).max(20),
-  /** Their categories → ours. */
+  /** The package's categories → Signpost's. */
   categories: z.record(z.string(), id),
 })
 
-/** A package of the Iconify project: `icons.json` and `metadata.json`. Only what moves is taken. */
+/** A package of the Iconify project: `icons.json` and `metadata.json`. Only animated icons are taken. */
 const iconifySource = z.strictObject({
   ...common,
   type: z.literal('iconify'),
   package: packageName,
   categories: z.record(z.string(), id).default({}),
-  /** Of icons whose own category is not among `categories`. */
+  /** Category of icons whose own category is not among `categories`. */
   category: id,
-  /** Icon name → category, before all else. */
+  /** Icon name → category; this has precedence. */
   categoryOf: z.record(z.string(), id).default({}),
 })
 
-/** `<name>.svg`, `<name>.json` (Lottie) and, optionally, `<name>.meta.json` (`SIDECAR`), under `<style>/` if there are styles. */
+/** A folder of `<name>.svg`, `<name>.json` (Lottie) and optional `<name>.meta.json` (`SIDECAR`), under `<style>/` if there are styles. */
 const folderSource = z.strictObject({
   ...common,
   type: z.literal('folder'),
-  /** Below `content/icons`. */
+  /** Folder below `content/icons`. */
   folder: z.string().min(1).refine(isInside, 'must be a folder below content/icons, without . or .. and not absolute'),
   version: text.default('1'),
   styles: z.array(id).max(20).default([]),

@@ -10,12 +10,12 @@ const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) })
 
 const TAG_LIMIT = 32
 
-/** Words by which people look for an icon besides its name: English, lower case, best first. */
+/** Returns words by which people look for an icon besides its name: English, lower case, best first. */
 export type Tagger = (icon: Pick<SourceIcon, 'name' | 'tags'>) => string[]
 
 /**
- * Tags come, in this order, from the source itself, from the project's synonyms for the whole name, and from what other
- * sets say of an icon of that name. Synonyms of single words are left to the search, which knows them too.
+ * Creates a tagger. Tags come first from the source itself, then from the project's synonyms for the whole name. Words
+ * of other sets for an icon of that name follow. Synonyms of single words are left to the search, which knows them too.
  * @throws {CatalogueError} when a package of `settings` cannot be used
  */
 export function createTagger(settings: Sources['tags'], words: Words): Tagger {
@@ -34,7 +34,7 @@ export function createTagger(settings: Sources['tags'], words: Words): Tagger {
   }
 }
 
-/** Name → what the other sets say of it. Material Design first: its aliases are names, Lucide's tags may be anything. */
+/** Name → words of the other sets. Material Design comes first: its aliases are names, while Lucide's tags may be anything. */
 function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const add = (name: string, words: readonly string[]): void => {
@@ -42,7 +42,7 @@ function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   }
   if (mdi !== undefined) {
     const parsed = MDI.safeParse(readPackageJson(findPackage(mdi), 'meta.json'))
-    if (!parsed.success) throw new CatalogueError(`${mdi}/meta.json is not what it was expected to be`)
+    if (!parsed.success) throw new CatalogueError(`${mdi}/meta.json has an unexpected form`)
     for (const { name, aliases } of parsed.data) add(name, aliases)
     for (const { name, aliases } of parsed.data) {
       for (const alias of aliases) if (!found.has(alias)) add(alias, [name, ...aliases])
@@ -50,7 +50,7 @@ function readOthers({ lucide, mdi }: Sources['tags']): Map<string, string[]> {
   }
   if (lucide !== undefined) {
     const parsed = LUCIDE.safeParse(readPackageJson(findPackage(lucide), 'tags.json'))
-    if (!parsed.success) throw new CatalogueError(`${lucide}/tags.json is not what it was expected to be`)
+    if (!parsed.success) throw new CatalogueError(`${lucide}/tags.json has an unexpected form`)
     for (const [name, tags] of Object.entries(parsed.data)) add(name, tags)
   }
   return found
@@ -77,7 +77,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** Of the last word, roughly: it only serves to find a group. */
+/** Singular form of the last word, roughly: it only serves to find a group. */
 function singular(text: string): string {
   return text.length > 3 && text.endsWith('s') && !text.endsWith('ss') ? text.slice(0, -1) : text
 }

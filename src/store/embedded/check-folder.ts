@@ -1,9 +1,9 @@
-// Whether the files that a start reads first are whole. PostgreSQL inside PGlite ends without a word where they are not, and may
-// have written by then; this only reads.
+// Checks whether the files that a start reads first are complete. PostgreSQL inside PGlite ends silently when they are not, and may
+// have written by then; this check only reads.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders that a start needs and does not make, though some are empty: a backup may leave those out. */
+/** Folders that a start needs and does not create. Some are empty, and a backup may omit those. */
 const FOLDERS = [
   'base',
   'global',
@@ -24,14 +24,14 @@ const FOLDERS = [
   'pg_xact',
 ]
 
-/** `ControlFileData` of PostgreSQL 18 (catalog/pg_control.h), where the positions in the log and the checksum are. */
+/** Layout of `ControlFileData` of PostgreSQL 18 (catalog/pg_control.h): positions in the log, and the checksum. */
 const CONTROL = { bytes: 8192, version: 1800, versionAt: 8, checkpointAt: 32, redoAt: 40, timelineAt: 48, crcAt: 292 }
-/** `RelMapFile` (relmapper.c): which file holds each of the relations that are needed to find others. */
+/** Layout of `RelMapFile` (relmapper.c), which maps the relations that are needed to find others to their files. */
 const MAP = { bytes: 524, magic: 0x592717, countAt: 4, firstAt: 8, entryBytes: 8, crcAt: 520 }
-/** Its log: segments of pages, each of which begins with a number of its format (access/xlog_internal.h). */
+/** Layout of the log: segments of pages, each of which begins with a format number (access/xlog_internal.h). */
 const LOG = { segmentBytes: 16 * 1024 * 1024, pageBytes: 8192, magic: 0xd118 }
 
-/** What is damaged, in words for an operator; null: nothing that a start would meet. */
+/** Describes the damage for an operator; null when there is none that a start would meet. */
 export function findDamage(folder: string): string | null {
   try {
     for (const name of FOLDERS) {
@@ -50,7 +50,7 @@ export function findDamage(folder: string): string | null {
   }
 }
 
-/** The control file, and the pages of the log that it names as those to start from. */
+/** Checks the control file, and the pages of the log from which it says to start. */
 function checkLog(folder: string): string | null {
   const name = 'global/pg_control'
   const control = readFileSync(join(folder, name))
@@ -81,7 +81,7 @@ function segmentName(timeline: number, position: bigint): string {
   return `${hex(timeline)}${hex(segment >> 8n)}${hex(segment & 0xffn)}`
 }
 
-/** The map of a database, or of what all have in common, and the files that it names. */
+/** Checks the map of a database, or of the shared relations, and the files that it names. */
 function checkRelations(folder: string, database: string): string | null {
   const name = join(database, 'pg_filenode.map')
   const map = readFileSync(join(folder, name))
@@ -112,7 +112,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** CRC-32C (Castagnoli), which PostgreSQL uses; zlib has the other one. */
+/** CRC-32C (Castagnoli), which PostgreSQL uses; zlib has the other CRC-32. */
 function crc32c(bytes: Uint8Array): number {
   let crc = -1
   for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0)

@@ -3,14 +3,14 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 const BYTES_PER_MIB = 1024 * 1024
 
 /**
- * Left free by whoever writes to the database. PostgreSQL gives up altogether where its log cannot grow by a file of 16 MiB, or
- * a checkpoint cannot be written; a statement that is refused harms nobody.
+ * Space that writers to the database leave free. PostgreSQL gives up altogether when its log cannot grow by a file of
+ * 16 MiB or a checkpoint cannot be written. A refused statement is harmless.
  */
 const RESERVE_BYTES = 32 * BYTES_PER_MIB
-/** What an empty database takes, besides. */
+/** Additional size of an empty database. */
 const EMPTY_BYTES = 40 * BYTES_PER_MIB
 
-/** Why nothing may be written to the database in a folder now; null: it may. Asks the system each time, which takes microseconds. */
+/** Reason why the database in a folder must not be written now, or null. Each call asks the system, which takes microseconds. */
 export function findDiskFault(folder: string, neededBytes = RESERVE_BYTES): string | null {
   try {
     accessSync(folder, constants.W_OK)
@@ -23,7 +23,7 @@ export function findDiskFault(folder: string, neededBytes = RESERVE_BYTES): stri
   }
 }
 
-/** The same for a database that is yet to be made. */
+/** Reason why a new database cannot be created in a folder, or null. */
 export function findRoomFault(folder: string): string | null {
   return findDiskFault(folder, RESERVE_BYTES + EMPTY_BYTES)
 }

@@ -16,19 +16,19 @@ const PING_INTERVAL_MS = 10_000
 const SILENCE_LIMIT_MS = 120_000
 const CONNECT_LIMIT_MS = 5000
 const ANSWER_LIMIT_MS = 5000
-/** They cost nothing, and take turns anyway. */
+/** Number of connections. They cost nothing, and they take turns anyway. */
 const CONNECTIONS = 16
 
 export interface EmbeddedOptions {
-  /** The database is in `database/` below it. */
+  /** Folder in which `database/` holds the database. */
   readonly dataDir: string
-  /** Its thread ended by itself, or hangs: nobody will be answered any more, and the process should end. */
+  /** Called when its thread ended by itself or hangs: no statement will be answered, and the process should end. */
   readonly onDeath: (reason: string) => void
-  /** Something that an operator should know. */
+  /** Called with a fault for the operator. */
   readonly onFault?: (message: string, cause: unknown) => void
-  /** Default: the database is handed to nobody. */
+  /** Handover to the successor of this process. Default: the database is not handed over. */
   readonly handover?: Handover
-  /** The process that has the database is asked for it, and waited for. Default: it is left alone. */
+  /** Whether to ask the process that has the database for it, and how long to wait. Default: it is not asked. */
   readonly ask?: { readonly limitMs: number; readonly signal: AbortSignal }
   /** Module of the thread. Default: `worker` beside this file. */
   readonly workerFile?: string
@@ -36,21 +36,21 @@ export interface EmbeddedOptions {
 
 const WORKER_FILE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 
-/** PostgreSQL inside this process, in a thread of its own. */
+/** PostgreSQL inside this process, in its own thread. */
 export interface EmbeddedDatabase {
-  /** For `openEmbedded`, in this thread or, transferred, in another. */
+  /** Opens a port for `openEmbedded`, in this thread or, transferred, in another. */
   connect(): MessagePort
-  /** The same with the other end of a channel that has been made before. */
+  /** Serves the other end of an existing channel. */
   serve(port: MessagePort): void
-  /** Those who use it should be done. Resolves when everything is on disk and the folder is free. */
+  /** Closes the database; its users should be done. Resolves when all data is on disk and the folder is free. */
   close(): Promise<void>
 }
 
 /**
- * Starts the thread, which opens the database or makes it. One process at a time can have it.
+ * Starts the thread, which opens or creates the database. Only one process at a time can have it.
  *
- * @throws {FolderInUseError} Another process has it.
- * @throws {Error} It cannot be opened; the message says why.
+ * @throws {FolderInUseError} when another process has it.
+ * @throws {Error} when it cannot be opened; the message says why.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const lock = await takeLock(options).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     worker.postMessage(command, command.type === 'connect' ? [command.port] : [])
 
   let reason = 'it ended without a reason'
-  let heardAtMs = performance.now()
+  let answeredAtMs = performance.now()
   let state: 'starting' | 'up' | 'closing' = 'starting'
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.on('error', (error) => {
@@ -71,7 +71,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (event: EngineEvent) => {
-      heardAtMs = performance.now()
+      answeredAtMs = performance.now()
       if (event.type === 'ready') resolve()
       else if (event.type === 'refused') reason = event.reason
       else if (event.type === 'fault') options.onFault?.(event.message, event.cause)
@@ -84,7 +84,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     })
     const pinging = setInterval(() => {
       send({ type: 'ping' })
-      if (performance.now() - heardAtMs < SILENCE_LIMIT_MS) return
+      if (performance.now() - answeredAtMs < SILENCE_LIMIT_MS) return
       reason = `it did not answer for ${SILENCE_LIMIT_MS / 1000} s`
       void worker.terminate()
     }, PING_INTERVAL_MS).unref()
@@ -118,11 +118,11 @@ function isDiskFault(error: unknown): error is NodeJS.ErrnoException {
 }
 
 export interface OpenEmbeddedOptions extends OutageListener {
-  /** For each statement with its wait. Default: 5 s. Migrations need more. */
+  /** Time limit of each statement with its wait. Default: 5 s. Migrations need more. */
   readonly answerLimitMs?: number
 }
 
-/** Opens the embedded database from any thread of its process. @param port Of `EmbeddedDatabase.connect`. */
+/** Opens the embedded database from any thread of its process. @param port Result of `EmbeddedDatabase.connect`. */
 export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {}): Database {
   const streams = createPortStreams(port)
   const pool = new Pool({
@@ -138,7 +138,7 @@ export function openEmbedded(port: MessagePort, options: OpenEmbeddedOptions = {
     types: COLUMN_TYPES,
   })
   pool.on('error', () => {})
-  // All connections are one session inside: names would clash. `prepareOnce` names statements there.
+  // All connections are one session inside, so names would collide. `prepareOnce` names statements there.
   const database = createDatabase(createPostgresDriver(pool, { prepares: false }), options)
   return {
     ...database,

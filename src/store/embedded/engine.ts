@@ -7,12 +7,12 @@ import { findDamage } from './check-folder.ts'
 import { findDiskFault, findRoomFault } from './disk-room.ts'
 import { joinBytes } from './wire.ts'
 
-/** Of the PostgreSQL inside PGlite: another one cannot read its files. */
+/** Version of the PostgreSQL inside PGlite: other versions cannot read its files. */
 export const ENGINE_VERSION = '18'
 
 /**
- * PGlite's own, without `-F`, which would never wait for the disk; and one way of waiting that the file system below offers. It
- * serves few, so that its memory is better used by others.
+ * Start parameters of PGlite without `-F`, which would never wait for the disk, and with the one sync method that the file system
+ * below offers. The server has few users, so its memory is better used elsewhere.
  */
 const START_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -22,55 +22,55 @@ const START_PARAMETERS = [
   ]),
 ]
 
-/** Bytes of log after which a checkpoint is due, so that neither the log nor the start after a crash grows without limit. */
+/** Bytes of log after which a checkpoint is due, so that neither the log nor recovery after a crash grows without limit. */
 const CHECKPOINT_AFTER_BYTES = 16 * 1024 * 1024
 const VACUUM_AFTER_BYTES = 64 * 1024 * 1024
 
 const WHAT_TO_DO =
   'Keep a copy of the folder and restore a backup: /en/operations/database#restore in the documentation'
 
-/** The last message of an answer is ReadyForQuery, which ends with whether a transaction is open. */
+/** The last message of an answer is ReadyForQuery, which ends with the transaction state. */
 const READY = 0x5a
 const READY_BYTES = 6
 const NO_TRANSACTION = 0x49
 
-/** PostgreSQL has given up, as it does where its log cannot be written. Nothing is answered any more; a new start recovers. */
+/** PostgreSQL has given up, as it does when its log cannot be written. It no longer answers; a restart recovers. */
 export class EngineDead extends Error {
   override readonly name = 'EngineDead'
 }
 
 export interface EngineOptions {
-  /** Called when nothing may be written any more, with the reason, and with null when it may again. */
+  /** Called with the reason when writes are no longer possible, and with null when they are possible again. */
   readonly onReadOnly?: (reason: string | null) => void
 }
 
 /** PostgreSQL in this thread. */
 export interface Engine {
   /**
-   * Bytes of the wire protocol in, bytes of the answer out. What is acknowledged is on disk. Never two at once. While the disk is
-   * nearly full or read-only, transactions are read-only.
+   * Executes bytes of the wire protocol and returns the bytes of the answer. Acknowledged data is on disk. Calls must not overlap.
+   * While the disk is nearly full or read-only, transactions are read-only.
    *
    * @throws {EngineDead}
    */
   execute(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
   /**
-   * A piece of what the server would do in the background, had it one, short enough for requests to wait: to be called now and
-   * then, never while `execute` runs. Answers whether another piece is due already.
+   * Runs one piece of background maintenance, short enough for requests to wait. Call it now and then, never while `execute` runs.
+   * Returns whether another piece is due already.
    */
   maintain(): Promise<boolean>
   close(): Promise<void>
 }
 
 /**
- * Opens the database of a folder, or makes it. A power failure at any time leaves it as it was after the last acknowledged commit.
+ * Opens or creates the database of a folder. A power failure at any time leaves it as it was after the last acknowledged commit.
  *
- * @throws {Error} The folder holds something else, files of another version, or is damaged; there is no room for a new one.
+ * @throws {Error} when the folder holds something else or files of another version, is damaged, or lacks room for a new database.
  */
 export async function openEngine(folder: string, { onReadOnly }: EngineOptions = {}): Promise<Engine> {
   if (!existsSync(folder)) await makeFolder(folder)
   const version = readVersion(folder)
   if (version === null && !existsSync(join(folder, 'global'))) {
-    throw new Error(`${folder} is not an embedded database: move it away, and a new one is made`)
+    throw new Error(`${folder} is not an embedded database. Move it away to have a new one created`)
   }
   if (version !== null && version !== ENGINE_VERSION) {
     throw new Error(
@@ -85,13 +85,13 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     })
   })
   let checkpointAt = await logPosition(database)
-  // What happened before the start is not known, so that the first time is due.
+  // Writes before the start are unknown, so the first vacuum is due.
   let vacuumAt = checkpointAt - VACUUM_AFTER_BYTES
   let unswept: readonly string[] = []
   let inTransaction = false
   let readOnly = false
 
-  async function tell(statement: string): Promise<void> {
+  async function run(statement: string): Promise<void> {
     try {
       await database.exec(statement)
     } catch (error) {
@@ -100,17 +100,17 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
     }
   }
 
-  async function heedDisk(): Promise<void> {
+  async function applyDiskState(): Promise<void> {
     const fault = findDiskFault(folder)
     if ((fault !== null) === readOnly) return
     readOnly = fault !== null
-    await tell(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
+    await run(`set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
     onReadOnly?.(fault)
   }
 
   return {
     async execute(bytes) {
-      if (!inTransaction) await heedDisk()
+      if (!inTransaction) await applyDiskState()
       const pieces: Uint8Array[] = []
       await database.execProtocolRawStream(bytes, {
         syncToFs: false,
@@ -122,7 +122,7 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
       return answer
     },
     async maintain() {
-      await heedDisk()
+      await applyDiskState()
       if (readOnly) return false
       const position = await logPosition(database)
       if (position - vacuumAt >= VACUUM_AFTER_BYTES) {
@@ -135,17 +135,17 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
       const [table, ...others] = unswept
       if (table !== undefined) {
         unswept = others
-        await tell(`vacuum (analyze) ${table}`)
+        await run(`vacuum (analyze) ${table}`)
         return true
       }
       if (position - checkpointAt >= CHECKPOINT_AFTER_BYTES) {
-        await tell('checkpoint')
+        await run('checkpoint')
         checkpointAt = position
       }
       return false
     },
     async close() {
-      // Without room for it, the next start does the same from the log.
+      // Without room for a checkpoint, the next start does the same from the log.
       if (findDiskFault(folder) !== null) return
       await database.exec('checkpoint')
       await database.close()
@@ -153,14 +153,14 @@ export async function openEngine(folder: string, { onReadOnly }: EngineOptions =
   }
 }
 
-/** PostgreSQL that gives up says why, and no more that it is ready. */
+/** Throws when PostgreSQL has given up: it then reports the reason, but no longer that it is ready. */
 function assertAlive(answer: Uint8Array<ArrayBuffer>): void {
   const text = Buffer.from(answer.buffer).toString('latin1')
   const at = text.indexOf('\0VPANIC\0')
   if (at !== -1) throw new EngineDead(/\0M([^\0]*)/.exec(text.slice(at))?.[1] ?? 'PostgreSQL has given up')
 }
 
-/** Elsewhere first: a start that is broken off leaves nothing that looks like a database. */
+/** The folder is created under another name first, so that an interrupted start leaves nothing that looks like a database. */
 async function makeFolder(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
   const fault = findRoomFault(dirname(folder))
@@ -178,7 +178,7 @@ function open(folder: string): Promise<PGlite> {
   return PGlite.create({ fs: durableFiles(folder), startParams: START_PARAMETERS })
 }
 
-/** What of Emscripten's file system on top of Node's is used here. */
+/** Parts of Emscripten's file system on top of Node's that are used here. */
 interface NodeFiles {
   readonly stream_ops: { fsync?: (stream: FileStream) => number; setattr: SetAttributes }
   readonly node_ops: { setattr: SetAttributes }
@@ -194,8 +194,8 @@ interface FileStream {
 }
 
 /**
- * PGlite's files in a folder, with the `fsync` that they lack. Emscripten sets the mode of each file that it has made
- * once more, to 0666 for most, which goes around the mask of the process: files keep the mode that they were made with.
+ * Files of PGlite in a folder, with the `fsync` that they lack. Emscripten sets the mode of each new file again, to 0666 for most,
+ * which bypasses the umask of the process. Here files keep their original mode.
  */
 function durableFiles(folder: string): NodeFS {
   const files = new NodeFS(folder)

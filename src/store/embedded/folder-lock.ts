@@ -15,16 +15,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, processStart } from '../../shared/processes.ts'
 
 const TOUCH_INTERVAL_MS = 2000
-/** Of a holder on another machine nothing else can be known than that it touches its lock. */
+/** A holder on another machine counts as dead after this time: only its touches of the lock can be seen. */
 const STALE_AFTER_MS = 10_000
 const POLL_INTERVAL_MS = 200
-/** How soon the holder of a lock sees that its successor asks for it, and that one that it is free. */
+/** Interval at which a holder checks whether its successor asks for the lock, and a successor checks whether the lock is free. */
 const HANDOVER_INTERVAL_MS = 50
 
-/** Somebody else uses the folder; the message says who. */
+/** Another process or holder uses the folder; the message says who. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
-  /** Whether its holder gives it to this process when asked. */
+  /** Whether its holder releases it to this process when asked. */
   readonly mayAsk: boolean
 
   constructor(message: string, mayAsk = false) {
@@ -33,11 +33,11 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** How a process hands its lock to the one that replaces it. */
+/** Handover of the lock to the process that replaces this one. */
 export interface Handover {
-  /** The same for a process and its successor, and for no other that runs at the same time. */
+  /** Name shared by a process and its successor, and by no other process that runs at the same time. */
   readonly service: string
-  /** The successor asks for the lock: it is to be released soon. Called once. */
+  /** Called once when the successor asks for the lock, which should be released soon. */
   readonly onWanted: () => void
 }
 
@@ -46,23 +46,23 @@ export interface FolderLock {
 }
 
 interface Holder {
-  /** Machine and, in containers, its space of process ids: elsewhere the id means nothing. */
+  /** Machine and, in containers, its process id namespace: elsewhere the id is meaningless. */
   readonly place: string
   readonly pid: number
-  /** Tells a process from a later one with its id; null where the system does not say. */
+  /** Start of the process, which distinguishes it from a later process with the same id; null where the system does not report it. */
   readonly startedAt: string | null
-  /** `Handover.service`; null: it does not hand over. */
+  /** `Handover.service`; null when the lock is not handed over. */
   readonly service: string | null
 }
 
-/** Locks of this process, which takes a lock file with its own id for one of a namesake otherwise. */
+/** Locks held by this process. Other lock files with its own id are from an earlier process with that id. */
 const held = new Set<string>()
 
 /**
- * Makes this process the only one to use something, by a file that names it. The lock of a process that has died is taken over:
- * at once on this machine, after ten seconds without a sign of life on another.
+ * Makes this process the only user of a resource, by a file that names the process. The lock of a dead process is taken over: at
+ * once on this machine, after ten seconds without a touch on another.
  *
- * @throws {FolderInUseError} Its holder lives.
+ * @throws {FolderInUseError} when its holder lives.
  */
 export async function takeFolderLock(path: string, handover?: Handover): Promise<FolderLock> {
   mkdirSync(dirname(path), { recursive: true })
@@ -93,7 +93,7 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
     try {
       utimesSync(path, now, now)
     } catch {
-      // Removed by hand; whoever did that knows better.
+      // The file was removed by hand, which is respected.
     }
   }, TOUCH_INTERVAL_MS).unref()
   const stopListening = handover === undefined ? () => undefined : awaitSuccessor(path, handover)
@@ -109,7 +109,7 @@ export async function takeFolderLock(path: string, handover?: Handover): Promise
 /**
  * Asks the holder for its lock and takes it when it is free.
  *
- * @throws {FolderInUseError} It was not free in time.
+ * @throws {FolderInUseError} when it was not free in time.
  */
 export async function askForFolderLock(
   path: string,
@@ -118,7 +118,7 @@ export async function askForFolderLock(
 ): Promise<FolderLock> {
   const deadline = performance.now() + limitMs
   const wanted = wantedPath(path)
-  // Renamed into place, so that the holder never sees half of it.
+  // The file is renamed into place, so that the holder never sees a part of it.
   writeFileSync(`${wanted}.tmp`, JSON.stringify(thisProcess(handover)))
   renameSync(`${wanted}.tmp`, wanted)
   try {
@@ -136,7 +136,7 @@ export async function askForFolderLock(
   }
 }
 
-/** Tells when the successor asks. Returns how to stop listening. */
+/** Calls `onWanted` when the successor asks. Returns a function that stops listening. */
 function awaitSuccessor(path: string, { onWanted, service }: Handover): () => void {
   const timer = setInterval(() => {
     if (!isWanted(path, service)) return
@@ -148,7 +148,7 @@ function awaitSuccessor(path: string, { onWanted, service }: Handover): () => vo
 
 function isWanted(path: string, service: string): boolean {
   const found = read(wantedPath(path))
-  // One that has died since, or this process itself, wants nothing.
+  // A request of a process that has died, or of this process itself, is ignored.
   return found?.holder?.service === service && judge(found.holder, false) === 'alive'
 }
 
@@ -156,7 +156,7 @@ function wantedPath(path: string): string {
   return `${path}.wanted`
 }
 
-/** Whether the lock could be made, whole at once; false when there is one. */
+/** Creates the complete lock at once; returns false when there is one already. */
 function create(path: string, handover: Handover | undefined): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(thisProcess(handover)))
@@ -176,7 +176,7 @@ function thisProcess(handover: Handover | undefined): Holder {
   return { place: place(), pid, startedAt: processStart(pid), service: handover?.service ?? null }
 }
 
-/** Null: it has gone meanwhile. */
+/** Reads the lock; null when it is gone. */
 function read(
   path: string,
 ): { readonly text: string; readonly holder: Holder | null; readonly touchedMs: number } | null {
@@ -201,18 +201,18 @@ function parse(text: string): Holder | null {
 
 function judge({ place: where, pid, startedAt }: Holder, fresh: boolean): 'alive' | 'dead' | 'unknown' {
   if (where !== place()) return fresh ? 'unknown' : 'dead'
-  // This process has no such lock: see `held`.
+  // This process does not hold the lock: see `held`.
   return pid !== process.pid && isRunning(pid, startedAt) ? 'alive' : 'dead'
 }
 
-/** Removes the lock that was judged, unless somebody else was quicker and it is theirs now. */
+/** Removes the judged lock, unless another process was faster and it is now theirs. */
 function takeAway(path: string, text: string): void {
   const away = `${path}.${process.pid}.old`
   try {
     renameSync(path, away)
     if (readFileSync(away, 'utf8') !== text) linkSync(away, path)
   } catch {
-    // Gone, or made anew: to be looked at again.
+    // The lock is gone or was created anew, so the caller examines it again.
   }
   rmSync(away, { force: true })
 }

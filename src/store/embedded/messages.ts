@@ -1,33 +1,33 @@
 import type { MessagePort } from 'node:worker_threads'
 
-/** To the thread of the embedded database, from the one that started it. */
+/** Command to the thread of the embedded database, from the thread that started it. */
 export type EngineCommand =
-  /** Somebody is at the other end of the port, with `ChannelMessage`s. */
+  /** A client is at the other end of the port, with `ChannelMessage`s. */
   | { readonly type: 'connect'; readonly port: MessagePort }
   | { readonly type: 'ping' }
-  /** Finish what runs, close the files and end. */
+  /** The thread finishes running work, closes the files and ends. */
   | { readonly type: 'close' }
 
 export type EngineEvent =
   | { readonly type: 'ready' }
   | { readonly type: 'pong' }
-  /** An operator should know; the thread goes on. */
+  /** A fault for the operator; the thread continues. */
   | { readonly type: 'fault'; readonly message: string; readonly cause: unknown }
-  /** It could not start; the thread ends. */
+  /** The thread could not start, and ends. */
   | { readonly type: 'refused'; readonly reason: string }
 
-/** What the thread is started with. */
+/** Input of the thread. */
 export interface EngineInput {
-  /** Absolute; made when it is missing. */
+  /** Absolute path, created when it is missing. */
   readonly folder: string
 }
 
 /**
- * Bytes of one connection of the wire protocol of PostgreSQL (version 3, from after its start), either way: all that a client
- * writes at once is one message, and so is all that answers it. Null: the connection has ended.
+ * Bytes of one connection of the PostgreSQL wire protocol (version 3, after its start-up), in either direction. All bytes that a
+ * client writes at once are one message, and so is the whole answer. Null: the connection has ended.
  */
 export interface ChannelMessage {
-  /** Picked by the client; unique on its port. */
+  /** Channel id, chosen by the client and unique on its port. */
   readonly channel: number
   readonly bytes: Uint8Array<ArrayBuffer> | null
 }

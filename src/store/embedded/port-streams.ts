@@ -3,18 +3,18 @@ import type { MessagePort } from 'node:worker_threads'
 import type { ChannelMessage } from './messages.ts'
 import { joinBytes } from './wire.ts'
 
-/** AuthenticationOk and ReadyForQuery: all that a client needs to hear before its first statement. */
+/** AuthenticationOk and ReadyForQuery: all messages that a client needs before its first statement. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 const TERMINATE = 0x58
 
-/** Connections to the embedded database as `pg` wants them: streams that look like sockets. */
+/** Connections to the embedded database in the form that `pg` expects: streams that look like sockets. */
 export interface PortStreams {
   open(): Duplex
-  /** All streams end; so they do when the other end goes. */
+  /** Ends all streams. They also end when the other end closes. */
   close(): void
 }
 
-/** Many streams through one port. */
+/** Creates many streams through one port. */
 export function createPortStreams(port: MessagePort): PortStreams {
   const streams = new Map<number, Duplex>()
   let channels = 0
@@ -60,7 +60,7 @@ export function createPortStreams(port: MessagePort): PortStreams {
     const itself = (): Duplex => stream
     return Object.assign(stream, {
       connect() {
-        // Whoever calls it listens only afterwards.
+        // The caller adds its listeners only after this call.
         process.nextTick(() => (closed ? stream.destroy() : stream.emit('connect')))
         return stream
       },

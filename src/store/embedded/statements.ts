@@ -1,36 +1,37 @@
 import { endOfMessage, HEAD_BYTES, joinBytes, joinMessage, QUERY, queryMessage } from './wire.ts'
 
-/** Bytes of the wire protocol in, bytes of the answer out; never called while it runs. */
+/** Executes bytes of the wire protocol and returns the bytes of the answer. Calls never overlap. */
 export type Execute = (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Texts that are kept; there are more than anybody repeats. */
+/** Limit of kept statement texts; there are more texts than anybody repeats. */
 const STATEMENTS_LIMIT = 300
-/** A longer one inserts many rows at once, and hardly comes again as it was. */
+/** Limit of a kept statement. Longer statements insert many rows at once and rarely recur. */
 const PARSE_LIMIT_BYTES = 8192
 
 const PARSE = 0x50
 const BIND = 0x42
-/** Describe, Execute, Sync. */
+/** Message types after Bind: Describe, Execute, Sync. */
 const AFTER_BIND = [0x44, 0x45, 0x53]
 const PARSE_COMPLETE = 0x31
 const NO_TRANSACTION = 0x49
 const DEALLOCATE = queryMessage('deallocate all')
 
 const REPEATABLE = /^\s*(?:select|insert|update|delete|with)\b/i
-/** One statement that changes the meaning of no other. */
+/** One statement that cannot change the meaning of another. */
 const HARMLESS = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b[^;]*$/i
 
 /**
- * Prepares each statement once for all clients, though they send it anew with each use: to parse and plan it is two thirds of what a
- * short read costs here. They cannot do so themselves, since all of them are one session, in which their names would clash.
+ * Prepares each statement once for all clients, although they send it again with each use. Parsing and planning are two
+ * thirds of the cost of a short read here. Clients cannot prepare statements themselves, because they share one
+ * session, in which their names would collide.
  *
- * ParseComplete is missing in the answer to a statement that is prepared already: clients wait for it only where they gave a name.
+ * The answer to an already prepared statement lacks ParseComplete: clients wait for it only when they gave a name.
  */
 export function prepareOnce(execute: Execute): Execute {
   const names = new Map<string, Uint8Array>()
   let named = 0
   let inTransaction = false
-  /** Something was said that may give statements another meaning: tables of another form, another setting. */
+  /** Whether a statement may have changed the meaning of others: tables of another form, or another setting. */
   let stale = false
 
   async function run(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
@@ -41,7 +42,7 @@ export function prepareOnce(execute: Execute): Execute {
 
   async function prepare(key: string, bytes: Uint8Array, bindAt: number): Promise<Uint8Array<ArrayBuffer>> {
     if (names.size >= STATEMENTS_LIMIT) return run(bytes)
-    // No name is given twice: of one that failed, nobody knows whether it stands for something.
+    // No name is used twice: after a failure, nobody knows whether the name is defined.
     const name = Buffer.from(`s${named++}`)
     const parse = joinMessage([bytes.subarray(0, HEAD_BYTES), name, bytes.subarray(HEAD_BYTES, bindAt)])
     const answer = await run(joinBytes([parse, bindTo(name, bytes, bindAt)]))
@@ -68,13 +69,13 @@ export function prepareOnce(execute: Execute): Execute {
 }
 
 /**
- * Where Bind begins in what a client says at once, if that is a statement worth keeping: Parse and Bind without names, Describe,
- * Execute, Sync. Null: anything else.
+ * Offset of Bind in the bytes of a client, if they are a statement worth keeping: Parse and Bind without names, Describe, Execute,
+ * Sync. Null for anything else.
  */
 function findBind(bytes: Uint8Array): number | null {
   const bindAt = bytes[0] === PARSE && bytes[HEAD_BYTES] === 0 ? endOfMessage(bytes, 0) : 0
   const isParseThenBind = bindAt > 0 && bindAt <= PARSE_LIMIT_BYTES && bytes[bindAt] === BIND
-  // Two empty names: of the portal and of the statement.
+  // The names of the portal and of the statement are both empty.
   if (!isParseThenBind || bytes[bindAt + HEAD_BYTES] !== 0 || bytes[bindAt + HEAD_BYTES + 1] !== 0) return null
   let at = endOfMessage(bytes, bindAt)
   for (const type of AFTER_BIND) {
@@ -84,7 +85,7 @@ function findBind(bytes: Uint8Array): number | null {
   return at === bytes.length && REPEATABLE.test(textOf(bytes)) ? bindAt : null
 }
 
-/** Bind and what follows, for the statement of that name. */
+/** Bind and the following messages, for the statement of that name. */
 function bindTo(name: Uint8Array, bytes: Uint8Array, bindAt: number): Uint8Array<ArrayBuffer> {
   const nameAt = bindAt + HEAD_BYTES + 1
   const bindEnd = endOfMessage(bytes, bindAt)
@@ -92,7 +93,7 @@ function bindTo(name: Uint8Array, bytes: Uint8Array, bindAt: number): Uint8Array
   return joinBytes([bind, bytes.subarray(bindEnd)])
 }
 
-/** Text of a Query, or of a Parse without a name; '' of anything else. */
+/** Text of a Query, or of a Parse without a name; '' for anything else. */
 function textOf(bytes: Uint8Array): string {
   const from = bytes[0] === QUERY ? HEAD_BYTES : HEAD_BYTES + 1
   const end = bytes.indexOf(0, from)

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { ChannelMessage } from './messages.ts'
 import { queryMessage } from './wire.ts'
 
-/** The last message of an answer: ReadyForQuery, with whether a transaction is open. */
+/** The last message of an answer is ReadyForQuery, with the transaction state. */
 const READY = 0x5a
 const READY_BYTES = 6
 const NO_TRANSACTION = 0x49
@@ -17,17 +17,17 @@ interface Channel {
 export interface Turns {
   /** Serves the channels of a port until it closes. */
   serve(port: MessagePort): void
-  /** Runs something between two statements of no transaction. */
+  /** Runs work between two statements, outside any transaction. */
   between(work: () => Promise<void>): Promise<void>
-  /** Answers what runs, and nothing more. */
+  /** Answers running statements and no further ones. */
   close(): Promise<void>
 }
 
 /**
- * Shares one database session among many channels: statement by statement, except that who has begun a transaction goes on alone
- * until it ends. One that falls silent in a transaction loses it, and its channel.
+ * Shares one database session among many channels, statement by statement. A channel that has begun a transaction has the session
+ * alone until it ends. A channel that falls silent in a transaction loses the transaction and is closed.
  *
- * @param execute Bytes of the wire protocol in, bytes of the answer out; never called while it runs.
+ * @param execute Executes bytes of the wire protocol and returns the bytes of the answer. Calls never overlap.
  */
 export function createTurns(
   execute: (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>,
@@ -75,7 +75,7 @@ export function createTurns(
     silence = setTimeout(() => {
       if (busy || holder !== channel) return
       post(channel, null)
-      // It stays known until its client has heard of it: what that may be saying now is no statement of its own.
+      // The channel stays known until its client knows of the end: bytes that it sends now are no statement of their own.
       shut(channel)
     }, silenceLimitMs)
   }

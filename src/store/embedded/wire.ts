@@ -1,8 +1,8 @@
-/** Type and length of a message of the wire protocol of PostgreSQL. */
+/** Length of the type and length fields of a message of the PostgreSQL wire protocol. */
 export const HEAD_BYTES = 5
 export const QUERY = 0x51
 
-/** In memory of their own, which can be given away. */
+/** Joins bytes in a new buffer, which can be transferred. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0))
   let end = 0
@@ -13,19 +13,19 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return bytes
 }
 
-/** Of pieces that begin with a type and four bytes for the length. */
+/** Joins pieces into one message; the first begins with a type and four bytes for the length. */
 export function joinMessage(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const message = joinBytes(pieces)
   new DataView(message.buffer).setUint32(1, message.length - 1)
   return message
 }
 
-/** A statement without parameters. */
+/** Message with a statement without parameters. */
 export function queryMessage(text: string): Uint8Array<ArrayBuffer> {
   return joinMessage([new Uint8Array([QUERY, 0, 0, 0, 0]), Buffer.from(`${text}\0`)])
 }
 
-/** Where the message that begins there ends; past all bytes where it is cut off. */
+/** End of the message that begins at `at`; beyond all bytes when it is cut off. */
 export function endOfMessage(bytes: Uint8Array, at: number): number {
   if (at + HEAD_BYTES > bytes.length) return Number.POSITIVE_INFINITY
   return at + 1 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + 1)

@@ -7,7 +7,7 @@ import { prepareOnce } from './statements.ts'
 import { createTurns } from './turns.ts'
 
 const MAINTENANCE_INTERVAL_MS = 60_000
-/** Shorter than the patience of those who wait in line. */
+/** Silence limit in a transaction, shorter than the time limit of waiting clients. */
 const SILENCE_LIMIT_MS = 3000
 
 function post(event: EngineEvent): void {
@@ -22,13 +22,13 @@ function serve(engine: Engine): void {
   const maintain = async (): Promise<void> => {
     for (let due = true; due;) {
       await turns.between(async () => void (due = await engine.maintain()))
-      // Requests that wait come between the pieces.
+      // Waiting requests run between the pieces.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
   const maintenance = setInterval(() => {
     maintain().catch((cause: unknown) => {
-      // Ends this thread.
+      // The error ends this thread.
       if (cause instanceof EngineDead) throw cause
       post({ type: 'fault', message: 'maintenance of the embedded database failed', cause })
     })
@@ -46,13 +46,13 @@ function serve(engine: Engine): void {
   })
 }
 
-function tellReadOnly(reason: string | null): void {
+function publishReadOnly(reason: string | null): void {
   const state = reason === null ? 'is written to again' : 'is read-only: changes are refused with status 503'
   post({ type: 'fault', message: `the embedded database ${state}`, cause: reason })
 }
 
 try {
-  serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: tellReadOnly }))
+  serve(await openEngine((workerData as EngineInput).folder, { onReadOnly: publishReadOnly }))
   post({ type: 'ready' })
 } catch (error) {
   post({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })

@@ -6,7 +6,10 @@ import { GRANT_SESSION_LIMIT, grantOf, readFound } from '../../oauth/grant-sessi
 import { takeFromBucket } from '../../oauth/token-bucket.ts'
 import type { BucketState } from '../../oauth/token-bucket.ts'
 
-/** Grants, and persons, whose buckets are remembered; past it the one that asked longest ago begins anew. */
+/**
+ * Maximum number of grants, and of persons, whose buckets are remembered. The least recent one is dropped, and starts
+ * with a full bucket.
+ */
 const BUCKET_LIMIT = 100_000
 
 interface Session {
@@ -15,15 +18,15 @@ interface Session {
 }
 
 export interface MemoryAccountStateOptions {
-  /** Of `Revocations`. */
+  /** `Revocations.has`. */
   readonly isRevoked: (grantId: string) => boolean
   readonly idleLimitMs?: number
   readonly sessionLimit?: number
-  /** Milliseconds; default a clock that is never put back. */
+  /** Clock in milliseconds; default a clock that is never put back. */
   readonly clock?: () => number
 }
 
-/** For a single process; the twin of `src/store/redis/redis-account-state.ts`. */
+/** The account state of a single process; `src/store/redis/redis-account-state.ts` is its counterpart for several. */
 export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccountStateOptions): {
   readonly admissions: Admissions
   readonly sessions: SessionStore
@@ -31,7 +34,7 @@ export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccoun
   const clock = options.clock ?? (() => performance.now())
   const ofGrants = new LRUCache<string, BucketState>({ max: BUCKET_LIMIT })
   const ofPersons = new LRUCache<string, BucketState>({ max: BUCKET_LIMIT })
-  /** Ids of each grant's sessions, the oldest first. */
+  /** Session ids by grant, oldest first. */
   const owned = new Map<string, Set<string>>()
   const sessions = new LRUCache<string, Session>({
     max: options.sessionLimit ?? SESSION_LIMIT,
@@ -45,7 +48,7 @@ export function createMemoryAccountState({ isRevoked, ...options }: MemoryAccoun
     },
   })
 
-  /** Counts as a use. What is another grant's looks like what is not there. */
+  /** Reads a session and counts as a use of it. A session of another grant looks like a missing one. */
   function read(grantId: string, id: string): SessionRecord | null {
     if (!owned.get(grantId)?.has(id)) return null
     return sessions.get(id)?.record ?? null

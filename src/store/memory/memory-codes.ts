@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { CODE_LIFETIME_SECONDS, USED_CODE_MEMORY_SECONDS } from '../../oauth/code/code-store.ts'
 import type { CodeRecord, CodeStore } from '../../oauth/code/code-store.ts'
 
-/** Past it the oldest codes go. */
+/** Maximum number of codes in memory; the oldest ones are dropped for new ones. */
 const CODE_LIMIT = 100_000
 
-/** For a single process; the twin of the one in Redis. */
+/** Authorization codes of a single process; `src/store/redis/redis-codes.ts` is the counterpart for several. */
 export function createMemoryCodes(
   options: { readonly lifetimeMs?: number; readonly usedMemoryMs?: number; readonly limit?: number } = {},
 ): CodeStore {

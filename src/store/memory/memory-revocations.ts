@@ -2,38 +2,42 @@ import { REVOCATION_MEMORY_SECONDS } from '../../oauth/grant/revocations.ts'
 import type { Revocations } from '../../oauth/grant/revocations.ts'
 
 const POLL_INTERVAL_MS = 500
-/** Clocks of nodes and of the database may differ by so much, and a transaction may take so long from its time stamp to its end. */
+/**
+ * Allowance for the difference between the clocks of nodes and database, and for the time from a transaction's time
+ * stamp to its commit.
+ */
 const CLOCK_SLACK_MS = 5000
 
 export interface RevocationOptions {
   /** `GrantStore.revokedSince`; may reject. */
   readonly recentlyRevoked: (since: Date) => Promise<readonly string[]>
   readonly pollIntervalMs?: number
-  /** Milliseconds since the epoch. */
+  /** Clock in milliseconds since the epoch. */
   readonly now?: () => number
 }
 
 export interface PolledRevocations extends Revocations {
-  /** Resolves when all of the time before the start is known. While the store is away it does not: admit nobody until then. */
+  /** Resolves when all earlier revocations are known. While the store is unavailable it stays pending: admit nobody until it resolves. */
   readonly ready: Promise<void>
-  /** Takes in that grants are over; returns those that are news. */
-  hear(grantIds: readonly string[]): readonly string[]
-  /** The next look at the store goes back as far as the first one. */
+  /** Records grants as revoked; returns those that were not known yet. */
+  record(grantIds: readonly string[]): readonly string[]
+  /** Makes the next poll of the store go back as far as the first one. */
   lookBack(): void
 }
 
 /**
- * What one node knows of revocations: what it was told, and what it finds when it looks at the store. Alone it serves a
- * single process; `src/store/redis/redis-revocations.ts` adds the other nodes.
+ * Revocations that one node knows: those announced to it, and those that it finds when it polls the store. Alone it
+ * serves a single process; `src/store/redis/redis-revocations.ts` adds the other nodes.
  *
- * @param onLook Called after each look that went back to the beginning with all that it found, and after others with what was news.
+ * @param onLook Called after each poll. A poll that went back to the beginning passes all that it found, others only
+ * what was new.
  */
 export function createMemoryRevocations(
   { recentlyRevoked, pollIntervalMs = POLL_INTERVAL_MS, now = Date.now }: RevocationOptions,
   onLook: (grantIds: readonly string[]) => void = () => {},
 ): PolledRevocations {
   const memoryMs = REVOCATION_MEMORY_SECONDS * 1000
-  /** When they may be forgotten, by id, the first first. */
+  /** Expiry times by grant id, earliest first. */
   const known = new Map<string, number>()
   const listeners: ((grantId: string) => void)[] = []
   let sinceMs: number | null = null
@@ -42,7 +46,7 @@ export function createMemoryRevocations(
   let settle: () => void
   const ready = new Promise<void>((resolve) => (settle = resolve))
 
-  function hear(grantIds: readonly string[]): readonly string[] {
+  function record(grantIds: readonly string[]): readonly string[] {
     const news = [...new Set(grantIds)].filter((grantId) => !known.has(grantId))
     for (const grantId of news) known.set(grantId, now() + memoryMs)
     for (const grantId of news) for (const listener of listeners) listener(grantId)
@@ -58,31 +62,31 @@ export function createMemoryRevocations(
 
   async function look(): Promise<void> {
     const beganMs = now()
-    // The clock was put back: from the last look on nothing would be found for as long, and too much may have been forgotten.
+    // The clock was put back. Polls since the last one would find nothing for as long, and too much may have been forgotten.
     if (sinceMs !== null && sinceMs > beganMs) sinceMs = null
     const fromMs = sinceMs
     try {
       const found = await recentlyRevoked(new Date((fromMs ?? beganMs - memoryMs) - CLOCK_SLACK_MS))
       if (closed) return
-      const news = hear(found)
-      // Who asked meanwhile for a look further back gets it the next time.
+      const news = record(found)
+      // Someone may have asked meanwhile for an earlier start; the next poll honours it.
       if (sinceMs === fromMs) sinceMs = beganMs
       settle()
       onLook(fromMs === null ? found : news)
     } catch {
-      // The store is away; what happens meanwhile is found by the look that succeeds.
+      // The store is unavailable. The next poll that succeeds finds what happened meanwhile.
     }
     forget()
     if (!closed) timer = setTimeout(() => void look(), pollIntervalMs)
   }
 
-  // Not before whoever made it has added its listeners.
+  // The first poll waits until the caller has added its listeners.
   timer = setTimeout(() => void look(), 0)
   return {
     ready,
-    hear,
+    record,
     async announce(grantIds) {
-      hear(grantIds)
+      record(grantIds)
     },
     has: (grantId) => known.has(grantId),
     onRevoked: (listener) => void listeners.push(listener),

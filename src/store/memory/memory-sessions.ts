@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { SESSION_IDLE_LIMIT_SECONDS, SESSION_LIMIT } from '../../mcp/limits.ts'
 import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
 
-/** For a single process; the twin of the one in Redis. */
+/** MCP sessions of a single process; `src/store/redis/redis-mcp-sessions.ts` is the counterpart for several. */
 export function createMemorySessions(
   options: { readonly idleLimitMs?: number; readonly limit?: number } = {},
 ): SessionStore {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { SIGN_IN_IDLE_LIMIT_MS, SIGN_IN_LIMIT_MS } from '../../account/users/sign-in-sessions.ts'
 import type { SignInSession, SignInSessions } from '../../account/users/sign-in-sessions.ts'
 
-/** Past it the one that was idle longest goes. */
+/** Maximum number of sessions in memory; the longest idle one is dropped for a new one. */
 const SIGN_IN_SESSION_LIMIT = 100_000
 
-/** For a single process; the twin of the one in Redis. */
+/** Sign-in sessions of a single process; `src/store/redis/redis-sign-in-sessions.ts` is the counterpart for several. */
 export function createMemorySignInSessions(
   options: { readonly idleLimitMs?: number; readonly limit?: number; readonly now?: () => number } = {},
 ): SignInSessions {

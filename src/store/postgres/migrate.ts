@@ -5,30 +5,30 @@ import type { Database } from './database.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import type { Migration } from './migrations/all.ts'
 
-/** Any number that nobody else is likely to lock in this database. */
+/** Key of the lock: a number that nobody else is likely to use in this database. */
 const LOCK_KEY = 7_447_667_678
 const LOCK_POLL_MS = 100
 const WAIT_LIMIT_MS = 60_000
 const OLDEST_VERSION = 150_000
 
-/** The database cannot be used by this version of Signpost; its message says why, for an operator. */
+/** The database cannot be used by this version of Signpost. The message gives the operator the reason. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
 export interface MigrateOptions {
-  /** Default: those of this version. */
+  /** Default: the migrations of this version. */
   readonly migrations?: readonly Migration[]
-  /** For other nodes that migrate now. Default: 60 s. */
+  /** Longest wait for other nodes that migrate now. Default: 60 s. */
   readonly waitLimitMs?: number
 }
 
 /**
- * Brings the tables to this version: each migration once, in order, in a transaction of its own, however many nodes start
- * together. Answers the names of those that were made now.
+ * Brings the tables to this version. Each migration runs once, in order, in its own transaction, however many nodes
+ * start together. Returns the names of the migrations that this call made.
  *
- * @throws {MigrationError} PostgreSQL is older than 15, the database is of a newer version of Signpost, or others hold the lock
- * for too long.
+ * @throws {MigrationError} PostgreSQL is older than 15, the database belongs to a newer version of Signpost, or others
+ * hold the lock for too long.
  * @throws {Unavailable} The database does not answer.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<readonly string[]> {

@@ -5,10 +5,10 @@ import { createPostgresDriver } from './postgres-driver.ts'
 import { createPulse } from './postgres-pulse.ts'
 import { COLUMN_TYPES } from './postgres-values.ts'
 
-/** For a connection, be it a new one or one that comes free. */
+/** Longest wait for a connection, whether new or freed by another statement. */
 const CONNECT_LIMIT_MS = 2000
 const STATEMENT_LIMIT_MS = 4000
-/** Beyond the server's own limit: a server that hangs does not keep that one. */
+/** Time beyond the server's own limit, which a hanging server does not enforce. */
 const ANSWER_GRACE_MS = 1000
 const LOCK_LIMIT_MS = 3000
 const IDLE_TRANSACTION_LIMIT_MS = 10_000
@@ -16,17 +16,17 @@ const IDLE_CONNECTION_LIMIT_MS = 60_000
 const KEEP_ALIVE_DELAY_MS = 10_000
 
 export interface DatabaseOptions extends OutageListener {
-  /** `postgres://` or `postgresql://`; `sslmode` as in libpq. */
+  /** Address `postgres://` or `postgresql://`; `sslmode` as in libpq. */
   readonly url: string
-  /** At most this many connections. */
+  /** Maximum number of connections of the pool. */
   readonly connections: number
-  /** What `pg_stat_activity` shows. */
+  /** Name that `pg_stat_activity` shows. */
   readonly name: string
-  /** Default: 4 s. Migrations need more. */
+  /** Time limit of a statement. Default: 4 s. Migrations need more. */
   readonly statementLimitMs?: number
 }
 
-/** Opens a database on PostgreSQL. Connections are made when they are needed: a server that is down is found out by the first statement. */
+/** Opens a database in PostgreSQL. Connections are made on demand, so the first statement detects a server that is down. */
 export function openDatabase(options: DatabaseOptions): Database {
   const statementLimitMs = options.statementLimitMs ?? STATEMENT_LIMIT_MS
   const connectionString = withLibpqModes(options.url)
@@ -42,17 +42,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-    // A server that hangs does not say good-bye: its connections are not to keep a thread that has ended all else.
+    // A hanging server does not close its connections; they must not keep a finished thread alive.
     allowExitOnIdle: true,
     types: COLUMN_TYPES,
   })
-  // A connection that breaks while nobody uses it leaves the pool, and that is all there is to do.
+  // A connection that breaks while idle leaves the pool; nothing else has to happen.
   pool.on('error', () => {})
   const pulse = createPulse({ connectionString, application_name: `${options.name}-pulse` })
   return createDatabase(createPostgresDriver(pool, { prepares: true, pulse }), options)
 }
 
-/** `pg` takes `require` for `verify-full` unless it is told to read modes as PostgreSQL's own programs do. */
+/** Selects libpq's reading of `sslmode`; `pg` otherwise treats `require` as `verify-full`. */
 function withLibpqModes(url: string): string {
   return /[?&]sslmode=(?:prefer|require|verify-ca)(?:&|$)/.test(url) ? `${url}&uselibpqcompat=true` : url
 }

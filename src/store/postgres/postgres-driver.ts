@@ -7,9 +7,9 @@ import { isStalePlan } from './postgres-faults.ts'
 import type { Pulse } from './postgres-pulse.ts'
 import { toParameter } from './postgres-values.ts'
 
-/** Those that may wait for a connection; the next is refused at once. */
+/** Maximum number of callers that may wait for a connection; the next one is refused at once. */
 const WAITING_LIMIT = 1000
-/** Statements that a connection keeps prepared. */
+/** Maximum number of statements that a connection keeps prepared. */
 const NAMES_LIMIT = 300
 
 interface Connection extends DatabaseConnection {
@@ -20,19 +20,19 @@ interface Connection extends DatabaseConnection {
 export interface PostgresDriverOptions {
   /** Whether statements are prepared once for each connection, by name. */
   readonly prepares: boolean
-  /** Absent where the server is part of this process. */
+  /** Absent when the server is part of this process. */
   readonly pulse?: Pulse
 }
 
 /**
- * Lets Kysely talk through a pool. A connection on which anything went wrong that the server did not tell (it broke, or an answer
- * is overdue) is given up, never used again.
+ * Runs Kysely's statements through a pool. After a fault that the server did not report, such as a break or an overdue
+ * answer, the connection is closed and never used again.
  */
 export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDriverOptions): Driver {
   const names = new Map<string, string>()
   let named = 0
 
-  /** Undefined for what is not worth a name: there are more texts of statements than anybody repeats. */
+  /** Undefined for statements that are not prepared, because there are more texts than anybody repeats. */
   function nameOf(text: string): string | undefined {
     const known = names.get(text)
     if (known !== undefined || !prepares || names.size >= NAMES_LIMIT) return known
@@ -46,7 +46,7 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
     const client = await pool.connect().catch((error: unknown) => {
       throw toFault(error, 'there is no connection to the database')
     })
-    // What is said here is said to whoever waits for an answer too.
+    // The rejected answer of a statement reports the same error.
     const ignore = (): void => {}
     client.on('error', ignore)
     let broken: Error | undefined
@@ -65,9 +65,9 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
         try {
           return await query<R>(sql, values).catch((error: unknown) => {
             if (!isStalePlan(error)) throw error
-            // None of the names is used again, on any connection.
+            // No name is used again, on any connection.
             names.clear()
-            // A transaction is over with its first error: it is for its owner to begin again.
+            // The first error ends a transaction; its owner must begin it again.
             if (connection.inTransaction) throw error
             return query<R>(sql, values)
           })
@@ -99,21 +99,21 @@ export function createPostgresDriver(pool: Pool, { prepares, pulse }: PostgresDr
       await execute(connection, `begin${level}${accessMode === undefined ? '' : ` ${accessMode}`}`)
     },
     commitTransaction: async (connection) => void (await execute(connection, 'commit')),
-    // Where it fails, the connection is given up, and the server rolls back by itself.
+    // If the rollback fails, the connection is closed and the server rolls back itself.
     rollbackTransaction: async (connection) => void (await execute(connection, 'rollback').catch(() => {})),
     releaseConnection: async (connection) => (connection as Connection).release(),
     destroy: () => pool.end(),
   }
 }
 
-/** What the server itself told stays what it is. */
+/** Errors that the server reports stay as they are. */
 function toFault(error: unknown, message: string): Error {
   return error instanceof DatabaseError || error instanceof Unavailable
     ? error
     : new Unavailable(message, { cause: error })
 }
 
-/** Whether the server ends the connection with this error, or would not do here what it is for: it is a standby now. */
+/** Whether the server closes the connection with this error, or is now a standby that refuses writes. */
 function isLast(error: unknown): boolean {
   return error instanceof DatabaseError && (error.severity === 'FATAL' || error.code === '25006')
 }

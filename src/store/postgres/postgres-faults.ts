@@ -1,11 +1,14 @@
 import { DatabaseError } from 'pg'
 
 /**
- * SQLSTATE codes of what passes by itself: connections (08), resources (53), a server that stops, starts or ended the statement
- * (57), a primary that is a standby now (25006), an idle transaction that was ended (25P03), a lock that took too long (55P03).
+ * SQLSTATE codes of temporary faults:
+ *
+ * - connections (08), resources (53), a server that stops, starts or ended the statement (57)
+ * - a primary that became a standby (25006), an idle transaction that was ended (25P03)
+ * - a lock that took too long (55P03)
  */
 const PASSING = /^(?:08|53|57)...$|^(?:25006|25P03|55P03)$/
-/** A transaction that the server ended for another's sake: serialization (40001), deadlock (40P01). */
+/** SQLSTATE codes of a transaction that the server ended in favour of another: serialization (40001), deadlock (40P01). */
 const RETRIABLE = /^40(?:001|P01)$/
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -18,18 +21,18 @@ export function isRetriable(error: unknown): boolean {
   return isStalePlan(error) || (error instanceof DatabaseError && RETRIABLE.test(error.code ?? ''))
 }
 
-/** A statement that was prepared before its tables changed, as they do when a node of a newer version starts, or that is gone. */
+/** Whether a prepared statement is gone or older than its tables, which change when a node of a newer version starts. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
   return (error.code === '0A000' && error.routine === 'RevalidateCachedQuery') || error.code === '26000'
 }
 
-/** @param constraint Name of the constraint or unique index, where only that one is meant. */
+/** @param constraint Name of the constraint or unique index, when only one is meant. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, UNIQUE_VIOLATION, constraint)
 }
 
-/** @param constraint Name of the constraint, where only that one is meant. */
+/** @param constraint Name of the constraint, when only one is meant. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, FOREIGN_KEY_VIOLATION, constraint)
 }

@@ -2,18 +2,18 @@ import { Client, DatabaseError } from 'pg'
 import type { ClientConfig } from 'pg'
 import { Unavailable } from '../../shared/unavailable.ts'
 
-/** A statement that takes longer makes one look whether the server answers anything at all. */
+/** Time after which a pending statement prompts a check whether the server answers anything at all. */
 const PATIENCE_MS = 1000
-/** For a new connection, and for the answer on it. */
+/** Time limit for a new connection, and for the answer on it. */
 const LOOK_LIMIT_MS = 1500
 
-/** Tells a statement that takes its time from a server that hangs. */
+/** Distinguishes a slow statement from a hanging server. */
 export interface Pulse {
-  /** The answer; rejects with `Unavailable` when it is late and the server answers nobody else either. */
+  /** Returns the answer; rejects with `Unavailable` when it is late and the server answers nobody else either. */
   whileAlive<T>(answer: Promise<T>): Promise<T>
 }
 
-/** @param config Of a connection. Looks are made on new ones, since a connection that is there may lead to a server that is not. */
+/** @param config Configuration of a connection. Each check makes a new one, since an existing one may lead to a server that is gone. */
 export function createPulse(config: ClientConfig): Pulse {
   let looking: Promise<boolean> | null = null
   const isAlive = (): Promise<boolean> => (looking ??= look(config).finally(() => (looking = null)))
@@ -27,7 +27,7 @@ export function createPulse(config: ClientConfig): Pulse {
           void isAlive().then((alive) => {
             if (settled) return
             if (alive) timer = setTimeout(check, PATIENCE_MS)
-            // What has arrived while this thread was busy is read first.
+            // Data that arrived while this thread was busy is read first.
             else setImmediate(reject, new Unavailable('the database hangs'))
           })
         }
@@ -39,7 +39,7 @@ export function createPulse(config: ClientConfig): Pulse {
   }
 }
 
-/** Whether a server answers; one that refuses does. */
+/** Whether a server answers; a refusal counts as an answer. */
 async function look(config: ClientConfig): Promise<boolean> {
   const client = new Client({ ...config, connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS })
   client.on('error', () => {})
@@ -50,7 +50,7 @@ async function look(config: ClientConfig): Promise<boolean> {
   } catch (error) {
     return error instanceof DatabaseError
   } finally {
-    // A server that hangs does not say good-bye.
+    // A hanging server never completes the close.
     client.end().catch(() => {})
   }
 }

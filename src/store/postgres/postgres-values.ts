@@ -1,7 +1,7 @@
 import { types } from 'pg'
 import type { CustomTypesConfig } from 'pg'
 
-/** Counts come as `int8`; none here comes near 2^53. */
+/** Column types. Counts arrive as `int8`; none here comes near 2^53. */
 export const COLUMN_TYPES: CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === types.builtins.INT8) return Number
@@ -10,10 +10,10 @@ export const COLUMN_TYPES: CustomTypesConfig = {
 }
 
 /**
- * A parameter in the form that the wire takes. Dates are said in UTC; a list becomes an array of PostgreSQL (`= any($1)`), so
- * that JSON must come as text.
+ * Converts a parameter to its form on the wire. Dates are written in UTC. A list becomes an array of PostgreSQL (`=
+ * any($1)`), so JSON must be passed as text.
  *
- * @throws {TypeError} For what has no such form.
+ * @throws {TypeError} The value has no such form.
  */
 export function toParameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null

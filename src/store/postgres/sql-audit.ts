@@ -5,14 +5,14 @@ import type { Database } from './database.ts'
 import { isForeignKeyViolation } from './postgres-faults.ts'
 import type { Tables } from './tables.ts'
 
-/** The audit log in the database, where events stand in the transactions of what they tell of. */
+/** The audit log in the database. Each event is part of the transaction that it records. */
 export function createSqlAudit(database: Database, now: () => number = Date.now): AuditLog {
   return {
     async write(event) {
       try {
         await database.run((kysely) => insertEvent(kysely, event, new Date(now())))
       } catch (error) {
-        // The account has been deleted meanwhile: nobody could read it.
+        // The account was deleted meanwhile, so nobody could read the event.
         if (!isForeignKeyViolation(error)) throw error
       }
     },
@@ -44,7 +44,7 @@ export function createSqlAudit(database: Database, now: () => number = Date.now)
   }
 }
 
-/** Writes an event down, in the transaction of what it tells of where it has one. */
+/** Inserts an event, in the transaction that it records when there is one. */
 export async function insertEvent(kysely: Kysely<Tables>, event: NewAuditEvent, at: Date): Promise<void> {
   await kysely
     .insertInto('audit_events')

@@ -12,8 +12,8 @@ const KINDS: Readonly<Partial<Record<RevocationReason, AuditKind>>> = {
 }
 
 /**
- * Ends grants that the transaction has locked and that stand, with all their refresh tokens and an event for each. Their
- * clients ask the person anew, but for one that goes on with another grant (`keepsConsents`).
+ * Ends active grants that the transaction has locked, with all their refresh tokens and an event for each. Their
+ * clients must ask for consent again, unless the client continues with another grant (`keepsConsents`).
  */
 export async function endGrants(
   transaction: Kysely<Tables>,
@@ -34,7 +34,7 @@ export async function endGrants(
     .where('id', 'in', ids)
     .execute()
   await transaction.deleteFrom('refresh_tokens').where('grant_id', 'in', ids).execute()
-  // There is nobody left to read it.
+  // The audit log is deleted with the account.
   if (reason === 'account_deleted') return
   for (const grant of grants) {
     const { client_id: clientId, user_id: userId } = grant

@@ -9,15 +9,15 @@ import { endGrants, toGrant } from './sql-grant-rows.ts'
 import { rotateRefreshToken } from './sql-rotation.ts'
 import type { Tables } from './tables.ts'
 
-/** No code of an approval is good for as long as that. */
+/** Time that a grant may lack a token. No authorization code lives as long. */
 const WITHOUT_TOKEN_LIMIT_MS = 60 * 60 * 1000
 
 /**
  * Grants and their refresh tokens in the database.
  *
- * Everything that changes a grant or its tokens holds the row of the grant: rotations of one family and its revocation come one
- * after another, so that no token outlives its grant. The row of the user comes before that of the grant, and several grants are
- * taken in the order of their ids: nobody waits for somebody who waits for them.
+ * Every change of a grant or its tokens locks the row of the grant. Rotations of one family and its revocation run one
+ * after another, so that no token outlives its grant. The row of the user is locked before that of the grant, and
+ * several grants in the order of their ids, which rules out deadlocks.
  */
 export function createSqlGrants(database: Database): GrantStore {
   return {
@@ -90,11 +90,11 @@ export function createSqlGrants(database: Database): GrantStore {
       database.transact(async (transaction) => {
         const owner = await transaction.selectFrom('grants').select('user_id').where('id', '=', id).executeTakeFirst()
         if (owner === undefined || (userId !== undefined && owner.user_id !== userId)) return false
-        // Without a user their deletion has ended it.
+        // Deletion of the user has ended the grant.
         if (!(await lockUser(transaction, owner.user_id))) return false
         const grant = await lockStanding(transaction, id, owner.user_id)
         if (grant === undefined) return false
-        // The person has just approved the client anew: that stands.
+        // The person has just approved the client again, and that consent stands.
         await endGrants(transaction, [grant], { reason, at, address, keepsConsents: reason === 'replaced' })
         return true
       }),
@@ -157,7 +157,7 @@ export function createSqlGrants(database: Database): GrantStore {
             and not exists (select from refresh_tokens where grant_id = grants.id and expires_at > ${now})
           order by id`.execute(kysely),
       )
-      // One after another: upkeep must not hold many people's grants at once.
+      // Grants are ended one at a time, so that upkeep does not lock those of many people at once.
       for (const { id, user_id: userId } of expired.rows) {
         const isEnded = await this.revoke(id, { userId, reason: 'expired', at: now, address: null })
         if (isEnded) ended.push(id)
@@ -179,7 +179,7 @@ export function createSqlGrants(database: Database): GrantStore {
   }
 }
 
-/** Keeps other approvals of the person out until the transaction ends, so that their number is exact. */
+/** Blocks other approvals of the person until the transaction ends, so that their number is exact. */
 async function countingLock(transaction: Kysely<Tables>, userId: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
@@ -194,7 +194,7 @@ async function countStanding(transaction: Kysely<Tables>, userId: string): Promi
   return Number(count)
 }
 
-/** A grant of the user that stands, locked. */
+/** Locks an active grant of the user. */
 function lockStanding(
   transaction: Kysely<Tables>,
   id: string,
@@ -210,7 +210,7 @@ function lockStanding(
     .executeTakeFirst()
 }
 
-/** Keeps the account from being deleted until the transaction ends. False: it has been. */
+/** Keeps the account from being deleted until the transaction ends; false when it is deleted already. */
 async function lockUser(transaction: Kysely<Tables>, userId: string): Promise<boolean> {
   const query = transaction.selectFrom('users').select('id').where('id', '=', userId).forKeyShare()
   return (await query.executeTakeFirst()) !== undefined

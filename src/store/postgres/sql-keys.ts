@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { AccountKeyStore } from '../../tokens/account-key-store.ts'
 import type { Database } from './database.ts'
 
-/** Signing keys in the database, those that sign first before later ones. */
+/** Signing keys in the database, in the order in which they become active. */
 export function createSqlAccountKeys(database: Database, now: () => number = Date.now): AccountKeyStore {
   return {
     async list() {

@@ -7,19 +7,21 @@ import type { Tables } from './tables.ts'
 type RotationRequest = Parameters<GrantStore['rotate']>[0]
 type GrantRow = Selectable<Tables['grants']>
 
-/** How often a replaced token is accepted again (choices §4). */
+/** Maximum number of times that a replaced token is accepted again (choices §4). */
 const REPLAY_LIMIT = 8
 
 /**
- * `GrantStore.rotate` in a transaction, which must be committed whatever comes out: one that finds reuse has revoked the grant.
+ * `GrantStore.rotate` in a transaction. It must be committed whatever the outcome, since detected reuse revokes the
+ * grant.
  *
- * The tokens of a grant are one line. `grants.rotations` counts its steps, and each token knows the step that gave it:
+ * The tokens of a grant form one line. `grants.rotations` counts its steps, and each token records the step that issued
+ * it:
  *
  * ```
  * step         0    1    2 = rotations
- *              a ── b ── d      b was replaced last: it may come again, and gives a sibling of d
- *                ╲    ╲─ e      d or e, whichever comes first, makes step 3
- *                 ╲ c           a and c are behind: whoever shows one is a second party
+ *              a ── b ── d      b was replaced last: it may be used again, and yields a sibling of d
+ *                ╲    ╲─ e      d or e, whichever is used first, makes step 3
+ *                 ╲ c           a and c are behind: their use reveals a second party
  * ```
  */
 export async function rotateRefreshToken(transaction: Kysely<Tables>, request: RotationRequest): Promise<Rotation> {
@@ -41,7 +43,7 @@ export async function rotateRefreshToken(transaction: Kysely<Tables>, request: R
     return rotated
   }
   if (mayComeAgain(grant, request)) {
-    // A clock that was put back shall not make the overlap longer.
+    // A clock that was put back must not extend the overlap.
     const replacedAt = grant.replaced_at !== null && grant.replaced_at < at ? grant.replaced_at : at
     const { replays, rotations } = grant
     await give(transaction, grant.id, request, { rotations, replaced_at: replacedAt, replays: replays + 1 })
@@ -57,7 +59,7 @@ function mayComeAgain(grant: GrantRow, { at, hash, overlapMs }: RotationRequest)
   return isLast && at.getTime() - grant.replaced_at.getTime() <= overlapMs && grant.replays < REPLAY_LIMIT
 }
 
-/** The user's row too, and first: an event refers to it. Undefined: there is no such token, or no such user any more. */
+/** Locks the user's row first, since an event refers to it, then the grant. Undefined when the token or its user does not exist. */
 async function lockGrant(
   transaction: Kysely<Tables>,
   hash: Uint8Array,
@@ -78,7 +80,7 @@ async function lockGrant(
   return grant === undefined ? undefined : { grant, token }
 }
 
-/** Stores the next token, and where the line of the grant stands with it. */
+/** Stores the next token, and the grant's position in the line. */
 async function give(
   transaction: Kysely<Tables>,
   grantId: string,

@@ -8,8 +8,8 @@ import { endGrants } from './sql-grant-rows.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * People with an account in the database. Whatever locks both a user and their grants locks the user first: so do these, and the
- * grants' own transactions.
+ * Accounts of people in the database. A transaction that locks both a user and their grants locks the user first, here
+ * and in the store of grants.
  */
 export function createSqlUsers(database: Database): UserStore {
   return {
@@ -95,11 +95,11 @@ export function createSqlUsers(database: Database): UserStore {
       }),
     delete: (id, at) =>
       database.transact(async (transaction) => {
-        // Until the end: nobody approves a client or writes content for them meanwhile.
+        // The lock prevents approvals of clients and writes of content until the transaction ends.
         await lockUser(transaction, id)
         const grants = await lockGrants(transaction, id)
         await endGrants(transaction, grants, { reason: 'account_deleted', at, address: null })
-        // What refers to them goes with them.
+        // Rows that refer to the user are deleted with it.
         await transaction.deleteFrom('users').where('id', '=', id).execute()
         return grants.map((grant) => grant.id)
       }),
@@ -110,7 +110,7 @@ function lockUser(transaction: Kysely<Tables>, id: string): Promise<Selectable<T
   return transaction.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Those of a user that stand. */
+/** Locks the active grants of a user. */
 function lockGrants(transaction: Kysely<Tables>, userId: string): Promise<Selectable<Tables['grants']>[]> {
   return transaction
     .selectFrom('grants')

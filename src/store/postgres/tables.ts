@@ -1,10 +1,10 @@
 import type { NewAuditEvent } from '../../account/audit/audit-event.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** Set once, and read as a Date. */
+/** Time that is set once, and read as a Date. */
 type Created = ColumnType<Date, Date, never>
 
-/** Every table, as `migrations/` makes them. Times are `timestamptz`; ids are text with a prefix (`object-id.ts`). */
+/** All tables, as `migrations/` creates them. Times are `timestamptz`; ids are text with a prefix (`object-id.ts`). */
 export interface Tables {
   readonly users: UsersTable
   readonly clients: ClientsTable
@@ -24,7 +24,7 @@ export interface Tables {
 interface UsersTable {
   id: string
   email: string
-  /** Unique: what two spellings of one address have in common. */
+  /** Unique form that all spellings of one address share. */
   email_key: string
   password_hash: string
   locale: string | null
@@ -42,7 +42,7 @@ interface ClientsTable {
   last_used_at: Date
 }
 
-/** Client ID metadata documents, as they were checked. */
+/** Client ID metadata documents after their check. */
 interface ClientDocumentsTable {
   url: string
   name: string | null
@@ -51,14 +51,14 @@ interface ClientDocumentsTable {
   expires_at: Date
 }
 
-/** One authorization each. Ended ones stay as long as the activity of their user names them. */
+/** Grants, one for each authorization. Ended ones stay as long as the activity of their user names them. */
 interface GrantsTable {
   id: string
   user_id: string
   client_id: string
   client_name: string | null
   scope: string
-  /** Of the browser that approved it, as far as that is known. */
+  /** Browser, system and network that approved the grant, as far as known. */
   browser: string | null
   system: string | null
   network: string | null
@@ -68,15 +68,15 @@ interface GrantsTable {
   last_used_at: Date | null
   revoked_at: Date | null
   revoked_reason: string | null
-  /** How often its refresh token was replaced: tokens of that `rotation` are the newest. */
+  /** Number of replacements of its refresh token; tokens of that `rotation` are the newest. */
   rotations: Generated<number>
-  /** The token that was replaced last, when it first was, and how often it was accepted again. */
+  /** The token that was replaced last, the time of its first replacement, and how often it was accepted again. */
   replaced_hash: Buffer | null
   replaced_at: Date | null
   replays: Generated<number>
 }
 
-/** What a client need not ask again while a grant of it stands. */
+/** Consents that a client need not ask for again while one of its grants is active. */
 interface ConsentsTable {
   user_id: string
   client_id: string
@@ -88,7 +88,7 @@ interface RefreshTokensTable {
   /** SHA-256 of the token. */
   hash: Buffer
   grant_id: string
-  /** Which replacement gave it; 0 for the first token of a grant. */
+  /** Number of the replacement that issued it; 0 for the first token of a grant. */
   rotation: number
   created_at: Created
   expires_at: Date
@@ -106,16 +106,16 @@ interface AuditEventsTable {
   detail: JSONColumnType<NewAuditEvent['detail']>
 }
 
-/** Keys that sign access tokens: the last one whose `active_from` has come signs. */
+/** Keys that sign access tokens. The active key is the last one whose `active_from` has passed. */
 interface SigningKeysTable {
   kid: string
-  /** RFC 7517, with its private part. */
+  /** Key in the form of RFC 7517, with its private part. */
   private_jwk: JSONColumnType<Record<string, unknown>>
   created_at: Created
   active_from: Date
 }
 
-/** Random bytes that all nodes share, made at the first start. */
+/** Random bytes that all nodes share, created at the first start. */
 interface SecretsTable {
   name: string
   value: Buffer
@@ -159,7 +159,7 @@ interface AnimationsTable {
   updated_at: Date
 }
 
-/** Apart from `animations`, so that lists never touch the large texts. */
+/** Documents, apart from `animations`, so that lists never touch the large texts. */
 interface AnimationDocumentsTable {
   animation_id: string
   document: string

@@ -1,7 +1,7 @@
 /**
- * Every key that Signpost keeps in Redis. All begin with `signpost:`. Redis Cluster places a key by the part in braces: scripts
- * with several keys have them all in one place. docs/stores.md says the type, the life and the owner of each, and a test
- * holds the two to each other.
+ * Every key of Signpost in Redis. All begin with `signpost:`. Redis Cluster places a key by the part in braces, so that
+ * all keys of one script lie on one server. docs/stores.md lists the type, lifetime and owner of each key, and a test
+ * compares the two.
  */
 export const REDIS_KEYS = {
   limit: (key: string): string => `signpost:limit:{${key}}`,

@@ -4,7 +4,10 @@ import { REDIS_KEYS } from './keys.ts'
 import { defineScript } from './redis-script.ts'
 import type { RedisLink } from './redis.ts'
 
-/** KEYS: session, sessions of the grant; ARGV: record, milliseconds that it may be idle, id, key of a session without its id. */
+/**
+ * Creates a session. KEYS: session, sessions of the grant; ARGV: record, idle limit in milliseconds, id, key of a
+ * session without its id.
+ */
 const CREATE = defineScript(`
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 if redis.call('RPUSH', KEYS[2], ARGV[3]) > ${GRANT_SESSION_LIMIT} then
@@ -13,13 +16,13 @@ end
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 `)
 
-/** KEYS: session, sessions of the grant; ARGV: id. */
+/** Deletes a session. KEYS: session, sessions of the grant; ARGV: id. */
 const DELETE = defineScript(`
 redis.call('LREM', KEYS[2], 1, ARGV[1])
 return redis.call('DEL', KEYS[1])
 `)
 
-/** MCP sessions of the account host. Those of a grant lie where its bucket lies, so that one script reads both. */
+/** MCP sessions of the account host. The sessions and the bucket of a grant share a hash tag, so that one script can read both. */
 export function createRedisAccountSessions(
   { client, ask }: Pick<RedisLink, 'client' | 'ask'>,
   idleLimitMs: number,

@@ -13,10 +13,10 @@ const REVOKED = -1
 const LIMITED = 0
 const ADMITTED = 1
 
-/** What goes together keeps others from Redis for a millisecond at most. */
+/** Maximum number of requests in one script, so that it blocks Redis for a millisecond at most. */
 const BATCH_LIMIT = 64
 
-/** Sets `now`, in microseconds: the second argument, or the clock of Redis where that is `''`. */
+/** Sets `now` in microseconds, from the second argument, or from the clock of Redis when that is `''`. */
 const NOW = `
 local now = tonumber(ARGV[2])
 if not now then
@@ -26,7 +26,8 @@ end
 `
 
 /**
- * `src/oauth/token-bucket.ts`. A bucket is one string of 24 bytes, which `take` returns without writing it; nil: it is refused.
+ * The bucket of `src/oauth/token-bucket.ts` as one string of 24 bytes. `take` returns the new string without writing
+ * it, or nil when the bucket refuses.
  *
  * ```
  *   u64 began │ u32 used │ u64 at │ u32 level
@@ -38,7 +39,7 @@ local function take(bucket, capacity, refill, cost)
   local value = redis.call('GET', bucket)
   if value then
     local before, count, last, held = struct.unpack('>I8I4I8I4', value)
-    -- Else the clock was put back, or is another one since a failover: what is in the future would lock out.
+    -- If not, the clock was put back, or a failover changed it. A state in the future would lock the client out.
     if last <= now + ${SECOND_MICROSECONDS} then
       at = math.max(now, last)
       level = math.min(level, held + (at - last) * refill)
@@ -63,12 +64,14 @@ end
 `
 
 /**
- * Revocation, both buckets and session, for one request after another.
+ * Checks revocation, takes from both buckets and reads the session, for one request after another.
  *
- * KEYS: of each request revoked, bucket, that of the person or, where it is asked by itself, the bucket again, and the session
- * or, if there is none to be read, the bucket again; ARGV: milliseconds that a session may be idle, the time, and the cost of
- * each request.
- * Answers for each: -1 revoked; 0 limited; 1 let in without a session; the session as text, let in. The first two write nothing.
+ * KEYS, for each request: revocation, bucket of the grant, bucket of the person, session. The bucket of the grant
+ * stands in for a person who is asked separately, and for a session that is not to be read. ARGV: idle limit of a
+ * session in milliseconds, the time, and the cost of each request.
+ *
+ * Answers for each request: -1 revoked; 0 limited; 1 admitted without a session; the text of the session when admitted
+ * with one. The first two write nothing.
  */
 const ADMIT = defineScript(`${NOW}${TAKE}
 local idle = ARGV[1]
@@ -91,7 +94,7 @@ end
 return answers
 `)
 
-/** The bucket of a person by itself. ARGV: the cost, the time. Answers 1 or 0. */
+/** Takes from the bucket of a person alone. ARGV: cost, time. Returns 1 or 0. */
 const ADMIT_PERSON = defineScript(`${NOW}${TAKE}
 local all = take(KEYS[1], ${argumentsOf(PERSON_BUCKET)}, tonumber(ARGV[1]))
 if not all then return ${LIMITED} end
@@ -103,7 +106,7 @@ function argumentsOf({ capacity, refillPerSecond }: Bucket): string {
   return `${capacity}, ${refillPerSecond}`
 }
 
-/** What the MCP endpoint of the account host asks Redis at each request, in one round trip, and the sessions that this reads. */
+/** State that the MCP endpoint of the account host asks of Redis for each request in one round trip, and the sessions. */
 export interface AccountState {
   readonly admissions: Admissions
   readonly sessions: SessionStore
@@ -118,9 +121,10 @@ interface Asked {
 }
 
 /**
- * What one turn of the event loop asks for goes as one script, except where Redis is spread over several servers.
+ * Creates the state. All requests of one turn of the event loop go as one script, except where Redis is spread over
+ * several servers.
  *
- * @param options.clock Milliseconds; default the clock of Redis.
+ * @param options.clock Clock in milliseconds; default the clock of Redis.
  */
 export function createRedisAccountState(
   link: Pick<RedisLink, 'client' | 'ask'>,
@@ -128,7 +132,7 @@ export function createRedisAccountState(
 ): AccountState {
   const { clock } = options
   const idleLimitMs = options.idleLimitMs ?? SESSION_IDLE_LIMIT_SECONDS * 1000
-  /** Keys of different grants and persons lie on different servers. */
+  /** Whether Redis is a cluster, where keys of different grants and persons lie on different servers. */
   let spread = link.client.isCluster
   const take = createTurnBatches<Asked>(
     () => (spread ? 1 : BATCH_LIMIT),
@@ -159,7 +163,7 @@ export function createRedisAccountState(
     )
   }
 
-  /** The grant first, so that one connection that sends too much takes nothing of what the person's others have. */
+  /** Asks the grant first, so that a connection that sends too much takes nothing from the person's other connections. */
   async function admitApart(asked: Asked): Promise<Admission> {
     const { cost, who } = asked
     const [answer] = await admitAll([asked], () => REDIS_KEYS.accountBucket(who.grantId))
@@ -196,7 +200,7 @@ function toAdmission(answer: unknown): Admission {
   return { outcome: 'admitted', session: typeof answer === 'string' ? (JSON.parse(answer) as SessionRecord) : null }
 }
 
-/** Whether behind the address there is a cluster after all, as with some proxies: it has done nothing of what it was asked. */
+/** Whether the address leads to a cluster after all, as with some proxies. The cluster has then done nothing of what was asked. */
 function isSpread(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null
   return cause instanceof Error && cause.message.startsWith('CROSSSLOT')

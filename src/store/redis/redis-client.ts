@@ -2,29 +2,30 @@ import { Cluster, Redis } from 'ioredis'
 import type { RedisOptions } from 'ioredis'
 import { parseRedisUrl } from '../../shared/redis-url.ts'
 
-/** Scripts and commands with one key, or with keys of one hash tag, work the same on both. */
+/** A single server or a cluster. Scripts and commands with one key, or with keys of one hash tag, work the same on both. */
 export type RedisClient = Redis | Cluster
 
-/** Delays before the connection is tried again: short at first, since a restarted Redis is back in a moment. */
+/** Delays before another attempt to connect: short at first, since a restarted Redis is soon back. */
 const RETRY_DELAY_MS = 50
 const RETRY_DELAY_LIMIT_MS = 1000
 const CONNECT_TIMEOUT_MS = 2000
-/** For commands whose caller sets no deadline of its own. */
+/** Limit for commands whose caller sets no deadline of its own. */
 const COMMAND_TIMEOUT_MS = 1000
-/** How long a connection that is given up may take to say good-bye: one that hangs never does. */
+/** Longest wait for an orderly close of an abandoned connection; a hanging one never closes. */
 const DISCONNECT_TIMEOUT_MS = 100
-/** A Redis that reads its file is asked again after that at the latest, however long it expects to take. */
+/** Longest wait before a Redis that loads its file is asked again, however long it expects to take. */
 const LOADING_RETRY_LIMIT_MS = 500
-/** Of a cluster: how long a shard may have failed over before this client looks where its slots are. */
+/** Longest time after a failover in a cluster until this client looks up the slots again. */
 const SLOTS_REFRESH_INTERVAL_MS = 1000
-/** Of a cluster: how often a command follows its key to another node before it fails. */
+/** How often a command in a cluster follows its key to another node before it fails. */
 const REDIRECTION_LIMIT = 4
 
 /**
- * A client for the server, the sentinels or the cluster of that address, that begins to connect when it is told to.
+ * Creates a client for the server, the sentinels or the cluster at that address. It connects when `connect` is called.
  *
- * @param name What `CLIENT LIST` shows.
- * @throws {TypeError} when `parseRedisUrl` refuses the address, without its text: it may hold a password.
+ * @param name Name that `CLIENT LIST` shows.
+ * @throws {TypeError} when `parseRedisUrl` refuses the address. The message omits the address, which may hold a
+ * password.
  */
 export function createRedisClient(url: string, name: string): RedisClient {
   const target = parseRedisUrl(url)
@@ -54,7 +55,7 @@ export function createRedisClient(url: string, name: string): RedisClient {
       slotsRefreshInterval: SLOTS_REFRESH_INTERVAL_MS,
       slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
       maxRedirections: REDIRECTION_LIMIT,
-      // With TLS the name in the certificate counts; without, an address saves looking the name up at each connection.
+      // With TLS the name must match the certificate. Without it, an address saves a look-up of the name at each connection.
       ...(target.tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
       redisOptions: common,
     })
@@ -64,7 +65,7 @@ export function createRedisClient(url: string, name: string): RedisClient {
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy: retry,
-    // A replica that was promoted, or a primary that was demoted: the address may lead elsewhere now.
+    // After a failover the address may lead to the new primary.
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   } satisfies RedisOptions
   const addresses = target.addresses.map(({ host, port }) => ({ host, port }))

@@ -4,7 +4,10 @@ import { REDIS_KEYS } from './keys.ts'
 import { defineScript } from './redis-script.ts'
 import type { RedisLink } from './redis.ts'
 
-/** The value is the record as JSON, after `used ` when it was taken. KEYS: code; ARGV: milliseconds to remember that it was used. */
+/**
+ * Takes a code. The value is the record as JSON, with the prefix `used ` once taken. KEYS: code; ARGV: milliseconds to
+ * remember its use.
+ */
 const TAKE = defineScript(`
 local value = redis.call('GET', KEYS[1])
 if value and string.sub(value, 1, 5) ~= 'used ' then redis.call('SET', KEYS[1], 'used ' .. value, 'PX', ARGV[1]) end
@@ -28,7 +31,8 @@ export function createRedisCodes(
       let givenUp = false
       const answer = ask(async () => {
         const value = await TAKE(client, [key], [usedMemoryMs])
-        // It was done after all, and nobody has got anything for it: who asks again is no thief.
+        // The command succeeded after its caller gave up and got nothing for it. The code is restored, so that a retry
+        // is not taken for theft.
         if (givenUp && typeof value === 'string' && !value.startsWith(USED)) {
           await client.set(key, value, 'PX', lifetimeMs, 'XX')
         }

@@ -1,10 +1,10 @@
 import { Unavailable } from '../../shared/unavailable.ts'
 
-/** Past it a command counts as lost for the request that waits for it. With the timer's slack it stays below 300 ms. */
+/** Time after which a command counts as lost for the request that waits for it. With the timer's slack it stays below 300 ms. */
 const ANSWER_LIMIT_MS = 250
-/** A timer that is so late tells of this thread, which did not get to run, and nothing of Redis. */
+/** Lateness of a timer that shows that this thread was busy, which says nothing about Redis. */
 const HELD_UP_MS = 40
-/** A command that has waited so long, with no answer to any other, is on a connection that leads nowhere. */
+/** Wait after which a command, with no answer to any other since, means that the connection is dead. */
 const RECONNECT_AFTER_MS = 800
 
 interface Waiting {
@@ -13,21 +13,21 @@ interface Waiting {
   readonly reject: (error: Unavailable) => void
 }
 
-/** Sends, and settles in time: everything that goes wrong is `Unavailable`. */
+/** Sends a command and settles in time; every failure is `Unavailable`. */
 export type Ask = <T>(send: () => Promise<T>) => Promise<T>
 
 /**
- * Gives commands a deadline that is short enough for a request to wait for. While Redis hangs, only the first requests wait at
- * all: as long as nothing is answered, the others are refused at once.
+ * Gives commands a deadline that is short enough for a request to wait for. While Redis hangs, only the first requests
+ * wait. The others are refused at once, until something is answered.
  */
 export function createDeadline(link: { readonly up: boolean; reconnect(): void }, limitMs = ANSWER_LIMIT_MS): Ask {
-  /** Not answered yet, in the order in which they were sent. */
+  /** Unanswered commands in the order of sending. */
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | null = null
   let impatient: NodeJS.Timeout | null = null
   let answeredAtMs = Number.NEGATIVE_INFINITY
 
-  /** In a cluster others may answer where one does not. */
+  /** Whether nothing answers. In a cluster other nodes may answer where one does not. */
   function silent(): boolean {
     const [oldest] = waiting
     return oldest !== undefined && oldest.overdue && answeredAtMs < oldest.sentAtMs
@@ -53,7 +53,7 @@ export function createDeadline(link: { readonly up: boolean; reconnect(): void }
     const dueAtMs = performance.now() + delayMs
     timer = setTimeout(() => {
       timer = null
-      // What has arrived while this thread was busy is read before it goes on; what it sent last may just have left.
+      // Data that arrived while this thread was busy is read first, and the latest command may have left only now.
       if (performance.now() - dueAtMs > HELD_UP_MS) watch(HELD_UP_MS)
       else setImmediate(expire)
     }, delayMs)

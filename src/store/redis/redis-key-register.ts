@@ -2,14 +2,14 @@ import type { KeyRegister, KeyStanding } from '../../tokens/key-register.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
 
-/** KEYS: current, retired; ARGV: thumbprint, 1 to claim. */
+/** Looks up the standing of a key. KEYS: current, retired; ARGV: thumbprint, 1 to claim. */
 const STANDING = `
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 'retired' end
 if ARGV[2] == '1' then redis.call('SET', KEYS[1], ARGV[1], 'NX') end
 return redis.call('GET', KEYS[1]) == ARGV[1] and 'current' or 'other'
 `
 
-/** KEYS: current, retired; ARGV: thumbprint, channel. */
+/** Makes a key the current one. KEYS: current, retired; ARGV: thumbprint, channel. */
 const REPLACE = `
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 'retired' end
 local before = redis.call('GET', KEYS[1])
@@ -22,17 +22,19 @@ return 'current'
 `
 
 /**
- * @param link For commands.
- * @param subscriber A connection of its own: one that listens can do nothing else.
+ * The register of signing keys that all processes share.
+ *
+ * @param link Connection for commands.
+ * @param subscriber Separate connection, since a subscribed one takes no other commands.
  */
 export function createRedisKeyRegister(link: RedisLink, subscriber: RedisLink | null): KeyRegister {
   const listeners: (() => void)[] = []
-  const tell = (): void => {
+  const publish = (): void => {
     for (const listener of listeners) listener()
   }
-  // What was told while it was away is lost, so that each time it comes back counts as news.
-  subscriber?.onUp(() => void subscriber.client.subscribe(REDIS_KEYS.keyReplaced).then(tell, () => {}))
-  subscriber?.client.on('message', tell)
+  // Messages published while the connection was down are lost, so each reconnection counts as a message.
+  subscriber?.onUp(() => void subscriber.client.subscribe(REDIS_KEYS.keyReplaced).then(publish, () => {}))
+  subscriber?.client.on('message', publish)
 
   const run = async (script: string, ...args: string[]): Promise<KeyStanding> =>
     (await link.client.eval(script, 2, REDIS_KEYS.currentKey, REDIS_KEYS.retiredKeys, ...args)) as KeyStanding

@@ -6,13 +6,13 @@ import { defineScript } from './redis-script.ts'
 import type { RedisLink } from './redis.ts'
 
 /**
- * `src/limits/window.ts` inside Redis, by the clock of Redis, in microseconds. The value is one string:
+ * The window of `src/limits/window.ts` inside Redis, by the clock of Redis, in microseconds. The value is one string:
  *
  * ```
  *   u32 units of all parts │ u64 last, u32 units │ u64 last, u32 units │ …     at most 784 bytes
  * ```
  *
- * A request that is refused writes nothing.
+ * A refused request writes nothing.
  *
  * KEYS[1] the client; ARGV: cost, limit, window and part of it in microseconds, the time in microseconds or `''`.
  * Answers: 1 or 0 (allowed), units left, microseconds until more are left (0: all are), microseconds to wait.
@@ -31,7 +31,7 @@ if value then
   used, size = struct.unpack('>I4', value), #value
   local newest = struct.unpack('>I8', value, size - 11)
   if newest > now + window then
-    -- The clock was put back, or is another one since a failover: what is in the future would never leave.
+    -- The clock was put back, or a failover changed it. Parts in the future would never leave the window.
     used, size, value = 0, 4, nil
   elseif newest > now then
     now = newest
@@ -73,15 +73,15 @@ return {1, limit - used, reset, 0}
 
 const PARTS = 64
 const MICROSECONDS_PER_MS = 1000
-/** Never reached, since it is asked for at most some times a second. */
+/** Limit of the probe, which is never reached, since it is asked for a few times a second at most. */
 const PROBE_LIMIT: Limit = { limit: 1_000_000, windowMs: 1000 }
 
 type Answer = readonly [allowed: number, remaining: number, resetMicroseconds: number, waitMicroseconds: number]
 
 /**
- * The limiter that all nodes share: one script, one round trip a request.
+ * Creates the limiter that all nodes share. A request costs one script in one round trip.
  *
- * @param clock Milliseconds; default the clock of Redis.
+ * @param clock Clock in milliseconds; default the clock of Redis.
  */
 export function createRedisLimiter(
   { client, ...link }: Pick<RedisLink, 'client' | 'reconnect'>,
@@ -101,7 +101,7 @@ export function createRedisLimiter(
   }
   return {
     take,
-    // It writes, so that a Redis that is full or read-only is not taken for one that works.
+    // The probe writes, so that a full or read-only Redis is not taken for a working one.
     probe: async () => void (await take('probe', 1, PROBE_LIMIT)),
     reconnect: () => link.reconnect(),
   }

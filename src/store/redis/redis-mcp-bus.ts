@@ -9,10 +9,10 @@ const RETRY_DELAY_MS = 100
 type Listener = (message: string) => void
 
 /**
- * Lets MCP nodes tell each other something through Redis. What is published while a node has no connection passes it by.
+ * Carries messages between MCP nodes through Redis. A node without a connection misses what is published meanwhile.
  *
  * @param publisher Any connection.
- * @param subscriber A connection of its own: Redis takes no other commands where somebody subscribes.
+ * @param subscriber Separate connection, since a subscribed one takes no other commands.
  */
 export function createRedisMcpBus(
   { client: publisher }: Pick<RedisLink, 'client'>,
@@ -26,11 +26,11 @@ export function createRedisMcpBus(
       try {
         listener(message)
       } catch {
-        // What no node of this version has written must not end this one.
+        // A message that no node of this version wrote must not end this process.
       }
     }
   })
-  // ioredis renews subscriptions by itself, but not those that were first asked for while it was down.
+  // ioredis renews subscriptions itself, but not those first requested while the connection was down.
   const begin = async (channel: string): Promise<void> => {
     while (channels.has(channel)) {
       await whenUp(subscriber)
@@ -46,13 +46,13 @@ export function createRedisMcpBus(
   return {
     async publish(channel, message) {
       const reached = await publisher.publish(REDIS_KEYS.mcpChannel(channel), message)
-      // A node of a cluster knows of its own listeners alone, and tells all others: there may be somebody.
+      // A node of a cluster counts only its own subscribers and forwards to all other nodes, so there may be one.
       return publisher instanceof Cluster ? Math.max(1, reached) : reached
     },
 
     async subscribe(name, listener) {
       const channel = REDIS_KEYS.mcpChannel(name)
-      // One entry for each call, so that a listener may stand twice.
+      // Each call gets its own entry, so that a listener may subscribe twice.
       const entry: Listener = (message) => listener(message)
       const known = channels.get(channel)
       const state = known ?? { listeners: new Set<Listener>(), begun: Promise.resolve() }

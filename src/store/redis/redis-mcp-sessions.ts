@@ -3,7 +3,7 @@ import type { SessionRecord, SessionStore } from '../../mcp/session.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
 
-/** MCP sessions that every node can serve and that no restart ends. Each use is one round trip. */
+/** MCP sessions that every node can serve and that outlive a restart. Each use is one round trip. */
 export function createRedisMcpSessions(
   { client }: Pick<RedisLink, 'client'>,
   options: { readonly idleLimitMs?: number } = {},

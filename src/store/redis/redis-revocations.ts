@@ -5,14 +5,14 @@ import { Unavailable } from '../../shared/unavailable.ts'
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
 
-/** Marks that are sent before their answers are waited for. */
+/** Number of marks that are sent before their answers are awaited. */
 const MARK_BATCH = 256
 
 /**
- * Revocations that all nodes know. The mark in Redis stops every request at once; the message ends open streams; and should
- * Redis lose both, each node finds them in the store and marks them again.
+ * Revocations that all nodes know. The mark in Redis stops every further request at once, and the message ends open
+ * streams. Should Redis lose both, each node finds them in the store and marks them again.
  *
- * @param subscriber A connection of its own: one that listens can do nothing else.
+ * @param subscriber Separate connection, since a subscribed one takes no other commands.
  */
 export function createRedisRevocations(
   link: Pick<RedisLink, 'client' | 'ask' | 'onUp'>,
@@ -21,31 +21,31 @@ export function createRedisRevocations(
 ): PolledRevocations {
   let closed = false
   const markAgain = (grantIds: readonly string[]): void => {
-    // What cannot be marked now is marked when the connection is back.
+    // Marks that fail now are made again when the connection is back.
     mark(link, grantIds).catch(() => revocations.lookBack())
   }
   const revocations = createMemoryRevocations(options, markAgain)
 
   // A Redis that comes back may have lost its marks.
   link.onUp(() => revocations.lookBack())
-  // ioredis renews subscriptions by itself, but not those that were first asked for while it was down.
+  // ioredis renews subscriptions itself, but not those first requested while the connection was down.
   subscriber.onUp(() => {
     if (!closed) subscriber.client.subscribe(REDIS_KEYS.accountRevocations).catch(() => {})
   })
   subscriber.client.on('message', (channel: string, message: string) => {
-    if (!closed && channel === REDIS_KEYS.accountRevocations) revocations.hear(message.split(' '))
+    if (!closed && channel === REDIS_KEYS.accountRevocations) revocations.record(message.split(' '))
   })
 
   return {
     ...revocations,
     async announce(grantIds) {
       if (grantIds.length === 0) return
-      revocations.hear(grantIds)
+      revocations.record(grantIds)
       try {
         await mark(link, grantIds)
         await link.ask(() => link.client.publish(REDIS_KEYS.accountRevocations, grantIds.join(' ')))
       } catch (error) {
-        // The others find it when they look at the store; the marks are made as soon as they can be.
+        // The other nodes find the revocation when they poll the store; the marks are made as soon as possible.
         revocations.lookBack()
         throw error instanceof Unavailable
           ? error

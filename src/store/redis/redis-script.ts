@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './redis-client.ts'
 
-/** Runs with those keys, which share a hash tag where there are several, and those arguments. */
+/** Runs a script with keys, which share a hash tag when there are several, and arguments. */
 export type RedisScript = (
   client: RedisClient,
   keys: readonly string[],
   args: readonly (string | number)[],
 ) => Promise<unknown>
 
-/** A script that is sent by its hash, and whole to a Redis that does not know it (yet, or since a restart). */
+/** Defines a script that is sent by its hash, and in full to a Redis that does not know it (yet, or since a restart). */
 export function defineScript(source: string): RedisScript {
   const sha = createHash('sha1').update(source).digest('hex')
   return async (client, keys, args) => {

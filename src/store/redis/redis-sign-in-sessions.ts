@@ -3,7 +3,7 @@ import type { SignInSession, SignInSessions } from '../../account/users/sign-in-
 import { REDIS_KEYS } from './keys.ts'
 import type { RedisLink } from './redis.ts'
 
-/** Browsers that have signed in, on whichever node. */
+/** Sign-in sessions of browsers, shared by all nodes. */
 export function createRedisSignInSessions(
   { ask, client }: Pick<RedisLink, 'client' | 'ask'>,
   options: { readonly idleLimitMs?: number; readonly now?: () => number } = {},

@@ -5,19 +5,19 @@ import { createDeadline } from './redis-deadline.ts'
 import type { Ask } from './redis-deadline.ts'
 
 /**
- * How often a connection is tried that nobody may have used: one that only listens would not notice that the other side is
- * gone without a word, as a machine that hangs or is cut off.
+ * Interval between checks of an idle connection. One that only listens would not notice when the other side disappears,
+ * as a machine does that hangs or is cut off.
  */
 const HEARTBEAT_INTERVAL_MS = 5000
 
 export interface RedisOptions {
-  /** As `parseRedisUrl` of `src/shared/redis-url.ts` reads it. */
+  /** Address in the form that `parseRedisUrl` of `src/shared/redis-url.ts` reads. */
   readonly url: string
-  /** What `CLIENT LIST` shows. */
+  /** Name that `CLIENT LIST` shows. */
   readonly name: string
-  /** How long `ask` waits; default 250 ms. */
+  /** Time limit of `ask`; default 250 ms. */
   readonly answerLimitMs?: number
-  /** Told once an outage, however long it lasts, and once when it is over. */
+  /** Called once for each outage, however long it lasts; `onRecovered` is called once when it is over. */
   readonly onFault: (message: string, cause: unknown) => void
   readonly onRecovered?: (message: string) => void
 }
@@ -25,51 +25,54 @@ export interface RedisOptions {
 /** A connection that restores itself. Commands fail at once while it is down: nothing waits in a queue. */
 export interface RedisLink {
   readonly client: RedisClient
-  /** For requests that wait: settles within 300 ms, and rejects with `Unavailable` alone. A command that was given up may have been done. */
+  /**
+   * Sends a command for a waiting request: settles within 300 ms, and rejects only with `Unavailable`. A lost command
+   * may have been done.
+   */
   readonly ask: Ask
-  /** Whether commands can be sent. A Redis that hangs still counts as up, and so does a cluster that lacks a part. */
+  /** Whether commands can be sent. A Redis that hangs still counts as up, and so does a cluster that lacks a node. */
   readonly up: boolean
-  /** Called at once too when it is up already. */
+  /** Calls the listener at each connection, and at once if the connection is up. */
   onUp(listener: () => void): void
   onDown(listener: () => void): void
-  /** Resolves when commands can be sent, or to false when they cannot within that time. */
+  /** Resolves to true when commands can be sent, or to false when the time limit is over. */
   ready(limitMs: number): Promise<boolean>
-  /** Gives the connection up and opens another: for a Redis that does not answer any more. */
+  /** Replaces the connection, for a Redis that stopped answering. */
   reconnect(): void
   close(): void
 }
 
-/** The one place where connections to Redis are made. Connecting goes on in the background: nothing waits for it. */
+/** Creates a connection to Redis; no other code does. It connects in the background, and nothing waits for it. */
 export function connectRedis(options: RedisOptions): RedisLink {
   const upListeners: (() => void)[] = []
   const downListeners: (() => void)[] = []
   let up = false
-  let told = false
+  let reported = false
   const client = createRedisClient(options.url, options.name)
 
-  const tellDown = (cause: unknown): void => {
-    if (told) return
-    told = true
+  const reportDown = (cause: unknown): void => {
+    if (reported) return
+    reported = true
     options.onFault('Redis does not answer', cause)
   }
-  client.on('error', tellDown)
+  client.on('error', reportDown)
   client.on('ready', () => {
     up = true
-    if (told) options.onRecovered?.('Redis answers again')
-    told = false
+    if (reported) options.onRecovered?.('Redis answers again')
+    reported = false
     for (const listener of upListeners) listener()
   })
   client.on('close', () => {
     if (!up) return
     up = false
-    tellDown(new Error('the connection was closed'))
+    reportDown(new Error('the connection was closed'))
     for (const listener of downListeners) listener()
   })
-  // Its failures come as events too.
+  // Failures are reported as events as well.
   client.connect().catch(() => {})
 
   let closed = false
-  // A cluster looks after the connections to its nodes itself.
+  // A cluster checks the connections to its nodes itself.
   const heartbeat = setInterval(() => {
     if (!up || !(client instanceof Redis)) return
     client.ping().catch((error: unknown) => {
@@ -111,7 +114,7 @@ export function connectRedis(options: RedisOptions): RedisLink {
     reconnect,
     close() {
       closed = true
-      told = true
+      reported = true
       clearInterval(heartbeat)
       client.disconnect()
     },

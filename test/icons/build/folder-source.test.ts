@@ -154,7 +154,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'icons/own/script.svg': /element script/,
   'icons/own/still.svg': /does not move/,
   'icons/own/truncated.json': /not JSON/,
-  'icons/own/unseen.json': /nothing can be seen/,
+  'icons/own/unseen.json': /none of its frames shows anything/,
   'icons/own/wrong.json': /not JSON/,
   'icons/own/wrong.svg': /well-formed/,
   'icons/own-a/b.svg': /own-a-b is taken/,

@@ -4,18 +4,18 @@ import { Worker } from 'node:worker_threads'
 import type { AssetRequest, MadeAssets } from './make-assets.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** More threads than these gain little: reading and packing then take the time. */
+/** Maximum number of threads. More gain little, because reading and packing then take the time. */
 const THREAD_LIMIT = 8
 
-/** No icon takes a hundredth of it. A file that takes longer is given up, and its thread ended. */
+/** Time limit of one icon. None needs a hundredth of it; a file that takes longer is given up, and its thread ended. */
 const REQUEST_LIMIT_MS = 20_000
 
-/** Of a thread that makes assets: a file that wants more is given up. */
+/** Memory limit of a thread that makes assets. A file that needs more is given up. */
 const MEMORY_LIMIT_MIB = 512
 
 /**
- * Makes the assets of all requests, in threads, and gives them in the order of the requests. A request whose thread dies
- * or hangs comes back without assets and with a fault of its files.
+ * Makes the assets of all requests in threads, and returns them in the order of the requests. A request whose thread
+ * dies or hangs yields no assets and a fault of its file.
  */
 export async function makeAllAssets(
   requests: readonly AssetRequest[],

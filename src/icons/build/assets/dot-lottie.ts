@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** The first time that a zip can hold. A fixed one, so that the same animation gives the same bytes. */
+/** The earliest time that a zip can hold. It is fixed, so that the same animation yields the same bytes. */
 const MODIFIED = new Date(1980, 0, 1)
 
 /**
- * Packs one animation as a dotLottie file, version 2: `manifest.json` and `a/<id>.json` in a zip. Compressed without the
- * help of the system's zlib, whose bytes differ between versions and processors.
+ * Packs one animation as a dotLottie file, version 2: `manifest.json` and `a/<id>.json` in a zip. It does not use the
+ * system's zlib, whose bytes differ between versions and processors.
  */
 export function toDotLottie(id: string, lottie: Uint8Array): Uint8Array {
   const manifest = { version: '2', generator: 'signpost', animations: [{ id }] }

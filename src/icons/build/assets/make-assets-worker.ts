@@ -1,4 +1,4 @@
-// The entry of a thread that makes assets, one request after another.
+// Entry of a thread that makes assets, one request after another.
 import { parentPort } from 'node:worker_threads'
 import type { CatalogueAsset } from '../../catalogue.ts'
 import { makeAssets, type AssetRequest, type MadeAssets } from './make-assets.ts'
@@ -14,10 +14,10 @@ parentPort?.on('message', (request: AssetRequest) => {
   parentPort?.postMessage({ ok: true, value: { ...made, assets } } satisfies Success<MadeAssets>, memory)
 })
 
-// Says that it is ready.
+// The first message reports that the thread is ready.
 parentPort?.postMessage(null)
 
-/** Small buffers share memory with others, which would have to go along. `memory` gets what the copies lie in. */
+/** Copies an asset out of shared buffers, which could not be transferred. `memory` collects the buffers of the copies. */
 function withOwnMemory(asset: CatalogueAsset, memory: ArrayBuffer[]): CatalogueAsset {
   const copy = (bytes: Uint8Array): Uint8Array => {
     const own = Uint8Array.from(bytes)

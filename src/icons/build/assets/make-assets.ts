@@ -9,7 +9,7 @@ import { encode } from './codings.ts'
 import { toDotLottie } from './dot-lottie.ts'
 import type { StillPainter } from './still.ts'
 
-/** What one icon is made from. */
+/** Source files of one icon. */
 export interface AssetRequest {
   readonly id: string
   readonly svg: SourceFile | null
@@ -24,14 +24,14 @@ export interface AssetFacts {
   readonly loop: boolean
 }
 
-/** `facts` is null when no file of the icon can be used; there are no assets then. */
+/** Assets of one icon. `facts` is null and `assets` empty when none of its files can be used. */
 export interface MadeAssets {
   readonly facts: AssetFacts | null
   readonly assets: readonly CatalogueAsset[]
   readonly faults: readonly CatalogueFault[]
 }
 
-/** The order of an icon's formats. */
+/** Media types, in the order of an icon's formats. */
 const MEDIA_TYPES: Readonly<Record<IconExtension, string>> = {
   svg: 'image/svg+xml',
   json: 'application/json',
@@ -40,8 +40,8 @@ const MEDIA_TYPES: Readonly<Record<IconExtension, string>> = {
 }
 
 /**
- * Reads and checks the files of one icon and makes everything from them that is served. What the Lottie file says of size
- * and time counts; without one, what the SVG says.
+ * Reads and checks the files of one icon and makes all assets from them. Size and time come from the Lottie file, or
+ * from the SVG when there is none.
  */
 export function makeAssets(request: AssetRequest, painter: StillPainter): MadeAssets {
   const { id, svg, lottie } = request
@@ -62,7 +62,7 @@ export function makeAssets(request: AssetRequest, painter: StillPainter): MadeAs
   attempt(lottie, (file) => {
     const read = readSourceFile(file, LOTTIE_LIMIT_BYTES)
     const { text, width, height, frameRate, durationMs } = readLottieFile(read)
-    // The file says nothing of it; players are told to.
+    // The file does not specify looping; players are told to loop.
     facts = { width, height, frameRate, durationMs, loop: true }
     const bytes = Buffer.from(text)
     add('json', bytes)

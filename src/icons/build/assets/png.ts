@@ -5,14 +5,14 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const EIGHT_BITS = 8
 const RGBA = 6
 
-/** 6 takes more than twice as long for a twentieth less. */
+/** Compression level; 6 takes more than twice as long for a twentieth less. */
 const COMPRESSION_LEVEL = 5
 
 /**
- * A PNG file (PNG 3rd edition). No row is filtered: of flat drawings that gives the smallest files. Compressed without the
- * help of the system's zlib, whose bytes differ between versions and processors.
+ * Encodes a PNG file (PNG 3rd edition). Rows are not filtered, which yields the smallest files for flat drawings. It
+ * does not use the system's zlib, whose bytes differ between versions and processors.
  *
- * @param pixels Four bytes each, alpha not multiplied in, row after row.
+ * @param pixels Four bytes each with straight alpha, row after row.
  */
 export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)

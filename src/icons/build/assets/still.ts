@@ -4,19 +4,19 @@ import { DotLottie } from '@lottiefiles/dotlottie-web'
 import { UnusableFileError } from '../read-file.ts'
 import { encodePng } from './png.ts'
 
-/** Of the longer side. */
+/** Length of the longer side. */
 const STILL_SIDE_PX = 256
 
-/** Where to look for a frame that shows something, as shares of the animation. */
+/** Positions of frames to try, as shares of the animation. */
 const MOMENTS = [0.5, 0.25, 0.75, 0.1, 0.9]
 
-/** Of what another moment shows, so much is enough. */
+/** Share of another frame's ink that is enough. */
 const ENOUGH_SHARE = 0.75
 
 const READY_LIMIT_MS = 20_000
 
 export interface StillPainter {
-  /** A PNG of one frame on a transparent ground. Throws UnusableFileError when nothing can be seen. */
+  /** Paints a PNG of one frame on a transparent background. Throws UnusableFileError when no frame shows anything. */
   paint(lottie: string, width: number, height: number): Uint8Array
 }
 
@@ -39,7 +39,7 @@ export async function createStillPainter(): Promise<StillPainter> {
       }
       player.load({ data: lottie, ...settings })
       const pixels = fullestFrame(player, wide * high * 4)
-      if (pixels === null) throw new UnusableFileError('nothing can be seen of it')
+      if (pixels === null) throw new UnusableFileError('none of its frames shows anything')
       return encodePng(pixels, wide, high)
     },
   }
@@ -47,11 +47,14 @@ export async function createStillPainter(): Promise<StillPainter> {
 
 interface Frame {
   readonly pixels: Uint8Array
-  /** The sum of alpha. */
+  /** Sum of alpha. */
   readonly ink: number
 }
 
-/** The first of `MOMENTS` unless it shows little. The second tells; the others are only looked at when it does. */
+/**
+ * Returns the first of `MOMENTS` unless it shows little. The second serves as a comparison, and the others are painted
+ * only if the first is too empty.
+ */
 function fullestFrame(player: DotLottie, byteLength: number): Uint8Array | null {
   const frames: Frame[] = []
   for (const moment of MOMENTS) {

@@ -4,7 +4,7 @@ import { UnusableFileError, type FileText } from '../read-file.ts'
 export const LOTTIE_LIMIT_BYTES = 5 * 1_048_576
 
 /**
- * Reads a Lottie file. It is served as it was written anew.
+ * Reads a Lottie file. It is served in its rewritten form.
  * @throws {UnusableFileError}
  */
 export function readLottieFile({ text }: FileText): Lottie {

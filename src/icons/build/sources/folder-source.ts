@@ -6,7 +6,7 @@ import { ICON_ID } from '../../icon-record.ts'
 import { titleOf, type SourceFile, type SourceIcon, type SourceIcons } from '../source-icon.ts'
 import { author, license, words, type FolderSource, type Sources } from '../sources.ts'
 
-/** `<name>.meta.json`: what the folder's entry in sources.json does not say, or says otherwise. */
+/** `<name>.meta.json`: facts that the folder's entry in sources.json lacks, or that differ from it. */
 const SIDECAR = z.strictObject({
   title: z.string().trim().min(1).max(200).optional(),
   category: z.string().optional(),
@@ -35,8 +35,8 @@ interface Found {
 }
 
 /**
- * An operator's own icons. Nothing is read yet but their sidecars: a file that is no icon is found out later. What cannot
- * be used is reported and passed over.
+ * Lists an operator's own icons. Only their sidecars are read now; a file that is no icon is detected later. A file
+ * that cannot be used is reported and skipped.
  */
 export function readFolderSource(contentDir: string, source: FolderSource, known: Sources['categories']): SourceIcons {
   const faults: CatalogueFault[] = []
@@ -122,13 +122,13 @@ export function readFolderSource(contentDir: string, source: FolderSource, known
       throw new Error(`its category "${sidecar.category}" is not in sources.json`)
     } catch (error) {
       const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-      fault(file, `left aside, the icon is served without it: ${reason}`)
+      fault(file, `it is ignored, and the icon is served without it: ${reason}`)
       return null
     }
   }
 }
 
-/** Null when it is no folder, or a link out of `parent`. */
+/** Real path of a folder; null when it is no folder, or a link out of `parent`. */
 function realFolder(parent: string, name: string): string | null {
   try {
     const real = realpathSync(join(parent, name))
@@ -138,7 +138,7 @@ function realFolder(parent: string, name: string): string | null {
   }
 }
 
-/** Null when it is no regular file, or a link out of `folder`. */
+/** Real path of a regular file; null when it is none, or a link out of `folder`. */
 function realFile(folder: string, name: string): string | null {
   try {
     const real = realpathSync(join(folder, name))

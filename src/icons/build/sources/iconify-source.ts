@@ -7,7 +7,7 @@ import { CatalogueError, type IconifySource } from '../sources.ts'
 
 const size = z.number().positive().max(10_000)
 
-/** IconifyJSON, as far as it is used here. Icons that are turned or flipped in aliases are left out. */
+/** The part of IconifyJSON that is used here. Icons that are turned or flipped in aliases are left out. */
 const ICONS = z.object({
   /** Seconds since the epoch. */
   lastModified: z.number().int().nonnegative().default(0),
@@ -29,10 +29,10 @@ const ICONS = z.object({
 
 const METADATA = z.object({ categories: z.record(z.string(), z.array(z.string())).default({}) })
 
-/** SMIL elements. A body without one stands still. */
+/** SMIL elements; a body without one is not animated. */
 const MOVES = /<(?:animate|animateTransform|animateMotion|set)\b/
 
-/** The icons that move of an Iconify package, each made a file of its own. */
+/** Lists the animated icons of an Iconify package, each as its own file. */
 export function readIconifySource(source: IconifySource): SourceIcons {
   const { id: set, license, author, tags } = source
   const from = findPackage(source.package)

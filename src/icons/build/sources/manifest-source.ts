@@ -13,7 +13,7 @@ const MANIFEST = z.object({
   ),
 })
 
-/** The icons that move of a pair of packages, one of Lottie files and one of SVG files with the same names. */
+/** Lists the animated icons of a pair of packages, one of Lottie files and one of SVG files with the same names. */
 export function readManifestSource(source: ManifestSource): SourceIcons {
   const { id: set, license, author, tags } = source
   const lottie = findPackage(source.lottie)

@@ -24,21 +24,22 @@ import type { SvgElement } from './svg-element.ts'
 const DEPTH_LIMIT = 128
 const ELEMENT_LIMIT = 50_000
 
-/** A picture inside of the file itself. SVG is not among them, since it could in turn hold anything. */
+/** An embedded image. SVG is excluded, since it could in turn contain anything. */
 const EMBEDDED_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+={0,2}$/i
 
 /**
- * Attributes for scripts, programs and pointers, which neither draw nor move anything. The picture of a `cursor` at `#a` would be
- * the page itself, which browsers would load once more.
+ * Attributes for scripts, programs and pointers, which neither draw nor move anything. The image of a `cursor` at `#a`
+ * would be the page itself, which browsers would load once more.
  */
 const LEFT_OUT = /^(?:cursor|data-.*|focusable|xmlns)$/i
 
 const ARIA = /^aria-[a-z]+$/
 
 /**
- * Of a parsed file, what may be written: it can neither run nor load anything, wherever it is shown. What could do so
- * makes the file unusable; what neither draws nor moves, such as comments, metadata and the notes of editors, is left out.
- * @throws {UnusableFileError} that says what is in the way
+ * Extracts the parts of a parsed file that may be written: they can neither run nor load anything, wherever the file is
+ * shown. Parts that could do so make the file unusable. Parts that neither draw nor move, such as comments, metadata
+ * and notes of editors, are left out.
+ * @throws {UnusableFileError} that names the obstacle
  */
 export function allowSvg(document: XmlDocument): SvgElement {
   for (const node of document.children) {
@@ -86,7 +87,7 @@ function allowAttributes({ name: element, attributes }: XmlElement): Record<stri
     if (name === 'href') allowed['href'] = allowAddress(element, value)
     else if (name === 'xlink:href') {
       const address = allowAddress(element, value)
-      // Beside `href` it is not looked at (SVG 2, §16.1.6).
+      // An `href` has precedence over it (SVG 2, §16.1.6).
       if (!('href' in attributes)) allowed['href'] = address
     } else if (name === 'style') allowed[name] = writeDeclarations(value)
     else if (name === 'attributeName') allowed[name] = allowTarget(value)
@@ -97,7 +98,7 @@ function allowAttributes({ name: element, attributes }: XmlElement): Record<stri
   return allowed
 }
 
-/** Attributes of other namespaces are the notes of editors; among them are also those that browsers act upon. */
+/** Leaves out notes of editors, which are attributes of other namespaces, but refuses those that browsers act upon. */
 function refuseOrLeaveOut(name: string): void {
   const colon = name.indexOf(':')
   const local = name.slice(colon + 1).toLowerCase()
@@ -117,7 +118,7 @@ function allowAddress(element: string, value: string): string {
   return refuse('href leads out of the file')
 }
 
-/** An animation sets attributes over time, so that it must not reach those that are checked for themselves. */
+/** An animation sets attributes over time, so it must not reach those with a check of their own. */
 function allowTarget(value: string): string {
   const target = value.trim()
   if (!ANIMATED_ATTRIBUTES.has(target)) refuse(`an animation of ${target} is not allowed`)

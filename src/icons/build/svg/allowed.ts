@@ -1,8 +1,8 @@
 import { CSS_PROPERTIES } from './css/allowed.ts'
 
 /**
- * What an SVG file may be made of: everything that draws or moves (SVG 1.1, SVG 2), nothing that runs, links or embeds.
- * All of it has the same name when an HTML parser reads it (HTML, "The rules for parsing tokens in foreign content").
+ * Elements that an SVG file may contain: everything that draws or moves (SVG 1.1, SVG 2), nothing that runs, links or
+ * embeds. An HTML parser gives all of them the same names (HTML, "The rules for parsing tokens in foreign content").
  */
 export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set([
   ...'svg g defs symbol use title desc style switch view image'.split(' '),
@@ -20,7 +20,7 @@ export const ANIMATION_ELEMENTS: ReadonlySet<string> = new Set(['animate', 'anim
 /** Elements whose text is shown. Text elsewhere is left out. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['text', 'tspan', 'textPath', 'title', 'desc'])
 
-/** An HTML parser reads elements in these as HTML, so that they hold text alone. */
+/** Elements that contain only text, because an HTML parser reads elements in them as HTML. */
 export const TEXT_ALONE_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc'])
 
 /** Attributes that an animation may change besides those of CSS. */
@@ -35,7 +35,7 @@ const GEOMETRY = [
   ...'clipPathUnits maskUnits maskContentUnits markerUnits filterUnits primitiveUnits lengthAdjust'.split(' '),
 ]
 
-/** What an animation may change. Neither addresses, styles and names nor the animation itself are among it. */
+/** Attributes that an animation may change. They exclude addresses, styles, names and the animation itself. */
 export const ANIMATED_ATTRIBUTES: ReadonlySet<string> = new Set([...CSS_PROPERTIES, ...GEOMETRY])
 
 /** Attributes whose values are numbers, words or values of CSS, checked as the latter. */

@@ -8,7 +8,7 @@ import { writeSvg } from './write-svg.ts'
 
 export const SVG_LIMIT_BYTES = 1_048_576
 
-/** Of the view box; more is no icon. */
+/** Largest side of the view box; larger files are no icons. */
 const SIZE_LIMIT_PX = 16_384
 
 export interface SvgFacts extends Timing {
@@ -18,14 +18,14 @@ export interface SvgFacts extends Timing {
 
 export interface ReadSvg {
   readonly facts: SvgFacts
-  /** The file written anew. */
+  /** The rewritten file. */
   readonly text: string
 }
 
 /**
- * Reads an SVG file that moves, and writes it anew from what of it is allowed: nothing else of the file is passed on, and
- * the text means the same as a document of its own and within a page of HTML.
- * @throws {UnusableFileError} when it is no SVG, does not move, or could run or load something
+ * Reads an animated SVG file and rewrites it from its allowed parts; nothing else of the file is passed on. The result
+ * means the same as a separate document and within a page of HTML.
+ * @throws {UnusableFileError} when it is no SVG, is not animated, or could run or load something
  */
 export function readSvg({ text }: FileText): ReadSvg {
   const root = allowSvg(parse(text))
@@ -35,7 +35,7 @@ export function readSvg({ text }: FileText): ReadSvg {
   return { facts: { ...sizeOf(root), ...timing }, text: writeSvg(root) }
 }
 
-/** In the order of the document. */
+/** Elements in the order of the document. */
 function* elementsOf(element: SvgElement): Generator<SvgElement> {
   yield element
   for (const child of element.children) if (typeof child !== 'string') yield* elementsOf(child)
@@ -51,7 +51,7 @@ function parse(text: string): XmlDocument {
   }
 }
 
-/** Animations of CSS can depend on anything, so how long they last is not told. */
+/** Timing of CSS animations. Their duration is unknown, since they can depend on anything. */
 function cssTiming(elements: readonly SvgElement[]): Timing | null {
   const css = elements
     .map((element) =>
@@ -74,6 +74,6 @@ function sizeOf({ attributes }: SvgElement): { readonly width: number; readonly 
   )
   const [width = 0, height = 0] = box.length === 4 ? box.slice(2) : given
   const isSize = (size: number): boolean => size > 0 && size <= SIZE_LIMIT_PX
-  if (!isSize(width) || !isSize(height)) throw new UnusableFileError('it has no view box, or an impossible one')
+  if (!isSize(width) || !isSize(height)) throw new UnusableFileError('it has no valid view box')
   return { width, height }
 }

@@ -3,16 +3,16 @@ import { parseClockValue } from './clock-value.ts'
 import type { SvgElement } from './svg-element.ts'
 
 export interface Timing {
-  /** Until everything has run through once, repeats that end included. Null where it cannot be told. */
+  /** Time until every animation has run once, with its finite repeats. Null when it is unknown. */
   readonly durationMs: number | null
-  /** Whether something goes on for ever. */
+  /** Whether an animation never ends. */
   readonly loop: boolean
 }
 
 type Tag = Pick<SvgElement, 'name' | 'attributes'>
 
 interface Animation {
-  /** Of one run with its repeats; those without end count once. Null: not said. */
+  /** Duration of one run with its repeats; endless repeats count once. Null when it is not stated. */
   readonly activeMs: number | null
   readonly endless: boolean
   readonly begins: readonly Begin[]
@@ -20,14 +20,14 @@ interface Animation {
 
 interface Begin {
   readonly offsetMs: number
-  /** The animation with this id, of whose beginning or end the offset counts. */
+  /** Animation whose beginning or end the offset counts from. */
   readonly after: { readonly id: string; readonly end: boolean } | null
 }
 
-/** Beginnings that wait for one another in the reverse order of the document; longer chains are not followed. */
+/** Maximum number of rounds for animations that wait for each other in reverse document order. Longer chains are not followed. */
 const ROUND_LIMIT = 32
 
-/** How long the SMIL animations of a file last together. Null when there is none. */
+/** Total duration of the SMIL animations of a file. Null when there is none. */
 export function smilTiming(elements: readonly Tag[]): Timing | null {
   const animations: Animation[] = []
   const byId = new Map<string, Animation>()
@@ -60,13 +60,13 @@ function toAnimation({ name, attributes }: Tag): Animation {
   }
 }
 
-/** Of one run: an element `set` may do without `dur`. */
+/** Duration of one run; an element `set` may omit `dur`. */
 function runMs(name: string, dur: string | undefined): number | null {
   if (dur === undefined || dur.trim() === 'indefinite') return name === 'set' ? 0 : null
   return parseClockValue(dur)
 }
 
-/** With repeats that end (SMIL 3.0 §5.4.5). */
+/** Duration with finite repeats (SMIL 3.0 §5.4.5). */
 function activeMs(once: number | null, repeatCount: string | undefined, repeatDur: string | undefined): number | null {
   const limit = repeatDur === undefined ? null : parseClockValue(repeatDur)
   if (repeatCount === undefined) return limit ?? once
@@ -75,7 +75,7 @@ function activeMs(once: number | null, repeatCount: string | undefined, repeatDu
   return limit === null ? once * count : Math.min(once * count, limit)
 }
 
-/** Null when it waits for something that a file alone does not do, such as a click. */
+/** Null when the animation waits for something that a file alone does not do, such as a click. */
 function toBegin(text: string): Begin | null {
   const compact = text.replaceAll(/\s/g, '')
   const [, sign, offset = ''] = /^([+-])?(.*)$/.exec(compact) ?? []
@@ -90,10 +90,10 @@ function toBegin(text: string): Begin | null {
     : { offsetMs: direction === '-' ? -offsetMs : offsetMs, after: { id, end: edge === 'end' } }
 }
 
-/** When each begins for the first time; those of which it cannot be told are missing. */
+/** First start time of each animation; animations whose start is unknown are missing. */
 function firstStarts(animations: readonly Animation[], byId: ReadonlyMap<string, Animation>): Map<Animation, number> {
   const starts = new Map<Animation, number>()
-  // A round for every step against the order of the document. Most files need two.
+  // Each step against the order of the document needs a round. Most files need two.
   for (let round = 0, changed = true; changed && round < ROUND_LIMIT; round++) {
     changed = false
     for (const animation of animations) {
@@ -116,7 +116,7 @@ function firstStarts(animations: readonly Animation[], byId: ReadonlyMap<string,
   }
 }
 
-/** Whether the end of one brings about its own beginning, by way of others perhaps: then it goes on for ever. */
+/** Whether an animation triggers itself, perhaps through others: then it never ends. */
 function hasCircle(animations: readonly Animation[], byId: ReadonlyMap<string, Animation>): boolean {
   const waitsFor = new Map<Animation, number>()
   const heldUp = new Map<Animation, Animation[]>()
@@ -129,7 +129,7 @@ function hasCircle(animations: readonly Animation[], byId: ReadonlyMap<string, A
       else list.push(animation)
     }
   }
-  // What waits for nothing is taken away, then what waited for it alone, and so on. Only a circle is left over.
+  // Animations that wait for nothing are removed, then those that waited only for them, and so on. Only a cycle remains.
   const free = animations.filter((animation) => waitsFor.get(animation) === 0)
   let taken = 0
   for (let next = free.pop(); next !== undefined; next = free.pop()) {

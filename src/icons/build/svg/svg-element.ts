@@ -1,7 +1,7 @@
-/** An element of an SVG file with what is allowed of it, from which the file is written anew. */
+/** An element of an SVG file with its allowed parts, from which the file is rewritten. */
 export interface SvgElement {
   readonly name: string
-  /** As a browser reads them, without escapes. `href` stands for `xlink:href` too. */
+  /** Values without escapes, as a browser reads them. `href` stands for `xlink:href` too. */
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly (SvgElement | string)[]
 }

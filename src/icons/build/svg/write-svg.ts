@@ -2,8 +2,8 @@ import { SVG_NAMESPACE } from './allowed.ts'
 import type { SvgElement } from './svg-element.ts'
 
 /**
- * Writes an SVG file so that a parser of XML and one of HTML read the same: every element is closed, every value quoted,
- * and of comments, sections of CDATA, instructions and document types there are none.
+ * Writes an SVG file that XML and HTML parsers read alike. Every element is closed and every value quoted. There are no
+ * comments, CDATA sections, instructions or document types.
  */
 export function writeSvg(root: SvgElement): string {
   const parts: string[] = []
@@ -37,5 +37,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 function escape(text: string): string {
-  return /[&<>"\t\n\r]/.test(text) ? text.replaceAll(/[&<>"\t\n\r]/g, (sign) => ESCAPES[sign] ?? '') : text
+  return /[&<>"\t\n\r]/.test(text) ? text.replaceAll(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text
 }

@@ -211,7 +211,7 @@ function toFactColumns({ sha256, sizeBytes, width, height, frameRate, durationMs
   return { sha256, size_bytes: sizeBytes, width, height, frame_rate: frameRate, duration_ms: durationMs }
 }
 
-/** The account's animation and the project that it lies in, within a write. */
+/** Finds the account's animation and its project, within a write. */
 async function findAnimation(transaction: Kysely<Tables>, who: Principal, id: string) {
   if (!isObjectId('anm', id)) return null
   const query = transaction.selectFrom('animations').select(ANIMATION_COLUMNS)

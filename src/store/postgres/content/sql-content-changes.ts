@@ -2,7 +2,7 @@ import type { AccountObject, Changes, Fault } from '../../../account/content/acc
 import { staleVersion } from '../../../account/content/faults.ts'
 import { toKeptText } from '../../../account/content/words.ts'
 
-/** The fault of a write that was meant for another version; null: it may go on. */
+/** Fault of a write that expects another version; null when the version matches. */
 export function findStale(
   kind: AccountObject['kind'],
   { version }: { readonly version: number },
@@ -15,7 +15,7 @@ export function hasChanges({ name, description }: Changes): boolean {
   return name !== undefined || description !== undefined
 }
 
-/** What an update sets besides what only that kind of object has. */
+/** Columns that an update sets for every kind of object. */
 export function toChangedColumns({ expectedVersion, name, description }: Changes, at: Date) {
   return {
     ...(name === undefined ? {} : { name: toKeptText(name) }),

@@ -3,9 +3,9 @@ import { parseListCursor, toListCursor } from '../../../account/content/cursor.t
 import { invalidCursor } from '../../../account/content/faults.ts'
 import type { IdPrefix } from '../../../shared/object-id.ts'
 
-/** A page of a list, which goes from the newest to the oldest: ids sort by the time of their making. */
+/** Position of a page in a list, which runs from newest to oldest: ids sort by creation time. */
 export interface PagePosition {
-  /** One row more than the page has: it tells whether there is a next page. */
+  /** Rows to read. One more than the page shows whether there is a next page. */
   readonly rows: number
   /** Id of the last object before this page. */
   readonly before: string | null
@@ -17,7 +17,7 @@ export function parsePage(prefix: IdPrefix, { limit, cursor }: PageRequest): Con
   return before === null ? invalidCursor() : { ok: true, value: { rows: limit + 1, before } }
 }
 
-/** @param rows As many as `PagePosition` says, where there are as many. */
+/** @param rows The rows that `PagePosition` asked for, or fewer at the end of the list. */
 export function toPage<Row, T extends { readonly id: string }>(
   rows: readonly Row[],
   limit: number,

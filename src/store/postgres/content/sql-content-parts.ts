@@ -4,7 +4,7 @@ import type { ReadOne } from './sql-content-reads.ts'
 import type { AnimationRow, ProjectRow, WorkspaceRow } from './sql-content-rows.ts'
 import type { Write } from './sql-content-writes.ts'
 
-/** What the parts for each noun share. */
+/** Dependencies that the parts for each noun share. */
 export interface SqlContentParts {
   readonly database: Database
   readonly limits: ContentLimits

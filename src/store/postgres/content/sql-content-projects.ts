@@ -125,7 +125,7 @@ export function createSqlProjects({ database, limits, write, readWorkspace, read
   }
 }
 
-/** The account's project, within a write. */
+/** Finds the account's project, within a write. */
 export async function findProject(transaction: Kysely<Tables>, who: Principal, id: string) {
   if (!isObjectId('prj', id)) return null
   const query = transaction.selectFrom('projects').select(PROJECT_COLUMNS)

@@ -5,18 +5,18 @@ import type { ProjectRow } from './sql-content-rows.ts'
 import type { Tables } from '../tables.ts'
 import type { Fault } from '../../../account/content/account-content.ts'
 
-/** What a write would add. */
+/** Growth that a write would cause. */
 interface Addition {
-  /** To the account. */
+  /** Animations and bytes that the account gains. */
   readonly animations: number
   readonly bytes: number
-  /** To the project only: what another project of the account loses. */
+  /** Animations that only the project gains, and another project of the account loses. */
   readonly moved?: number
 }
 
 /**
- * The fault of a write that would go past a limit of the project or of the account; null: there is room. Nothing is refused
- * that adds nothing, so that an account over its limits (they may have been lowered) can still be tidied up.
+ * Finds the limit of the project or of the account that a write would exceed; null when there is room. A write that
+ * adds nothing is never refused. So an account over its limits, which may have been lowered, can still be tidied up.
  */
 export async function findFull(
   transaction: Kysely<Tables>,

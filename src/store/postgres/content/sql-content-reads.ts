@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { createTurnBatches } from '../../turn-batches.ts'
 
-/** Reads that share one query. */
+/** Maximum number of reads that share one query. */
 const BATCH_LIMIT = 128
 
 interface Owned {
@@ -18,12 +18,12 @@ interface Asked<Row> {
   reject(error: unknown): void
 }
 
-/** @returns The row of that id if it is the user's, or null. */
+/** @returns the row with that id if it belongs to the user, or null. */
 export type ReadOne<Row> = (userId: string, id: string) => Promise<Row | null>
 
 /**
- * Reads rows by id, all that one turn of the event loop asks for with one query: what a query costs besides its rows
- * (parsing, planning, two system calls) is most of a short read. It is compiled once.
+ * Creates a read by id. All reads of one turn of the event loop share one query, which is compiled once. Parsing,
+ * planning and two system calls are most of the cost of a short read.
  *
  * @param query Selects by `id = ${anyOfIds()}`, which is its only parameter.
  */
@@ -55,8 +55,8 @@ export function createBatchedRead<Row extends Owned>(
 }
 
 /**
- * Stands for the ids of a batched read. Whatever they are, the planner takes them for ten, so that it keeps one plan: with fewer
- * in sight it would make another for each query, which costs more than to read them.
+ * Placeholder for the ids of a batched read. The planner always estimates ten ids, so that it keeps one plan. When it
+ * sees fewer, it plans each query again, which costs more than reading the rows.
  */
 export function anyOfIds(): RawBuilder<string> {
   return sql<string>`any((select ${[]}::text[])::text[])`

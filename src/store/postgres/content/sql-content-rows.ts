@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Animation, Project, Workspace } from '../../../account/content/account-content.ts'
 import type { Tables } from '../tables.ts'
 
-/** What a record needs, in `select` and in `returning` alike. Counts come from an index alone. */
+/** Columns of a record, for `select` and `returning` alike. Counts need only an index. */
 export const WORKSPACE_COLUMNS = [
   'workspaces.id',
   'workspaces.user_id',

@@ -7,18 +7,18 @@ import type { SqlContentParts } from './sql-content-parts.ts'
 import { toAnimation, toProject, toWorkspace } from './sql-content-rows.ts'
 import { createTurns } from './sql-content-turns.ts'
 
-/** Stands between name and description: no word holds it. */
+/** Separator of name and description; no word contains it. */
 const NO_WORD = '\n'
 const TABLES = ['workspaces', 'projects', 'animations'] as const
 
 /**
- * Objects that hold each word somewhere in their name or description: those with all words in the name first, then the
- * others, each from the newest to the oldest. It looks at every object of the account, which an index could spare only for
- * words of three signs and more: too long for Chinese and Korean.
+ * Searches the objects that contain each word in their name or description. Those with all words in the name come
+ * first, then the others, each group from newest to oldest. The search scans every object of the account. An index
+ * would help only for words of at least three characters, which is too long for Chinese and Korean.
  */
 export function createSqlSearch(parts: SqlContentParts): AccountContent['search'] {
   const { database, readWorkspace, readProject, readAnimation } = parts
-  // A search of a large account takes the database some 100 ms: no account is to have many of them at once.
+  // A search of a large account takes the database some 100 ms, so an account runs one at a time.
   const inTurn = createTurns()
 
   async function read(userId: string, id: string): Promise<AccountObject | null> {
@@ -44,15 +44,15 @@ export function createSqlSearch(parts: SqlContentParts): AccountContent['search'
     const found = rows.slice(0, limit)
     const objects = await Promise.all(found.map(({ id }) => read(who.userId, id)))
     const last = rows.length > limit ? found.at(-1) : undefined
-    // What was deleted between the two queries is left out.
+    // Objects deleted between the two queries are left out.
     const items = objects.filter((object) => object !== null)
     return { ok: true, value: { items, nextCursor: last === undefined ? null : toSearchCursor(last) } }
   }
 }
 
 /**
- * Each text is put in lower case once, whatever the number of words: that costs more than to look through it. `made` is the
- * id without its prefix, which sorts by time whatever the kind.
+ * Builds the query. Each text is converted to lower case once, whatever the number of words, because that costs more
+ * than the search in it. `made` is the id without its prefix, which sorts by time whatever the kind.
  */
 function toStatement(
   userId: string,
@@ -73,7 +73,7 @@ function toStatement(
   const made = after?.id.slice(after.id.indexOf('_') + 1)
   const position =
     after === null ? sql`true` : sql`(rank > ${after.rank}::int or (rank = ${after.rank}::int and made < ${made}))`
-  // Without "offset 0" the texts would be made anew for each word.
+  // "offset 0" keeps the planner from building the texts again for each word.
   return sql<SearchPosition>`
     select id, rank from (
       select id, split_part(id, '_', 2) as made, case when ${holdsAll(sql`name`)} then 0 else 1 end as rank

@@ -2,15 +2,15 @@ import { TURN_WAIT_LIMIT_MS, WAITING_LIMIT } from '../../../account/content/limi
 import { Unavailable } from '../../../shared/unavailable.ts'
 
 /**
- * Runs works of one key one after another, those of different keys side by side.
+ * Runs the tasks of one key one after another, and tasks of different keys concurrently.
  *
- * @throws {Unavailable} The work was not begun: too many of the key wait, or it has waited for too long.
+ * @throws {Unavailable} The task was not started: too many tasks of its key wait, or it waited for too long.
  */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createTurns(options: { readonly waitingLimit?: number; readonly waitLimitMs?: number } = {}): InTurn {
   const { waitingLimit = WAITING_LIMIT, waitLimitMs = TURN_WAIT_LIMIT_MS } = options
-  /** Of keys that have work: when the last of it is done, and how many there are. */
+  /** Pending tasks by key: the end of the last one, and their number. */
   const turns = new Map<string, { last: Promise<unknown>; count: number }>()
   return async (key, work) => {
     const turn = turns.get(key) ?? { last: Promise.resolve(), count: 0 }

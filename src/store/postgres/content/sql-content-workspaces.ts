@@ -102,7 +102,7 @@ export function createSqlWorkspaces({ database, limits, write, readWorkspace }: 
   }
 }
 
-/** The account's workspace, within a write. */
+/** Finds the account's workspace, within a write. */
 export async function findWorkspace(transaction: Kysely<Tables>, who: Principal, id: string) {
   if (!isObjectId('ws', id)) return null
   const query = transaction.selectFrom('workspaces').select(WORKSPACE_COLUMNS)

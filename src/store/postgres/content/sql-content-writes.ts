@@ -8,7 +8,7 @@ import { insertEvent } from '../sql-audit.ts'
 import { createTurns } from './sql-content-turns.ts'
 import type { Tables } from '../tables.ts'
 
-/** What a write did. Without `event` there was nothing to do. */
+/** Result of a write. Without `event` the write changed nothing. */
 interface Written<T> {
   readonly value: T
   readonly event?: Event
@@ -16,23 +16,23 @@ interface Written<T> {
 
 interface Event {
   readonly kind: AuditKind
-  /** The object, then what it lies in. */
+  /** The object, then its containers. */
   readonly objectIds: readonly [string, ...string[]]
   readonly detail: NewAuditEvent['detail']
 }
 
 export type Write = <T>(
   who: Principal,
-  /** Answers a fault only as long as it has written nothing. */
+  /** Returns a fault only if it has written nothing. */
   work: (transaction: Kysely<Tables>, at: Date) => Promise<ContentResult<Written<T>>>,
 ) => Promise<ContentResult<T>>
 
 /**
- * Runs writes, each one transaction with its line in the audit log.
+ * Runs writes, each in one transaction with its line in the audit log.
  *
- * The writes of one account go one after another: each first locks the row of its user. So none can meet half of another's
- * work, limits are exact, no two can wait for each other whatever they lock then, and an account that is being deleted
- * comes before or after. An account makes at most some hundred writes a second, which that allows. Within a thread they
+ * The writes of one account run one after another: each first locks the row of its user. So no write sees half of
+ * another, limits are exact, and no two can deadlock, whatever they lock next. The deletion of an account comes before
+ * or after a write. An account makes at most some hundred writes a second, which that allows. Within a thread, writes
  * also wait for their turn outside the database, so that they hold one connection of the pool and not all.
  */
 export function createWrite(
@@ -45,7 +45,7 @@ export function createWrite(
       const changes: ContentChange[] = []
       try {
         return await database.transact(async (transaction) => {
-          // It may be run again.
+          // The transaction may run again.
           changes.length = 0
           if (!(await lockAccount(transaction, who.userId))) return notFound('account')
           const at = new Date(options.now())
@@ -61,7 +61,7 @@ export function createWrite(
           return { ok: true, value } as const
         })
       } finally {
-        // Also when the answer to the commit is lost: nobody knows then whether it was done, and to look again does no harm.
+        // This also runs when the answer to the commit is lost. Nobody knows then whether it succeeded, and another look is harmless.
         for (const change of changes) options.changed(change)
       }
     })
@@ -76,12 +76,12 @@ export function toWritten<T>(
   return { ok: true, value: { value, event: { kind, objectIds, detail } } }
 }
 
-/** Of a write that found everything as it is wanted. */
+/** Result of a write that found the object in the wanted state. */
 export function toUnchanged<T>(value: T): ContentResult<Written<T>> {
   return { ok: true, value: { value } }
 }
 
-/** Not `for update`: that would make those wait who refer to the user, such as sign-ins that write to the audit log. */
+/** Locks the row of the account. `for update` would also block writers that refer to the user, such as sign-ins with their audit events. */
 async function lockAccount(transaction: Kysely<Tables>, userId: string): Promise<boolean> {
   const query = transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate()
   return (await query.executeTakeFirst()) !== undefined

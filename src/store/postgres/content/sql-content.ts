@@ -11,9 +11,9 @@ import { createSqlWorkspaces } from './sql-content-workspaces.ts'
 import { createWrite } from './sql-content-writes.ts'
 
 export interface SqlContentOptions {
-  /** Told of each write after its commit, in this process only. It must not throw. */
+  /** Called after the commit of each write, in this process only. It must not throw. */
   readonly changed?: (change: ContentChange) => void
-  /** Milliseconds since 1970. */
+  /** Clock in milliseconds since 1970. */
   readonly now?: () => number
   readonly limits?: ContentLimits
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryExecutorProvider } from 'kysely'
 
-/** Ids sort by their bytes, whatever language the database speaks: their order is that of time. */
+/** Type of ids. They sort by their bytes in every database locale, and so by time. */
 const ID = 'text collate "C"'
 
 const STATEMENTS = [
@@ -127,7 +127,7 @@ const STATEMENTS = [
   )`,
 ]
 
-/** Everything that the account host keeps. */
+/** Creates all tables of the account host. */
 export async function up(transaction: QueryExecutorProvider): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(transaction)
 }

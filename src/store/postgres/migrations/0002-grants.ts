@@ -19,7 +19,7 @@ const COLUMNS = [
   `alter table refresh_tokens add column rotation integer not null default 0`,
 ]
 
-/** A grant that was never used had the time of its approval as its last use. */
+/** Clears the last use of grants that were never used: it was set to the time of approval. */
 const USES = `update grants set last_used_at = null where last_used_at = created_at`
 
 const CONSENTS = [
@@ -37,7 +37,7 @@ const CONSENTS = [
   `drop table grant_redirects`,
 ]
 
-/** Tokens that were replaced come before those that were not. The one that was replaced last keeps its overlap. */
+/** Numbers rotations: replaced tokens come before current ones. The token that was replaced last keeps its overlap. */
 const ROTATIONS = [
   `update refresh_tokens set rotation = 1 where used_at is null`,
   `update grants set rotations = 1 where exists (select from refresh_tokens where grant_id = grants.id)`,
@@ -50,8 +50,8 @@ const ROTATIONS = [
 ]
 
 /**
- * Tokens of one grant that live side by side belong to several installations, or to answers that got lost. Each but the newest gets a
- * grant of its own, so that all go on and people see them. The others expire.
+ * Concurrent tokens of one grant belong to several installations, or to lost answers. Each but the newest gets its own
+ * grant, so that all continue to work and people see them. The others expire.
  */
 const BESIDE_OTHERS = `
   select encode(hash, 'hex') as hash, created_at from (
@@ -62,7 +62,7 @@ const BESIDE_OTHERS = `
   ) as living
   where place > 1`
 
-/** A grant for each authorization, with one line of refresh tokens, and what its owner is shown of it. */
+/** Gives each authorization one grant with one line of refresh tokens, and the details that its owner sees. */
 export async function up(transaction: QueryExecutorProvider): Promise<void> {
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await sql.raw(statement).execute(transaction)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryExecutorProvider } from 'kysely'
 
-/** `NOBODY_ID` of `user-store.ts`: a user whom no e-mail address finds and no password lets in. */
+/** Creates `NOBODY_ID` of `user-store.ts`: a user without e-mail address or password, who can neither be found nor sign in. */
 export async function up(transaction: QueryExecutorProvider): Promise<void> {
   await sql
     .raw(

@@ -4,12 +4,12 @@ import * as grants from './0002-grants.ts'
 import * as nobody from './0003-nobody.ts'
 
 export interface Migration {
-  /** Its place in the order; never changes. */
+  /** Name, which sets the order; it never changes. */
   readonly name: string
   up(transaction: QueryExecutorProvider): Promise<void>
 }
 
-/** In the order in which they are made. One that was published never changes. */
+/** All migrations in their order. A published migration never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-account', up: account.up },
   { name: '0002-grants', up: grants.up },

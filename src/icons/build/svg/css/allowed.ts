@@ -1,4 +1,4 @@
-/** What CSS in an SVG file may be made of: what draws or moves it. Everything else is refused. */
+/** CSS that an SVG file may contain: everything that draws or moves it. Everything else is refused. */
 
 export const CSS_PROPERTIES: ReadonlySet<string> = new Set([
   // Presentation attributes of SVG 1.1 and SVG 2.
@@ -24,7 +24,7 @@ export const CSS_PROPERTIES: ReadonlySet<string> = new Set([
   ...'-webkit-animation-duration -webkit-animation-fill-mode -webkit-animation-iteration-count'.split(' '),
   ...'-webkit-animation-name -webkit-animation-play-state -webkit-animation-timing-function'.split(' '),
   ...'-webkit-transform -webkit-transform-origin'.split(' '),
-  // The rest of what design tools write.
+  // Other properties that design tools write.
   ...'isolation mix-blend-mode line-height text-align text-indent text-transform font-variation-settings'.split(' '),
   ...'font-feature-settings font-kerning font-optical-sizing font-variant-ligatures font-variant-caps'.split(' '),
   ...'font-variant-numeric font-variant-alternates font-variant-position font-variant-east-asian'.split(' '),
@@ -32,7 +32,7 @@ export const CSS_PROPERTIES: ReadonlySet<string> = new Set([
   ...'shape-padding shape-margin shape-inside shape-subtract inline-size solid-color solid-opacity'.split(' '),
 ])
 
-/** Functions of CSS, and of attributes that look like it, of which none can load anything; `url()` is apart. */
+/** Functions of CSS, and of attributes with CSS-like values. None of them can load anything; `url()` is handled apart. */
 export const CSS_FUNCTIONS: ReadonlySet<string> = new Set([
   ...'calc min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt hypot log exp abs sign var'.split(' '),
   ...'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark'.split(' '),
@@ -48,7 +48,7 @@ export const CSS_UNITS: ReadonlySet<string> = new Set([
   ...'cm mm q in pt pc deg grad rad turn s ms hz khz dpi dpcm dppx fr'.split(' '),
 ])
 
-/** Pseudo-classes that tell nothing of the page or the person. */
+/** Pseudo-classes that reveal nothing about the page or the person. */
 export const CSS_PSEUDO_CLASSES: ReadonlySet<string> = new Set([
   ...'root empty first-child last-child only-child first-of-type last-of-type only-of-type'.split(' '),
   ...'nth-child nth-last-child nth-of-type nth-last-of-type not is where hover active focus'.split(' '),

@@ -4,7 +4,7 @@ import { CSS_UNITS } from './allowed.ts'
 
 export { TokenType, type CSSToken }
 
-/** Names and texts that mean the same without escapes, so that what is written has none. */
+/** Names and texts that need no escapes, so that the output has none. */
 const NAME = /^(?:--|-?[a-z_\u0080-\u{10ffff}])[\w\u0080-\u{10ffff}-]*$/iu
 const HASH = /^[\w\u0080-\u{10ffff}-]+$/u
 // eslint-disable-next-line no-control-regex -- they end strings, or are written as escapes
@@ -12,7 +12,7 @@ const NOT_IN_STRINGS = /["\\<>&\u0000-\u001f\u007f]/
 
 const DIGITS = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?/i
 
-/** The tokens of CSS (CSS Syntax Module Level 3, §4) without the one at the end. */
+/** Tokens of CSS (CSS Syntax Module Level 3, §4) without the final one. */
 export function tokensOf(css: string): CSSToken[] {
   const tokens = tokenize(
     { css },
@@ -21,7 +21,7 @@ export function tokensOf(css: string): CSSToken[] {
   return tokens.slice(0, -1)
 }
 
-/** A token written anew from what it means. Those that only have a meaning together with others are refused. */
+/** Rewrites a token from its meaning. Tokens that only have a meaning together with others are refused. */
 export function writeToken(token: CSSToken): string {
   switch (token[0]) {
     case TokenType.Whitespace:
@@ -42,7 +42,7 @@ export function writeToken(token: CSSToken): string {
       return `${digitsOf(token[1])}%`
     case TokenType.Dimension: {
       const unit = token[4].unit
-      // A unit such as e3 would become a part of the number.
+      // A unit such as e3 would become part of the number.
       if (!CSS_UNITS.has(unit.toLowerCase())) refuse(`its CSS has the unit ${unit}`)
       return `${digitsOf(token[1])}${unit}`
     }
@@ -69,14 +69,14 @@ export function isBlank(token: CSSToken): boolean {
   return token[0] === TokenType.Whitespace || token[0] === TokenType.Comment
 }
 
-/** Where the next token of that type stands. A file with many rules is not searched from its beginning for each. */
+/** Position of the next token of that type. The search starts at `start`, so that a file with many rules is scanned once. */
 export function indexFrom(tokens: readonly CSSToken[], start: number, type: TokenType): number {
   for (let at = start; at < tokens.length; at++) if (tokens[at]?.[0] === type) return at
   return refuse('its CSS has a rule or bracket that does not end')
 }
 
-export function isDelim(token: CSSToken, signs: string): boolean {
-  return token[0] === TokenType.Delim && signs.includes(token[4].value)
+export function isDelim(token: CSSToken, characters: string): boolean {
+  return token[0] === TokenType.Delim && characters.includes(token[4].value)
 }
 
 export function refuse(reason: string): never {

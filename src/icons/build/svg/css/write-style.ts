@@ -13,17 +13,17 @@ import {
 } from './tokens.ts'
 import { writeValue } from './write-value.ts'
 
-/** Of `@media` and `@supports` in one another. */
+/** Maximum nesting of `@media` and `@supports`. */
 const DEPTH_LIMIT = 8
 
 type Tokens = readonly CSSToken[]
 
-/** The content of an attribute `style`, written anew. */
+/** Rewrites the value of a `style` attribute. */
 export function writeDeclarations(css: string): string {
   return declarations(tokensOf(css))
 }
 
-/** The content of an element `style`, written anew: rules, keyframes, `@media` and `@supports`. */
+/** Rewrites the content of a `style` element: rules, keyframes, `@media` and `@supports`. */
 export function writeStyleSheet(css: string): string {
   return styleRules(tokensOf(css), 1)
 }
@@ -75,7 +75,7 @@ function keyframes(name: string, prelude: Tokens, block: Tokens): string {
   return `@${name} ${writeToken(animation)}{${frames}}`
 }
 
-/** Where the block that opens at `open` ends. */
+/** Position of the end of the block that opens at `open`. */
 function closing(tokens: Tokens, open: number): number {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
@@ -99,7 +99,7 @@ function declarations(tokens: Tokens): string {
     const known = name.toLowerCase()
     if (CSS_PROPERTIES.has(known)) written.push(`${known}:${writeValue(rest.slice(colon + 1))}`)
     else if (name.startsWith('--')) written.push(`${writeName(name)}:${writeValue(rest.slice(colon + 1))}`)
-    // Those of single programs, such as -inkscape-stroke, are left out, and so are pointers: see `allow-svg.ts`.
+    // Properties of single programs, such as -inkscape-stroke, are left out, and so are pointers: see `allow-svg.ts`.
     else if (!name.startsWith('-') && known !== 'cursor')
       refuse(`its CSS has the property ${name}, which is not allowed`)
   }
@@ -115,7 +115,10 @@ function splitAt(tokens: Tokens, separator: TokenType): Tokens[] {
   return parts
 }
 
-/** Elements of SVG, classes, ids and pseudo-classes. Attributes are not among them, which could be read out letter by letter. */
+/**
+ * Writes elements of SVG, classes, ids and pseudo-classes. Attribute selectors are refused, since they could read
+ * values out letter by letter.
+ */
 function selectors(tokens: Tokens): string {
   let text = ''
   let depth = 0
@@ -148,7 +151,7 @@ function selectors(tokens: Tokens): string {
   return text.trim()
 }
 
-/** `:name` or `:name(`; null where there is no pseudo-class that is allowed. */
+/** Writes `:name` or `:name(`; null when there is no allowed pseudo-class. */
 function pseudoClass(colon: CSSToken, next: CSSToken | undefined): string | null {
   if (colon[0] !== TokenType.Colon) return null
   if (next?.[0] === TokenType.Ident) return `:${allowedPseudoClass(next[4].value)}`
@@ -160,7 +163,7 @@ function allowedPseudoClass(name: string): string {
   return CSS_PSEUDO_CLASSES.has(known) ? known : refuse(`its CSS selects by :${name}, which is not allowed`)
 }
 
-/** Of `@media` and `@supports`. */
+/** Writes the condition of `@media` and `@supports`. */
 function condition(tokens: Tokens): string {
   let depth = 0
   const text = tokens.map((token) => {

@@ -11,17 +11,17 @@ import {
   type CSSToken,
 } from './tokens.ts'
 
-/** Without brackets, quotes and backslashes there is neither a function nor a string, so nothing that could load. */
+/** Values without brackets, quotes and backslashes. They contain neither a function nor a string, so nothing that could load. */
 const PLAIN = /^[^"'()[\]{}\\<>&@]*$/
 
-/** The value of an attribute, or of an animation of one, which may be several with semicolons between them. */
+/** Rewrites the value of an attribute, or of its animation, which may list several values with semicolons between them. */
 export function writeAttributeValue(value: string): string {
   return PLAIN.test(value) ? value : writeValue(tokensOf(value), TokenType.Semicolon)
 }
 
 /**
- * A value of CSS written anew: names, numbers, strings, functions that are allowed, and references within the document.
- * `separator` is a token that may stand outside of brackets besides.
+ * Rewrites a value of CSS: names, numbers, strings, allowed functions, and references within the document. `separator`
+ * is a token that is allowed outside of brackets as well.
  */
 export function writeValue(tokens: readonly CSSToken[], separator?: TokenType): string {
   let text = ''

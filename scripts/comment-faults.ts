@@ -1,24 +1,34 @@
 import ts from 'typescript'
 
-/** A comment begins with what it speaks of: these words leave its subject out. */
+/** First words that leave out the subject of a comment. */
 const FIRST_WORDS = /^(?:Of|Past|Told|As)\b/
-/** A reader holds this many words at once. */
+/** Most words of a sentence in a docblock. Longer ones are hard to follow. */
 const SENTENCE_LIMIT_WORDS = 35
 
 interface Comment {
   readonly line: number
   readonly docblock: boolean
-  /** Without the comment's marks. Lines that follow each other as `//` are one text. */
+  /** Text without the comment's marks. Consecutive lines of `//` are one text. */
   readonly text: string
 }
 
-/** @returns what is wrong with the words of the comments of a source file, each with its line. */
-export function commentFaults(source: string, language: 'ts' | 'cpp'): string[] {
+/**
+ * Checks the words of the comments of a source file.
+ *
+ * @param missingFiles Finds the files that a comment cites and the repository does not have.
+ * @returns one message for each fault, with its line
+ */
+export function commentFaults(
+  source: string,
+  language: 'ts' | 'cpp',
+  missingFiles: (text: string) => readonly string[] = () => [],
+): string[] {
   const comments = language === 'ts' ? typescriptComments(source) : cppComments(source)
   return joined(comments).flatMap(({ docblock, line, text }) => {
     const faults: string[] = []
     const first = FIRST_WORDS.exec(text.trimStart())
     if (first !== null) faults.push(`${line}: a comment begins with “${first[0]}”`)
+    for (const file of missingFiles(text)) faults.push(`${line}: a comment cites ${file}, which is not there`)
     for (const sentence of docblock ? sentencesOf(text) : []) {
       const words = sentence.split(/\s+/).length
       if (words > SENTENCE_LIMIT_WORDS) faults.push(`${line}: a sentence has ${words} words: ${sentence.slice(0, 60)}…`)
@@ -56,7 +66,7 @@ function toComment(raw: string, line: number): Comment {
   return { line, docblock, text: text.trim() }
 }
 
-/** Joins the lines of a text that is written as one `//` comment below another. */
+/** Joins consecutive `//` comments into one text. */
 function joined(comments: readonly Comment[]): Comment[] {
   const texts: Comment[] = []
   let nextLine = 0
@@ -70,7 +80,7 @@ function joined(comments: readonly Comment[]): Comment[] {
   return texts
 }
 
-/** Drawings, lists and tags are not sentences: an empty line, a list item, a tag and an indented line end one. */
+/** Splits a text into sentences. An empty line, a list item, a tag and an indented line also end a sentence. */
 function sentencesOf(text: string): string[] {
   return text
     .split(/\n(?=\s*\n|\s*[-*|]|\s*@|\s{2,}\S)|(?<=[.?!]['”)]*)\s+|\n\s*\n/)

@@ -4,9 +4,9 @@ import { join, normalize } from 'node:path'
 const LINK = /\]\(([^)\s#]+)[^)\s]*\)/g
 const CODE_SPAN = /`([^`\n]+)`/g
 const FENCE = /^ *(```|~~~)[\s\S]*?^ *\1/gm
-/** A path of the repository, in whose folders it begins. */
+/** A path that begins with a top-level folder of the repository. */
 const ROOTED = /^(?:src|test|docs|bench|scripts|native|content|\.ci|\.github)\/[\w./-]+$/
-/** A source file, by its path from the repository or from the document, or by its name alone. */
+/** A source file, named by its path from the root or from the document, or by its file name alone. */
 const SOURCE = /^(?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|cc|h|lua)$/
 /** A path from the root of the repository to a file, anywhere in a text. Pages of content (`.mdx`) are examples. */
 const ROOTED_FILE =
@@ -14,7 +14,7 @@ const ROOTED_FILE =
 
 /** Finds citations of files that the repository does not have, in documents and in comments. */
 export class CitedFiles {
-  /** Every file and folder of the repository. */
+  /** Paths of all files and folders of the repository. */
   readonly #paths: ReadonlySet<string>
   readonly #names: ReadonlySet<string>
 
@@ -27,7 +27,7 @@ export class CitedFiles {
   /**
    * Citations of a Markdown document: links and names in backticks.
    *
-   * @param folder Where the document is, from the root of the repository.
+   * @param folder Folder of the document, from the root of the repository.
    */
   missing(text: string, folder: string): string[] {
     const prose = text.replace(FENCE, '')
@@ -41,7 +41,7 @@ export class CitedFiles {
   /**
    * Citations of a comment: source files in backticks, and paths from the root of the repository with or without them.
    *
-   * @param folder Where the source file is, from the root of the repository.
+   * @param folder Folder of the source file, from the root of the repository.
    */
   missingInComment(text: string, folder: string): string[] {
     const spans = spansOf(text).filter((span) => SOURCE.test(span))

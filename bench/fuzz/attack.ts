@@ -4,16 +4,16 @@ import type { Random } from './random.ts'
 import { join, makeParts, makeRequest, toMessage, type Message, type Parts } from './requests.ts'
 import type { HostSurface, Surface, Target } from './surface.ts'
 
-/** A client that waits for its answer that long has found a hang. */
+/** A client that waits this long for its answer reports a hang. */
 const HANG_MS = 10_000
 /**
- * The service closes a connection on which no request came to its end for 8 to 12 seconds, and for less if it is late itself.
- * A client on a busy machine may send so slowly.
+ * The service closes a connection when it has received no complete request for 8 to 12 seconds, or less if it is late
+ * itself. On a busy machine a client may send that slowly.
  */
 const IDLE_MS = 7_000
 const SHOWN_BYTES = 400
 
-/** What a connection was made for, kept so that it can be told afterwards. */
+/** Record of one connection, for the report and for a reproduction. */
 export interface Deeds {
   readonly number: number
   readonly behaviour: string
@@ -22,12 +22,12 @@ export interface Deeds {
   requests: number
   sentBytes: number
   receivedBytes: number
-  /** The first bytes that were sent, one character each. */
+  /** The first bytes that were sent, one character for each byte. */
   begins: string
   readonly steps: string[]
 }
 
-/** One connection of an attacker. Nothing of it rejects: that a connection ends is what attackers expect. */
+/** One connection of an attacker. Its methods never reject, because attackers expect connections to end. */
 export class Attack {
   readonly random: Random
   readonly surface: Surface
@@ -35,15 +35,18 @@ export class Attack {
   readonly deeds: Deeds
   readonly reader = new AnswerReader()
   readonly socket: Socket
-  /** Whether it came to a connection, once it is known. */
+  /** Whether the connection was established, once that is known. */
   readonly opened: Promise<boolean>
   readonly closed: Promise<void>
-  /** A fault that its own client saw. */
+  /** A fault that this client observed. */
   fault: string | null = null
   #over = false
-  /** When something was last written, by `performance.now()`; at first, when the connection was asked for. */
+  /** Time of the last write, by `performance.now()`. Its first value is the time of the connection attempt. */
   #writtenAt = performance.now()
-  /** The service has taken the connection or sent something since then. When it did is learned late on a busy machine. */
+  /**
+   * Time of the last write before the service last accepted or sent something. On a busy machine the exact time is learned
+   * late.
+   */
   #answeredSince = this.#writtenAt
   #wake: (() => void) | null = null
 
@@ -76,7 +79,7 @@ export class Attack {
     socket.once('close', () => this.#end())
   }
 
-  /** Whether the other side has ended it. */
+  /** Whether the other side has ended the connection. */
   get over(): boolean {
     return this.#over
   }
@@ -89,7 +92,7 @@ export class Attack {
     return makeParts(this.random, this.surface, this.host, wanted)
   }
 
-  /** Several requests in one piece. */
+  /** Makes several requests in one piece. */
   requests(count: number): Message {
     return join(Array.from({ length: count }, () => this.request()))
   }
@@ -98,7 +101,7 @@ export class Attack {
     return toMessage({ method: 'GET', path, fields, body: Buffer.alloc(0) })
   }
 
-  /** @param message Without `heads` its answers are not counted. */
+  /** @param message Bytes to send. Without `heads` their answers are not counted. */
   send({ bytes, heads }: { readonly bytes: Buffer; readonly heads: readonly boolean[] | null }): void {
     if (heads === null) this.reader.ignore()
     else this.reader.expect(heads)
@@ -106,7 +109,7 @@ export class Attack {
     this.write(bytes)
   }
 
-  /** In pieces that are cut anywhere, with a moment between them. */
+  /** Sends a message in random pieces, with short pauses between them. */
   async sendCut({
     bytes,
     heads,
@@ -136,7 +139,7 @@ export class Attack {
     if (socket.writable) socket.write(bytes)
   }
 
-  /** Resolves when all that was asked is answered, or nothing more can come. @returns Whether it did so before a hang. */
+  /** Waits until every request is answered, or nothing more can arrive. @returns false after a hang */
   async answered(): Promise<boolean> {
     const asked = performance.now()
     const deadline = asked + HANG_MS
@@ -150,9 +153,9 @@ export class Attack {
       await this.#sleep(left)
     }
     const missing = reader.statuses.length < reader.asked || !reader.whole
-    // It took so long to send that the service may have taken the connection for idle.
+    // Sending took so long that the service may have closed the connection as idle.
     if (missing && asked - this.#answeredSince >= IDLE_MS) return true
-    // Who is told that the connection closes may have sent one more request before reading that.
+    // A client may send one more request before it reads that the connection closes.
     if (missing && !reader.endless && !/\r\nconnection: close/i.test(reader.lastHead)) {
       const ms = Math.round(performance.now() - asked)
       this.fault = `no answer, but the end of the connection after ${ms} ms: ${reader.statuses.length} of ${reader.asked}`
@@ -160,7 +163,7 @@ export class Attack {
     return true
   }
 
-  /** Waits, and no longer than the other side keeps the connection. */
+  /** Waits for this time, or until the other side ends the connection. */
   async wait(ms: number): Promise<void> {
     const until = performance.now() + ms
     do await this.#sleep(Math.max(0, until - performance.now()))
@@ -177,7 +180,7 @@ export class Attack {
     this.socket.resume()
   }
 
-  /** Sends the end, and goes on reading. */
+  /** Ends the sending side and continues to read. */
   end(): void {
     this.deeds.steps.push('end')
     this.socket.end()
@@ -188,7 +191,7 @@ export class Attack {
     this.socket.resetAndDestroy()
   }
 
-  /** Lets go of it, if it is not over yet, in one of the usual ways. */
+  /** Destroys the connection if it is still open. */
   leave(): void {
     if (this.socket.destroyed) return
     this.deeds.steps.push('leave')

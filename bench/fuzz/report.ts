@@ -4,7 +4,7 @@ import { faultsOf, growthOf, type FuzzResult } from './result.ts'
 
 const SHOWN_FAULTS = 10
 
-/** Markdown. */
+/** @returns the report in Markdown */
 export function formatFuzz(result: FuzzResult): string {
   const { counts, options, seconds } = result
   const faults = faultsOf(result)
@@ -84,7 +84,7 @@ function statuses({ counts }: FuzzResult): string[][] {
   return Object.entries(counts.statuses).map(([status, count]) => [status, formatCount(count)])
 }
 
-/** What went wrong in its parts, for who wants to make it happen again. */
+/** @returns details of all faults, and the commands that reproduce them */
 export function formatFaults({ bystander, complaints, counts, crashFile, options }: FuzzResult): string {
   const lines: string[] = []
   if (crashFile !== null) lines.push(`the last connections before the crash: ${crashFile}`)

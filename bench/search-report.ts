@@ -11,11 +11,11 @@ export interface Measurement {
   readonly copies: number
   readonly build: BuildReport
   readonly quality: QualityReport
-  /** Queries in one pass of a round; fewer than there are when a pass takes too long. */
+  /** Number of queries in one pass of a round, which is less than all if a pass takes too long. */
   readonly timedQueries: number
   /** Rounds of ranking alone. */
   readonly search: readonly Round[]
-  /** Rounds of what the service does; none for the peers, which have no such call. */
+  /** Rounds of the service's work. Peers have none, because they have no such function. */
   readonly answer: readonly EngineRound[]
 }
 
@@ -88,7 +88,7 @@ export function labelOf({ family, locale, pages }: PartResult): string {
   return `${family} ${locale} (${formatCount(pages)})`
 }
 
-/** Those over the corpus as it is. */
+/** @returns the measurements of the unmodified corpus */
 export function single({ measurements }: PartResult): Measurement[] {
   return measurements.filter(({ copies }) => copies === 1)
 }
@@ -122,7 +122,7 @@ function speedRows(part: PartResult): string[][] {
   })
 }
 
-/** Queries a second of each round. */
+/** @returns the queries a second of each round */
 export function ratesOf(rounds: readonly Round[]): number[] {
   return rounds.map(({ queriesPerSecond }) => queriesPerSecond)
 }

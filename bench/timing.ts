@@ -47,8 +47,8 @@ export function timeRound(queries: readonly string[], run: (query: string) => vo
 }
 
 /**
- * Measures the spread that the machine alone causes, by interruptions and by neighbours on virtual machines. It takes 0.3
- * s.
+ * Measures the spread that the machine alone causes, by interruptions and by neighbours on virtual machines. The measurement
+ * takes 0.3 seconds.
  *
  * @param lengthMs Approximate length of the work.
  * @returns p99 ÷ p50

@@ -4,15 +4,15 @@ import { modernFields, modernMessage, type Application, type Json, type Place } 
 const HEARD_LIMIT_MS = 15_000
 
 export interface AccountStream {
-  /** Messages so far, the acknowledgement first. */
+  /** Messages received, beginning with the acknowledgement. */
   readonly events: readonly Json[]
-  /** Resolves when a message of that method has come so often. Rejects past `HEARD_LIMIT_MS`. */
+  /** Waits until this number of messages of the method has arrived. Rejects after `HEARD_LIMIT_MS`. */
   heard(method: string, times?: number): Promise<void>
-  /** How it ended: with its result, or cut. */
+  /** Resolves to how the stream ended: with its result, or cut. */
   readonly ended: Promise<'with its result' | 'cut'>
 }
 
-/** Opens `subscriptions/listen`; resolves when it is acknowledged. Rejects when it is refused. */
+/** Opens `subscriptions/listen` and waits for the acknowledgement. Rejects if it is refused. */
 export async function listen(
   place: Place,
   application: Application,

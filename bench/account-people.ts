@@ -47,7 +47,7 @@ export function inventPeople(count: number): People {
 }
 
 /** Creates the tables, the people and the signing key. */
-export async function settlePeople(database: Database, { all, clientId }: People, key: SigningKey): Promise<void> {
+export async function storePeople(database: Database, { all, clientId }: People, key: SigningKey): Promise<void> {
   await migrate(database)
   const { kid, privateJwk } = key
   await createSqlAccountKeys(database).add({ kid, privateJwk, activeFrom: new Date(0) })

@@ -8,7 +8,7 @@ import { generateSigningKey, type SigningKey } from '../src/tokens/signing-key.t
 import { beginSessions, checkCalls, composeCall, ERAS, type Era } from './account-calls.ts'
 import { createClient, type Client } from './account-client.ts'
 import { measureFlow, type Step, type StepMeasure } from './account-flow.ts'
-import { inventPeople, ISSUER, settlePeople, signTokens, type People } from './account-people.ts'
+import { inventPeople, ISSUER, storePeople, signTokens, type People } from './account-people.ts'
 import { startBenchPostgres, type BenchPostgres } from './account-postgres.ts'
 import { accountCharts, accountFigures } from './account-figures.ts'
 import {
@@ -114,7 +114,7 @@ async function startContestants(options: {
 }): Promise<readonly Contestant[]> {
   const { entry, key, people, postgres, redisUrl, teardown } = options
   const database = openDatabase({ url: postgres.url, connections: 1, name: 'bench' })
-  await settlePeople(database, people, key)
+  await storePeople(database, people, key)
   await database.close()
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-bench-embedded-'))
   teardown.push(() => rm(dataDir, { recursive: true }))
@@ -122,7 +122,7 @@ async function startContestants(options: {
   const workerFile = join(dirname(resolve(entry)), 'store/embedded/worker.js')
   const engine = await startEmbeddedDatabase({ dataDir, onDeath: console.error, workerFile })
   const embedded = openEmbedded(engine.connect())
-  await settlePeople(embedded, people, key)
+  await storePeople(embedded, people, key)
   await embedded.close()
   await engine.close()
 

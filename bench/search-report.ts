@@ -42,7 +42,7 @@ export function formatSearchReport(results: readonly PartResult[]): string {
     [
       'Every engine runs in a process of its own, on one thread, one engine at a time; limit 10; known-item queries in',
       `one shuffled order. Speed: medians of ${results[0]!.measurements[0]!.search.length} rounds, interleaved between the engines, after a warm-up and each after a pass that is not timed; every query is timed by`,
-      'itself. All peers index and ask the tokens of our analyser (CJK as pairs of signs). MiniSearch: prefix on the last',
+      'itself. All peers index and ask the tokens of our analyser (CJK as pairs of characters). MiniSearch: prefix on the last',
       'word, one edit from four letters on. FlexSearch: one index a field, prefixes in all but the body, fused by',
       'weighted reciprocal rank. Tantivy inside Turso: BM25 with field weights; its query language has no typo tolerance',
       'and no prefix of a single word. Memory: ours the size of the shared buffers; peers the growth of heap and external',

@@ -7,7 +7,7 @@ import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { composeCall } from '../bench/account-calls.ts'
-import { inventPeople, ISSUER, settlePeople, signTokens } from '../bench/account-people.ts'
+import { inventPeople, ISSUER, storePeople, signTokens } from '../bench/account-people.ts'
 import { openEmbedded, startEmbeddedDatabase } from '../src/store/embedded/embedded-database.ts'
 import { generateSigningKey } from '../src/tokens/signing-key.ts'
 import { freePort } from '../test/support/free-port.ts'
@@ -162,7 +162,7 @@ async function prepareCall(dataDir: string): Promise<Omit<Call, 'port'>> {
   const people = inventPeople(1)
   const engine = await startEmbeddedDatabase({ dataDir, onDeath: console.error })
   const database = openEmbedded(engine.connect())
-  await settlePeople(database, people, key)
+  await storePeople(database, people, key)
   await database.close()
   await engine.close()
   const [token] = await signTokens(people, key)

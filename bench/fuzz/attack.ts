@@ -14,7 +14,7 @@ const IDLE_MS = 7_000
 const SHOWN_BYTES = 400
 
 /** Record of one connection, for the report and for a reproduction. */
-export interface Deeds {
+export interface Trace {
   readonly number: number
   readonly behaviour: string
   readonly host: string
@@ -32,7 +32,7 @@ export class Attack {
   readonly random: Random
   readonly surface: Surface
   readonly host: HostSurface
-  readonly deeds: Deeds
+  readonly trace: Trace
   readonly reader = new AnswerReader()
   readonly socket: Socket
   /** Whether the connection was established, once that is known. */
@@ -50,15 +50,15 @@ export class Attack {
   #answeredSince = this.#writtenAt
   #wake: (() => void) | null = null
 
-  constructor(random: Random, surface: Surface, host: HostSurface, deeds: Deeds) {
+  constructor(random: Random, surface: Surface, host: HostSurface, trace: Trace) {
     this.random = random
     this.surface = surface
     this.host = host
-    this.deeds = deeds
+    this.trace = trace
     const socket = connect({
       port: host.port,
       host: '127.0.0.1',
-      localAddress: deeds.from,
+      localAddress: trace.from,
       allowHalfOpen: true,
       noDelay: true,
     })
@@ -70,7 +70,7 @@ export class Attack {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
-      deeds.receivedBytes += chunk.length
+      trace.receivedBytes += chunk.length
       this.#answeredSince = this.#writtenAt
       this.reader.push(chunk)
       this.#wakeUp()
@@ -105,7 +105,7 @@ export class Attack {
   send({ bytes, heads }: { readonly bytes: Buffer; readonly heads: readonly boolean[] | null }): void {
     if (heads === null) this.reader.ignore()
     else this.reader.expect(heads)
-    this.deeds.requests += heads?.length ?? 1
+    this.trace.requests += heads?.length ?? 1
     this.write(bytes)
   }
 
@@ -119,7 +119,7 @@ export class Attack {
   }): Promise<void> {
     if (heads === null) this.reader.ignore()
     else this.reader.expect(heads)
-    this.deeds.requests += heads?.length ?? 1
+    this.trace.requests += heads?.length ?? 1
     const longest = this.random.pick([1, 3, 20, 200, 2000])
     const most = 40
     for (let from = 0, piece = 0; from < bytes.length && !this.#over; piece++) {
@@ -131,10 +131,10 @@ export class Attack {
   }
 
   write(bytes: Buffer): void {
-    const { deeds, socket } = this
-    if (deeds.begins.length < SHOWN_BYTES) deeds.begins += bytes.toString('latin1', 0, SHOWN_BYTES)
-    deeds.sentBytes += bytes.length
-    deeds.steps.push(`send ${bytes.length}`)
+    const { socket, trace } = this
+    if (trace.begins.length < SHOWN_BYTES) trace.begins += bytes.toString('latin1', 0, SHOWN_BYTES)
+    trace.sentBytes += bytes.length
+    trace.steps.push(`send ${bytes.length}`)
     this.#writtenAt = performance.now()
     if (socket.writable) socket.write(bytes)
   }
@@ -171,30 +171,30 @@ export class Attack {
   }
 
   pause(): void {
-    this.deeds.steps.push('pause')
+    this.trace.steps.push('pause')
     this.socket.pause()
   }
 
   resume(): void {
-    this.deeds.steps.push('resume')
+    this.trace.steps.push('resume')
     this.socket.resume()
   }
 
   /** Ends the sending side and continues to read. */
   end(): void {
-    this.deeds.steps.push('end')
+    this.trace.steps.push('end')
     this.socket.end()
   }
 
   reset(): void {
-    this.deeds.steps.push('reset')
+    this.trace.steps.push('reset')
     this.socket.resetAndDestroy()
   }
 
   /** Destroys the connection if it is still open. */
   leave(): void {
     if (this.socket.destroyed) return
-    this.deeds.steps.push('leave')
+    this.trace.steps.push('leave')
     this.socket.destroy()
   }
 

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { Attack, type Deeds } from './attack.ts'
+import { Attack, type Trace } from './attack.ts'
 import { chooseBehaviour } from './behaviours.ts'
 import { noCounts } from './messages.ts'
 import type { AttackerOrders, FromAttacker, ToAttacker } from './messages.ts'
@@ -10,7 +10,7 @@ const NICENESS = 10
 const TICK_MS = 2
 const OPENED_IN_A_TICK = 50
 const REPORT_MS = 500
-const KEPT_DEEDS = 500
+const KEPT_TRACES = 500
 const KEPT_FAULTS = 20
 /** Limit for a connection. Longer ones are destroyed. */
 const LONGEST_MS = 60_000
@@ -18,7 +18,7 @@ const LONGEST_MS = 60_000
 setPriority(NICENESS)
 const counts = noCounts()
 /** The last connections, oldest first. */
-const recent: Deeds[] = []
+const recent: Trace[] = []
 const attacks = new Set<Attack>()
 let held = 0
 let active = 0
@@ -28,7 +28,7 @@ let stopped = false
 process.on('message', (message: ToAttacker) => {
   if (message.kind === 'start') start(message.orders)
   else if (message.kind === 'stop') stop()
-  else send({ kind: 'recent', deeds: recent })
+  else send({ kind: 'recent', traces: recent })
 })
 process.on('disconnect', () => process.exit())
 
@@ -68,7 +68,7 @@ function begin(orders: AttackerOrders, number: number): boolean {
   const host = only === undefined ? random.pick(hosts) : hosts.find(({ name }) => name === only)!
   const address = random.below(Math.max(1, orders.addresses))
   const from = orders.addresses === 0 ? '127.0.0.1' : `127.16.${(address >> 8) & 255}.${address & 255 || 1}`
-  const deeds: Deeds = {
+  const trace: Trace = {
     number,
     behaviour,
     host: host.name,
@@ -79,9 +79,9 @@ function begin(orders: AttackerOrders, number: number): boolean {
     begins: '',
     steps: [],
   }
-  recent.push(deeds)
-  if (recent.length > 2 * KEPT_DEEDS) recent.splice(0, KEPT_DEEDS)
-  const attack = new Attack(random, orders.surface, host, deeds)
+  recent.push(trace)
+  if (recent.length > 2 * KEPT_TRACES) recent.splice(0, KEPT_TRACES)
+  const attack = new Attack(random, orders.surface, host, trace)
   attacks.add(attack)
   if (slow) held++
   else active++
@@ -110,15 +110,15 @@ async function attend(attack: Attack, run: (attack: Attack) => Promise<void>): P
   await attack.closed
 }
 
-function record({ deeds, fault, reader }: Attack): void {
+function record({ fault, reader, trace }: Attack): void {
   counts.connections++
-  counts.requests += deeds.requests
+  counts.requests += trace.requests
   counts.answers += reader.statuses.length
-  counts.receivedBytes += deeds.receivedBytes
+  counts.receivedBytes += trace.receivedBytes
   for (const status of reader.statuses) counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
-  const ofBehaviour = (counts.behaviours[deeds.behaviour] ??= { connections: 0, requests: 0 })
+  const ofBehaviour = (counts.behaviours[trace.behaviour] ??= { connections: 0, requests: 0 })
   ofBehaviour.connections++
-  ofBehaviour.requests += deeds.requests
+  ofBehaviour.requests += trace.requests
   const text = fault ?? faultOf(reader)
   // Requests under way when the run stops stay without an answer.
   if (text === null || stopped) return
@@ -126,7 +126,7 @@ function record({ deeds, fault, reader }: Attack): void {
   counts.faultCount++
   if (isHang) counts.hangCount++
   if ((isHang ? counts.hangCount : counts.faultCount - counts.hangCount) <= KEPT_FAULTS) {
-    counts.faults.push({ number: deeds.number, behaviour: deeds.behaviour, text, deeds })
+    counts.faults.push({ number: trace.number, behaviour: trace.behaviour, text, trace })
   }
 }
 

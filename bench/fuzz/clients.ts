@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { end } from '../load/service.ts'
 import { nextMessage } from '../next-message.ts'
-import type { Deeds } from './attack.ts'
+import type { Trace } from './attack.ts'
 import type {
   AttackerCounts,
   AttackerOrders,
@@ -22,7 +22,7 @@ export interface Attacker {
   /** Ends all connections of the attacker. */
   stop(): void
   /** @returns its last connections */
-  recent(): Promise<readonly Deeds[]>
+  recent(): Promise<readonly Trace[]>
   close(): Promise<void>
 }
 
@@ -31,10 +31,10 @@ export function startAttacker(pinning: Pinning, orders: AttackerOrders): Attacke
   const send = (message: ToAttacker): void => void child.send(message)
   let counts: AttackerCounts | null = null
   let done = false
-  let onRecent: (deeds: readonly Deeds[]) => void = () => undefined
+  let onRecent: (traces: readonly Trace[]) => void = () => undefined
   child.on('message', (message: FromAttacker) => {
     if (message.kind === 'recent') {
-      onRecent(message.deeds)
+      onRecent(message.traces)
       return
     }
     counts = message.counts

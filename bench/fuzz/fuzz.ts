@@ -123,8 +123,8 @@ async function keepRecent(
   crash: string,
   { complaints }: FuzzedService,
 ): Promise<string> {
-  const deeds = (await Promise.all(attackers.map((attacker) => attacker.recent()))).flat()
+  const traces = (await Promise.all(attackers.map((attacker) => attacker.recent()))).flat()
   const file = join(mkdtempSync(join(tmpdir(), 'signpost-fuzz-')), `crash-${seed}.json`)
-  writeFileSync(file, `${JSON.stringify({ seed, crash, complaints, deeds }, null, 1)}\n`)
+  writeFileSync(file, `${JSON.stringify({ seed, crash, complaints, traces }, null, 1)}\n`)
   return file
 }

@@ -1,4 +1,4 @@
-import type { Deeds } from './attack.ts'
+import type { Trace } from './attack.ts'
 import type { HostName } from '../../src/config/env.ts'
 import type { Surface } from './surface.ts'
 
@@ -31,7 +31,7 @@ export interface ClientFault {
   readonly number: number
   readonly behaviour: string
   readonly text: string
-  readonly deeds?: Deeds
+  readonly trace?: Trace
 }
 
 export interface AttackerCounts {
@@ -71,7 +71,7 @@ export function noCounts(): AttackerCounts {
 
 export type FromAttacker =
   | { readonly kind: 'counts'; readonly counts: AttackerCounts; readonly done: boolean }
-  | { readonly kind: 'recent'; readonly deeds: readonly Deeds[] }
+  | { readonly kind: 'recent'; readonly traces: readonly Trace[] }
 
 export type ToAttacker =
   { readonly kind: 'start'; readonly orders: AttackerOrders } | { readonly kind: 'stop' } | { readonly kind: 'recent' }

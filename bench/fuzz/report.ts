@@ -89,10 +89,10 @@ export function formatFaults({ bystander, complaints, counts, crashFile, options
   const lines: string[] = []
   if (crashFile !== null) lines.push(`the last connections before the crash: ${crashFile}`)
   for (const text of bystander.faults.slice(0, SHOWN_FAULTS)) lines.push(`bystander: ${text}`)
-  for (const { behaviour, deeds, number, text } of counts.faults.slice(0, SHOWN_FAULTS)) {
+  for (const { behaviour, number, text, trace } of counts.faults.slice(0, SHOWN_FAULTS)) {
     lines.push(`connection ${number} (${behaviour}): ${text}`)
     lines.push(`  again: npm run fuzz -- --seed ${options.seed} --first ${number} --connections 1`)
-    lines.push(`  ${JSON.stringify(deeds)}`)
+    lines.push(`  ${JSON.stringify(trace)}`)
   }
   for (const line of complaints.slice(0, SHOWN_FAULTS)) lines.push(`log: ${line.slice(0, 2000)}`)
   return lines.join('\n')

@@ -19,7 +19,7 @@ export interface Outage {
  * Runs an outage on a node under load. Asserts that no acknowledged write is lost, and that the other hosts are not
  * affected.
  */
-export async function losesNothing(
+export async function assertNothingLost(
   t: Test,
   node: AccountNode,
   writers: readonly Writer[],

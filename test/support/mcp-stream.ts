@@ -9,7 +9,7 @@ export interface McpStream {
   /** Messages received so far. */
   readonly events: readonly Json[]
   /** Resolves to the first message of the method. */
-  readonly heard: (method: string) => Promise<Json>
+  readonly received: (method: string) => Promise<Json>
   /** Resolves to all messages when the service has ended the stream. Rejects if the connection was cut. */
   readonly whole: Promise<readonly Json[]>
   readonly close: () => void
@@ -58,7 +58,7 @@ export async function listen(iconsUrl: string): Promise<McpStream> {
     headers: answer.headers,
     events,
     whole,
-    async heard(wanted) {
+    async received(wanted) {
       for (;;) {
         const event = events.find((each) => each['method'] === wanted)
         if (event !== undefined) return event

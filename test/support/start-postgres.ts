@@ -26,7 +26,7 @@ export interface TestPostgres {
   restart(): Promise<void>
   /** Keeps connections open and answers nothing, like a machine that hangs. */
   hang(): void
-  goOn(): void
+  resume(): void
   /**
    * Runs one statement on a new connection. @param url Default: `url`.
    * @returns its rows
@@ -78,7 +78,7 @@ export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPost
       send(child.pid, 'SIGSTOP')
       for (const pid of family(child)) send(pid, 'SIGSTOP')
     },
-    goOn() {
+    resume() {
       for (const pid of family(child)) send(pid, 'SIGCONT')
     },
     query: (statement, of = url) => ask(of, statement),
@@ -140,14 +140,14 @@ async function launch(server: string, data: string, port: number): Promise<Child
       cwd: data,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (text: Buffer) => {
-      said = `${said}${text.toString()}`.slice(-2000)
+      output = `${output}${text.toString()}`.slice(-2000)
     })
     await Promise.race([answering(port, deadline), once(child, 'exit')])
     if (child.exitCode === null && child.signalCode === null) return child
     // After a kill, what is left of the server may hold its memory for a moment.
-    if (Date.now() > deadline) throw new Error(`PostgreSQL could not be started: ${said}`)
+    if (Date.now() > deadline) throw new Error(`PostgreSQL could not be started: ${output}`)
     await sleep(50)
   }
 }

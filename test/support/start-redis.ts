@@ -16,7 +16,7 @@ export interface TestRedis {
   restart(): Promise<void>
   /** Keeps connections open and answers nothing, like a machine that hangs. */
   hang(): void
-  goOn(): void
+  resume(): void
   /** Sends one command, such as `['FLUSHALL']`, on a new connection. */
   command(words: readonly string[]): Promise<string>
 }
@@ -36,7 +36,7 @@ export async function startRedis(t: Test): Promise<TestRedis> {
       child = await launchRedis(port)
     },
     hang: () => void child.kill('SIGSTOP'),
-    goOn: () => void child.kill('SIGCONT'),
+    resume: () => void child.kill('SIGCONT'),
     command: (words) => askRedis(port, words),
   }
 }

@@ -66,8 +66,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/done')
     t.match(application.seen.find((each) => each.url.includes('code='))?.url, /^\/callback\?code=secret/)
-    const told = application.seen.filter(({ referer }) => referer?.startsWith(url))
-    t.strictSame(told, [], 'no address of ours is told')
+    const leaks = application.seen.filter(({ referer }) => referer?.startsWith(url))
+    t.strictSame(leaks, [], 'no address of ours is told')
 
     const user = (await stores.users.findByEmail('ann@example.org'))!
     await stores.connect(user.id, 'cli_x', name)

@@ -45,8 +45,8 @@ interface Contestant extends Server {
 }
 
 /**
- * Measures the cost of a tool call in the built service, on both kinds of stores and beside a server of the SDK on the same
- * stores.
+ * Measures the cost of a tool call in the built service on both kinds of stores. A server of the SDK runs beside it on the
+ * same stores.
  */
 export async function benchAccount({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { codesEach, flows, pacedSeconds, persons, rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL

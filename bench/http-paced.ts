@@ -12,7 +12,7 @@ import { untilQuiet } from './quiet.ts'
  * connection would have sent.
  *
  * The pause is as long as the expected latency. Longer pauses need more connections, and wrk examines the timers of all of
- * them whenever it wakes: a request costs 18 µs of the cores with 20 ms, and 13 µs with 5 ms.
+ * them whenever it wakes. A request costs 18 µs of the cores with 20 ms, and 13 µs with 5 ms.
  */
 const QUIET_MS = 5
 const CALIBRATIONS = 3

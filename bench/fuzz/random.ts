@@ -1,6 +1,6 @@
 /**
- * Random choices of one connection. They depend only on the seed of the run and the number of the connection, so that any
- * connection can be repeated without those before it.
+ * Random choices of one connection. They depend only on the seed of the run and the number of the connection. Any
+ * connection can therefore be repeated without those before it.
  */
 export class Random {
   #state: number

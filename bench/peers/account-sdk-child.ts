@@ -1,7 +1,7 @@
 /**
- * Entry of a process with the SDK's own server on node:http, set up as its documentation describes. Users of the SDK would
- * write the work of the account host for a call like this: jose for the token, ioredis for bucket and session, pg for the
- * row.
+ * Entry of a process with the SDK's own server on node:http, set up as its documentation describes. The work of the account
+ * host for a call is written as users of the SDK would write it. They use jose for the token, ioredis for bucket and
+ * session, and pg for the row.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-// Programs that people start themselves, run against the built account host: mcp-remote with its whole browser flow, and
-// the inspector with a token in a header.
+// Programs that people start themselves, run against the built account host. They are mcp-remote with its whole browser
+// flow, and the inspector with a token in a header.
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -46,7 +46,7 @@ const STORES: readonly {
 for (const { name, start } of STORES) {
   t.test(`on ${name}`, async (t) => {
     const node = await startAccount(t, await start(t))
-    await t.test('a person signs up, and their password lets them in and no other', (t) => comesIn(t, node))
+    await t.test('a person signs up, and their password lets them in and no other', (t) => checkSignUp(t, node))
     const person = await signUp(node)
     let application: Application
     await t.test('an application finds its way from a 401 to tokens', async (t) => {
@@ -81,7 +81,7 @@ for (const { name, start } of STORES) {
   })
 }
 
-async function comesIn(t: Test, node: AccountNode): Promise<void> {
+async function checkSignUp(t: Test, node: AccountNode): Promise<void> {
   const person = await signUp(node)
   const stranger = createPerson(person.email).at(node)
   const refused = await stranger.signIn(person.email, 'not the one they chose')

@@ -4,7 +4,7 @@ import type { AnsweredQuestion, SavedRun } from './saved-run.ts'
 import { median } from './timing.ts'
 
 /**
- * The rule of comparison. For every figure, the spread of its rounds is measured in both runs: the median absolute
+ * The rule of comparison. Every figure has a spread in each run, by its rounds. The spread is the median absolute
  * deviation, scaled to a standard deviation, as a share of the median. Few rounds can agree by chance, and a single round
  * has no spread. Therefore no spread counts as smaller than the usual one, which is the median over all figures of the same
  * question and run. A figure has become slower, or faster, if both of these hold:
@@ -14,9 +14,9 @@ import { median } from './timing.ts'
  *
  * Changes are logarithms of ratios, so that half as fast counts as much as twice as fast.
  *
- * Figures of peers are not judged. A figure with a ratio to a peer of the same run is judged by that ratio, which is free
- * of what the machine does to both. Between different machines only ratios and exact figures are judged. An exact figure
- * counts from the third decimal on.
+ * Figures of peers are not judged. A figure with a ratio to a peer of the same run is judged by that ratio. What the
+ * machine does to both cancels out in it. Between different machines only ratios and exact figures are judged. An exact
+ * figure counts from the third decimal on.
  */
 const SPREADS = 3
 const LEAST_CHANGE = Math.log(1.03)

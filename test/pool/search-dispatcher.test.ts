@@ -9,7 +9,7 @@ import { DIE, DIE_AT_FIRST, DIE_WRITING, FAULTY_WORKER, HANG, faultySettings } f
 import { smallGeneration } from '../support/small-generation.ts'
 import { standStill } from '../support/stand-still.ts'
 
-/** Number of queries in the ring of one worker. */
+/** Number of queries that one worker takes at a time. */
 const GIVEN = 60
 const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
 

@@ -37,7 +37,7 @@ const SEGMENT = '000000010000000000000001'
 interface Damage {
   readonly title: string
   readonly message: RegExp
-  /** Name of the damage. */
+  /** Path of the damaged file or folder in the database. */
   readonly name: string
   readonly damage: (path: string) => void
 }

@@ -3,7 +3,10 @@ import { passEach } from './account-client.ts'
 import type { People, Person } from './account-people.ts'
 import type { Message } from './load/messages.ts'
 
-/** Requests of the older generation name a session, those of the newer one bring everything with them. */
+/**
+ * Revisions of the protocol under test. Requests of the older one name a session; those of the newer one are
+ * self-contained.
+ */
 export const ERAS = ['legacy', 'modern'] as const
 export type Era = (typeof ERAS)[number]
 
@@ -41,7 +44,7 @@ function commonFields(token: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Begins a session with each token. */
+/** Begins a session for each token. @returns the session ids, in the order of the tokens */
 export async function beginSessions(client: Client, tokens: readonly string[]): Promise<readonly string[]> {
   const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'bench', version: '1.0.0' } }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
@@ -59,7 +62,7 @@ export async function beginSessions(client: Client, tokens: readonly string[]): 
   return results
 }
 
-/** Makes each call once and looks whether everybody gets their own project: an error of a tool is a success to HTTP. */
+/** Makes each call once and checks that each person gets their own project. HTTP reports an error of a tool as success. */
 export async function checkCalls(client: Client, { all }: People, calls: readonly Message[]): Promise<void> {
   await passEach(calls, AT_ONCE, async ({ body, fields, path }, position) => {
     const { status, text } = await client.ask({

@@ -14,7 +14,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends requests over connections that it keeps. */
+/** Sends requests over connections that are kept alive. */
 export interface Client {
   ask(ask: Ask): Promise<Answer>
   close(): void
@@ -48,7 +48,7 @@ export interface Passes<T> {
   readonly p99Ms: number
 }
 
-/** Works on each item once, so many at a time. */
+/** Processes each item once, `atOnce` of them at a time. */
 export async function passEach<Item, T>(
   items: readonly Item[],
   atOnce: number,

@@ -10,24 +10,25 @@ export interface StepMeasure {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Processor time of the service for each, all threads. */
+  /** Processor time of the service for one item, all threads. */
   readonly cpuUs: number
 }
 
-/** Two are hashed at a time, and others wait. */
+/** Number of concurrent sign-ins. The service hashes two passwords at a time, and the others wait. */
 const SIGN_INS_AT_ONCE = 4
 const AT_ONCE = 16
 
 /**
- * The way of applications to their tokens: sign-in by the form (hash and session), the authorization request of a person
- * who has approved before (a code), its exchange, a refresh. Each is done once with what the one before gave.
+ * Measures how applications get their tokens. Sign-in by the form costs a hash and a session. The authorization request of
+ * a person who has approved before gives a code. An exchange and a refresh follow. Each step uses the results of the step
+ * before it.
  *
- * @param cpuTimeUs Processor time of the service since its start.
+ * @param options `cpuTimeUs` returns the processor time of the service since its start.
  */
 export async function measureFlow(options: {
   readonly client: Client
   readonly people: People
-  /** Those who sign in, each from an address of their own, and how often each authorizes. */
+  /** People who sign in, each from an address of their own. Each authorizes `codesEach` times. */
   readonly persons: readonly Person[]
   readonly codesEach: number
   readonly cpuTimeUs: () => number
@@ -78,7 +79,7 @@ interface Form {
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' }
 let addresses = 0
 
-/** Limits are those of an address and of the networks around it. */
+/** @returns an address in a new network, because limits count addresses and the networks around them */
 function newAddress(): string {
   addresses++
   return `10.${addresses & 255}.${(addresses >> 8) & 255}.${(addresses >> 16) & 255}`
@@ -92,7 +93,7 @@ async function openForm(client: Client, person: Person): Promise<Form> {
   return { person, address, key, cookie: cookiesOf(page) }
 }
 
-/** The cookies of a browser that has signed in. */
+/** @returns the cookies of a browser after sign-in */
 async function submitForm(client: Client, { address, cookie, key, person }: Form): Promise<string> {
   const answer = await client.ask({
     method: 'POST',
@@ -125,7 +126,7 @@ async function askCode(client: Client, clientId: string, cookie: string, verifie
   return code
 }
 
-/** The refresh token of the pair that comes. */
+/** @returns the refresh token of the new pair */
 async function askTokens(client: Client, fields: Readonly<Record<string, string>>): Promise<string> {
   const body = new URLSearchParams(fields).toString()
   const headers = { ...FORM_TYPE, 'X-Forwarded-For': newAddress() }

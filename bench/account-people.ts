@@ -11,16 +11,16 @@ import { ACCOUNT_ACCESS_LIFETIME_SECONDS, ACCOUNT_SCOPE } from '../src/oauth/tok
 
 export const ISSUER = 'http://account.example'
 export const PASSWORD = 'a bench to sit on in autumn'
-/** One that an earlier approval may stand for: https, and no loopback address. */
+/** Redirect URI that an earlier approval can cover: it uses https, and its address is not a loopback address. */
 export const REDIRECT_URI = 'https://app.example/callback'
 const SIGN_AT_ONCE = 250
 const ROWS_AT_ONCE = 500
-/** Of each person. */
+/** Number of further projects of each person. */
 const OTHER_PROJECTS = 9
-/** In each project. */
+/** Number of animations in each project. */
 const ANIMATIONS = 2
 
-/** Somebody with an account, one project in it, and an application that may use it. */
+/** Person with an account, a project in it, and an application that may use the account. */
 export interface Person {
   readonly userId: string
   readonly email: string
@@ -46,8 +46,8 @@ export function inventPeople(count: number): People {
   return { clientId: newObjectId('cli', nowMs), all }
 }
 
-/** Makes the tables, and in them the people and the key that signs. */
-export async function settlePeople(database: Database, { all, clientId }: People, key: SigningKey): Promise<void> {
+/** Creates the tables, the people and the signing key. */
+export async function storePeople(database: Database, { all, clientId }: People, key: SigningKey): Promise<void> {
   await migrate(database)
   const { kid, privateJwk } = key
   await createSqlAccountKeys(database).add({ kid, privateJwk, activeFrom: new Date(0) })
@@ -105,7 +105,7 @@ export async function settlePeople(database: Database, { all, clientId }: People
     await kysely.insertInto('workspaces').values(workspaces).execute()
     await kysely.insertInto('projects').values(projects).execute()
   }
-  // Others beside them, and something in them: a table that is small is read as a whole.
+  // More projects and their animations make the tables large, because PostgreSQL reads small tables sequentially.
   await sql`
     insert into projects (id, workspace_id, user_id, name, description, created_at, updated_at)
     select id || n, workspace_id, user_id, name || n, description, created_at, updated_at
@@ -118,7 +118,7 @@ export async function settlePeople(database: Database, { all, clientId }: People
   await sql`analyze`.execute(kysely)
 }
 
-/** An access token for each, in their order, as the service issues them: good for ten minutes. */
+/** @returns an access token for each person, in their order, as the service issues them. They expire after ten minutes. */
 export async function signTokens({ all, clientId }: People, key: SigningKey): Promise<string[]> {
   const iat = Math.floor(Date.now() / 1000)
   const tokens: string[] = []

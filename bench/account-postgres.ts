@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { startPostgres } from '../test/support/start-postgres.ts'
 import { cpuTimeUs } from './load/messages.ts'
 
-/** PostgreSQL under a bench, in processes of its own. */
+/** A PostgreSQL server that only the bench uses. */
 export interface BenchPostgres {
   readonly url: string
-  /** Of all its processes that live. */
+  /** @returns the processor time of all its running processes */
   cpuTimeUs(): number
 }
 
-/** @param teardown Collects what is to be done at the end. */
+/** @param teardown Receives the functions to call at the end. */
 export async function startBenchPostgres(teardown: (() => Promise<void>)[]): Promise<BenchPostgres> {
   const server = await startPostgres({ teardown: (stop: () => Promise<void>) => void teardown.push(stop) })
   const [row] = await server.query(`select current_setting('data_directory') as folder`)

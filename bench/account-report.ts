@@ -5,7 +5,9 @@ import { describeMachine, formatMachine } from './machine.ts'
 import { formatCount, formatMillis, formatRatio, formatTable } from './report.ts'
 import { median } from './timing.ts'
 
-/** The service on PostgreSQL and Redis, the service with neither, and a server of the SDK on the same PostgreSQL and Redis. */
+/**
+ * The service on PostgreSQL and Redis, the service with neither, and a server of the SDK on the same PostgreSQL and Redis.
+ */
 export const CONTESTANTS = ['shared', 'embedded', 'sdk'] as const
 export type ContestantName = (typeof CONTESTANTS)[number]
 

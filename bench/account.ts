@@ -8,7 +8,7 @@ import { generateSigningKey, type SigningKey } from '../src/tokens/signing-key.t
 import { beginSessions, checkCalls, composeCall, ERAS, type Era } from './account-calls.ts'
 import { createClient, type Client } from './account-client.ts'
 import { measureFlow, type Step, type StepMeasure } from './account-flow.ts'
-import { inventPeople, ISSUER, settlePeople, signTokens, type People } from './account-people.ts'
+import { inventPeople, ISSUER, storePeople, signTokens, type People } from './account-people.ts'
 import { startBenchPostgres, type BenchPostgres } from './account-postgres.ts'
 import { accountCharts, accountFigures } from './account-figures.ts'
 import {
@@ -28,7 +28,7 @@ import { median } from './timing.ts'
 
 const PEOPLE = 1_000
 const CONNECTIONS = 48
-/** How long a connection is quiet before a call, in the mean, where less than the most is asked. */
+/** Mean pause of a connection before a call, in loads below saturation. */
 const PACED_QUIET_MS = 20
 const PACED_ROUND_TRIP_MS = 1
 const ATTEMPTS = 3
@@ -37,14 +37,17 @@ const PAUSE_MS = 2000
 const FULL = { rounds: 5, seconds: 4, warmUpSeconds: 3, pacedSeconds: 10, flows: 3, persons: 32, codesEach: 40 }
 const QUICK = { rounds: 1, seconds: 2, warmUpSeconds: 1, pacedSeconds: 3, flows: 1, persons: 12, codesEach: 20 }
 
-/** A server with a client that speaks to it and the sessions that it gave. */
+/** A server, a client for it, and the sessions that it has issued. */
 interface Contestant extends Server {
   readonly name: ContestantName
   readonly client: Client
   sessions: readonly string[]
 }
 
-/** What a call of a tool costs in the built service, on both kinds of stores, beside a server of the SDK with the same stores. */
+/**
+ * Measures the cost of a tool call in the built service on both kinds of stores. A server of the SDK runs beside it on the
+ * same stores.
+ */
 export async function benchAccount({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { codesEach, flows, pacedSeconds, persons, rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []
@@ -111,15 +114,15 @@ async function startContestants(options: {
 }): Promise<readonly Contestant[]> {
   const { entry, key, people, postgres, redisUrl, teardown } = options
   const database = openDatabase({ url: postgres.url, connections: 1, name: 'bench' })
-  await settlePeople(database, people, key)
+  await storePeople(database, people, key)
   await database.close()
   const dataDir = await mkdtemp(join(tmpdir(), 'signpost-bench-embedded-'))
   teardown.push(() => rm(dataDir, { recursive: true }))
-  // That of the build: the loader of TypeScript does not reach worker threads.
+  // The compiled worker is used, because the TypeScript loader does not reach worker threads.
   const workerFile = join(dirname(resolve(entry)), 'store/embedded/worker.js')
   const engine = await startEmbeddedDatabase({ dataDir, onDeath: console.error, workerFile })
   const embedded = openEmbedded(engine.connect())
-  await settlePeople(embedded, people, key)
+  await storePeople(embedded, people, key)
   await embedded.close()
   await engine.close()
 
@@ -149,7 +152,10 @@ async function startContestants(options: {
   return contestants
 }
 
-/** New tokens, since they live for ten minutes, and sessions at first. What is remembered of tokens is remembered when it returns. */
+/**
+ * Signs new tokens, because tokens expire after ten minutes, and begins sessions the first time. Every server has cached
+ * the tokens when this returns.
+ */
 async function renewTokens(
   contestants: readonly Contestant[],
   people: People,
@@ -178,7 +184,10 @@ interface Load {
   readonly quietMs?: number
 }
 
-/** Everybody's call in turns, so that nobody comes near 60 in a second. A run in which one is refused counts for nothing. */
+/**
+ * Makes the calls of all people in turns, so that nobody comes near the limit of 60 calls in a second. A run in which a
+ * call is refused does not count.
+ */
 async function loadCalls(
   contestant: Contestant,
   people: People,
@@ -193,7 +202,7 @@ async function loadCalls(
         return await measureLoad(contestant, { ...load, messages, addresses: 1 })
       } catch (error) {
         if (attempt === ATTEMPTS) throw error
-        // Where the machine stands still for a moment, the service gives Redis up and says so with 503.
+        // If the machine stalls for a moment, the service gives up on Redis and answers 503.
         progress(`again, since ${String(error)}`)
         await sleep(PAUSE_MS)
       }
@@ -208,7 +217,7 @@ interface Stores {
   readonly postgres: BenchPostgres
 }
 
-/** Contestants take turns, so that a busy moment of the machine hits them alike. */
+/** Measures all contestants in turns, so that a busy moment of the machine affects all of them. */
 async function runRound(
   contestants: readonly Contestant[],
   people: People,

@@ -12,9 +12,9 @@ export interface Saturated extends Measure {
 
 export interface PacedRun {
   readonly name: 'idle' | 'anonymous' | 'verified'
-  /** Null where nothing was asked. */
+  /** Measurements of the load, or null for the idle run. */
   readonly measure: Measure | null
-  /** The largest and the median of what was seen in the run. */
+  /** Largest and median value that were seen during the run. */
   readonly eventLoopDelayP99Ms: number
   readonly usualEventLoopDelayP99Ms: number
 }

@@ -21,25 +21,25 @@ import {
 } from './agents-report.ts'
 
 const ISSUER = 'http://icons.example'
-/** Answered from the cache, so that what is measured is what comes before it. */
+/** Path whose answer is cached, so that the measurement is of the steps before the answer. */
 const PATH = '/api/v1/icons?q=rain&limit=1'
 const CONNECTIONS = 48
 const ADDRESSES = 200_000
-/** Some two thousand requests a second. */
+/** About two thousand requests a second. */
 const PACED = { connections: 66, quietMs: 30 }
-/** More than the service remembers, so that one after another in turns each is verified anew, every time. */
+/** More tokens than the service remembers. In turns, each of them is verified again every time. */
 const DISTINCT_TOKENS = 30_000
-/** So many that none reaches its 600 requests a minute. */
+/** Enough tokens for none to reach its 600 requests a minute. */
 const REMEMBERED_TOKENS = 4_000
 const ASSERTIONS = 2_000
 const SIGN_AT_ONCE = 256
-/** The delay is that of the last ten seconds; what happened before a load must not count. */
+/** The event-loop delay covers the last ten seconds. This pause removes what happened before a load. */
 const SETTLE_MS = 11_000
 
 const FULL = { rounds: 3, seconds: 4, pacedSeconds: 10 }
 const QUICK = { rounds: 1, seconds: 1, pacedSeconds: 4 }
 
-/** What registration, exchange and verification cost in the built service, and what they do to its listener. */
+/** Measures the cost of registration, exchange and verification in the built service, and their effect on its listener. */
 export async function benchAgents({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { pacedSeconds, rounds, seconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []
@@ -120,7 +120,7 @@ function composeMessages(access: readonly string[], assertions: readonly string[
   }
 }
 
-/** The delay of the listener's event loop while nothing happens, and at one rate without tokens and with. */
+/** Measures the delay of the listener's event loop while idle, and at one rate without and with tokens. */
 async function measurePaced(service: Service, access: readonly string[], seconds: number): Promise<PacedRun[]> {
   const runs: PacedRun[] = []
   for (const [name, messages] of [

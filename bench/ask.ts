@@ -14,13 +14,13 @@ export interface QuestionJob {
   readonly options: BenchOptions
 }
 
-/** What the process of a question sends before it ends. */
+/** Message that the process of a question sends before it ends. */
 export type QuestionOutcome =
   { readonly result: QuestionResult } | { readonly leftOut: string } | { readonly failure: string }
 
 const CHILD = fileURLToPath(new URL('question-child.ts', import.meta.url))
 
-/** Asks one question in a process of its own. Whatever goes wrong there is in the answer. */
+/** Asks one question in its own process. A failure of that process becomes part of the answer. */
 export async function ask(question: Question, options: BenchOptions, machine: Machine): Promise<SavedQuestion> {
   const { name } = question
   const lack = await findLack(question.needs, options)

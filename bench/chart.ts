@@ -1,7 +1,7 @@
-/** What a plot shows, without how it looks. `bench/html` draws it. */
+/** Data of a plot, without its appearance. `bench/html` draws it. */
 export type Chart = LineChart | BarChart
 
-/** `percentile`: parts of one, drawn so that 0.5, 0.9, 0.99 and 0.999 are equally far from one another. */
+/** `percentile` is a scale from 0 to 1 on which 0.5, 0.9, 0.99 and 0.999 are at about equal distances. */
 export type ScaleName = 'linear' | 'log' | 'percentile'
 
 export interface Axis {
@@ -11,14 +11,14 @@ export interface Axis {
 
 export interface LineSeries {
   readonly name: string
-  /** x and y, by growing x. */
+  /** Pairs of x and y, in increasing order of x. */
   readonly points: readonly (readonly [number, number])[]
 }
 
 export interface LineChart {
   readonly kind: 'lines'
   readonly title: string
-  /** What a reader has to know to read it, in a sentence. */
+  /** One sentence with what a reader must know to understand the plot. */
   readonly note?: string
   readonly x: Axis
   readonly y: Axis
@@ -39,11 +39,11 @@ export interface BarChart {
   readonly kind: 'bars'
   readonly title: string
   readonly note?: string
-  /** Written after the values. */
+  /** Unit that follows each value. */
   readonly unit: string
-  /** A log scale begins one decade under the smallest value. */
+  /** A log scale begins one decade below the smallest value. */
   readonly scale: 'linear' | 'log'
-  /** Bars reach from this value to theirs, to either side; default from the left edge. */
+  /** Value at which bars begin, in either direction. Default: the left edge. */
   readonly baseline?: number
   readonly groups: readonly BarGroup[]
 }

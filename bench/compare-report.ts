@@ -1,7 +1,7 @@
 import type { Change, Comparison } from './compare.ts'
 import { formatFigure, formatTable } from './report.ts'
 
-/** What a person reads on the terminal. */
+/** @returns the comparison as text for the terminal */
 export function formatComparison({ added, faster, missing, same, slower, unjudged, warnings }: Comparison): string {
   const names = (title: string, list: readonly string[]): string[] =>
     list.length === 0 ? [] : [`${title}:\n${list.map((name) => `- ${name}`).join('\n')}`]

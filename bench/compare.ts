@@ -4,25 +4,29 @@ import type { AnsweredQuestion, SavedRun } from './saved-run.ts'
 import { median } from './timing.ts'
 
 /**
- * The rule. Of every figure the spread of its rounds is measured in both runs: the median absolute deviation, scaled to
- * what a standard deviation would be, as a part of the median. Few rounds can agree by chance and a single one has no
- * spread, so none is taken to be smaller than the usual one (the median) of all figures of its question and run. A figure
- * has become slower, or faster, when its medians differ by more than `SPREADS` times both spreads together (the root of
- * the sum of their squares), and by more than `LEAST_CHANGE`. Changes are logarithms of ratios, so that half as fast is
- * as much as twice as fast.
+ * The rule of comparison. Every figure has a spread in each run, by its rounds. The spread is the median absolute
+ * deviation, scaled to a standard deviation, as a share of the median. Few rounds can agree by chance, and a single round
+ * has no spread. Therefore no spread counts as smaller than the usual one, which is the median over all figures of the same
+ * question and run. A figure has become slower, or faster, if both of these hold:
  *
- * Not judged are figures of peers, figures with a ratio to a peer of the same run (the ratio is judged: what the machine
- * does to both is not in it), and on another machine all but ratios. An exact figure counts from the third decimal on.
+ * - Its medians differ by more than `SPREADS` times the combined spread (the root of the sum of the squares).
+ * - They differ by more than `LEAST_CHANGE`.
+ *
+ * Changes are logarithms of ratios, so that half as fast counts as much as twice as fast.
+ *
+ * Figures of peers are not judged. A figure with a ratio to a peer of the same run is judged by that ratio. What the
+ * machine does to both cancels out in it. Between different machines only ratios and exact figures are judged. An exact
+ * figure counts from the third decimal on.
  */
 const SPREADS = 3
 const LEAST_CHANGE = Math.log(1.03)
-/** Half of the third decimal. */
+/** Half of a unit in the third decimal. */
 const LEAST_EXACT_CHANGE = 0.0005
-/** Taken for figures of a question in which nothing was measured twice. */
+/** Spread that is assumed if a question measured no figure twice. */
 const UNKNOWN_SPREAD = 0.05
-/** Of normally distributed values the median absolute deviation is this part of the standard deviation. */
+/** Ratio of the median absolute deviation to the standard deviation, for normally distributed values. */
 const NORMAL_PART = 0.6745
-/** By how much more it underestimates that of few values (Croux and Rousseeuw, 1992), from two values on. */
+/** Corrections for few values, from two on, where the deviation is too small (Croux and Rousseeuw, 1992). */
 const FEW_VALUES = [1.196, 1.495, 1.363, 1.206, 1.2, 1.14, 1.129, 1.107]
 
 export interface Change {
@@ -31,27 +35,27 @@ export interface Change {
   readonly unit: string
   readonly before: number
   readonly after: number
-  /** Logarithm of how many times worse it is, below 0 where it is better; of an exact figure the difference. */
+  /** Logarithm of the change, above 0 if the figure is worse. For an exact figure it is the difference. */
   readonly worse: number
-  /** How far that may be off by noise. */
+  /** Change that noise alone can cause. */
   readonly noise: number
 }
 
 export interface Comparison {
   readonly slower: readonly Change[]
   readonly faster: readonly Change[]
-  /** Figures that were judged and found the same. */
+  /** Number of figures that were judged and have not changed. */
   readonly same: number
-  /** Figures that a ratio judges, or nothing can. */
+  /** Number of figures that a ratio judges, or that cannot be judged. */
   readonly unjudged: number
-  /** `question: figure` that only one of the runs has. */
+  /** Figures that only one of the runs has, as `question: figure`. */
   readonly missing: readonly string[]
   readonly added: readonly string[]
-  /** Why the comparison says less than it could. */
+  /** Reasons why the comparison is incomplete. */
   readonly warnings: readonly string[]
 }
 
-/** @param questions Those to be compared; default: all of the saved run. */
+/** @param questions Questions to compare. Default: all of the saved run. */
 export function compareRuns(before: SavedRun, after: SavedRun, questions?: readonly string[]): Comparison {
   const asked = questions ?? before.questions.map(({ name }) => name)
   const parts = asked.map((name) => {
@@ -113,7 +117,7 @@ function compareQuestions(before: AnsweredQuestion, after: AnsweredQuestion): Co
   }
 }
 
-/** Null where nothing can be said: a logarithm needs positive numbers. */
+/** @returns null if the values cannot be compared, because a logarithm needs positive numbers */
 function changeOf(
   question: string,
   before: Figure,
@@ -136,7 +140,7 @@ function usualSpread(figures: readonly Figure[]): number {
   return known.length === 0 ? UNKNOWN_SPREAD : median(known)
 }
 
-/** The standard deviation that the rounds suggest, as a part of their median; null where they suggest none. */
+/** @returns the standard deviation of the rounds as a share of their median, or null if they have none */
 export function spreadOf(rounds: readonly number[]): number | null {
   const middle = median(rounds)
   if (rounds.length < 2 || middle <= 0) return null

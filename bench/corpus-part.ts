@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../src/engine/index/document.ts'
 
-/** A query together with the pages that a reader who typed it wants. */
+/** A query and the pages that its author wants. */
 export interface KnownItem {
   readonly query: string
   readonly relevant: readonly string[]

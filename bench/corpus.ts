@@ -5,7 +5,7 @@ import type { DocumentSection, SearchDocument } from '../src/engine/index/docume
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
 import type { CorpusPart, KnownItem } from './corpus-part.ts'
 
-/** A document as the corpus files hold it: Markdown reduced to text, one JSON object a line. */
+/** A document of the corpus files: Markdown reduced to text, one JSON object on each line. */
 export interface CorpusDocument {
   readonly path: string
   readonly title: string
@@ -16,10 +16,10 @@ export interface CorpusDocument {
 }
 
 const DOCS_FILE = /^(.+)\.(en|zh|ko)\.docs\.jsonl\.gz$/
-/** The family name of a content folder. */
+/** Name of the family that a content folder makes. */
 export const MARKDOWN_FAMILY = 'content'
 
-/** Families of documentation in a corpus folder, largest first, or the one family that a content folder is. */
+/** @returns the families of documentation in a corpus folder, largest first, or the one family of a content folder */
 export function listFamilies(corpus: string): string[] {
   if (existsSync(join(corpus, 'docs'))) return [MARKDOWN_FAMILY]
   const bytes = new Map<string, number>()
@@ -57,7 +57,7 @@ function readLines(bytes: Buffer): string[] {
     .filter((line) => line !== '')
 }
 
-/** Headings that the body does not hold become sections of their own, without text, before the body's. */
+/** Headings that are absent from the body become sections without text, before the sections of the body. */
 function toSearchDocument(document: CorpusDocument): SearchDocument {
   const { path, title, description, section } = document
   const body = splitBody(document.body)
@@ -67,7 +67,7 @@ function toSearchDocument(document: CorpusDocument): SearchDocument {
   return { path, title, description, section, sections }
 }
 
-/** Lines that begin with `## ` start a section. */
+/** Splits the body into sections at lines that begin with `## `. */
 function splitBody(body: string): DocumentSection[] {
   const sections: DocumentSection[] = []
   let heading = ''

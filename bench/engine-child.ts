@@ -1,4 +1,7 @@
-/** Entry of an engine process (see engine-process.ts): builds one index, then answers requests until it is disconnected. */
+/**
+ * Entry of an engine process (see `engine-process.ts`). It builds one index, then answers requests until it is
+ * disconnected.
+ */
 import type { SearchDocument } from '../src/engine/index/document.ts'
 import { readPart } from './corpus.ts'
 import { createEngine } from './engines.ts'
@@ -36,7 +39,7 @@ function time(request: Extract<EngineRequest, { ask: 'round' }>): EngineRound {
   return { ...round, evenSpread: isControlled ? spreadOfEvenWork(round.p50Ms) : null }
 }
 
-/** Turso keeps everything outside of the JavaScript heap, where only the process's size tells. */
+/** Turso keeps its data outside the JavaScript heap, so that only the size of the process shows it. */
 function memoryBytes(): number {
   globalThis.gc!()
   const { heapUsed, external, rss } = process.memoryUsage()

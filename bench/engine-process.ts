@@ -7,31 +7,34 @@ import type { Quality } from './quality.ts'
 import type { Round } from './timing.ts'
 import { nextMessage } from './next-message.ts'
 
-/** What an engine process is started with. */
+/** Arguments of an engine process. */
 export interface EngineJob {
   readonly engine: EngineName
   readonly corpus: string
   readonly family: string
   readonly locale: Locale
-  /** Each document is indexed this many times, under altered paths. */
+  /** Number of times that each document is indexed, under different paths. */
   readonly copies: number
 }
 
 export interface BuildReport {
   readonly documents: number
   readonly buildMs: number
-  /** The index where the engine knows its size, else the growth of heap and external memory, for Turso of the process. */
+  /**
+   * Size of the index if the engine knows it. Otherwise the growth of heap and external memory, or of the process for
+   * Turso.
+   */
   readonly indexBytes: number
 }
 
 export interface QualityReport {
   readonly overall: Quality
   readonly kinds: Record<string, Quality>
-  /** One pass over all known-item queries. */
+  /** Time of one pass over all known-item queries. */
   readonly passMs: number
 }
 
-/** `answer` is what the service does for a query, `search` the ranking alone. */
+/** `answer` is the work of the service for a query; `search` is the ranking alone. */
 export type RoundMode = 'search' | 'answer'
 
 export type EngineRequest =
@@ -40,13 +43,13 @@ export type EngineRequest =
 
 export interface EngineRound extends Round {
   /**
-   * p99 ÷ p50 of work that is always the same and takes as long as the median answer, right after the round. Null for
-   * rankings and single passes.
+   * The ratio p99 ÷ p50 of constant work that takes as long as the median answer, measured right after the round. It is
+   * null for rankings and single passes.
    */
   readonly evenSpread: number | null
 }
 
-/** An engine in a process of its own: no other engine's heap, garbage or compiled code touches its figures. */
+/** An engine in its own process. Heap, garbage and compiled code of other engines do not affect its figures. */
 export interface EngineProcess {
   readonly build: BuildReport
   quality(): Promise<QualityReport>

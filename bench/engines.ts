@@ -2,7 +2,7 @@ import type { BenchEngine, PeerName } from './peers/peer.ts'
 
 export const OWN = 'signpost'
 
-/** The project's own engine with each of its kernels; the first is the one that the service uses. */
+/** The project's own engine with each of its kernels. The service uses the first. */
 export const OWN_ENGINES = [OWN, 'signpost-js'] as const
 
 export type OwnName = (typeof OWN_ENGINES)[number]
@@ -13,7 +13,7 @@ export function isOwn(name: EngineName): name is OwnName {
   return OWN_ENGINES.some((own) => own === name)
 }
 
-/** Imports only the engine that is asked for, so that no process carries the others' code. */
+/** Creates an engine. It imports that engine alone, so that no process loads the code of the others. */
 export async function createEngine(name: EngineName): Promise<BenchEngine> {
   switch (name) {
     case 'signpost':

@@ -1,29 +1,29 @@
 import type { Chart } from './chart.ts'
 import { median } from './timing.ts'
 
-/** One number that a question finds, with what each of its rounds found. */
+/** A number that a question finds, and its value in each round. */
 export interface Figure {
-  /** What was measured, for people. No two figures of a question have the same. */
+  /** Name of the measurement for readers, unique within a question. */
   readonly name: string
-  /** As it is written after the value; `×` for ratios, `''` for parts of one. */
+  /** Unit that follows the value: `×` for ratios, `''` for shares. */
   readonly unit: string
-  /** The median of the rounds. */
+  /** Median of the rounds. */
   readonly value: number
   readonly betterIs: 'higher' | 'lower'
   readonly rounds: readonly number[]
-  /** A ratio of the same question that holds the same thing against a peer of the same run, and is judged in its place. */
+  /** Name of a ratio that is judged instead: the same measurement divided by that of a peer in the same run. */
   readonly judgedBy?: string
-  /** The same in every run of the same code on the same data, so that the least change counts. */
+  /** Whether every run of the same code on the same data gives the same value, so that the smallest change counts. */
   readonly exact?: true
-  /** Of a peer: recorded, but whether it becomes slower is not this project's matter. */
+  /** Whether the figure is of a peer. It is recorded but not judged. */
   readonly peer?: true
-  /** Whether it stands in the summary. */
+  /** Whether the figure is part of the summary. */
   readonly inSummary?: true
 }
 
-/** What a question answers. */
+/** Answer to a question. */
 export interface QuestionResult {
-  /** Markdown for people, with a title of the first level. */
+  /** Report in Markdown, with a heading of the first level. */
   readonly report: string
   readonly figures: readonly Figure[]
   readonly charts: readonly Chart[]
@@ -31,7 +31,7 @@ export interface QuestionResult {
 
 type More = Pick<Figure, 'judgedBy' | 'exact' | 'peer' | 'inSummary'>
 
-/** @throws {Error} when a round has no number, or there is no round. */
+/** @throws {Error} if there is no round, or a round without a finite number */
 export function figure(
   name: string,
   unit: string,
@@ -44,16 +44,16 @@ export function figure(
   return { name, unit, value, betterIs, rounds, ...more }
 }
 
-/** How many times one thing is another, round by round, so that what makes a whole round slow is not in it. */
+/** Divides two measurements round by round, which cancels out what makes a whole round slow. */
 export function ratio(name: string, over: readonly number[], under: readonly number[], more: More = {}): Figure {
   const rounds = over.map((value, round) => value / (under[round] ?? Number.NaN))
   return figure(name, '×', 'higher', rounds, more)
 }
 
 /**
- * A rate with its latencies, as most loads have them: `<name>, requests/s`, `<name>, p50`, `<name>, p99`.
+ * The figures of a load: `<name>, requests/s`, `<name>, p50` and `<name>, p99`.
  *
- * @param more `judgedBy`: a ratio that judges the rate, and with it the p50, which at saturation says the same.
+ * @param more `judgedBy` names a ratio that judges the rate and the p50, which has the same meaning at saturation.
  */
 export function loadFigures(
   name: string,
@@ -68,7 +68,7 @@ export function loadFigures(
   ]
 }
 
-/** One field of every round. */
+/** @returns one field of every round */
 export function valuesOf<Name extends string>(rounds: readonly Readonly<Record<Name, number>>[], name: Name): number[] {
   return rounds.map((round) => round[name])
 }

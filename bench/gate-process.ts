@@ -9,7 +9,7 @@ export interface GateChild {
   readonly stop: () => Promise<void>
 }
 
-/** @param redisUrl `''`: limits are counted in the process. */
+/** @param redisUrl Address of Redis. With `''` the process counts requests itself. */
 export async function startGateChild(redisUrl: string): Promise<GateChild> {
   const child = fork(fileURLToPath(new URL('icons-gate-child.ts', import.meta.url)), [redisUrl])
   const [port] = (await once(child, 'message')) as [number]

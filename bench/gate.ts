@@ -8,7 +8,7 @@ import { formatCount, formatMillis, formatTable, progress } from './report.ts'
 import { median } from './timing.ts'
 
 const CONNECTIONS = 48
-/** No more than the look-up of addresses remembers. */
+/** A number of addresses that the look-up of addresses can remember. */
 const FEW_CLIENTS = 4_000
 const MANY_CLIENTS = 200_000
 
@@ -22,7 +22,10 @@ interface Load {
   readonly addresses: number
 }
 
-/** What it costs a kept answer that its client's address is read behind a proxy and counted. `limits` measures the parts by themselves. */
+/**
+ * Measures what it costs to read a client's address behind a proxy and to count it, for a cached answer. `limits` measures
+ * the parts.
+ */
 export async function benchGate({ quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []

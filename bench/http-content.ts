@@ -9,20 +9,20 @@ import { composeQueries } from './load/query-stream.ts'
 import { UsageError, type BenchOptions } from './options.ts'
 import { progress } from './report.ts'
 
-/** Not the port, which is another in each process: an index is of one origin. */
+/** Origin without the port, which differs in each process. An index belongs to one origin. */
 export const DOCS_ENV = { DOCS_URL: 'http://localhost:4000' }
 const QUERY_SEED = 20_240_608
 
-/** Queries in a circle: each is asked again only after all of the others. */
+/** A cycle of queries, in which each query repeats only after all others. */
 export interface QueryCircle {
-  /** The next of them, which `pass` passes over. */
+  /** @returns the next queries, without advancing. `pass` advances. */
   next(count: number): { readonly queries: readonly string[]; readonly range: PathRange }
   pass(count: number): void
   readonly pathOf: (query: string) => string
   readonly remove: () => Promise<void>
 }
 
-/** A content folder as it is; of a corpus its largest family, written as Markdown. */
+/** @returns a content folder as it is, or the largest family of a corpus, written as Markdown */
 export async function chooseContent({
   corpus,
   locales,
@@ -36,7 +36,7 @@ export async function chooseContent({
   return { content: await writeMarkdownTree(corpus, family, locale), locale }
 }
 
-/** @returns the pages of the content too */
+/** @returns the cycle of queries, and the number of pages of the content */
 export async function composeCircle(
   content: string,
   locale: Locale,

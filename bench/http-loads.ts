@@ -8,14 +8,17 @@ import { loadEach, loadOne } from './load/wrk.ts'
 import { untilQuiet } from './quiet.ts'
 import { medianRound, type Round, type Timings } from './timing.ts'
 
-/** More than any run sends in a second with one thread and Lua for each request. */
+/** Upper bound of the requests that a run sends in a second, with one thread and Lua for each request. */
 const MOST_A_SECOND = 90_000
-/** The engine's turn is one pass over this many of the same queries. */
+/** Number of queries in one pass of the engine. */
 const ENGINE_QUERIES = 15_000
 const RAW_SECONDS = 1
-/** What is held against something else is measured in turns with it, so that a busy moment of the machine hits both. */
+/**
+ * Length of a slice. Contestants are measured in alternating slices, so that a busy moment of the machine affects all of
+ * them.
+ */
 const SLICE_SECONDS = 1
-/** With `CONNECTIONS` all loads are measured longer. */
+/** Numbers of connections with shorter measurements. The loads with `CONNECTIONS` run longer. */
 const OTHER_CONNECTIONS = [1, 4, 16, 256] as const
 
 export interface Contestants {
@@ -28,11 +31,11 @@ export interface Contestants {
 
 export interface Durations {
   readonly seconds: number
-  /** Of each load with another number of connections; 0: none of these. */
+  /** Length of each load with another number of connections. With 0 there are none. */
   readonly sweepSeconds: number
 }
 
-/** The three loads with one number of connections. */
+/** The three loads at one number of connections. */
 export interface SweepPoint {
   readonly connections: number
   readonly distinct: LoadReport
@@ -40,7 +43,7 @@ export interface SweepPoint {
   readonly raw: LoadReport
 }
 
-/** All contestants once, one after another, so that a busy moment of the machine hits them alike. */
+/** Measurements of all contestants, one after another, so that a busy moment of the machine affects all of them. */
 export interface HttpRound {
   readonly engine: Timings
   readonly distinct: LoadReport
@@ -48,11 +51,13 @@ export interface HttpRound {
   readonly cached: LoadReport
   readonly cachedMetrics: MetricsReport
   readonly raw: LoadReport
-  /** uWebSockets.js alone asked for other paths each time: what the load generator could have asked the service for. */
+  /**
+   * uWebSockets.js alone with a new path for each request: the most that the load generator could have sent to the service.
+   */
   readonly rawDistinct: LoadReport
-  /** With `OTHER_CONNECTIONS`. */
+  /** Loads with each of `OTHER_CONNECTIONS`. */
   readonly sweep: readonly SweepPoint[]
-  /** Of the service, its shared memory included, after the loads. */
+  /** Resident memory of the service after the loads, shared memory included. */
   readonly residentBytes: number
 }
 
@@ -111,15 +116,15 @@ async function loadInTurns(
   return { cached: joinSlices(slices.map(({ cached }) => cached)), raw: joinSlices(slices.map((slice) => slice.raw)) }
 }
 
-/** A round's loads with every number of connections, by growing number. */
+/** @returns the loads of a round at every number of connections, in increasing order */
 export function pointsOf({ cached, distinct, raw, sweep }: HttpRound): SweepPoint[] {
   return [...sweep, { connections: CONNECTIONS, cached, distinct, raw }].sort((a, b) => a.connections - b.connections)
 }
 
 /**
- * Queries that were not asked before.
+ * Sends queries that have not been sent before.
  *
- * @throws {Error} when more were asked than there were: the figures would be of the cache.
+ * @throws {Error} if it sent more than there were, because the figures would be those of the cache
  */
 export async function loadDistinct(
   { origin }: Server,

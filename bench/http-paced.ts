@@ -4,30 +4,30 @@ import { loadEach } from './load/wrk.ts'
 import { untilQuiet } from './quiet.ts'
 
 /**
- * A steady rate below the most. Every connection is quiet for a random while before each of its requests, so many
- * connections together send at about a constant rate, whatever single answers take.
+ * Mean pause of a connection, for a steady rate below saturation. Every connection pauses for a random time before each of
+ * its requests. Many connections together send at an almost constant rate, whatever single answers take.
  *
- * A connection that waits for an answer sends nothing meanwhile. While the server stands still for less than the quiet
- * time, though, most of the requests that are due come from connections that were quiet, and their waits are counted in
- * full. For longer standstills wrk adds what each connection would have sent.
+ * A connection sends nothing while it waits for an answer. If the server stalls for less than the pause, most requests that
+ * are due come from connections that were pausing. Their waits are counted in full. For longer stalls wrk adds what each
+ * connection would have sent.
  *
- * As long as the latency that is wanted. Longer times need more connections, and wrk walks through the timers of all of
- * them whenever it wakes: with 20 ms it takes 18 µs of the cores for a request, with 5 ms 13.
+ * The pause is as long as the expected latency. Longer pauses need more connections, and wrk examines the timers of all of
+ * them whenever it wakes. A request costs 18 µs of the cores with 20 ms, and 13 µs with 5 ms.
  */
 const QUIET_MS = 5
 const CALIBRATIONS = 3
 const CALIBRATION_SECONDS = 1
 const CLOSE_ENOUGH = 0.03
-/** Paths that uWebSockets.js alone is asked for: any, as it answers all alike. */
+/** Number of paths for uWebSockets.js alone, which answers all paths alike. */
 const MOST_PATHS = 100_000
 
 export interface PacedRun extends LoadReport {
   readonly connections: number
-  /** uWebSockets.js alone under the same load: what the load generator and the machine are to blame for. */
+  /** uWebSockets.js alone under the same load, which shows the share of the load generator and the machine. */
   readonly raw: LoadReport
 }
 
-/** Rounds at a rate, and how much of it was reached. */
+/** Measures rounds at a rate below saturation, after it has calibrated the number of connections. */
 export async function runPaced(
   { circle, raw, service }: Contestants,
   goal: { readonly requestsPerSecond: number; readonly rounds: number; readonly seconds: number },

@@ -10,12 +10,12 @@ export interface HttpResult {
   readonly pages: number
   readonly bodyBytes: number
   readonly rounds: readonly HttpRound[]
-  /** Distinct queries at a part of the most. */
+  /** Runs of distinct queries at a share of the rate at saturation. */
   readonly paced: readonly PacedRun[]
   readonly pacedPart: number
   /** The same three loads from autocannon, once each. */
   readonly cannon: Readonly<Record<'distinct' | 'cached' | 'raw', CannonReport>>
-  /** From the start of the process to its first answer, with a built index. */
+  /** Times from the start of the process to its first answer, with an index that was built before. */
   readonly startsMs: readonly number[]
 }
 

@@ -5,8 +5,9 @@ import { untilQuiet } from './quiet.ts'
 const INTERVAL_MS = 5
 
 /**
- * Milliseconds from the start of the process to the first answer of a search, with an index that lies in the data
- * folder already.
+ * Measures the time from the start of the process to the first answer of a search. The index is already in the data folder.
+ *
+ * @returns milliseconds
  */
 export async function timeStarts(
   service: { readonly contentDir: string; readonly dataDir: string; readonly entry: string },

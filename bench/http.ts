@@ -39,13 +39,13 @@ const QUICK = {
   queries: 400_000,
 }
 const WARM_UP = { seconds: 2, sweepSeconds: 0 }
-/** Part of the most at which latencies are looked at. */
+/** Share of the rate at saturation at which latencies are measured. */
 const PACED_PART = 0.7
-/** Answers looked at to find one of middling size for the loads that ask one thing only. */
+/** Number of answers among which one of median size is chosen, for the loads with one query. */
 const SIZE_SAMPLE = 101
 const CANNON_QUERIES = 100_000
 
-/** The service over HTTP against its engine alone and against uWebSockets.js alone. */
+/** Measures the service over HTTP beside its engine alone and uWebSockets.js alone. */
 export async function benchHttp(options: BenchOptions): Promise<QuestionResult> {
   const { entry, quick } = options
   const durations = quick ? QUICK : FULL

@@ -1,4 +1,6 @@
-/** Entry of a process with the agent routes and two like routes, one of them behind the gate, as a listener thread has them. */
+/**
+ * Entry of a process with the routes of agents and two equal routes, one of them behind the gate, as in a listener thread.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { agentRoutes } from '../src/hosts/icons/registration/agent-routes.ts'
 import { createIconsGate } from '../src/hosts/icons/registration/icons-gate.ts'
@@ -14,17 +16,17 @@ import { connectRedis } from '../src/store/redis/redis.ts'
 import { generateSigningKey } from '../src/tokens/signing-key.ts'
 import { createTokenService } from '../src/tokens/token-service.ts'
 
-/** What the parent gets when it asks. */
+/** Report that the parent process receives on request. */
 export interface GateChildUsage {
   readonly cpuUs: number
-  /** 99th percentile since the question before, in milliseconds over the interval that is measured. */
+  /** 99th percentile of the event-loop delay since the last report, in milliseconds, without the sampling interval. */
   readonly delayP99Ms: number
   readonly fallback: boolean
 }
 
 const ISSUER = 'https://icons.example'
 const RESOLUTION_MS = 1
-/** Never reached: what is measured is a request that is let in. */
+/** Limit that is never reached, because only admitted requests are measured. */
 const UNREACHED = 1_000_000_000
 
 const [redisUrl = ''] = process.argv.slice(2)

@@ -19,7 +19,7 @@ const LOAD_NAMES = [
   'nodeShort',
 ] as const
 
-/** What is asked of whom. */
+/** Name of a load. */
 export type IconsLoad = (typeof LOAD_NAMES)[number]
 
 export interface IconsResult {

@@ -9,21 +9,24 @@ import { startIconify } from './peers/iconify.ts'
 import { progress } from './report.ts'
 
 const CONNECTIONS = 48
-/** The least that the peer takes. */
+/** The smallest limit that the peer accepts. */
 const LIMIT = 32
-/** With so many results our answers are about as long as the peer's, which tell of an icon its name alone. */
+/** Number of results for which our answers are about as long as the peer's, which contain only the names of icons. */
 const FEW = 2
-/** Clients behind the one proxy that the load generator is: none reaches its 120 requests a minute. */
+/** Clients behind the load generator, which acts as one proxy. None of them reaches its 120 requests a minute. */
 const ADDRESSES = 200_000
-/** Still enough for that: what counting costs where its table fits the processor's caches better. */
+/**
+ * A smaller number of clients that still keeps the limit. It shows the cost of counting when the table fits better into the
+ * processor's caches.
+ */
 const FEWER_ADDRESSES = 20_000
-/** One word with many results, asked over and over: what a server does best. */
+/** One word with many results. Its repetition is the best case of a server. */
 const ONE_QUERY = 'rain'
 
 const FULL = { rounds: 3, seconds: 4, warmUpSeconds: 2 }
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1 }
 
-/** Icon search over HTTP beside Iconify's API server with the same sets. */
+/** Measures icon search over HTTP beside Iconify's API server with the same sets. */
 export async function benchIcons({ entry, quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, warmUpSeconds } = quick ? QUICK : FULL
   const teardown: (() => Promise<void>)[] = []

@@ -1,4 +1,7 @@
-/** Entry of the processes of `large.ts`: builds an index into a file, or loads one and answers until it is disconnected. */
+/**
+ * Entry of the processes of `large.ts`. It builds an index into a file, or loads an index and answers until it is
+ * disconnected.
+ */
 import { writeFile, readShared, type FileRecord } from '../src/generation/disk/checked-files.ts'
 import { createIndexBuilder } from '../src/engine/build/build.ts'
 import { createByteWriter } from '../src/engine/index/byte-writer.ts'
@@ -20,19 +23,19 @@ export interface BuildJob {
   readonly family: string
   readonly pages: number
   readonly queries: number
-  /** Where the index goes. */
+  /** Path of the index file. */
   readonly file: string
 }
 
 export interface Built {
   readonly pages: number
-  /** Without the making of the pages. */
+  /** Time of the build, without the generation of the pages. */
   readonly buildSeconds: number
-  /** Time of all threads of the process, with the making of the pages. */
+  /** Processor time of all threads of the process, including the generation of the pages. */
   readonly processorSeconds: number
   readonly generateSeconds: number
   readonly writeSeconds: number
-  /** The largest that the build process was, the base corpus and the pages' templates included. */
+  /** Largest size of the build process, including the base corpus and the templates of the pages. */
   readonly peakBytes: number
   readonly indexBytes: number
   readonly termCount: number
@@ -48,11 +51,11 @@ export interface SearchJob {
 }
 
 export interface Loaded {
-  /** Read and checked, and opened for search. */
+  /** Time to read and check the file, to open the index and to give the first answer. */
   readonly loadSeconds: number
-  /** Of the whole process, with the kernel that the service takes. */
+  /** Resident memory of the whole process, with the kernel that the service uses. */
   readonly residentBytes: number
-  /** That kernel, and the one in JavaScript where it is another. */
+  /** The kernel that the service uses, and the kernel in JavaScript if that is a different one. */
   readonly kernels: readonly KernelName[]
 }
 
@@ -115,7 +118,7 @@ function search({ file, record }: SearchJob): void {
   const kernel = chooseKernel('auto')
   const searchers = new Map([[kernel.name, kernel.createSearcher(indexes)]])
   const out = createByteWriter()
-  // The first answer makes what is made once.
+  // The first answer creates data that all later answers use.
   answer(kernel.name, 'the first answer')
   const loadSeconds = (performance.now() - start) / 1000
   globalThis.gc!()

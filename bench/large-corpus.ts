@@ -2,26 +2,29 @@ import type { SearchDocument } from '../src/engine/index/document.ts'
 import type { KnownItem } from './corpus-part.ts'
 import { createRandom } from './timing.ts'
 
-/** Any number of pages with the statistics of a real corpus. Everything is a function of the seed and the page's number. */
+/** Any number of pages with the statistics of a real corpus. They depend only on the seed and the numbers of the pages. */
 export interface LargeCorpus {
-  /** Page 0, 1, … are in order of path. */
+  /** @returns the page with this number. Numbers follow the order of the paths. */
   pageAt(number: number): SearchDocument
-  /** Pages [0, count), made one after another. */
+  /** @returns pages [0, count), generated one at a time */
   pages(count: number): Iterable<SearchDocument>
-  /** Queries as the corpus has them, each for one of the first `pageCount` pages. */
+  /** @returns queries of the corpus's kinds, each for one of the first `pageCount` pages */
   queries(count: number, pageCount: number): KnownItem[]
 }
 
-/** Heaps' law for MDN in English: terms on n pages = 60,077 · (n / 14,592) ^ 0.524 (measured at 1,824 to 14,592 pages). */
+/**
+ * Exponent of Heaps' law for MDN in English: terms on n pages = 60,077 · (n / 14,592) ^ 0.524 (measured at 1,824 to 14,592
+ * pages).
+ */
 const HEAPS_EXPONENT = 0.524
 const TERMS_PER_BASE = 4.117
-/** Words on so few pages of the base stand for the tail of the vocabulary. */
+/** Words on at most this number of pages of the base represent the tail of the vocabulary. */
 const RARE_PAGES = 4
-/** The larger, the fewer pages have most of the words that the base does not have. */
+/** Skew of new words over pages. With a larger value, most new words are on fewer pages. */
 const TAIL_SKEW = 3
 /**
- * Sections, and lines, whose text is taken from other pages: mostly from one nearby, which is of the same subject. Whole sections make
- * pages shorter than those of the base, lines give them more different words; these shares keep both.
+ * Shares of sections and of lines whose text comes from other pages, mostly from nearby pages on the same subject. Whole
+ * sections make pages shorter than those of the base; lines give them more different words. These shares preserve both.
  */
 const OTHER_SECTIONS = 0.07
 const OTHER_LINES = 0.05
@@ -30,7 +33,7 @@ const NEARBY_PAGES = 20
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/g
 
-/** Text with the words that a made page may have others for: text[0], words[0], text[1] … */
+/** Text with the words that a generated page may replace: text[0], words[0], text[1] … */
 interface Template {
   readonly texts: readonly string[]
   readonly words: readonly string[]
@@ -38,20 +41,20 @@ interface Template {
 
 interface PageTemplate {
   readonly document: SearchDocument
-  /** The rarest word of its title, which says what the page is about. */
+  /** Rarest word of the title, which is the subject of the page. */
   readonly key: string
   readonly title: Template
   readonly description: Template
   readonly path: Template
   readonly sections: readonly { readonly heading: Template; readonly lines: readonly Template[] }[]
-  /** Of all sections. */
+  /** Lines of all sections. */
   readonly lines: readonly Template[]
 }
 
 /**
- * A page is a real one with some sections and lines from others. Past the size of the base, the word that the page is about
- * becomes that of another page, everywhere in it, and rare words become new ones, so many that the vocabulary grows by Heaps'
- * law: lengths, term frequencies, their burstiness and what stands beside what remain those of the base.
+ * Generates pages from real ones, with some sections and lines of others. Beyond the size of the base, the subject of a
+ * page becomes that of another page, everywhere on it. Rare words become new words, in such numbers that the vocabulary
+ * grows by Heaps' law. Lengths, term frequencies, their burstiness and the neighbours of words stay those of the base.
  */
 export function createLargeCorpus(base: readonly SearchDocument[], seed = 1): LargeCorpus {
   const ordered = base.toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -73,7 +76,7 @@ export function createLargeCorpus(base: readonly SearchDocument[], seed = 1): La
     const others = new Map<string, string>()
     if (growth >= 1) {
       const anyKey = (): string => templates[pick(random, templates.length)]!.key
-      // A title of one word would be that of many pages.
+      // A title of one word would be equal to that of many pages.
       others.set(page.key, page.title.words.length > 1 ? anyKey() : `${anyKey()} ${anyKey()}`)
     }
 
@@ -136,14 +139,14 @@ export function createLargeCorpus(base: readonly SearchDocument[], seed = 1): La
     return Math.min(templates.length - 1, Math.max(0, other))
   }
 
-  /** The number of a word that the base does not have, below the count that Heaps' law gives for so many pages. */
+  /** @returns the number of a new word, below the count that Heaps' law gives for this number of pages */
   function tailWord(random: () => number, growth: number): number {
     const newWords = TERMS_PER_BASE * templates.length * (growth ** HEAPS_EXPONENT - 1)
     return Math.floor(newWords * (1 - random() ** TAIL_SKEW))
   }
 
   function randomOf(number: number): () => number {
-    // Neighbouring numbers would begin with nearly the same.
+    // Adjacent seeds would produce almost equal first numbers.
     return createRandom(1 + ((Math.imul(number + seed * 1_000_003, 0x9e3779b1) >>> 1) % 2_147_483_646))
   }
 }
@@ -151,7 +154,7 @@ export function createLargeCorpus(base: readonly SearchDocument[], seed = 1): La
 const CONSONANTS = 'bcdfghjklmnprstvwz'
 const VOWELS = 'aeiou'
 
-/** Different words for different numbers, of three syllables and more. */
+/** @returns a different word for each number, of at least three syllables */
 function newWord(number: number): string {
   let word = ''
   for (let rest = number; rest > 0 || word.length < 6; rest = Math.floor(rest / 90)) {
@@ -160,7 +163,7 @@ function newWord(number: number): string {
   return `${word}x`
 }
 
-/** Pages that hold each word as it is written. */
+/** @returns the number of pages on which each word occurs, by its exact spelling */
 function countPages(documents: readonly SearchDocument[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { description, path, sections, title } of documents) {
@@ -204,13 +207,13 @@ function toTemplate(document: SearchDocument, counts: ReadonlyMap<string, number
 const SHARES = { anchor: 414, typo: 141, desc: 153, prefix: 48 } as const
 const ALL_SHARES = 756
 
-/** One query, of the kinds of the corpus in their shares; null where the page is not good for it. */
+/** @returns a query, of the corpus's kinds in their shares, or null if the page does not suit the kind */
 function queryFor(page: SearchDocument, random: () => number): Omit<KnownItem, 'relevant'> | null {
   const share = random() * ALL_SHARES
   const words = page.title.match(/[\p{L}\p{N}_]+/gu) ?? []
   if (words.length === 0) return null
   if (share < SHARES.anchor) {
-    // The text of a link: the whole title, or the part of it that names the thing.
+    // Such a query is the text of a link: the whole title, or the part of it that names the subject.
     const [first, second] = page.title.split(/: | \(/)
     const part = second === undefined || random() < 0.5 ? first! : second.replace(/\b(property|method|event)\b|\)/g, '')
     return part.trim() === '' ? null : { query: part.trim(), kind: 'anchor' }
@@ -226,7 +229,7 @@ function queryFor(page: SearchDocument, random: () => number): Omit<KnownItem, '
   return { query: [...words.slice(0, -1), last.slice(0, pick(random, 3) + 3)].join(' '), kind: 'prefix' }
 }
 
-/** One letter left out, doubled or swapped with the next. */
+/** Omits, doubles or swaps one letter. */
 function misspell(text: string, random: () => number): string {
   const at = pick(random, text.length - 1)
   const kind = pick(random, 3)

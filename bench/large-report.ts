@@ -5,7 +5,7 @@ import type { Quality } from './quality.ts'
 import { formatCount, formatMebibytes, formatMillis, formatPart, formatRatio, formatTable } from './report.ts'
 import { median, type Round } from './timing.ts'
 
-/** What one number of pages came to. */
+/** Results for one number of pages. */
 export interface LargeSize {
   readonly built: Built
   readonly loaded: Loaded
@@ -102,7 +102,7 @@ function kernelsOf(sizes: readonly LargeSize[]): KernelName[] {
   return sizes[0]!.timed.map(({ kernel }) => kernel)
 }
 
-/** Of each size and round of the k-th kernel: how many times the mean query of the first size. */
+/** @returns the cost of the mean query for each size and round of the k-th kernel, relative to the first size */
 function costsOf(sizes: readonly LargeSize[], k: number): number[][] {
   const first = sizes[0]!.timed[k]!.rounds
   return sizes.map(({ timed }) =>

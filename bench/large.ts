@@ -23,8 +23,8 @@ const BUILD_HEAP_MIB = 4096
 const CHILD = fileURLToPath(new URL('large-child.ts', import.meta.url))
 
 /**
- * How build, memory and the cost of a query grow with the pages. Each size is built in a process of its own, and searched in
- * another that has loaded it from its file; all sizes are timed in turns, so that the ratios are of one time.
+ * Measures how build, memory and the cost of a query grow with the pages. One process builds each size, and another process
+ * loads it from its file and searches it. All sizes are timed in turns, so that ratios compare the same period.
  */
 export async function benchLarge({ corpus, pages, quick }: BenchOptions): Promise<QuestionResult> {
   const { minimumMs, pages: allPages, rounds } = quick ? QUICK : FULL

@@ -17,17 +17,17 @@ const UNREACHED = { limit: 1_000_000_000, windowMs: 60_000 }
 const CLIENTS = 100_000
 const LOCAL_TAKES = 1_000_000
 const REDIS_TAKES = 10_000
-/** Rounds of the parts that are timed by themselves. */
+/** Rounds of the parts that are timed on their own. */
 const PART_ROUNDS = 3
-/** What any question to Redis costs. */
+/** Command that shows the base cost of a call to Redis. */
 const PING = 'PING'
 const IN_FLIGHT = 64
 const CONNECTIONS = 32
 
-/** One part of the answer. */
+/** One part of the result. */
 type Part = Pick<QuestionResult, 'report' | 'figures'>
 
-/** What a limit costs: in the process, in Redis, and on a request. */
+/** Measures the cost of a limit: in the process, in Redis, and on a request. */
 export async function benchLimits({ quick }: BenchOptions): Promise<QuestionResult> {
   progress('in the process')
   const local = await timeLocal()
@@ -49,7 +49,10 @@ export async function benchLimits({ quick }: BenchOptions): Promise<QuestionResu
   }
 }
 
-/** Two counters a client, the usual approximation: no bound of 2 % (it lets through up to twice the limit). */
+/**
+ * The usual approximation, with two counters for each client. Its error is not bounded by 2 %: it admits up to twice the
+ * limit.
+ */
 function twoCounters(): Limiter {
   const clients = new Map<string, { window: number; now: number; before: number }>()
   return {
@@ -99,7 +102,7 @@ async function timeLocal(): Promise<Part> {
   return { report, figures: found }
 }
 
-/** Nanoseconds a take. */
+/** @returns nanoseconds for each call of `take` */
 function takeAll(limiter: Limiter, keys: readonly string[], count: number): number {
   const before = performance.now()
   for (let n = 0; n < count; n++) void limiter.take(keys[n % keys.length]!, 1, LIMIT)
@@ -146,7 +149,7 @@ async function timeRedis(url: string): Promise<Part> {
   return { report, figures: found }
 }
 
-/** Microseconds each. */
+/** @returns microseconds for each call */
 async function timeAll(ask: () => Promise<unknown>, inFlight: number): Promise<number> {
   let left = REDIS_TAKES
   const before = performance.now()

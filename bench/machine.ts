@@ -6,7 +6,7 @@ export interface Machine {
   readonly cores: number
   readonly memoryGiB: number
   readonly node: string
-  /** Short hash, with `+` when the working tree differs from it. */
+  /** Short hash of the commit, with `+` if the working tree differs from it. */
   readonly commit: string
   readonly date: string
 }
@@ -33,7 +33,7 @@ export function formatHardware({ cores, cpu, memoryGiB, node }: Machine): string
 function describeCommit(): string {
   try {
     const hash = git('rev-parse', '--short', 'HEAD')
-    // The results that a run writes are no reason to call the code changed.
+    // Results that a run writes do not count as changes of the code.
     const changed = git('status', '--porcelain', '--', '.', ':!bench/results') !== ''
     return changed ? `${hash}+` : hash
   } catch {

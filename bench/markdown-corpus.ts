@@ -4,13 +4,13 @@ import type { Locale } from '../src/shared/locale.ts'
 import type { CorpusPart, KnownItem } from './corpus-part.ts'
 import { shuffle } from './timing.ts'
 
-/** Queries of one kind; more titles and headings than this are drawn from at random, the same in every run. */
+/** Number of queries of one kind. From more titles or headings a random sample is taken, the same in every run. */
 const QUERIES_PER_KIND = 400
 const SEED = 20_240_609
-/** A text such as the heading "Usage" stands on too many pages to ask for one of them. */
+/** Most pages on which the text of a query may occur. A text such as the heading "Usage" is on too many to identify one. */
 const PAGES_LIMIT = 3
 
-/** A content folder as the service reads it, with its own titles and headings as known-item queries. */
+/** Reads a content folder as the service does. Its titles and headings become known-item queries. */
 export async function readMarkdownFamily(contentDir: string, locale: Locale): Promise<CorpusPart> {
   const content = await readContent(contentDir)
   const pages = content.locales.get(locale)?.pages ?? []

@@ -41,7 +41,7 @@ const ERA_TITLES = { modern: 'revision 2026-07-28', legacy: 'revision 2025-11-25
 
 type McpRequest = McpRound['requests'][number]
 
-/** What each request was in all rounds, under its title. */
+/** Groups the requests of all rounds by title. */
 function requestsOf(rounds: readonly McpRound[]): { readonly title: string; readonly all: readonly McpRequest[] }[] {
   return rounds[0]!.requests.map(({ era, name }, index) => ({
     title: `${name}, ${ERA_TITLES[era]}`,

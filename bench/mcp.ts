@@ -24,10 +24,10 @@ const FIELDS = { 'Content-Type': 'application/json', Accept: 'application/json, 
 
 const FULL = { rounds: 5, seconds: 2, warmUpSeconds: 2, streams: 4_000 }
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1, streams: 1_000 }
-/** Opened before the memory of streams is measured, so that what grows once has grown. */
+/** Streams that are opened before the memory of a stream is measured, so that one-time growth is not counted. */
 const FIRST_STREAMS = 500
 
-/** Requests that every contestant answers; the floor knows one of them only. */
+/** Requests to every contestant. uWebSockets.js alone answers only one of them. */
 const REQUESTS = [
   { name: 'tools/call, trivial', method: 'tools/call', tool: 'trivial' },
   { name: 'tools/call, 10 µs', method: 'tools/call', tool: 'work' },
@@ -35,7 +35,7 @@ const REQUESTS = [
 ] as const
 const ERAS = ['modern', 'legacy'] as const
 
-/** Our MCP endpoint against the SDK's own server and against uWebSockets.js alone. */
+/** Measures our MCP endpoint beside the SDK's own server and uWebSockets.js alone. */
 export async function benchMcp({ quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, streams, warmUpSeconds } = quick ? QUICK : FULL
   const children = await Promise.all([startChild('own'), startChild('sdk'), startChild('raw')])
@@ -80,7 +80,7 @@ async function startChild(name: 'own' | 'sdk' | 'raw'): Promise<Child> {
   }
 }
 
-/** Contestants take turns at every request, so that a busy moment of the machine hits them alike. */
+/** Measures all contestants in turns at every request, so that a busy moment of the machine affects all of them. */
 async function runRound(own: Child, sdk: Child, raw: Child, seconds: number): Promise<McpRound> {
   const requests = []
   for (const era of ERAS) {
@@ -118,7 +118,7 @@ function toRequest(port: number, era: (typeof ERAS)[number], method: string, too
   }
 }
 
-/** Memory of one open `subscriptions/listen` stream in a fresh process, once its heap has been collected. */
+/** Measures the memory of one open `subscriptions/listen` stream in a new process, after garbage collection. */
 async function weighStreams(name: 'own' | 'sdk', count: number): Promise<{ resident: number; heap: number }> {
   const child = await startChild(name)
   const open: Socket[] = []

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { hasWrk } from './load/wrk.ts'
 import type { BenchOptions } from './options.ts'
 
-/** What a question cannot be asked without. */
+/** Prerequisite of a question. */
 export type Need = 'wrk' | 'redis' | 'postgres' | 'build'
 
 const POSTGRES = '/usr/lib/postgresql'
 
-/** Why something that is needed is not there, and what to do about it; null: it is there. */
+/** @returns why a prerequisite is missing and how to get it, or null if none is missing */
 export async function findLack(needs: readonly Need[], { entry }: BenchOptions): Promise<string | null> {
   for (const need of needs) {
     const lack = await lackOf(need, entry)

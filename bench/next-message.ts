@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** The next message of a process of the bench. Rejects where it ends instead. */
+/** @returns the next message of a child process. Rejects if the process ends instead. */
 export function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const onMessage = (message: unknown): void => {

@@ -4,29 +4,29 @@ import { LOCALES, isLocale, type Locale } from '../src/shared/locale.ts'
 import { SERVICE_ENTRY } from './load/service.ts'
 import { PEER_NAMES, type PeerName } from './peers/peer.ts'
 
-/** What the questions can be told. Each takes what concerns it. */
+/** Options of all questions. Each question uses those that concern it. */
 export interface BenchOptions {
-  /** In short form, to try things out. */
+  /** Whether the runs are short, for trials. */
   readonly quick: boolean
   /** A folder of `<family>.<locale>.docs.jsonl.gz`, or a content folder (`docs/<locale>/…`). */
   readonly corpus: string
   readonly locales: readonly Locale[]
   readonly peers: readonly PeerName[]
-  /** Compiled entry of the service. */
+  /** Path of the compiled entry of the service. */
   readonly entry: string
-  /** Sizes of large corpora, growing; null for those that the question has. */
+  /** Sizes of large corpora, in increasing order, or null for the defaults of the question. */
   readonly pages: readonly number[] | null
 }
 
 export interface CommandLine {
-  /** None: all of them. */
+  /** Names of the questions. An empty list means all of them. */
   readonly questions: readonly string[]
   readonly options: BenchOptions
-  /** A saved run to compare with. */
+  /** Path of a saved run to compare with. */
   readonly compare?: string
-  /** Another saved run that is compared with it, in place of a new one. */
+  /** Path of another saved run, which is compared in place of a new one. */
   readonly with?: string
-  /** A saved run whose report is written again. */
+  /** Path of a saved run whose report is written again. */
   readonly render?: string
 }
 

@@ -11,7 +11,7 @@ import { RESULT_LIMIT, type BenchEngine } from './peers/peer.ts'
 
 const SITE_URL = 'http://localhost:4000'
 
-/** The project's own engine, through the functions that the service calls. */
+/** Wraps the project's own engine. It calls the same functions as the service. */
 export function createOwnEngine(kernel: KernelChoice): BenchEngine {
   const out = createByteWriter()
   let searcher: Searcher

@@ -1,5 +1,5 @@
-// The search worker of the pool's bench, from its sources. Started with a generation it answers queries in a plain
-// loop; under the pool it serves.
+// The search worker of the pool's bench, run from its sources. With a generation in its data it answers queries in a plain
+// loop. Otherwise it serves the pool.
 import { parentPort, workerData } from 'node:worker_threads'
 import { handlers, serve } from '../src/threads/search-worker.ts'
 import { createByteWriter } from '../src/engine/index/byte-writer.ts'

@@ -25,9 +25,9 @@ import { formatCount, formatRatio, formatTable, progress } from './report.ts'
 const SITE_URL = 'http://localhost:4000'
 const QUERY_SEED = 20_240_612
 const RESULT_LIMIT = 10
-/** Half a second's work for one thread. */
+/** Number of queries that take one thread half a second. */
 const QUERIES_PER_TURN = 25_000
-/** Queries that each worker has at a time. */
+/** Number of queries that each worker has at a time. */
 const DEPTH = 64
 const WORKER_FILE = fileURLToPath(new URL('pool-worker.mjs', import.meta.url))
 const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
@@ -38,12 +38,12 @@ interface PoolRound {
   readonly alone: number
   readonly one: number
   readonly two: number
-  /** Processor time of the thread that hands out, in µs for a query. */
+  /** Processor time of the dispatching thread, in µs for a query. */
   readonly oneCpuUs: number
   readonly twoCpuUs: number
 }
 
-/** Of so many queries: what they took, and of that this thread's processor time. */
+/** Elapsed time of some queries, and the processor time of this thread in it. */
 interface Spent {
   readonly elapsedMs: number
   readonly cpuUs: number
@@ -54,7 +54,10 @@ interface Contestant {
   stop(): Promise<unknown>
 }
 
-/** The engine through the pool of search workers, without HTTP: what handing out costs, and what a second worker brings. */
+/**
+ * Measures the engine through the pool of search workers, without HTTP: the cost of dispatching, and the gain from a second
+ * worker.
+ */
 export async function benchPool({ corpus, locales, quick }: BenchOptions): Promise<QuestionResult> {
   const family = listFamilies(corpus)[0]
   if (family === undefined) throw new UsageError(`no documents in ${corpus}`)
@@ -76,7 +79,7 @@ export async function benchPool({ corpus, locales, quick }: BenchOptions): Promi
   try {
     for (let round = 0; round <= rounds; round++) {
       progress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`)
-      // None of the three asks what it asked in the round before.
+      // No contestant repeats the queries of its previous round.
       const some = queries.slice((round % 2) * queriesPerRound, ((round % 2) + 1) * queriesPerRound)
       const [byAlone, byOne, byTwo] = await runInTurns([alone, one, two], some)
       if (round > 0)
@@ -94,7 +97,7 @@ export async function benchPool({ corpus, locales, quick }: BenchOptions): Promi
   return toResult(documents.length, found)
 }
 
-/** Has each ask all queries, a part at a turn: so the machine is about as quiet for one as for the others. */
+/** Runs all queries on each contestant, in short turns, so that the machine is about equally quiet for all of them. */
 async function runInTurns(contestants: readonly Contestant[], queries: readonly string[]): Promise<Spent[]> {
   const spent = contestants.map(() => ({ elapsedMs: 0, cpuUs: 0 }))
   for (let from = 0; from < queries.length; from += QUERIES_PER_TURN) {
@@ -144,7 +147,7 @@ ${formatTable(['', 'median'], rows)}`
   return { report, figures: [...rates, ofAlone, ofOne, ...costs], charts: [] }
 }
 
-/** With an index and no pages: nothing that is measured reads any. */
+/** Makes a generation with an index and without pages, because nothing that is measured reads pages. */
 function toGeneration(documents: readonly SearchDocument[], locale: Locale): Generation {
   const index = buildIndex(documents, { locale, siteUrl: SITE_URL })
   const { docs } = keepInMemory(1, {
@@ -217,7 +220,7 @@ function askAll(dispatcher: SearchDispatcher, queries: readonly string[], shape:
   })
 }
 
-/** Processor time of this thread since its start. */
+/** @returns the processor time of this thread since its start */
 function threadCpuUs(): number {
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1000
 }

@@ -1,19 +1,19 @@
 import type { KnownItem } from './corpus-part.ts'
 
-/** How well a set of known-item queries was answered; every figure is between 0 and 1. */
+/** Quality of the answers to a set of known-item queries. Every figure is between 0 and 1. */
 export interface Quality {
   readonly queries: number
-  /** Mean of 1/rank of the first relevant page, 0 where the first ten hold none. */
+  /** Mean of 1/rank of the first relevant page. A query without one among the first ten counts as 0. */
   readonly mrr10: number
-  /** Part of the queries whose first result is relevant. */
+  /** Share of the queries whose first result is relevant. */
   readonly success1: number
-  /** Part of the queries with a relevant page among the first ten. */
+  /** Share of the queries with a relevant page among the first ten. */
   readonly success10: number
 }
 
 const CUTOFF = 10
 
-/** Rank, counted from 1, of the first relevant path among the first ten; 0 when there is none. */
+/** @returns the rank, counted from 1, of the first relevant path among the first ten, or 0 if there is none */
 export function rankOfFirstRelevant(results: readonly string[], relevant: readonly string[]): number {
   return results.slice(0, CUTOFF).findIndex((path) => relevant.includes(path)) + 1
 }
@@ -33,7 +33,7 @@ export function qualityOfRanks(ranks: readonly number[]): Quality {
   return { queries, mrr10: mean(reciprocal), success1: mean(first), success10: mean(found) }
 }
 
-/** Overall and per kind of query, kinds in the order in which they appear. */
+/** @returns the quality of all queries and of each kind, in the order in which kinds appear */
 export function measureQuality(
   items: readonly KnownItem[],
   search: (query: string) => readonly string[],

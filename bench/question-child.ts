@@ -1,4 +1,4 @@
-/** Entry of a process that asks one question (see ask.ts), so that no question finds the heap of another. */
+/** Entry of a process that asks one question (see `ask.ts`), so that no question inherits the heap of another. */
 import type { QuestionJob, QuestionOutcome } from './ask.ts'
 import { UsageError } from './options.ts'
 import { findQuestions } from './questions.ts'

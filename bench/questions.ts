@@ -7,14 +7,14 @@ export type Ask = (options: BenchOptions) => Promise<QuestionResult>
 export interface Question {
   readonly name: string
   readonly about: string
-  /** How long it takes on two cores: in full, and with `--quick`. */
+  /** Minutes on two cores, in full and with `--quick`. */
   readonly minutes: readonly [full: number, quick: number]
   readonly needs: readonly Need[]
   /** Imports only what this question needs. */
   readonly load: () => Promise<Ask>
 }
 
-/** In the order in which they are asked. */
+/** All questions, in the order in which they are asked. */
 export const QUESTIONS: readonly Question[] = [
   {
     name: 'search',
@@ -95,7 +95,7 @@ export const QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** @throws {UsageError} when there is no such question. */
+/** @throws {UsageError} if there is no such question */
 export function findQuestions(names: readonly string[]): readonly Question[] {
   if (names.length === 0) return QUESTIONS
   return names.map((name) => {

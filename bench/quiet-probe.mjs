@@ -1,5 +1,5 @@
-// A thread that times the same sums each time it is asked: they keep all units of a core busy, which another thread of that
-// core, of whomever it is, may want too.
+// A thread that times the same sums on each request. They keep all units of a core busy, which any other thread on the same
+// core may also need.
 import { parentPort } from 'node:worker_threads'
 
 const words = new Int32Array(4096)

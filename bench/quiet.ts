@@ -7,23 +7,23 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { progress } from './report.ts'
 
-/** Longer than the best by this factor: somebody else uses a core. */
+/** If the sums take longer than the best time by this factor, something else uses a core. */
 const TOLERANCE = 1.1
 const RETRY_MS = 250
-/** What a question may wait in all: then the machine is as it is. */
+/** Limit of all waits of a question. After that, it measures on a busy machine. */
 const LIMIT_MS = 240_000
 const MOST_THREADS = 4
 const PROBE_FILE = fileURLToPath(new URL('quiet-probe.mjs', import.meta.url))
-/** Of this machine since it was started, as most systems empty the folder then. */
+/** File with the best time of this machine since its start. Most systems empty the folder at a start. */
 const BEST_FILE = join(tmpdir(), 'signpost-bench-best-ms')
 
 let threads: Worker[] | null = null
 let waitedMs = 0
 
 /**
- * Waits until all cores are about as fast as they have ever shown themselves. On virtual machines neighbours have the other
- * half of a core now and then, for seconds, and everything takes up to twice as long. What is to be measured has no part in
- * that, so waiting favours no contestant.
+ * Waits until all cores are about as fast as they have ever been. On virtual machines, neighbours sometimes use the other
+ * half of a core for seconds, and everything takes up to twice as long. This is independent of what is measured, so that
+ * waiting favours no contestant.
  */
 export async function untilQuiet(): Promise<void> {
   threads ??= startThreads()
@@ -45,7 +45,7 @@ function startThreads(): Worker[] {
   })
 }
 
-/** What the slowest core takes. */
+/** @returns the time of the slowest core */
 async function probe(workers: readonly Worker[]): Promise<number> {
   const answers = workers.map(async (worker) => {
     const answered = once(worker, 'message')
@@ -62,7 +62,7 @@ function keepBest(ms: number): number {
   return ms
 }
 
-/** Infinity where there is none. */
+/** @returns the best time, or Infinity if none is known */
 function readBest(): number {
   try {
     return Number(readFileSync(BEST_FILE, 'utf8')) || Infinity

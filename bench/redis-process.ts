@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
 
-/** A Redis of its own, without files. */
+/** Starts a Redis for this bench alone, which writes no files. */
 export async function startRedisProcess(): Promise<{
   readonly url: string
   readonly pid: number

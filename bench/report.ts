@@ -1,4 +1,4 @@
-/** A Markdown table in the layout that prettier gives it; columns after the first are aligned to the right. */
+/** Formats a Markdown table as prettier does. Columns after the first are aligned to the right. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]!.length)))
   const pad = (cell: string, column: number): string =>
@@ -25,19 +25,19 @@ export function formatRatio(value: number): string {
   return value < 10 ? value.toFixed(2) : formatCount(value)
 }
 
-/** Quality as a part of one, without the leading zero: `.812`. */
+/** Formats a share without the leading zero: `.812`. */
 export function formatPart(value: number): string {
   return value === 1 ? '1' : value.toFixed(3).slice(1)
 }
 
-/** A value with three digits that count, and its unit. */
+/** Formats a value with three significant digits and its unit. */
 export function formatFigure(value: number, unit: string): string {
   if (unit === '') return value.toFixed(3)
   const digits = value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : null
   return `${digits ?? formatCount(value)}${unit === '×' || unit === '/s' ? '' : ' '}${unit}`
 }
 
-/** Progress goes to standard error, so that the report can be piped. */
+/** Writes progress to standard error, so that the report can be piped. */
 export function progress(text: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 }

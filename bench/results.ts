@@ -10,10 +10,10 @@ const RESULTS = 'bench/results'
 const RUN = 'run.json'
 
 /**
- * Writes a run and everything that is made from it: `<question>.md`, `run.json`, `summary.md`, `report.html`.
+ * Writes a run and the files that are made from it: `<question>.md`, `run.json`, `summary.md`, `report.html`.
  *
- * @param whole Whether it stands for itself; else its answers take their places in the run that was saved before.
- * @param quick Whether it goes to a folder of its own, so that figures of no worth do not replace others.
+ * @param options With `whole` the run replaces the saved one; otherwise its answers replace those of the saved run. With
+ * `quick` the run goes to a new folder, so that its rough figures do not replace others.
  * @returns the folder
  */
 export function writeResults(

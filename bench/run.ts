@@ -34,7 +34,7 @@ async function run(command: CommandLine): Promise<void> {
     return
   }
   const questions = findQuestions(names)
-  // Read before the run, which may write to the same file.
+  // The saved run is read first, because the new run may overwrite the file.
   const saved = command.compare === undefined ? null : readRun(command.compare)
   if (saved !== null && command.with !== undefined) {
     compare(saved, readRun(command.with), names.length === 0 ? undefined : names)

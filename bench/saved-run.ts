@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { QuestionResult } from './figures.ts'
 import type { Machine } from './machine.ts'
 
-/** A question with its answer, on which machine and of which commit, or why there is none. */
+/** A question with its answer, machine and commit, or the reason why there is no answer. */
 export type SavedQuestion = AnsweredQuestion | UnansweredQuestion
 
 export interface AnsweredQuestion extends QuestionResult {
@@ -88,7 +88,7 @@ const questionSchema = z.discriminatedUnion('state', [
 
 const runSchema = z.object({ version: z.literal(VERSION), questions: z.array(questionSchema) })
 
-/** @throws {Error} when the file is not a saved run. */
+/** @throws {Error} if the file is not a saved run */
 export function readRun(file: string): SavedRun {
   const parsed = runSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (!parsed.success) throw new Error(`${file} is not a saved run: ${z.prettifyError(parsed.error)}`)
@@ -100,7 +100,7 @@ export function writeRun(file: string, run: SavedRun): void {
   writeFileSync(file, `${JSON.stringify(run, roundNumber, 1)}\n`)
 }
 
-/** A run in which these answers take the place of older ones. Of a question that has none this time the older one stays. */
+/** Joins two runs. Newer answers replace older ones. If a question has no new answer, the older one stays. */
 export function mergeRuns(older: SavedRun, newer: SavedRun, order: readonly string[]): SavedRun {
   const questions = new Map<string, SavedQuestion>()
   for (const question of older.questions) questions.set(question.name, question)
@@ -111,7 +111,7 @@ export function mergeRuns(older: SavedRun, newer: SavedRun, order: readonly stri
   return { version: VERSION, questions: [...questions.values()].sort((a, b) => place(a.name) - place(b.name)) }
 }
 
-/** Six digits tell more than any measurement. */
+/** Rounds numbers to six digits, which is more than the precision of any measurement. */
 function roundNumber(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value
 }

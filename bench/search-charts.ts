@@ -13,14 +13,14 @@ export function searchCharts(results: readonly PartResult[]): Chart[] {
   ]
 }
 
-/** Of the own engines both what the peers do and what the service does. */
+/** Draws ranking and whole answers of the own engines. Peers have ranking only. */
 function latencyChart(part: PartResult): Chart {
   const all = single(part)
   const line = (name: string, rounds: Measurement['search']): LineSeries => ({
     name,
     points: toMicros(latencyPoints(rounds)),
   })
-  // In the order, and so in the colours, of the other charts.
+  // The order, and so the colours, are those of the other charts.
   const series = [
     ...all.map(({ answer, engine, search }) => line(NAMES[engine], answer.length === 0 ? search : answer)),
     ...all

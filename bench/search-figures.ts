@@ -2,14 +2,14 @@ import { isOwn, OWN } from './engines.ts'
 import { figure, ratio, type Figure } from './figures.ts'
 import { NAMES, ratesOf, single, type Measurement, type PartResult } from './search-report.ts'
 
-/** The peer that comes nearest in quality, which the project is held against. */
+/** The peer with the next best quality, to which the project is compared. */
 const RIVAL = 'flexsearch'
 
 export function searchFigures(results: readonly PartResult[]): Figure[] {
   return results.flatMap((part, place) => partFigures(part, place === 0))
 }
 
-/** @param first Whether it is the part whose figures stand in the summary. */
+/** @param first Whether the figures of this part belong to the summary. */
 function partFigures(part: PartResult, first: boolean): Figure[] {
   const summary = first ? ({ inSummary: true } as const) : {}
   const label = `${part.family} ${part.locale}`
@@ -71,7 +71,7 @@ function ratioName(label: string, over: Measurement, under: Measurement): string
   return `${label}, ${NAMES[over.engine]} ÷ ${NAMES[under.engine]}`
 }
 
-/** What more pages cost a query. */
+/** The cost of a query when there are more pages. */
 function growthFigures(part: PartResult, label: string): Figure[] {
   const grown = part.measurements.find(({ copies }) => copies > 1)
   const own = single(part).find(({ engine }) => engine === OWN)

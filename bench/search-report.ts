@@ -11,11 +11,11 @@ export interface Measurement {
   readonly copies: number
   readonly build: BuildReport
   readonly quality: QualityReport
-  /** Queries in one pass of a round; fewer than there are when a pass takes too long. */
+  /** Number of queries in one pass of a round, which is less than all if a pass takes too long. */
   readonly timedQueries: number
   /** Rounds of ranking alone. */
   readonly search: readonly Round[]
-  /** Rounds of what the service does; none for the peers, which have no such call. */
+  /** Rounds of the service's work. Peers have none, because they have no such function. */
   readonly answer: readonly EngineRound[]
 }
 
@@ -42,7 +42,7 @@ export function formatSearchReport(results: readonly PartResult[]): string {
     [
       'Every engine runs in a process of its own, on one thread, one engine at a time; limit 10; known-item queries in',
       `one shuffled order. Speed: medians of ${results[0]!.measurements[0]!.search.length} rounds, interleaved between the engines, after a warm-up and each after a pass that is not timed; every query is timed by`,
-      'itself. All peers index and ask the tokens of our analyser (CJK as pairs of signs). MiniSearch: prefix on the last',
+      'itself. All peers index and ask the tokens of our analyser (CJK as pairs of characters). MiniSearch: prefix on the last',
       'word, one edit from four letters on. FlexSearch: one index a field, prefixes in all but the body, fused by',
       'weighted reciprocal rank. Tantivy inside Turso: BM25 with field weights; its query language has no typo tolerance',
       'and no prefix of a single word. Memory: ours the size of the shared buffers; peers the growth of heap and external',
@@ -88,7 +88,7 @@ export function labelOf({ family, locale, pages }: PartResult): string {
   return `${family} ${locale} (${formatCount(pages)})`
 }
 
-/** Those over the corpus as it is. */
+/** @returns the measurements of the unmodified corpus */
 export function single({ measurements }: PartResult): Measurement[] {
   return measurements.filter(({ copies }) => copies === 1)
 }
@@ -122,7 +122,7 @@ function speedRows(part: PartResult): string[][] {
   })
 }
 
-/** Queries a second of each round. */
+/** @returns the queries a second of each round */
 export function ratesOf(rounds: readonly Round[]): number[] {
   return rounds.map(({ queriesPerSecond }) => queriesPerSecond)
 }

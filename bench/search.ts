@@ -15,14 +15,14 @@ import { shuffle, type Round } from './timing.ts'
 const FULL = { rounds: 5, minimumMs: 1_000 }
 const QUICK = { rounds: 1, minimumMs: 500 }
 const WARM_UP_MS = 500
-/** A pass that takes longer is cut down to a random part of the queries, the same in every run. */
+/** Limit for a pass. A slower engine gets a random part of the queries, the same in every run. */
 const PASS_LIMIT_MS = 5_000
 const SAMPLE_SEED = 20_240_607
 const GROWTH_COPIES = 4
 
 /**
- * Quality, speed, build time and memory of the engine and of its peers, one family and locale after another. Quick: the
- * first of them alone.
+ * Measures quality, speed, build time and memory of the engine and of its peers, for each family and locale. With `quick`
+ * only the first part is measured.
  */
 export async function benchSearch(options: BenchOptions): Promise<QuestionResult> {
   const { corpus, locales, peers, quick } = options
@@ -36,7 +36,7 @@ export async function benchSearch(options: BenchOptions): Promise<QuestionResult
   for (const [i, { family, locale }] of parts.entries()) {
     progress(`${family} ${locale} (${i + 1} of ${parts.length})`)
     const contestants = [...OWN_ENGINES, ...peers].map((engine): Contestant => ({ engine, copies: 1 }))
-    // Growth is measured once, on the first part: the largest family comes first, and English is its largest locale.
+    // Growth is measured once, on the first part: the largest family in English, its largest locale.
     if (i === 0) contestants.push({ engine: OWN, copies: GROWTH_COPIES })
     const part = await readPart(corpus, family, locale)
     if (part.queries.length === 0) {
@@ -95,7 +95,7 @@ async function prepare(contestant: Contestant, part: PartName, queries: readonly
   return { engine, copies, process, quality, queries: queries.slice(0, sample), search: [], answer: [] }
 }
 
-/** @param minimumMs Null: to warm up, and forget. */
+/** @param minimumMs Shortest length of the round. With null the round is a warm-up and is not recorded. */
 async function timeOnce(run: Run, minimumMs: number | null): Promise<void> {
   for (const mode of isOwn(run.engine) ? (['search', 'answer'] as const) : (['search'] as const)) {
     if (minimumMs !== null) await untilQuiet()

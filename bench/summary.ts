@@ -2,7 +2,7 @@ import { formatMachine } from './machine.ts'
 import { formatFigure, formatTable } from './report.ts'
 import type { AnsweredQuestion, SavedRun } from './saved-run.ts'
 
-/** The figures that a reader wants first, as Markdown that README quotes. */
+/** @returns the most important figures, as Markdown for README.md */
 export function formatSummary(run: SavedRun): string {
   const answered = run.questions.filter((question) => question.state === 'answered')
   const rows = answered.flatMap(({ figures, name }) =>
@@ -20,7 +20,7 @@ export function formatSummary(run: SavedRun): string {
   return [...table, ...formatMachines(answered), ...formatGaps(run)].join('\n\n')
 }
 
-/** Questions by machine and commit, since some may have been asked again later. */
+/** Groups questions by machine and commit, because some may have been asked again later. */
 function formatMachines(answered: readonly AnsweredQuestion[]): string[] {
   const groups = new Map<string, string[]>()
   for (const { machine, name } of answered) {

@@ -1,30 +1,33 @@
-/** Parts of all samples at which latencies are recorded, for plots of their distribution. */
+/** Percentiles at which latencies are recorded, for plots of their distribution. */
 export const PERCENTILES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999] as const
 
-/** One round of queries on one thread. */
+/** Results of one round of queries on one thread. */
 export interface Round {
   readonly queriesPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   /** Latencies at `PERCENTILES`. */
   readonly percentilesMs: readonly number[]
-  /** Of what each query takes, the median of its passes: without what the machine adds now and then. Null for a single pass. */
+  /**
+   * Percentiles over the median time of each query in its passes, which excludes occasional effects of the machine. Null
+   * for a single pass.
+   */
   readonly typical: { readonly p50Ms: number; readonly p99Ms: number } | null
 }
 
-/** Of a round without its queries. */
+/** Results of a round that do not depend on its single queries. */
 export type Timings = Omit<Round, 'typical'>
 
-/** For so long equal work is timed. */
+/** Length of the measurement of constant work. */
 const EVEN_MS = 300
 const CALIBRATION_TURNS = 200_000
 
 /**
- * Runs whole passes over the queries until the round is long enough. Every query is timed by itself. Where there are several
- * passes, one before them is not timed: whoever ran before has left the caches full of other things.
+ * Runs whole passes over the queries until the round is long enough. Every query is timed on its own. If there are several
+ * passes, the first one is not timed, because earlier work has filled the caches with other data.
  *
- * @param minimumMs 0: a single pass.
- * @throws {Error} when there are no queries
+ * @param minimumMs Shortest length of the round. With 0 there is a single pass.
+ * @throws {Error} if there are no queries
  */
 export function timeRound(queries: readonly string[], run: (query: string) => void, minimumMs: number): Round {
   if (queries.length === 0) throw new Error('no queries to time')
@@ -44,9 +47,10 @@ export function timeRound(queries: readonly string[], run: (query: string) => vo
 }
 
 /**
- * What the machine alone makes of a spread: interruptions, and neighbours on virtual machines. Takes 0.3 s.
+ * Measures the spread that the machine alone causes, by interruptions and by neighbours on virtual machines. The measurement
+ * takes 0.3 seconds.
  *
- * @param lengthMs What the work takes, about.
+ * @param lengthMs Approximate length of the work.
  * @returns p99 ÷ p50
  */
 export function spreadOfEvenWork(lengthMs: number): number {
@@ -74,7 +78,7 @@ function work(turns: number): void {
   worked = x
 }
 
-/** @param latenciesMs Of whole passes over so many queries, one after another. */
+/** @param latenciesMs Latencies of whole passes over `queryCount` queries, one pass after another. */
 export function typicalOf(latenciesMs: readonly number[], queryCount: number): Round['typical'] {
   const passes = latenciesMs.length / queryCount
   if (passes === 1) return null
@@ -94,13 +98,13 @@ export function summarise(latenciesMs: readonly number[], elapsedMs: number): Ti
   }
 }
 
-/** Nearest-rank percentile of sorted numbers; NaN when there are none. */
+/** @returns the nearest-rank percentile of sorted numbers, or NaN if there are none */
 export function percentile(sorted: ArrayLike<number>, part: number): number {
   const rank = Math.max(1, Math.ceil(part * sorted.length))
   return sorted[rank - 1] ?? Number.NaN
 }
 
-/** The middle of the values, or the mean of the two middle ones; NaN when there are none. */
+/** @returns the middle value, or the mean of the two middle ones, or NaN if there are none */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -108,7 +112,7 @@ export function median(values: readonly number[]): number {
   return (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Each figure by itself, since the round with the median rate need not have the median p99. */
+/** Computes a separate median for each figure, because the round with the median rate need not have the median p99. */
 export function medianRound(rounds: readonly Timings[]): Timings {
   return {
     queriesPerSecond: median(rounds.map((round) => round.queriesPerSecond)),
@@ -118,7 +122,7 @@ export function medianRound(rounds: readonly Timings[]): Timings {
   }
 }
 
-/** Points of a plot of latencies: at each of `PERCENTILES` the median of the rounds. */
+/** Points for a plot of latencies: the median of the rounds at each of `PERCENTILES`. */
 export function latencyPoints(rounds: readonly { readonly percentilesMs: readonly number[] }[]): [number, number][] {
   return medianPercentiles(rounds).map((ms, place) => [PERCENTILES[place]!, ms])
 }
@@ -127,7 +131,9 @@ function medianPercentiles(rounds: readonly { readonly percentilesMs: readonly n
   return PERCENTILES.map((_, place) => median(rounds.map((round) => round.percentilesMs[place]!)))
 }
 
-/** Random numbers in [0, 1) that are the same in every run (minimal standard generator of Park and Miller). */
+/**
+ * @returns a generator of numbers in [0, 1) that are the same in every run (minimal standard generator of Park and Miller)
+ */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -136,7 +142,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A shuffled copy, the same for the same seed. */
+/** @returns a shuffled copy, which is the same for the same seed */
 export function shuffle<T>(items: readonly T[], seed: number): T[] {
   const copy = [...items]
   const random = createRandom(seed)

@@ -25,11 +25,11 @@ const QUICK = { rounds: 1, seconds: 1, verificationSeconds: 2 }
 interface TokenMeasure extends LoadReport {
   /** Processor time of the server for one request. */
   readonly cpuUs: number
-  /** Of its event loop. */
+  /** Event-loop delay of the server. */
   readonly delayP99Ms: number
 }
 
-/** How many agents can register and exchange a second, and what verifying costs the listener. */
+/** Measures how many agents can register and exchange a second, and what verification costs the listener. */
 export async function benchTokens({ quick }: BenchOptions): Promise<QuestionResult> {
   const { rounds, seconds, verificationSeconds } = quick ? QUICK : FULL
   const child = await startGateChild('')
@@ -93,7 +93,7 @@ async function register(origin: string): Promise<string> {
   return ((await answer.json()) as { readonly identity_assertion: string }).identity_assertion
 }
 
-/** Different tokens at a steady rate from a thread that does nothing else, and one that is known already. */
+/** Verifies different tokens at a steady rate from an otherwise idle thread, then one token that is already known. */
 async function timeVerifications(seconds: number): Promise<Pick<QuestionResult, 'report' | 'figures'>> {
   progress('verifications')
   const dispatcher = new TokenDispatcher({ threads: 1, queueLimit: 4096, timeoutMs: 5000, onFault: console.error })
@@ -125,7 +125,7 @@ async function timeVerifications(seconds: number): Promise<Pick<QuestionResult, 
   delay.disable()
   const elapsedMs = performance.now() - startedAt
   if (good !== count) throw new Error(`${count - good} tokens were not verified`)
-  // A string of its own each time, as a header field is: its hash is not known yet.
+  // Each check gets a new string, as for a header field, so that its hash is not cached.
   const known = Buffer.from(made.at(-1) ?? '')
   const before = performance.now()
   for (let n = 0; n < KNOWN_CHECKS; n++) void tokens.checkAccess(known.toString('latin1'))

@@ -2,7 +2,7 @@ import { pairTerm, scanPairs, scanRuns, splitIdentifier, toSurface, toTerm } fro
 import { WORD } from '../src/engine/text/characters.ts'
 import type { SearchDocument } from '../src/engine/index/document.ts'
 
-/** A document as the peers index it: per field the engine's own tokens, joined by spaces. */
+/** A document as the peers index it: the engine's own tokens of each field, joined by spaces. */
 export interface TokenisedDocument {
   readonly id: number
   readonly title: string
@@ -14,7 +14,7 @@ export interface TokenisedDocument {
 
 export const FIELDS = ['title', 'headings', 'description', 'body', 'path'] as const
 
-/** The one hand-chosen set of field weights, for the peers that score by field. */
+/** The one hand-picked set of field weights, for the peers that score by field. */
 export const FIELD_WEIGHTS: Readonly<Record<(typeof FIELDS)[number], number>> = {
   title: 8,
   headings: 2,
@@ -34,12 +34,12 @@ export function tokeniseDocument(document: SearchDocument, id: number): Tokenise
   }
 }
 
-/** Tokens of text to be indexed: identifiers are indexed in parts beside the whole. */
+/** @returns tokens of text for the index, in which identifiers are indexed as a whole and in parts */
 function indexTokens(text: string): string[] {
   return tokens(text, true)
 }
 
-/** Tokens of a query: identifiers stay whole. */
+/** @returns tokens of a query, in which identifiers stay whole */
 export function queryTokens(text: string): string[] {
   return tokens(text, false)
 }

@@ -1,5 +1,5 @@
-// Quotes the summary of the last recorded bench in README.md; nothing where none is recorded.
-// `npm run ts scripts/bench-quote.ts` rewrites the quote; with `--check` it only fails when the quote is out of step.
+// Quotes the summary of the last recorded bench in README.md, or nothing if none is recorded.
+// `npm run ts scripts/bench-quote.ts` rewrites the quote. With `--check` it only fails when the quote is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const README = new URL('../README.md', import.meta.url)
@@ -17,7 +17,7 @@ const updated = `${readme.slice(0, start + START.length)}\n\n${summary}${readme.
 if (updated === readme) process.exit(0)
 if (process.argv.includes('--check')) {
   process.stderr.write(
-    'The figures of the bench in README.md are out of step: run `npm run ts scripts/bench-quote.ts`.\n',
+    'The figures of the bench in README.md are out of date: run `npm run ts scripts/bench-quote.ts`.\n',
   )
   process.exit(1)
 }

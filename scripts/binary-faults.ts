@@ -3,19 +3,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageName, type LockEntry } from './lock-faults.ts'
 
-/** `<package>@<version>/<file>` → sha256, in hex. */
+/** SHA-256 in hex by `<package>@<version>/<file>`. */
 export type Checksums = Readonly<Record<string, string>>
 
 const BINARY = /\.(?:node|wasm)$/
 
-/** The binaries of packages that the service runs, as they lie below `root` now. */
+/** Checksums of the binaries below `root` that belong to packages which the service runs. */
 export function installedBinaries(root: string, packages: Readonly<Record<string, LockEntry>>): Checksums {
   const found: Record<string, string> = {}
   for (const [place, { dev, version = '' }] of Object.entries(packages)) {
     const folder = join(root, place)
     if (place === '' || dev === true || !existsSync(folder)) continue
     for (const file of readdirSync(folder, { encoding: 'utf8', recursive: true })) {
-      // Packages within a package have a place of their own.
+      // The lock lists packages inside a package as places of their own.
       if (!BINARY.test(file) || file.startsWith('node_modules/')) continue
       const hash = createHash('sha256')
         .update(readFileSync(join(folder, file)))

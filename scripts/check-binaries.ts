@@ -1,6 +1,6 @@
-// Compares the ready binaries of the packages that the service runs (.node, .wasm) with `scripts/binaries.json`. `npm ci` has
-// compared what it downloads with the lock. This says that what lies in `node_modules` now is the same, and makes another
-// binary visible in a change of the lock. `--write` adds what is installed, once somebody has looked at where it comes from.
+// Compares the prebuilt binaries (.node, .wasm) of the packages that the service runs with `scripts/binaries.json`. `npm ci`
+// compares its downloads with the lock. This check compares what lies in `node_modules` now, and it shows when a change of
+// the lock brings another binary. `--write` adds the installed binaries to the table, after somebody has checked their origin.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { binaryFaults, installedBinaries, type Checksums } from './binary-faults.ts'

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CitedFiles } from './cited-files.ts'
 
-/** Prints every citation of a file that the repository does not have, and exits with 1 if there is one. */
+/** Prints every citation in a Markdown document of a file that the repository does not have. Exits with 1 if there is one. */
 
-/** The log of changes tells of files that were, and the content of readers' files. */
+/** The log of changes names files that were removed, and the content names files of its readers. */
 const LEFT_OUT = /^(?:CHANGELOG\.md$|content\/)/
 
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })

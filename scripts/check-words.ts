@@ -1,17 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CitedFiles } from './cited-files.ts'
 import { commentFaults } from './comment-faults.ts'
 
-/** Prints every comment whose words `npm run check` does not let pass, and exits with 1 if there is one. Takes folders; default all. */
+/**
+ * Prints every fault in the words of comments, and every file that a comment cites and the repository does not have. Exits
+ * with 1 if there is one. Arguments are the folders to check; the default is the whole repository.
+ */
 
-const folders = process.argv.slice(2)
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...folders], {
-  encoding: 'utf8',
-})
-for (const file of listed.split('\n')) {
+function filesOf(folders: readonly string[]): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...folders]
+  return execFileSync('git', args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '')
+}
+
+const cited = new CitedFiles(filesOf([]))
+for (const file of filesOf(process.argv.slice(2))) {
   const language = /\.(?:[cm]?[jt]s)$/.test(file) ? 'ts' : /\.(?:cc|cpp|h|hpp)$/.test(file) ? 'cpp' : null
   if (language === null) continue
-  for (const fault of commentFaults(readFileSync(file, 'utf8'), language)) {
+  const missingFiles = (text: string): string[] => cited.missingInComment(text, dirname(file))
+  for (const fault of commentFaults(readFileSync(file, 'utf8'), language, missingFiles)) {
     console.log(`${file}:${fault}`)
     process.exitCode = 1
   }

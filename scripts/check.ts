@@ -3,18 +3,18 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run check`: everything that can be said of the sources without running them. Runs all checks, prints what failed,
- * and exits with 1 if any did.
+ * `npm run check`: all checks of the sources that do not run them. Prints the output of those that fail, and exits with 1
+ * if there are any.
  */
 
-/** A cruise that reads no module finds no fault, so it must have read at least these many. */
+/** Fewest modules that dependency-cruiser must have read. Without a module it would find no fault. */
 const MIN_MODULES = 150
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024
 
 interface Check {
   readonly name: string
   readonly command: readonly string[]
-  /** Why the output is a failure although the command succeeded; null: it is none. */
+  /** @returns why the output is a failure although the command succeeded, or null if it is not */
   readonly judge?: (output: string) => string | null
 }
 
@@ -48,7 +48,7 @@ const env = { ...process.env, PATH: `node_modules/.bin:${process.env['PATH']}` }
 const failed: string[] = []
 const waiting = [...CHECKS]
 
-/** Runs one check after another; several of these run beside each other. */
+/** Runs waiting checks one after another. There is one such worker for each core. */
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
     const { name, command, judge } = check

@@ -4,14 +4,17 @@ import { join, normalize } from 'node:path'
 const LINK = /\]\(([^)\s#]+)[^)\s]*\)/g
 const CODE_SPAN = /`([^`\n]+)`/g
 const FENCE = /^ *(```|~~~)[\s\S]*?^ *\1/gm
-/** A path of the repository, in whose folders it begins. */
+/** A path that begins with a top-level folder of the repository. */
 const ROOTED = /^(?:src|test|docs|bench|scripts|native|content|\.ci|\.github)\/[\w./-]+$/
-/** A source file, by its path from the repository or from the document, or by its name alone. */
+/** A source file, named by its path from the root or from the document, or by its file name alone. */
 const SOURCE = /^(?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|cc|h|lua)$/
+/** A path from the root of the repository to a file, anywhere in a text. Pages of content (`.mdx`) are examples. */
+const ROOTED_FILE =
+  /(?<![\w./-])(?:src|test|docs|bench|scripts|native|content|\.ci|\.github)\/[\w./-]*\.(?:md|json|ts|mjs|cjs|js|cc|h|lua)\b/g
 
-/** Reads what a document cites, by links and by names in backticks, and says what of it the repository does not have. */
+/** Finds citations of files that the repository does not have, in documents and in comments. */
 export class CitedFiles {
-  /** Every file and folder of the repository. */
+  /** Paths of all files and folders of the repository. */
   readonly #paths: ReadonlySet<string>
   readonly #names: ReadonlySet<string>
 
@@ -21,22 +24,42 @@ export class CitedFiles {
     this.#names = new Set(files.map((file) => file.slice(file.lastIndexOf('/') + 1)))
   }
 
-  /** @param folder Where the document is, from the root of the repository. */
+  /**
+   * Citations of a Markdown document: links and names in backticks.
+   *
+   * @param folder Folder of the document, from the root of the repository.
+   */
   missing(text: string, folder: string): string[] {
     const prose = text.replace(FENCE, '')
     const links = [...prose.matchAll(LINK)]
       .map(([, target = '']) => target)
       .filter((target) => !/^(?:[a-z]+:|\/)/.test(target) && !this.#has(join(folder, target)))
-    const spans = [...prose.matchAll(CODE_SPAN)]
-      .map(([, span = '']) => span)
-      .filter((span) => ROOTED.test(span) || SOURCE.test(span))
-      .filter((span) => !this.#has(span) && !this.#has(join(folder, span)) && !this.#names.has(span))
-    return [...links, ...spans]
+    const spans = spansOf(prose).filter((span) => ROOTED.test(span) || SOURCE.test(span))
+    return [...links, ...spans.filter((span) => !this.#finds(span, folder))]
+  }
+
+  /**
+   * Citations of a comment: source files in backticks, and paths from the root of the repository with or without them.
+   *
+   * @param folder Folder of the source file, from the root of the repository.
+   */
+  missingInComment(text: string, folder: string): string[] {
+    const spans = spansOf(text).filter((span) => SOURCE.test(span))
+    const paths = [...text.matchAll(ROOTED_FILE)].map(([path]) => path)
+    return [...new Set([...spans, ...paths])].filter((path) => !this.#finds(path, folder))
+  }
+
+  #finds(path: string, folder: string): boolean {
+    return this.#has(path) || this.#has(join(folder, path)) || this.#names.has(path)
   }
 
   #has(path: string): boolean {
     return this.#paths.has(normalize(path).replace(/\/$/, ''))
   }
+}
+
+function spansOf(text: string): string[] {
+  return [...text.matchAll(CODE_SPAN)].map(([, span = '']) => span)
 }
 
 function foldersOf(file: string): string[] {

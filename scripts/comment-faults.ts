@@ -12,13 +12,23 @@ interface Comment {
   readonly text: string
 }
 
-/** @returns what is wrong with the words of the comments of a source file, each with its line. */
-export function commentFaults(source: string, language: 'ts' | 'cpp'): string[] {
+/**
+ * Checks the words of the comments of a source file.
+ *
+ * @param missingFiles Finds the files that a comment cites and the repository does not have.
+ * @returns one message for each fault, with its line
+ */
+export function commentFaults(
+  source: string,
+  language: 'ts' | 'cpp',
+  missingFiles: (text: string) => readonly string[] = () => [],
+): string[] {
   const comments = language === 'ts' ? typescriptComments(source) : cppComments(source)
   return joined(comments).flatMap(({ docblock, line, text }) => {
     const faults: string[] = []
     const first = FIRST_WORDS.exec(text.trimStart())
     if (first !== null) faults.push(`${line}: a comment begins with “${first[0]}”`)
+    for (const file of missingFiles(text)) faults.push(`${line}: a comment cites ${file}, which is not there`)
     for (const sentence of docblock ? sentencesOf(text) : []) {
       const words = sentence.split(/\s+/).length
       if (words > SENTENCE_LIMIT_WORDS) faults.push(`${line}: a sentence has ${words} words: ${sentence.slice(0, 60)}…`)

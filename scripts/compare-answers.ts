@@ -12,14 +12,15 @@ import { untilReady } from '../bench/load/service.ts'
 import { freePort } from '../test/support/free-port.ts'
 
 /**
- * Sends the same requests to this build and to that of another checkout, and prints where their answers differ in a byte. For
- * changes that must change no answer. Both checkouts have been built; both services begin with the same empty accounts and
- * the same key. What is never the same twice is masked: dates, request ids, tokens, ids of registrations and keys of forms.
+ * Sends the same requests to this build and to that of another checkout, and prints the answers that differ in a byte. It
+ * verifies changes that must not change any answer. Both checkouts must be built. Both services begin with the same empty
+ * accounts and the same key. Values that differ each time are masked: dates, request ids, tokens, ids of registrations and
+ * keys of forms.
  */
 
 const USAGE = 'usage: npm run ts scripts/compare-answers.ts <other checkout> [--requests <n>] [--seed <n>]'
 const SHOWN = 10
-/** A stream has no end, so its answer is what has come when nothing more does. */
+/** A stream has no end. Its answer is what has arrived when nothing follows for this long. */
 const SILENCE_MS = 1500
 const AT_ONCE = 16
 const MASKS: readonly (readonly [RegExp, string])[] = [
@@ -28,7 +29,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'token'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'time'],
   [/"(requestId|request_id|client_id|registration_id|kid|x|y|nonce)":"[^"]*"/g, '"$1":"…"'],
-  // A build begins with an index of its own.
+  // Each build makes an index of its own.
   [/"generation":\d+/g, '"generation":0'],
   [/\b(iat|exp|client_id_issued_at|identity_expires_at)":\s?\d+/g, '$1": 0'],
   [/name="formKey" value="[^"]*"/g, 'formKey'],
@@ -82,11 +83,11 @@ async function stop({ child }: Service): Promise<void> {
   await once(child, 'exit')
 }
 
-/** @returns all bytes that come until the connection ends or falls silent */
+/** @returns all bytes that arrive until the connection ends or falls silent */
 function ask(port: number, bytes: Buffer, request: number): Promise<string> {
   return new Promise((settle) => {
     const chunks: Buffer[] = []
-    // Limits count by address, and must not decide what is answered.
+    // Limits count requests by address. Many addresses keep the limits from changing answers.
     const localAddress = `127.17.${(request >> 7) & 255}.${(request & 127) + 1}`
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     socket.setTimeout(SILENCE_MS, () => socket.destroy())
@@ -106,7 +107,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const mine = join(folder, 'mine')
 mkdirSync(mine, { mode: 0o700 })
 cpSync('data/catalogues', join(mine, 'catalogues'), { recursive: true })
-// The first start makes the key and the tables that both have.
+// The first start makes the key and the tables, of which both services get a copy.
 await stop(await start('.', mine))
 const theirs = join(folder, 'theirs')
 cpSync(mine, theirs, { recursive: true })

@@ -1,9 +1,9 @@
-// Adds to package-lock.json the optional packages of other platforms that the registry at hand does not offer.
+// Adds to package-lock.json the optional packages for other platforms that the configured registry does not offer.
 //
 // `npm install` leaves out of the lock what it cannot find, and `npm ci` of npm 11 then refuses the lock on every machine.
-// The entries get no integrity hash, which only a registry could tell; npm never fetches them on the platforms that we test.
-// Run it after every `npm install`; with `--check` it only fails when entries are missing, or when the lock lets something be
-// installed that nobody has looked at (`lock-faults.ts`).
+// The entries have no integrity hash, which only a registry could provide. npm never fetches them on the tested platforms.
+// Run this script after every `npm install`. With `--check` it only fails when entries are missing, or when the lock allows
+// the installation of something that nobody has reviewed (`lock-faults.ts`).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { lockFaults, type LockEntry } from './lock-faults.ts'
 

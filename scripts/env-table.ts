@@ -1,5 +1,5 @@
 // Writes the table of environment variables into README.md, from the schema that reads them.
-// `npm run ts scripts/env-table.ts` rewrites it; with `--check` it only fails when the table is out of step.
+// `npm run ts scripts/env-table.ts` rewrites it. With `--check` it only fails when the table is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { envSchema } from '../src/config/env.ts'
@@ -37,7 +37,7 @@ const updated = `${readme.slice(0, start + START.length)}\n\n${table()}\n\n${rea
 if (updated === readme) process.exit(0)
 if (process.argv.includes('--check')) {
   process.stderr.write(
-    'The table of environment variables in README.md is out of step: run `npm run ts scripts/env-table.ts`.\n',
+    'The table of environment variables in README.md is out of date: run `npm run ts scripts/env-table.ts`.\n',
   )
   process.exit(1)
 }

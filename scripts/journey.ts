@@ -7,19 +7,19 @@ import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { composeCall } from '../bench/account-calls.ts'
-import { inventPeople, ISSUER, settlePeople, signTokens } from '../bench/account-people.ts'
+import { inventPeople, ISSUER, storePeople, signTokens } from '../bench/account-people.ts'
 import { openEmbedded, startEmbeddedDatabase } from '../src/store/embedded/embedded-database.ts'
 import { generateSigningKey } from '../src/tokens/signing-key.ts'
 import { freePort } from '../test/support/free-port.ts'
 
 /**
- * Counts the functions and files of `src` that one request runs through, in all threads of the running service: a search that
- * no cache knows, and a call of the account's MCP server. V8 counts every call during 40 requests after a warm-up. A
- * function belongs to the journey if it ran at least once for each of them, which leaves out timers.
+ * Counts the functions and files of `src` that one request runs, in all threads of the service. It measures an uncached
+ * search and a call of the account's MCP server. V8 counts every call during 40 requests after a warm-up. A function
+ * belongs to the journey if it ran at least once for each request, which leaves out timers.
  *
  *     npm run ts scripts/journey.ts [-- [<checkout>] [--list]] > service.log
  *
- * The native kernel is used where it is built. The figures go to standard error, beside the log of the service.
+ * The service uses the native kernel if it is built. The figures go to standard error, apart from the log of the service.
  */
 
 const REQUESTS = 40
@@ -62,7 +62,7 @@ function command<Result>(method: string, params: object = {}): Promise<Result> {
   })
 }
 
-/** Inspector sessions of the threads beside the main thread. */
+/** Ids of the inspector sessions of all threads but the main thread. */
 const threads = new Set<string>()
 const replies = new Map<number, (result: unknown) => void>()
 let commands = 0
@@ -98,7 +98,7 @@ async function startCounting(): Promise<void> {
   )
 }
 
-/** @returns calls of functions in all threads since the last look. A function is named by its file, its name and its place. */
+/** @returns calls of functions in all threads since the last call, by file, name and offset of the function. */
 async function takeCounts(): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const thread of threads) {
@@ -120,7 +120,7 @@ async function takeCounts(): Promise<ReadonlyMap<string, number>> {
   return counts
 }
 
-/** @param callOf Composes the call of that number, which no cache may know. */
+/** @param callOf Composes the call with the given number. No cache may hold its answer. */
 async function countJourney(title: string, callOf: (number: number) => Call): Promise<void> {
   let number = 0
   const sendAll = async (count: number): Promise<void> => {
@@ -156,13 +156,13 @@ function groupBy(names: readonly string[], groupOf: (name: string) => string): R
   return groups
 }
 
-/** Writes one person into an embedded database. @returns a call of theirs */
+/** Writes one person into an embedded database. @returns a call by this person */
 async function prepareCall(dataDir: string): Promise<Omit<Call, 'port'>> {
   const key = await generateSigningKey()
   const people = inventPeople(1)
   const engine = await startEmbeddedDatabase({ dataDir, onDeath: console.error })
   const database = openEmbedded(engine.connect())
-  await settlePeople(database, people, key)
+  await storePeople(database, people, key)
   await database.close()
   await engine.close()
   const [token] = await signTokens(people, key)
@@ -200,5 +200,5 @@ await startCounting()
 const search = (number: number): Call => ({ port: docsPort, path: `/api/search?q=sort+an+array+${number}` })
 await countJourney('an uncached search', search)
 await countJourney('an account call', () => ({ port: accountPort, ...call }))
-// Has the service stop, and with it this process.
+// The service stops on this signal, and ends this process.
 process.kill(process.pid, 'SIGTERM')

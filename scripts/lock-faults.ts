@@ -1,4 +1,4 @@
-/** What `package-lock.json` says of one place in `node_modules`. */
+/** Entry of `package-lock.json` for one place in `node_modules`. */
 export interface LockEntry {
   readonly version?: string
   readonly name?: string
@@ -18,8 +18,8 @@ export interface LockEntry {
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 /**
- * Binaries of uWebSockets.js for systems on which Signpost is not tested. The registry that the lock was made from does not
- * offer them, so nobody here could say what they should be. The list is closed: it only gets shorter.
+ * Binaries of uWebSockets.js for systems on which Signpost is not tested. The registry from which the lock was made does
+ * not offer them, so their hashes are unknown. Nothing may be added to this list.
  */
 const UNKNOWN_INTEGRITY: Readonly<
   Record<string, { readonly platforms: readonly string[]; readonly nodes: readonly number[] }>
@@ -31,7 +31,7 @@ const UNKNOWN_INTEGRITY: Readonly<
   '20.69.0': { platforms: ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'], nodes: [22, 24, 26] },
 }
 
-/** The name that a place in `node_modules` ends with. */
+/** @returns the package name at the end of a place in `node_modules` */
 export function packageName(place: string): string {
   return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
@@ -42,12 +42,12 @@ function isKnownToLack(name: string, version: string): boolean {
   return family !== undefined && family.platforms.includes(platform) && family.nodes.includes(Number(node))
 }
 
-/** Whether npm installs the entry where Signpost is tested: Linux with glibc on x64. */
+/** Whether npm installs the entry on the tested platform: Linux with glibc on x64. */
 function isForTestedPlatform({ cpu = ['x64'], libc = ['glibc'], os = ['linux'] }: LockEntry): boolean {
   return os.includes('linux') && cpu.includes('x64') && [libc].flat().includes('glibc')
 }
 
-/** Every way in which a lock lets something be installed that nobody has looked at; one sentence each. */
+/** @returns one sentence for each way in which a lock allows the installation of something that nobody has reviewed */
 export function lockFaults(packages: Readonly<Record<string, LockEntry>>): readonly string[] {
   const faults: string[] = []
   for (const [place, entry] of Object.entries(packages)) {

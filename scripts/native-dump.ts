@@ -1,5 +1,5 @@
-// Writes indexes and requests as files for the tests of the native engine, which know no JavaScript (native/test/harness.h
-// describes the files): `npm run ts scripts/native-dump.ts <folder>`.
+// Writes indexes and requests as files for the tests of the native engine, which do not run JavaScript:
+// `npm run ts scripts/native-dump.ts <folder>`. native/test/harness.h describes the files.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readMarkdownFamily } from '../bench/markdown-corpus.ts'
@@ -13,19 +13,19 @@ import { RANK, RERANK } from '../src/engine/index/scoring.ts'
 import { LOCALES, type Locale } from '../src/shared/locale.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Pages of an index: enough for everything that an index may have, and few enough for thousands of damaged copies. */
+/** Pages of an index: enough for every feature of an index, and few enough for thousands of damaged copies. */
 const PAGES = 24
 const TINY_PAGES = 3
 const SECTIONS = 6
-/** Text of a section of a tiny index. */
+/** Length of the text of a section in a tiny index, in UTF-16 code units. */
 const TINY_UNITS = 80
 const SMALL_PAGES = 130
 const SMALL_PARTITION = 40
 const QUERY_UNITS = 512
-/** Requests that are asked of each index that a fuzzer makes. */
+/** Number of requests that each index of a fuzzer answers. */
 const FEW = 12
 
-/** Queries that reach what queries of pages seldom do. */
+/** Queries for branches that queries made from pages seldom reach. */
 const ODD_QUERIES = [
   'font size',
   'fontsize',
@@ -50,7 +50,7 @@ const ODD_QUERIES = [
   'a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4 5 6 7 8',
 ]
 
-/** Names that a list macro of a header goes through, in their order. */
+/** Names in a list macro of a header, in their order. */
 function namesIn(header: string, macro: string): string[] {
   const source = readFileSync(join(ROOT, 'native/src', header), 'utf8')
   return [...source.matchAll(new RegExp(`^ *${macro}\\((\\w+)[,)]`, 'gm'))].map(([, name]) => name!)
@@ -90,7 +90,7 @@ function writeIndex(folder: string, name: string, pages: readonly SearchDocument
   writeFileSync(join(folder, `${name}.index`), Buffer.concat([new Uint8Array(header.buffer), new Uint8Array(buffer)]))
 }
 
-/** Sections as pages. */
+/** Makes a page of each section. */
 function smallPages(documents: readonly SearchDocument[]): SearchDocument[] {
   const sections = documents.flatMap((page) => page.sections).slice(0, SMALL_PAGES)
   return sections.map(({ heading, text }, i) => {
@@ -121,7 +121,7 @@ for (const locale of LOCALES) {
   }))
   writeIndex(folder, locale, pages, { locale, synonyms: true })
   writeIndex(folder, `tiny-${locale}`, tiny, { locale, synonyms: locale !== 'en' })
-  // Enough pages for dense terms, together and in several partitions.
+  // There are enough pages for dense terms, in one partition and in several.
   if (locale === 'en') {
     writeIndex(folder, 'whole', smallPages(documents), { locale, partitionPages: SMALL_PAGES })
     writeIndex(folder, 'parts', smallPages(documents), { locale, partitionPages: SMALL_PARTITION })

@@ -1,4 +1,4 @@
-// What `npm ci` and `npm install` end with: builds, unless this is a copy that was built elsewhere and has no compiler.
+// The last step of `npm ci` and `npm install`. It builds, unless this copy was built elsewhere and has no compiler.
 import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 

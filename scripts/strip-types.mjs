@@ -1,6 +1,6 @@
-// Loads TypeScript under versions of Node that do not: types are replaced by blanks, so that lines and columns stay what they
-// are in the file. What a file became is kept in node_modules/.cache by a hash of its text, because TypeScript's parser takes
-// longer to load than most programs that are run this way.
+// Loads TypeScript under versions of Node that cannot. Types are replaced by blanks, so that lines and columns stay as in
+// the file. Results are cached in node_modules/.cache by a hash of the file's text. Without the cache, TypeScript's parser
+// takes longer to load than most programs that are run this way.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
@@ -10,8 +10,8 @@ const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
 const CACHE = new URL(`../node_modules/.cache/ts-blank-space-${version}/`, import.meta.url)
 
 /**
- * Tap in its CommonJS form, which is loaded without a question to this thread about each of its two hundred modules. That takes
- * a third of a second off the start of each test file.
+ * Resolves tap to its CommonJS form. The other form asks this thread about each of tap's two hundred modules. That adds a
+ * third of a second to the start of each test file.
  */
 export function resolve(specifier, context, nextResolve) {
   return nextResolve(specifier, specifier === 'tap' ? { ...context, conditions: ['node', 'require'] } : context)

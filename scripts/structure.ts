@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 
 /**
  * Measures the tree of `src`: files at its root, the folder with the most files, and arrows between its top-level folders.
- * An arrow is a pair of folders of which one imports the other, types included. `npm run check` holds the limits.
+ * An arrow is a pair of folders of which one imports the other, types included. `npm run check` enforces the limits.
  */
 
 const LIMITS = { rootFiles: 1, folderFiles: 25, arrows: 110 }

@@ -2,20 +2,20 @@ import { execSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a test file needs, told from its text and that of all that it names by a relative path, imports and programs alike. */
+/** Finds what a test file needs, from its text and the texts of all files that it names by a relative path. */
 
-/** The compiler leaves files as they are that it need not write, but this one is as new as the last build that was made for tests. */
+/** The compiler does not rewrite unchanged files. `build` sets the time of this file to that of the last build for tests. */
 const BUILT = 'dist/.tsbuildinfo'
 const RELATIVE = /'(\.{1,2}\/[^']+\.(?:ts|mjs))'/g
 /** Other processes (Redis, PostgreSQL, services, compilers, browsers), databases, threads, and servers with their sockets. */
 const STARTS =
   /node:(child_process|https?|net|tls|worker_threads)'|worker|playwright-core|support\/(start-|raw-http)|http\/server\//
 const COMPILED = /dist\//
-/** They may start nothing, but go through many inputs or requests, or build an index or a catalogue. */
+/** Files that may start nothing, but try many inputs or requests, or build an index or a catalogue. */
 const LONG = /^test\/(bench|browser|conformance|native|system)\/|\/(hostile|mutation|quality)\.test\.ts$/
-/** Files that take more than half a minute on a machine with nothing else to do. */
+/** Files that take more than half a minute on an idle machine. */
 const FIRST = /^test\/(browser|conformance|system)\/|\/(sanitizers|bodies)\.test\.ts$/
-const DEAR = /\/(contract|generation|icons\/build|search-fixture)\b/
+const COSTLY = /\/(contract|generation|icons\/build|search-fixture)\b/
 
 export function allFiles(): string[] {
   return readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -24,21 +24,21 @@ export function allFiles(): string[] {
     .sort()
 }
 
-/** It needs no service, no browser, no other program or thread and nothing compiled, and does not take long. */
+/** Whether the file belongs to the unit tier: no service, browser, other program, thread or compiled code, and not long. */
 export function isUnit(file: string): boolean {
   return (
     file.startsWith('test/') &&
     !LONG.test(file) &&
-    reached(file).every((text) => ![STARTS, COMPILED, DEAR].some((sign) => sign.test(text)))
+    reached(file).every((text) => ![STARTS, COMPILED, COSTLY].some((pattern) => pattern.test(text)))
   )
 }
 
-/** It is among the files that take longest, and is started before others. */
+/** Whether the file is among those that take longest, which start before others. */
 export function runsLong(file: string): boolean {
   return FIRST.test(file)
 }
 
-/** Whether `dist` is absent or older than what it is made of, and one of the files needs it. */
+/** Whether one of the files needs `dist`, and it is absent or older than the sources. */
 export function needBuild(files: readonly string[]): boolean {
   return files.some((file) => reached(file).some((text) => COMPILED.test(text))) && isStale()
 }
@@ -49,7 +49,7 @@ export function build(): void {
   utimesSync(BUILT, now, now)
 }
 
-/** The texts of a file and of those that it names, without the sources, which are run as they are. */
+/** @returns the texts of a file and of the files that it names, except those in `src`, which need no build */
 function reached(file: string, known = new Map<string, string>()): string[] {
   if (!known.has(file) && existsSync(file)) {
     const text = readFileSync(file, 'utf8')

@@ -1,5 +1,3 @@
-/** What the output of a process and its exit code say of the test files that it ran. */
-
 export interface Ran {
   readonly file: string
   readonly passed: boolean
@@ -8,16 +6,19 @@ export interface Ran {
 }
 
 const PLAN = /^1\.\.\d+/m
-/** What `scripts/test-together.ts` says of a file at its end. */
+/** Line that `scripts/test-together.ts` prints at the end of a file. */
 const ENDED = /^(not )?ok \d+ - (\S+) # time=([\d.]+)ms$/gm
 
-/** A file that ends without its plan has not run to its end, whatever its exit code says. */
+/** Verdict on the file of a process. A file that ends without its plan has not run to its end, whatever the exit code. */
 export function verdict(file: string, seconds: number, code: number | null, output: string): Ran {
   if (code === 0 && PLAN.test(output)) return { file, passed: true, seconds, output }
   return { file, passed: false, seconds, output: `${output.trimEnd()}\n${file}: exit code ${code}` }
 }
 
-/** A file without a line of its own has not run to its end. A process that fails for none of its files fails for all. */
+/**
+ * Verdicts on all files of a process. A file without a line of its own has not run to its end. If the process failed and
+ * none of its files did, all of them fail.
+ */
 export function verdicts(files: readonly string[], code: number | null, output: string): Ran[] {
   const ended = [...output.matchAll(ENDED)]
   const ran = files.map((file): Ran => {
@@ -32,7 +33,7 @@ export function verdicts(files: readonly string[], code: number | null, output: 
   return passed ? ran : files.map((file) => verdict(file, 0, code, output))
 }
 
-/** Where the line of a verdict ends. The output of a file comes before its line. */
+/** @returns the offset behind the line of a verdict. The output of a file comes before its line. */
 function endOf(line: RegExpExecArray | undefined): number {
   return line === undefined ? 0 : line.index + line[0].length
 }

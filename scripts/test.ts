@@ -4,23 +4,24 @@ import { allFiles, build, isUnit, needBuild, runsLong } from './test-files.ts'
 import { verdict, verdicts, type Ran } from './test-verdicts.ts'
 
 /**
- * `npm test`: runs test files, four processes at a time, and exits with 1 if any failed. Arguments are the files, for which it
- * builds only if one of them needs what is compiled and that is out of date. Without any it builds and runs all. `--unit` leaves
- * of the files those of the unit tier, `--but-unit` the others. A file that fails is shown with its whole output.
+ * `npm test`: runs test files in four processes at a time, and exits with 1 if any file failed. Arguments are the files. With
+ * them it builds only if one of the files needs compiled code that is out of date. Without arguments it builds and runs all
+ * files. `--unit` selects the files of the unit tier, `--but-unit` the others. It prints the whole output of each file that
+ * fails.
  *
- * Files of the unit tier share processes, since loading Node, tap and the sources takes each of them ten times as long as its
- * tests. Every other file has a process of its own, which is a program of `tap` and says by its exit code whether it passed.
+ * Files of the unit tier share processes, because loading Node, tap and the sources takes ten times as long as their tests.
+ * Every other file has a process of its own. Such a file is a program that uses `tap`, and its exit code is its verdict.
  *
- * Tap's own runner would load hooks of its own into each test, each worker thread and each service that a test starts, which
- * took more than a third of all processor time.
+ * Tap's own runner would load hooks into each test, each worker thread and each service that a test starts. The hooks took
+ * more than a third of all processor time.
  */
 
 const JOBS = 4
-/** For a file that sets no time of its own. It ends what hangs, so it is many times what a file takes on a machine with nothing else to do. */
+/** Limit for a file that sets none of its own. It only ends files that hang: it is many times what a file takes when idle. */
 const TIMEOUT_SECONDS = 900
-/** Tap ends a file that takes too long; this ends one whose thread never comes back to it. */
+/** Tap ends a file that takes too long. This limit ends a process whose thread is blocked, where tap cannot act. */
 const KILL_AFTER_MS = 1_500_000
-/** So many files of the unit tier that two cores have one process each, and a failure shows the output of few. */
+/** Files of the unit tier in one process: two cores have a process each, and a failure shows the output of few files. */
 const FILES_TOGETHER = 24
 const TOGETHER = 'scripts/test-together.ts'
 const SKIPPED = /^ *ok \d+ - (.*) # SKIP(.*)$/gm
@@ -35,7 +36,7 @@ const waiting = processes(files)
 const failed: string[] = []
 const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
 
-/** The files of each process. Those that take long come first, so that all four workers end at about the same time. */
+/** Groups the files by process. Long files come first, so that all four workers end at about the same time. */
 function processes(files: readonly string[]): string[][] {
   const alone = files.filter((file) => !isUnit(file)).toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
   const unit = files.filter((file) => isUnit(file))
@@ -45,7 +46,7 @@ function processes(files: readonly string[]): string[][] {
   return [...alone.map((file) => [file]), ...groups]
 }
 
-/** Runs one process after another; several of these run beside each other. */
+/** Runs waiting processes one after another. There are `JOBS` such workers. */
 async function work(): Promise<void> {
   for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
     const started = performance.now()

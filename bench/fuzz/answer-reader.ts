@@ -2,19 +2,19 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const LONGEST_HEAD = 64 * 1024
 
 /**
- * Reads the answers of one connection, to say how many there are and whether each begins where the one before it ends. Of an
- * answer without a length nothing after its head is read.
+ * Reads the answers of one connection: how many there are, and whether each begins where the one before it ends. If an
+ * answer has no length, everything after its head is ignored.
  */
 export class AnswerReader {
-  /** The statuses of final answers, 1xx left out. */
+  /** Statuses of final answers, without 1xx. */
   readonly statuses: number[] = []
-  /** Heads of answers, kept for who needs them. */
+  /** Head of the last final answer. */
   lastHead = ''
-  /** What came where the head of an answer should have begun; null: nothing of that kind. */
+  /** The bytes that arrived where the head of an answer should have begun, or null if that never happened. */
   broken: string | null = null
-  /** Whether an answer has come whose end only the end of the connection tells. */
+  /** Whether an answer has arrived that only the end of the connection completes. */
   endless = false
-  /** The first bytes of the last body, kept where `keepBody` is set. */
+  /** Whether the beginning of the last body is kept. */
   keepBody = false
   body = ''
   readonly #heads: boolean[] = []
@@ -22,12 +22,12 @@ export class AnswerReader {
   #skip = 0
   #ignoring = false
 
-  /** Says of the requests that are sent next whether they are HEAD, whose answers have a length and no body. */
+  /** Announces for the next requests whether they are HEAD, whose answers have a length and no body. */
   expect(heads: readonly boolean[]): void {
     this.#heads.push(...heads)
   }
 
-  /** For requests of which nobody knows how many they are. */
+  /** Ignores all answers, because the number of requests is unknown. */
   ignore(): void {
     this.#ignoring = true
   }
@@ -36,12 +36,12 @@ export class AnswerReader {
     return this.#heads.length
   }
 
-  /** Whether more answers have come than there were requests. */
+  /** Whether more answers have arrived than requests were sent. */
   get tooMany(): boolean {
     return !this.#ignoring && this.statuses.length > this.#heads.length
   }
 
-  /** Whether nothing of an answer is outstanding of those that have begun. */
+  /** Whether every answer that has begun is complete. */
   get whole(): boolean {
     return this.#skip === 0 && this.#rest === null
   }
@@ -80,7 +80,8 @@ export class AnswerReader {
     const isHead = this.#heads[this.statuses.length] ?? false
     this.statuses.push(status)
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-    // uWebSockets.js refuses what it cannot parse with a body and without a length, HEAD or not, and ends the connection.
+    // uWebSockets.js refuses what it cannot parse, HEAD or not. Such an answer has a body and no length, and ends the
+    // connection.
     const isRefusal = [400, 431, 505].includes(status) && length === undefined
     if (!isRefusal && (isHead || status === 204 || status === 304)) return
     if (length === undefined) this.endless = true

@@ -4,17 +4,17 @@ import type { Random } from './random.ts'
 import { join, makeParts, makeRequest, toMessage, type Message, type Parts } from './requests.ts'
 import type { HostSurface, Surface, Target } from './surface.ts'
 
-/** A client that waits for its answer that long has found a hang. */
+/** A client that waits this long for its answer reports a hang. */
 const HANG_MS = 10_000
 /**
- * The service closes a connection on which no request came to its end for 8 to 12 seconds, and for less if it is late itself.
- * A client on a busy machine may send so slowly.
+ * The service closes a connection when it has received no complete request for 8 to 12 seconds, or less if it is late
+ * itself. On a busy machine a client may send that slowly.
  */
 const IDLE_MS = 7_000
 const SHOWN_BYTES = 400
 
-/** What a connection was made for, kept so that it can be told afterwards. */
-export interface Deeds {
+/** Record of one connection, for the report and for a reproduction. */
+export interface Trace {
   readonly number: number
   readonly behaviour: string
   readonly host: string
@@ -22,40 +22,43 @@ export interface Deeds {
   requests: number
   sentBytes: number
   receivedBytes: number
-  /** The first bytes that were sent, one character each. */
+  /** The first bytes that were sent, one character for each byte. */
   begins: string
   readonly steps: string[]
 }
 
-/** One connection of an attacker. Nothing of it rejects: that a connection ends is what attackers expect. */
+/** One connection of an attacker. Its methods never reject, because attackers expect connections to end. */
 export class Attack {
   readonly random: Random
   readonly surface: Surface
   readonly host: HostSurface
-  readonly deeds: Deeds
+  readonly trace: Trace
   readonly reader = new AnswerReader()
   readonly socket: Socket
-  /** Whether it came to a connection, once it is known. */
+  /** Whether the connection was established, once that is known. */
   readonly opened: Promise<boolean>
   readonly closed: Promise<void>
-  /** A fault that its own client saw. */
+  /** A fault that this client observed. */
   fault: string | null = null
   #over = false
-  /** When something was last written, by `performance.now()`; at first, when the connection was asked for. */
+  /** Time of the last write, by `performance.now()`. Its first value is the time of the connection attempt. */
   #writtenAt = performance.now()
-  /** The service has taken the connection or sent something since then. When it did is learned late on a busy machine. */
+  /**
+   * Time of the last write before the service last accepted or sent something. On a busy machine the exact time is learned
+   * late.
+   */
   #answeredSince = this.#writtenAt
   #wake: (() => void) | null = null
 
-  constructor(random: Random, surface: Surface, host: HostSurface, deeds: Deeds) {
+  constructor(random: Random, surface: Surface, host: HostSurface, trace: Trace) {
     this.random = random
     this.surface = surface
     this.host = host
-    this.deeds = deeds
+    this.trace = trace
     const socket = connect({
       port: host.port,
       host: '127.0.0.1',
-      localAddress: deeds.from,
+      localAddress: trace.from,
       allowHalfOpen: true,
       noDelay: true,
     })
@@ -67,7 +70,7 @@ export class Attack {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
-      deeds.receivedBytes += chunk.length
+      trace.receivedBytes += chunk.length
       this.#answeredSince = this.#writtenAt
       this.reader.push(chunk)
       this.#wakeUp()
@@ -76,7 +79,7 @@ export class Attack {
     socket.once('close', () => this.#end())
   }
 
-  /** Whether the other side has ended it. */
+  /** Whether the other side has ended the connection. */
   get over(): boolean {
     return this.#over
   }
@@ -89,7 +92,7 @@ export class Attack {
     return makeParts(this.random, this.surface, this.host, wanted)
   }
 
-  /** Several requests in one piece. */
+  /** Makes several requests in one piece. */
   requests(count: number): Message {
     return join(Array.from({ length: count }, () => this.request()))
   }
@@ -98,15 +101,15 @@ export class Attack {
     return toMessage({ method: 'GET', path, fields, body: Buffer.alloc(0) })
   }
 
-  /** @param message Without `heads` its answers are not counted. */
+  /** @param message Bytes to send. Without `heads` their answers are not counted. */
   send({ bytes, heads }: { readonly bytes: Buffer; readonly heads: readonly boolean[] | null }): void {
     if (heads === null) this.reader.ignore()
     else this.reader.expect(heads)
-    this.deeds.requests += heads?.length ?? 1
+    this.trace.requests += heads?.length ?? 1
     this.write(bytes)
   }
 
-  /** In pieces that are cut anywhere, with a moment between them. */
+  /** Sends a message in random pieces, with short pauses between them. */
   async sendCut({
     bytes,
     heads,
@@ -116,7 +119,7 @@ export class Attack {
   }): Promise<void> {
     if (heads === null) this.reader.ignore()
     else this.reader.expect(heads)
-    this.deeds.requests += heads?.length ?? 1
+    this.trace.requests += heads?.length ?? 1
     const longest = this.random.pick([1, 3, 20, 200, 2000])
     const most = 40
     for (let from = 0, piece = 0; from < bytes.length && !this.#over; piece++) {
@@ -128,15 +131,15 @@ export class Attack {
   }
 
   write(bytes: Buffer): void {
-    const { deeds, socket } = this
-    if (deeds.begins.length < SHOWN_BYTES) deeds.begins += bytes.toString('latin1', 0, SHOWN_BYTES)
-    deeds.sentBytes += bytes.length
-    deeds.steps.push(`send ${bytes.length}`)
+    const { socket, trace } = this
+    if (trace.begins.length < SHOWN_BYTES) trace.begins += bytes.toString('latin1', 0, SHOWN_BYTES)
+    trace.sentBytes += bytes.length
+    trace.steps.push(`send ${bytes.length}`)
     this.#writtenAt = performance.now()
     if (socket.writable) socket.write(bytes)
   }
 
-  /** Resolves when all that was asked is answered, or nothing more can come. @returns Whether it did so before a hang. */
+  /** Waits until every request is answered, or nothing more can arrive. @returns false after a hang */
   async answered(): Promise<boolean> {
     const asked = performance.now()
     const deadline = asked + HANG_MS
@@ -150,9 +153,9 @@ export class Attack {
       await this.#sleep(left)
     }
     const missing = reader.statuses.length < reader.asked || !reader.whole
-    // It took so long to send that the service may have taken the connection for idle.
+    // Sending took so long that the service may have closed the connection as idle.
     if (missing && asked - this.#answeredSince >= IDLE_MS) return true
-    // Who is told that the connection closes may have sent one more request before reading that.
+    // A client may send one more request before it reads that the connection closes.
     if (missing && !reader.endless && !/\r\nconnection: close/i.test(reader.lastHead)) {
       const ms = Math.round(performance.now() - asked)
       this.fault = `no answer, but the end of the connection after ${ms} ms: ${reader.statuses.length} of ${reader.asked}`
@@ -160,7 +163,7 @@ export class Attack {
     return true
   }
 
-  /** Waits, and no longer than the other side keeps the connection. */
+  /** Waits for this time, or until the other side ends the connection. */
   async wait(ms: number): Promise<void> {
     const until = performance.now() + ms
     do await this.#sleep(Math.max(0, until - performance.now()))
@@ -168,30 +171,30 @@ export class Attack {
   }
 
   pause(): void {
-    this.deeds.steps.push('pause')
+    this.trace.steps.push('pause')
     this.socket.pause()
   }
 
   resume(): void {
-    this.deeds.steps.push('resume')
+    this.trace.steps.push('resume')
     this.socket.resume()
   }
 
-  /** Sends the end, and goes on reading. */
+  /** Ends the sending side and continues to read. */
   end(): void {
-    this.deeds.steps.push('end')
+    this.trace.steps.push('end')
     this.socket.end()
   }
 
   reset(): void {
-    this.deeds.steps.push('reset')
+    this.trace.steps.push('reset')
     this.socket.resetAndDestroy()
   }
 
-  /** Lets go of it, if it is not over yet, in one of the usual ways. */
+  /** Destroys the connection if it is still open. */
   leave(): void {
     if (this.socket.destroyed) return
-    this.deeds.steps.push('leave')
+    this.trace.steps.push('leave')
     this.socket.destroy()
   }
 

@@ -1,24 +1,24 @@
 import { setPriority } from 'node:os'
-import { Attack, type Deeds } from './attack.ts'
+import { Attack, type Trace } from './attack.ts'
 import { chooseBehaviour } from './behaviours.ts'
 import { noCounts } from './messages.ts'
 import type { AttackerOrders, FromAttacker, ToAttacker } from './messages.ts'
 import { Random } from './random.ts'
 
-/** Below the service and the bystander, so that these are not late for want of a core. */
+/** Priority below that of the service and the bystander, so that attackers do not delay them. */
 const NICENESS = 10
 const TICK_MS = 2
 const OPENED_IN_A_TICK = 50
 const REPORT_MS = 500
-const KEPT_DEEDS = 500
+const KEPT_TRACES = 500
 const KEPT_FAULTS = 20
-/** A connection that goes on for longer is left. */
+/** Limit for a connection. Longer ones are destroyed. */
 const LONGEST_MS = 60_000
 
 setPriority(NICENESS)
 const counts = noCounts()
-/** The last ones, the oldest first. */
-const recent: Deeds[] = []
+/** The last connections, oldest first. */
+const recent: Trace[] = []
 const attacks = new Set<Attack>()
 let held = 0
 let active = 0
@@ -28,12 +28,12 @@ let stopped = false
 process.on('message', (message: ToAttacker) => {
   if (message.kind === 'start') start(message.orders)
   else if (message.kind === 'stop') stop()
-  else tell({ kind: 'recent', deeds: recent })
+  else send({ kind: 'recent', traces: recent })
 })
 process.on('disconnect', () => process.exit())
 
-function tell(message: FromAttacker): void {
-  // The one who is told may have gone.
+function send(message: FromAttacker): void {
+  // The parent process may have exited.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
@@ -48,9 +48,9 @@ function start(orders: AttackerOrders): void {
   }, TICK_MS)
   setInterval(() => {
     counts.open = attacks.size
-    // Those that are held have been there for a while when all others are through.
+    // Connections that are still held when all others have ended have been open for long enough.
     const done = stopped ? attacks.size === 0 : next >= orders.end && active === 0
-    tell({ kind: 'counts', counts, done })
+    send({ kind: 'counts', counts, done })
   }, REPORT_MS)
 }
 
@@ -59,7 +59,7 @@ function stop(): void {
   for (const attack of attacks) attack.leave()
 }
 
-/** @returns False: too many are open, so it has not begun. */
+/** @returns false if too many connections are open for this one to begin */
 function begin(orders: AttackerOrders, number: number): boolean {
   const random = new Random(orders.seed, number)
   const [behaviour, { only, run, slow = false }] = chooseBehaviour(random, orders.only)
@@ -68,7 +68,7 @@ function begin(orders: AttackerOrders, number: number): boolean {
   const host = only === undefined ? random.pick(hosts) : hosts.find(({ name }) => name === only)!
   const address = random.below(Math.max(1, orders.addresses))
   const from = orders.addresses === 0 ? '127.0.0.1' : `127.16.${(address >> 8) & 255}.${address & 255 || 1}`
-  const deeds: Deeds = {
+  const trace: Trace = {
     number,
     behaviour,
     host: host.name,
@@ -79,9 +79,9 @@ function begin(orders: AttackerOrders, number: number): boolean {
     begins: '',
     steps: [],
   }
-  recent.push(deeds)
-  if (recent.length > 2 * KEPT_DEEDS) recent.splice(0, KEPT_DEEDS)
-  const attack = new Attack(random, orders.surface, host, deeds)
+  recent.push(trace)
+  if (recent.length > 2 * KEPT_TRACES) recent.splice(0, KEPT_TRACES)
+  const attack = new Attack(random, orders.surface, host, trace)
   attacks.add(attack)
   if (slow) held++
   else active++
@@ -89,7 +89,7 @@ function begin(orders: AttackerOrders, number: number): boolean {
     attacks.delete(attack)
     if (slow) held--
     else active--
-    account(attack)
+    record(attack)
   })
   return true
 }
@@ -110,23 +110,23 @@ async function attend(attack: Attack, run: (attack: Attack) => Promise<void>): P
   await attack.closed
 }
 
-function account({ deeds, fault, reader }: Attack): void {
+function record({ fault, reader, trace }: Attack): void {
   counts.connections++
-  counts.requests += deeds.requests
+  counts.requests += trace.requests
   counts.answers += reader.statuses.length
-  counts.receivedBytes += deeds.receivedBytes
+  counts.receivedBytes += trace.receivedBytes
   for (const status of reader.statuses) counts.statuses[status] = (counts.statuses[status] ?? 0) + 1
-  const ofBehaviour = (counts.behaviours[deeds.behaviour] ??= { connections: 0, requests: 0 })
+  const ofBehaviour = (counts.behaviours[trace.behaviour] ??= { connections: 0, requests: 0 })
   ofBehaviour.connections++
-  ofBehaviour.requests += deeds.requests
+  ofBehaviour.requests += trace.requests
   const text = fault ?? faultOf(reader)
-  // What was under way when everything stops is answered by nobody.
+  // Requests under way when the run stops stay without an answer.
   if (text === null || stopped) return
   const isHang = text === fault
   counts.faultCount++
   if (isHang) counts.hangCount++
   if ((isHang ? counts.hangCount : counts.faultCount - counts.hangCount) <= KEPT_FAULTS) {
-    counts.faults.push({ number: deeds.number, behaviour: deeds.behaviour, text, deeds })
+    counts.faults.push({ number: trace.number, behaviour: trace.behaviour, text, trace })
   }
 }
 
@@ -136,7 +136,9 @@ function faultOf(reader: Attack['reader']): string | null {
   return `${reader.statuses.length} answers to ${reader.asked} requests: ${reader.statuses.join(', ')}`
 }
 
-/** A body that turns out to be broken after the answer is refused by another one, which ends the connection. */
+/**
+ * Whether the last answer refuses a body that turned out to be broken after its answer. That refusal ends the connection.
+ */
 function isLateRefusal({ asked, statuses }: Attack['reader']): boolean {
   return statuses.length === asked + 1 && statuses.at(-1) === 400
 }

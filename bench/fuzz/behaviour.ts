@@ -1,12 +1,12 @@
 import type { Attack } from './attack.ts'
 
-/** What a client does on one connection. */
+/** Behaviour of a client on one connection. */
 export interface Behaviour {
-  /** How often it is chosen, beside the others. */
+  /** Relative frequency of this behaviour. */
   readonly weight: number
-  /** Whether it holds its connection for seconds: of those many are open at a time. */
+  /** Whether it holds its connection for seconds. Many such connections are open at a time. */
   readonly slow?: true
-  /** Hosts that it is for. Default: all. */
+  /** The only host that it attacks. Default: all. */
   readonly only?: 'docs' | 'account' | 'icons'
   readonly run: (attack: Attack) => Promise<void>
 }

@@ -7,7 +7,7 @@ import { SPOILERS } from './spoilers.ts'
 const BEHAVIOURS: Behaviours = { ...SPEAKERS, ...READERS, ...SPOILERS }
 export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS)
 
-/** The name of a behaviour, by weight. @param only Those to choose from; empty: all. */
+/** Chooses a behaviour by weight. @param only Names to choose from; an empty list allows all. */
 export function chooseBehaviour(random: Random, only: readonly string[]): readonly [string, Behaviour] {
   const entries = Object.entries(BEHAVIOURS).filter(([name]) => only.length === 0 || only.includes(name))
   let left = random.next() * entries.reduce((sum, [, { weight }]) => sum + weight, 0)

@@ -6,16 +6,19 @@ import { percentile } from '../timing.ts'
 import type { BystanderReport, FromBystander, ToBystander } from './messages.ts'
 import type { HostSurface, Surface } from './surface.ts'
 
-/** Answers that take longer are faults. */
+/** Limit for an answer. Slower ones are faults. */
 const LIMIT_MS = 10_000
-/** Between two requests of one of its connections. */
+/** Pause between two requests of a connection. */
 const PAUSE_MS = 20
 const REQUESTS_OF_A_CONNECTION = 50
-/** The bystander has addresses that no attacker has, and so many that limits by address do not concern it. */
+/**
+ * Number of the bystander's addresses. Attackers have none of them, and there are enough to stay below the limits by
+ * address.
+ */
 const ADDRESSES = 250 * 8
 const COMPARED_OF_A_HOST = 60
 const KEPT_FAULTS = 20
-/** What forms have that no two answers share. */
+/** The part of a form that is different in each answer. */
 const KEYS = /name="formKey" value="[^"]+"/g
 
 interface Question {
@@ -60,14 +63,14 @@ process.on('message', (message: ToBystander) => {
 })
 process.on('disconnect', () => process.exit())
 
-function tell(message: FromBystander): void {
-  // The one who is told may have gone.
+function send(message: FromBystander): void {
+  // The parent process may have exited.
   process.send?.(message, undefined, undefined, () => undefined)
 }
 
 async function begin(surface: Surface): Promise<void> {
   for (const host of surface.hosts) known.push(...(await learn(host)))
-  tell({ kind: 'ready', compared: known.length })
+  send({ kind: 'ready', compared: known.length })
   running = Promise.all(
     surface.hosts.flatMap(({ name }) => {
       const own = known.filter(({ host }) => host === name)
@@ -76,7 +79,7 @@ async function begin(surface: Surface): Promise<void> {
   )
 }
 
-/** Asks everything several times, and keeps what is answered in the same way each time. */
+/** Sends each request three times, and keeps those whose answers are equal. */
 async function learn(host: HostSurface): Promise<Known[]> {
   const questions = questionsFor(host)
   const found: Known[] = []
@@ -109,7 +112,7 @@ function questionsFor({ name, port, targets }: HostSurface): Question[] {
   return [...read, ...called]
 }
 
-/** Asks one question after another until it is stopped. */
+/** Sends one request after another until the run stops. */
 async function attend(questions: readonly Known[], keepAlive: boolean): Promise<void> {
   let agent = newAgent(keepAlive)
   for (let n = 0; !stopped; n++) {
@@ -127,7 +130,7 @@ async function attend(questions: readonly Known[], keepAlive: boolean): Promise<
     } catch (error) {
       const { message } = error as Error
       const kind = message === 'hang' ? 'hangs' : 'cut'
-      note(kind, `${describe(question)}: ${message} after ${Math.round(performance.now() - started)} ms`)
+      record(kind, `${describe(question)}: ${message} after ${Math.round(performance.now() - started)} ms`)
     }
     await sleep(PAUSE_MS)
   }
@@ -138,10 +141,10 @@ function judge(question: Known, answer: Answer): void {
   const text = toText(answer)
   if (text === question.answer) return
   if (answer.status === 429 || answer.status === 503) counted.busy++
-  else note('wrong', `${describe(question)}: ${text} in place of ${question.answer}`)
+  else record('wrong', `${describe(question)}: ${text} in place of ${question.answer}`)
 }
 
-function note(kind: keyof typeof counted, text: string): void {
+function record(kind: keyof typeof counted, text: string): void {
   counted[kind]++
   if (faults.length < KEPT_FAULTS) faults.push(`${new Date().toISOString()} ${text}`)
 }
@@ -210,7 +213,7 @@ async function finish(): Promise<void> {
     faults,
     latencies: { docs: summary(latencies.docs), account: summary(latencies.account), icons: summary(latencies.icons) },
   }
-  tell({ kind: 'report', report })
+  send({ kind: 'report', report })
 }
 
 function summary(values: readonly number[]) {

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { end } from '../load/service.ts'
 import { nextMessage } from '../next-message.ts'
-import type { Deeds } from './attack.ts'
+import type { Trace } from './attack.ts'
 import type {
   AttackerCounts,
   AttackerOrders,
@@ -16,31 +16,31 @@ import type { Pinning } from './pinning.ts'
 import type { Surface } from './surface.ts'
 
 export interface Attacker {
-  /** What the attacker last told, half a second ago at most; null: it has told nothing yet. */
+  /** The last counts from the attacker, at most half a second old, or null before the first ones. */
   readonly counts: AttackerCounts | null
   readonly done: boolean
-  /** Ends its connections. */
+  /** Ends all connections of the attacker. */
   stop(): void
-  /** Its last connections. */
-  recent(): Promise<readonly Deeds[]>
+  /** @returns its last connections */
+  recent(): Promise<readonly Trace[]>
   close(): Promise<void>
 }
 
 export function startAttacker(pinning: Pinning, orders: AttackerOrders): Attacker {
   const child = forkChild('attacker-child.ts', pinning)
-  const tell = (message: ToAttacker): void => void child.send(message)
+  const send = (message: ToAttacker): void => void child.send(message)
   let counts: AttackerCounts | null = null
   let done = false
-  let onRecent: (deeds: readonly Deeds[]) => void = () => undefined
+  let onRecent: (traces: readonly Trace[]) => void = () => undefined
   child.on('message', (message: FromAttacker) => {
     if (message.kind === 'recent') {
-      onRecent(message.deeds)
+      onRecent(message.traces)
       return
     }
     counts = message.counts
     done = message.done
   })
-  tell({ kind: 'start', orders })
+  send({ kind: 'start', orders })
   return {
     get counts() {
       return counts
@@ -48,35 +48,35 @@ export function startAttacker(pinning: Pinning, orders: AttackerOrders): Attacke
     get done() {
       return done || child.exitCode !== null || child.signalCode !== null
     },
-    stop: () => tell({ kind: 'stop' }),
+    stop: () => send({ kind: 'stop' }),
     recent: () =>
       new Promise((resolve) => {
         onRecent = resolve
-        tell({ kind: 'tell recent' })
+        send({ kind: 'recent' })
       }),
     close: () => end(child, () => child.disconnect()),
   }
 }
 
 export interface Bystander {
-  /** Addresses whose answers it compares. */
+  /** Number of addresses whose answers it compares. */
   readonly compared: number
-  /** Latencies count from now on. */
+  /** Starts the record of latencies. */
   measure(): void
   stop(): Promise<BystanderReport>
 }
 
-/** Resolves when it knows what is answered while nothing happens, and goes on asking. */
+/** Starts a bystander. Resolves when it has learned the answers of an idle service; it then continues to send requests. */
 export async function startBystander(pinning: Pinning, surface: Surface): Promise<Bystander> {
   const child = forkChild('bystander-child.ts', pinning)
-  const tell = (message: ToBystander): void => void child.send(message)
-  tell({ kind: 'start', surface })
+  const send = (message: ToBystander): void => void child.send(message)
+  send({ kind: 'start', surface })
   const ready = (await nextMessage(child)) as Extract<FromBystander, { readonly kind: 'ready' }>
   return {
     compared: ready.compared,
-    measure: () => tell({ kind: 'measure' }),
+    measure: () => send({ kind: 'measure' }),
     async stop() {
-      tell({ kind: 'stop' })
+      send({ kind: 'stop' })
       const { report } = (await nextMessage(child)) as Extract<FromBystander, { readonly kind: 'report' }>
       await end(child, () => child.disconnect())
       return report

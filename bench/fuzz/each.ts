@@ -5,11 +5,11 @@ import { attack, openScene } from './fuzz.ts'
 import type { FuzzOptions } from './options.ts'
 import { summariseDelay } from './result.ts'
 
-/** The service has windows of ten seconds: nothing of one behaviour is to be in the window of the next. */
+/** The service measures delay in windows of ten seconds. This pause keeps two behaviours out of the same window. */
 const WINDOW_MS = 12_000
 const ENDLESS = 1e9
 
-/** Event-loop delay while attackers do one and the same, and another thing after it. Markdown. */
+/** Measures event-loop delay for one behaviour after another. @returns a table in Markdown */
 export async function fuzzEach(options: FuzzOptions, seconds: number): Promise<string> {
   const names = options.only.length > 0 ? options.only : BEHAVIOUR_NAMES
   const scene = await openScene(options)

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import { headOf, type Message } from './requests.ts'
 
-/** Writes requests with a fault of one kind. What nobody can count has no `heads`. */
+/** Writes requests with one kind of fault. If their number is unknown, there are no `heads`. */
 export type MakeFault = (random: Random, path: string) => Message | UncountedMessage
 
 export interface UncountedMessage {
@@ -16,7 +16,7 @@ const VERBS = ['GET', 'POST'] as const
 const one = (bytes: Buffer | string): Message => ({ bytes: Buffer.from(bytes as string, 'latin1'), heads: [false] })
 const uncounted = (bytes: Buffer): UncountedMessage => ({ bytes, heads: null })
 
-/** A request with these fields and this body, which are one request however they are read. */
+/** A request with these header fields and this body, which every reading takes for one request. */
 function post(random: Random, path: string, fields: readonly string[], body: string | Buffer): Message {
   return {
     bytes: Buffer.concat([headOf(random.pick(VERBS), path, fields), Buffer.from(body as string, 'latin1')]),
@@ -24,7 +24,7 @@ function post(random: Random, path: string, fields: readonly string[], body: str
   }
 }
 
-/** A chunked body as the service takes it: uWebSockets.js knows no extensions, and trailers end the connection. */
+/** A chunked body that the service accepts: uWebSockets.js knows no extensions, and trailers end the connection. */
 export function chunkedBody(random: Random, body: Buffer): Buffer {
   const pieces: Buffer[] = []
   for (let from = 0; from < body.length;) {
@@ -62,7 +62,7 @@ export const brokenChunks: MakeFault = (random, path) => {
   return post(random, path, [CHUNKED], body)
 }
 
-/** A second request among the trailers: who ends the body at the last chunk takes it for one. */
+/** A second request among the trailers. A server that ends the body at the last chunk would answer it. */
 export const smuggledTrailers: MakeFault = (random, path) => {
   const trailers = random.pick([
     `X:${SMUGGLED}`,
@@ -85,7 +85,7 @@ export const wrongLengths: MakeFault = (random, path) => {
     ['Content-Length: 0x5'],
     ['Content-Length: 5 5'],
     ['Content-Length: 5.0'],
-    // In a GET, a service that no proxy stands before does not look for an empty one.
+    // Without a proxy before it, the service does not look for an empty length in a GET.
     ['Content-Length: 5', 'Content-Length:'],
     ['Content-Length: 99999999999999999999'],
     ['Content-Length: 18446744073709551616'],
@@ -99,7 +99,7 @@ export const wrongLengths: MakeFault = (random, path) => {
     ['Transfer-Encoding: xchunked'],
     ['content-length : 5'],
   ])
-  // What is no length is no reason to take the body for the next request.
+  // An invalid length is no reason to read the body as the next request.
   return post(random, path, length, random.pick(['hello', SMUGGLED]))
 }
 

@@ -13,10 +13,10 @@ import { watchService, type Watch } from './watch.ts'
 
 const LOOK_MS = 250
 const PROGRESS_MS = 10_000
-/** Connections that are held have their time to end when no more begin. */
+/** Limit for held connections to end once no more begin. */
 const END_LIMIT_MS = 5000
 
-/** The service with a bystander, before and while it is attacked. */
+/** The service and its bystander, before and during an attack. */
 export interface Scene {
   readonly service: FuzzedService
   readonly surface: Surface
@@ -33,7 +33,7 @@ export async function openScene({ cores, env }: Pick<FuzzOptions, 'cores' | 'env
   return { service, surface, bystander, watch: watchService(service), pinning }
 }
 
-/** Starts a service, attacks it, and tells what became of it and of a bystander. */
+/** Starts a service, attacks it, and reports on the service and on a bystander. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   progress('starting')
   const scene = await openScene(options)
@@ -68,11 +68,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 export interface Attacked {
   readonly attackers: readonly Attacker[]
   readonly counts: Counts
-  /** Milliseconds, by `performance.now()`. */
+  /** Start, tenth and end of the attack in milliseconds, by `performance.now()`. */
   readonly times: { readonly from: number; readonly tenth: number; readonly to: number }
 }
 
-/** Has the attackers make their connections until there are enough, the time is over, or the service is gone. */
+/** Runs the attackers until all connections are made, the time is over, or the service has ended. */
 export async function attack({ pinning, service, surface, watch }: Scene, options: FuzzOptions): Promise<Attacked> {
   const { connections, first, seed, only, addresses } = options
   const share = (all: number): number => Math.ceil(all / options.attackers)
@@ -94,14 +94,14 @@ export async function attack({ pinning, service, surface, watch }: Scene, option
   const until = from + options.minutes * 60_000
   const sum = (): Counts => addCounts(attackers.flatMap(({ counts }) => (counts === null ? [] : [counts])))
   let tenth = Number.NaN
-  let told = from
+  let shownAt = from
   while (!attackers.every(({ done }) => done) && performance.now() < until && service.ended === null) {
     await sleep(LOOK_MS)
     const now = performance.now()
     const part = Math.max(sum().connections / connections, (now - from) / (until - from))
     if (Number.isNaN(tenth) && part >= 0.1) tenth = now
-    if (now - told < PROGRESS_MS) continue
-    told = now
+    if (now - shownAt < PROGRESS_MS) continue
+    shownAt = now
     const { connections: made, open } = sum()
     const rate = (made / (now - from)) * 1000
     const resident = formatMebibytes(watch.samples.at(-1)?.residentBytes ?? 0)
@@ -116,15 +116,15 @@ export async function attack({ pinning, service, surface, watch }: Scene, option
   return { attackers, counts: sum(), times: { from, tenth: Number.isNaN(tenth) ? to : tenth, to } }
 }
 
-/** Writes what the attackers did last. @returns the file */
+/** Writes the last connections of the attackers. @returns the path of the file */
 async function keepRecent(
   attackers: readonly Attacker[],
   { seed }: FuzzOptions,
   crash: string,
   { complaints }: FuzzedService,
 ): Promise<string> {
-  const deeds = (await Promise.all(attackers.map((attacker) => attacker.recent()))).flat()
+  const traces = (await Promise.all(attackers.map((attacker) => attacker.recent()))).flat()
   const file = join(mkdtempSync(join(tmpdir(), 'signpost-fuzz-')), `crash-${seed}.json`)
-  writeFileSync(file, `${JSON.stringify({ seed, crash, complaints, deeds }, null, 1)}\n`)
+  writeFileSync(file, `${JSON.stringify({ seed, crash, complaints, traces }, null, 1)}\n`)
   return file
 }

@@ -20,21 +20,21 @@ const STOP_LIMIT_MS = 20_000
 export interface FuzzedService {
   readonly ports: Ports
   readonly pid: number
-  /** How it ended, when it has; null while it runs. */
+  /** Exit code or signal of the service, or null while it runs. */
   readonly ended: string | null
-  /** Lines of its log that tell of errors, and what is no line of a log. The first ones. */
+  /** The first lines of output that report an error or are not log records. */
   readonly complaints: readonly string[]
   readonly complaintCount: number
-  /** What uWebSockets.js has printed by itself. */
+  /** Number of warnings that uWebSockets.js has printed itself. */
   readonly warningCount: number
   residentBytes(): Promise<number>
-  /** Prometheus text. */
+  /** @returns metrics as Prometheus text */
   metrics(): Promise<string>
-  /** @returns How it ended. */
+  /** @returns the exit code or signal */
   stop(): Promise<string>
 }
 
-/** The built service with all hosts, one listener, an embedded database and data of its own. */
+/** Starts the built service with all hosts, one listener, an embedded database and a new data folder. */
 export async function startFuzzedService(
   pinning: Pinning,
   env: Readonly<Record<string, string>>,
@@ -69,14 +69,14 @@ export async function startFuzzedService(
   const complaints: string[] = []
   let complaintCount = 0
   let warningCount = 0
-  const listen = (line: string): void => {
+  const onLine = (line: string): void => {
     if (line.startsWith(WARNING)) warningCount++
     if (!isComplaint(line)) return
     complaintCount++
     if (complaints.length < KEPT_LINES) complaints.push(line)
   }
-  createInterface({ input: child.stdout }).on('line', listen)
-  createInterface({ input: child.stderr }).on('line', listen)
+  createInterface({ input: child.stdout }).on('line', onLine)
+  createInterface({ input: child.stderr }).on('line', onLine)
   const service = {
     ports,
     pid: child.pid ?? 0,
@@ -111,7 +111,7 @@ export async function startFuzzedService(
   return service
 }
 
-/** Options of Node.js, as for a profile. */
+/** Options of Node.js, such as those for a profile. */
 function nodeArguments({ FUZZ_NODE_ARGUMENTS = '' }: Readonly<Record<string, string>>): string[] {
   return FUZZ_NODE_ARGUMENTS.split(' ').filter((argument) => argument !== '')
 }

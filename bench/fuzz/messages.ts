@@ -1,23 +1,23 @@
-import type { Deeds } from './attack.ts'
+import type { Trace } from './attack.ts'
 import type { HostName } from '../../src/config/env.ts'
 import type { Surface } from './surface.ts'
 
-/** What the process of an attacker is told when it starts. */
+/** Orders that an attacker's process receives when it starts. */
 export interface AttackerOrders {
   readonly surface: Surface
   readonly seed: number
-  /** Number of its first connection, and how far its numbers are apart. */
+  /** Number of its first connection, and the distance between its numbers. */
   readonly first: number
   readonly step: number
-  /** It makes connections with numbers below this. */
+  /** Exclusive limit of its connection numbers. */
   readonly end: number
-  /** Names of behaviours; empty: all. */
+  /** Names of behaviours; an empty list allows all. */
   readonly only: readonly string[]
-  /** Connections that may be open because they are held. */
+  /** Limit of connections that are open because they are held. */
   readonly openLimit: number
-  /** Connections that may be open besides. */
+  /** Limit of all other open connections. */
   readonly activeLimit: number
-  /** Number of its source addresses; 0: it has 127.0.0.1 alone. */
+  /** Number of its source addresses. With 0 it uses 127.0.0.1 alone. */
   readonly addresses: number
 }
 
@@ -26,12 +26,12 @@ export interface BehaviourCount {
   requests: number
 }
 
-/** What a client saw that no server should do. */
+/** Behaviour of the service that a client saw and no server should show. */
 export interface ClientFault {
   readonly number: number
   readonly behaviour: string
   readonly text: string
-  readonly deeds?: Deeds
+  readonly trace?: Trace
 }
 
 export interface AttackerCounts {
@@ -39,17 +39,17 @@ export interface AttackerCounts {
   requests: number
   answers: number
   receivedBytes: number
-  /** Connections that did not come about. */
+  /** Connections that were not established. */
   refused: number
-  /** Open now. */
+  /** Connections that are open now. */
   open: number
   readonly statuses: Record<string, number>
   readonly behaviours: Record<string, BehaviourCount>
-  /** Proper requests without an answer. */
+  /** Valid requests without an answer. */
   hangCount: number
-  /** Faults of all kinds. */
+  /** Number of faults of all kinds. */
   faultCount: number
-  /** The first of each kind. */
+  /** The first faults of each kind. */
   readonly faults: ClientFault[]
 }
 
@@ -71,12 +71,10 @@ export function noCounts(): AttackerCounts {
 
 export type FromAttacker =
   | { readonly kind: 'counts'; readonly counts: AttackerCounts; readonly done: boolean }
-  | { readonly kind: 'recent'; readonly deeds: readonly Deeds[] }
+  | { readonly kind: 'recent'; readonly traces: readonly Trace[] }
 
 export type ToAttacker =
-  | { readonly kind: 'start'; readonly orders: AttackerOrders }
-  | { readonly kind: 'stop' }
-  | { readonly kind: 'tell recent' }
+  { readonly kind: 'start'; readonly orders: AttackerOrders } | { readonly kind: 'stop' } | { readonly kind: 'recent' }
 
 export interface BystanderLatencies {
   readonly requests: number
@@ -86,15 +84,15 @@ export interface BystanderLatencies {
 }
 
 export interface BystanderReport {
-  /** Addresses whose answers are compared. */
+  /** Number of addresses whose answers are compared. */
   readonly compared: number
   readonly wrong: number
   readonly hangs: number
-  /** Connections that ended in place of an answer. */
+  /** Connections that ended without an answer. */
   readonly cut: number
-  /** Answers 429 and 503 that tell to come again. */
+  /** Answers 429 and 503, which ask the client to retry. */
   readonly busy: number
-  /** The first faults. */
+  /** Descriptions of the first faults. */
   readonly faults: readonly string[]
   readonly latencies: Readonly<Record<HostName, BystanderLatencies>>
 }

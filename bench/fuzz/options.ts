@@ -3,34 +3,34 @@ import { UsageError } from '../options.ts'
 import { BEHAVIOUR_NAMES } from './behaviours.ts'
 
 export interface FuzzOptions {
-  /** All of them end the run, and so does the time. */
+  /** The run ends after this many connections, or after this time. */
   readonly connections: number
   readonly minutes: number
   readonly seed: number
-  /** Number of the first connection: what a connection does depends on the seed and its number alone. */
+  /** Number of the first connection. A connection depends only on the seed and its number. */
   readonly first: number
-  /** Names of behaviours; empty: all. */
+  /** Names of behaviours; an empty list allows all. */
   readonly only: readonly string[]
-  /** Processes that attack. */
+  /** Number of attacking processes. */
   readonly attackers: number
-  /** Connections of them together that may be held, and that may be active besides. */
+  /** Limits over all attackers: connections that are held, and other connections. */
   readonly open: number
   readonly active: number
-  /** Source addresses of each attacker; 0: 127.0.0.1 alone. */
+  /** Source addresses of each attacker. With 0 they use 127.0.0.1 alone. */
   readonly addresses: number
-  /** Cores of the service as `taskset` writes them, `all`, or null for the first half. */
+  /** Cores of the service as `taskset` writes them, or `all`. With null it has the first half. */
   readonly cores: string | null
-  /** What connections leave behind goes within that time. */
+  /** Time in which the service frees what connections leave behind. */
   readonly settleMs: number
-  /** For the service. */
+  /** Environment of the service. */
   readonly env: Readonly<Record<string, string>>
 }
 
 export interface FuzzCommand {
   readonly options: FuzzOptions
-  /** Whether `bench/results/fuzz.md` is written. */
+  /** Whether the report is written to `bench/results/fuzz.md`. */
   readonly save: boolean
-  /** Each behaviour by itself for so many seconds; null: all together. */
+  /** Seconds for each behaviour when they run one at a time, or null if they run together. */
   readonly eachSeconds: number | null
 }
 

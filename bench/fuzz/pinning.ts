@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** Which cores the service has, and which the clients. */
+/** Assignment of cores to the service and to its clients. */
 export interface Pinning {
-  /** A command for the service, so that it runs on its cores. */
+  /** @returns a command that runs the service on its cores */
   service(command: readonly string[]): readonly string[]
-  /** Moves a process of clients to the other cores. */
+  /** Moves a client process to the other cores. */
   clients(pid: number): void
   readonly text: string
 }
 
 /**
- * The first half of the cores is for the service, where there are several and `taskset` is to be had.
+ * Gives the first half of the cores to the service, if there are several cores and `taskset` is available.
  *
- * @param wanted Cores of the service as `taskset` writes them, or `all`; null: the first half.
+ * @param wanted Cores of the service as `taskset` writes them, or `all`. With null it has the first half.
  */
 export function choosePinning(wanted: string | null): Pinning {
   const cores = availableParallelism()

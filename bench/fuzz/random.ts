@@ -1,6 +1,6 @@
 /**
- * Random choices of one connection. They depend on the seed of the run and the number of the connection alone, so that any
- * connection can be made again without those before it.
+ * Random choices of one connection. They depend only on the seed of the run and the number of the connection. Any
+ * connection can therefore be repeated without those before it.
  */
 export class Random {
   #state: number
@@ -9,18 +9,18 @@ export class Random {
     this.#state = mix(Math.imul(seed | 0, 0x9e3779b1) ^ mix((connection + 1) | 0))
   }
 
-  /** A number in [0, 1). */
+  /** @returns a number in [0, 1) */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     return mix(this.#state) / 2 ** 32
   }
 
-  /** A whole number in [0, limit). */
+  /** @returns an integer in [0, limit) */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }
 
-  /** A whole number from `least` to `most`. */
+  /** @returns an integer from `least` to `most`, both included */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -33,7 +33,7 @@ export class Random {
     return list[this.below(list.length)] as T
   }
 
-  /** Up to `limit - 1` of what `make` makes. */
+  /** @returns up to `limit - 1` values that `make` makes */
   some<T>(limit: number, make: () => T): T[] {
     return Array.from({ length: this.below(limit) }, make)
   }

@@ -4,7 +4,7 @@ import { join, type Message } from './requests.ts'
 
 const SECONDS = [500, 2000, 5000, 15_000]
 
-/** Clients that do not read, or stop in the midst of something. */
+/** Clients that do not read, or stop halfway. */
 export const READERS: Behaviours = {
   'never reads': {
     weight: 3,
@@ -122,7 +122,7 @@ export const READERS: Behaviours = {
   },
 }
 
-/** Several requests for the longest answers. */
+/** Makes several requests for the longest answers. */
 function manyLong(attack: Attack): Message {
   const count = attack.random.pick([1, 2, 10, 50])
   return join(Array.from({ length: count }, () => attack.get(attack.random.pick(attack.host.long))))

@@ -4,7 +4,7 @@ import { faultsOf, growthOf, type FuzzResult } from './result.ts'
 
 const SHOWN_FAULTS = 10
 
-/** Markdown. */
+/** @returns the report in Markdown */
 export function formatFuzz(result: FuzzResult): string {
   const { counts, options, seconds } = result
   const faults = faultsOf(result)
@@ -84,15 +84,15 @@ function statuses({ counts }: FuzzResult): string[][] {
   return Object.entries(counts.statuses).map(([status, count]) => [status, formatCount(count)])
 }
 
-/** What went wrong in its parts, for who wants to make it happen again. */
+/** @returns details of all faults, and the commands that reproduce them */
 export function formatFaults({ bystander, complaints, counts, crashFile, options }: FuzzResult): string {
   const lines: string[] = []
   if (crashFile !== null) lines.push(`the last connections before the crash: ${crashFile}`)
   for (const text of bystander.faults.slice(0, SHOWN_FAULTS)) lines.push(`bystander: ${text}`)
-  for (const { behaviour, deeds, number, text } of counts.faults.slice(0, SHOWN_FAULTS)) {
+  for (const { behaviour, number, text, trace } of counts.faults.slice(0, SHOWN_FAULTS)) {
     lines.push(`connection ${number} (${behaviour}): ${text}`)
     lines.push(`  again: npm run fuzz -- --seed ${options.seed} --first ${number} --connections 1`)
-    lines.push(`  ${JSON.stringify(deeds)}`)
+    lines.push(`  ${JSON.stringify(trace)}`)
   }
   for (const line of complaints.slice(0, SHOWN_FAULTS)) lines.push(`log: ${line.slice(0, 2000)}`)
   return lines.join('\n')

@@ -2,13 +2,13 @@ import type { Random } from './random.ts'
 import { a2aMessage, forgedToken, mcpMessage } from './rpc.ts'
 import type { HostSurface, Surface, Target } from './surface.ts'
 
-/** Bytes to send, and of each request in them whether it is HEAD. */
+/** Bytes to send. `heads` says of each request in them whether it is HEAD. */
 export interface Message {
   readonly bytes: Buffer
   readonly heads: readonly boolean[]
 }
 
-/** The parts of a request that is right, for who spoils one of them. */
+/** Parts of a valid request. Some clients damage one of them. */
 export interface Parts {
   readonly method: string
   readonly path: string
@@ -30,7 +30,7 @@ const METHODS = [
   'get',
   'M-SEARCH',
 ]
-/** Share of requests with another method than the address is for. */
+/** Share of requests with another method than the address supports. */
 const OTHER_METHOD = 0.2
 const CHANGED_PATH = 0.15
 const PIECES = [
@@ -96,7 +96,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   decision: ['allow', 'deny'],
 }
 
-/** A request that is right, but for its method and fields, of which some may not suit the address. */
+/** Makes a valid request, except that its method and some header fields may not suit the address. */
 export function makeParts(random: Random, { words }: Surface, host: HostSurface, wanted?: Target): Parts {
   const target = wanted ?? random.pick(host.targets)
   const method = random.chance(OTHER_METHOD) && wanted === undefined ? random.pick(METHODS) : target.method
@@ -114,7 +114,7 @@ export function makeRequest(random: Random, surface: Surface, host: HostSurface,
   return toMessage(makeParts(random, surface, host, wanted))
 }
 
-/** With a Content-Length where there is a body. */
+/** Adds a Content-Length if there is a body. */
 export function toMessage({ body, fields, method, path }: Parts): Message {
   const length = body.length > 0 || method === 'POST' ? [`Content-Length: ${body.length}`] : []
   return { bytes: Buffer.concat([headOf(method, path, [...fields, ...length]), body]), heads: [method === 'HEAD'] }
@@ -130,7 +130,7 @@ export function join(messages: readonly Message[]): Message {
   return { bytes: Buffer.concat(messages.map(({ bytes }) => bytes)), heads: messages.flatMap(({ heads }) => heads) }
 }
 
-/** A percent-encoded query, now and then of a kind that costs much. */
+/** @returns a percent-encoded query, which is sometimes costly */
 function queryOf(random: Random, words: readonly string[]): string {
   const word = (): string => (words.length > 0 ? random.pick(words) : 'x')
   const kind = random.next()

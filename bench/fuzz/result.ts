@@ -4,20 +4,20 @@ import type { AttackerCounts, BehaviourCount, BystanderReport } from './messages
 import type { FuzzOptions } from './options.ts'
 import type { Sample } from './watch.ts'
 
-/** Resident memory may grow by so much after the first tenth. */
+/** Largest growth of resident memory after the first tenth, as a share. */
 const GROWTH_LIMIT = 0.25
-/** A shorter run is over before caches are full and code is compiled, so that its growth says nothing. */
+/** Shortest run whose growth is judged. In a shorter run, caches are not full and code is not compiled. */
 const GROWTH_JUDGED_MS = 180_000
 const LAST_SAMPLES = 5
 
 export interface Memory {
   readonly atTenthBytes: number
-  /** While the last connections were there. */
+  /** Resident memory while the last connections are open. */
   readonly atEndBytes: number
-  /** When they had gone. */
+  /** Resident memory after all connections have ended. */
   readonly afterBytes: number
   readonly peakBytes: number
-  /** Whether the run was long enough for its growth to tell something. */
+  /** Whether the run was long enough to judge its growth. */
   readonly judged: boolean
 }
 
@@ -31,11 +31,11 @@ export interface FuzzResult {
   readonly options: FuzzOptions
   readonly seconds: number
   readonly counts: Counts
-  /** How the service ended while it should have run; null: it did not. */
+  /** Exit code or signal if the service ended during the run; otherwise null. */
   readonly crash: string | null
-  /** File with the last connections before a crash. */
+  /** Path of the file with the last connections before a crash. */
   readonly crashFile: string | null
-  /** How it ended when it was asked to. */
+  /** Exit code or signal of the service after the request to stop. */
   readonly stopped: string
   readonly complaints: readonly string[]
   readonly complaintCount: number
@@ -50,7 +50,7 @@ export type Counts = Omit<AttackerCounts, 'behaviours'> & {
   readonly behaviours: Readonly<Record<string, BehaviourCount>>
 }
 
-/** Why the run has failed, a line each. Empty: it has not. */
+/** @returns one line for each reason why the run failed */
 export function faultsOf(result: FuzzResult): string[] {
   const { bystander, complaintCount, counts, crash, memory, stopped } = result
   const hangs = counts.hangCount
@@ -71,12 +71,12 @@ export function faultsOf(result: FuzzResult): string[] {
   ]
 }
 
-/** The larger of that with the last connections and that after them, as a part of one. */
+/** @returns growth since the first tenth, as a share, by the larger value of those during and after the last connections */
 export function growthOf({ afterBytes, atEndBytes, atTenthBytes }: Memory): number {
   return Math.max(afterBytes, atEndBytes) / atTenthBytes - 1
 }
 
-/** @param times When the attack began, when a tenth of it was over, and when it ended, as those of the samples. */
+/** @param times Begin, tenth and end of the attack, by the clock of the samples. */
 export function summariseMemory(
   samples: readonly Sample[],
   times: { readonly from: number; readonly tenth: number; readonly to: number },
@@ -102,7 +102,7 @@ export function summariseDelay(samples: readonly Sample[], from: number, to: num
   }
 }
 
-/** What all attackers have done together. */
+/** Adds up the counts of all attackers. */
 export function addCounts(all: readonly AttackerCounts[]): Counts {
   const sum = noCounts()
   for (const counts of all) {

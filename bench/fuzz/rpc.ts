@@ -28,7 +28,7 @@ const URIS = ['icon://meteocons-fill-rain', 'guide://search', 'icon://', 'docs:/
 const MEMBERS = ['name', 'arguments', 'query', 'limit', 'id', 'uri', 'path', '_meta', 'cursor', '__proto__', 'text']
 const TEXTS = ['rain', '비', '雨', '\u{1F600}', '', '..', '/en', '\u0000', 'constructor']
 
-/** A JSON-RPC body that is right in most of its parts, with the header fields that go with it. */
+/** A mostly valid JSON-RPC body, with its header fields. */
 export interface RpcMessage {
   readonly fields: readonly string[]
   readonly body: string
@@ -54,7 +54,7 @@ export function a2aMessage(random: Random): RpcMessage {
   return { fields: [`A2A-Version: ${random.pick(['1.0', '0.3', '9'])}`], body: JSON.stringify(call) }
 }
 
-/** A stream of notifications that stays open until one side ends it. */
+/** @returns a request for a stream of notifications, which stays open until one side ends it */
 export function listenMessage(): RpcMessage {
   const params = { notifications: { resourcesListChanged: true, toolsListChanged: true }, _meta: metaOf() }
   return {
@@ -63,7 +63,7 @@ export function listenMessage(): RpcMessage {
   }
 }
 
-/** A token that no server of this service has signed. */
+/** @returns a token that no server of this service has signed */
 export function forgedToken(random: Random): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const header = {

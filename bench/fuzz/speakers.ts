@@ -8,7 +8,7 @@ const MOST_IN_TURN = 8
 const MOST_IN_ONE_PIECE = 60
 const FORM = ['Content-Type: application/x-www-form-urlencoded']
 
-/** Clients that speak the protocol properly, each in a way of its own. */
+/** Clients that follow the protocol, each in its own way. */
 export const SPEAKERS: Behaviours = {
   'in turn': { weight: 14, run: inTurn },
   cut: {
@@ -130,7 +130,7 @@ function sameAgain(attack: Attack, count: number) {
   return join(Array.from({ length: count }, () => request))
 }
 
-/** Fetches a form as a browser does, with its cookie and its key, and sends it. */
+/** Fetches a form and submits it as a browser does, with its cookie and its key. */
 async function fillForm(attack: Attack): Promise<void> {
   const { random, reader } = attack
   const path = random.pick(['/sign-in', '/sign-up'])

@@ -13,7 +13,7 @@ import {
   type MakeFault,
 } from './faults.ts'
 
-/** Clients that send what is no proper request. */
+/** Clients that send invalid requests. */
 export const SPOILERS: Behaviours = {
   'broken chunks': spoil(4, brokenChunks),
   'smuggled trailers': spoil(2, smuggledTrailers),
@@ -37,7 +37,7 @@ function spoil(weight: number, make: MakeFault) {
   return {
     weight,
     async run(attack: Attack): Promise<void> {
-      // A request before it, so that the fault does not come first on its connection.
+      // A valid request comes first, so that the fault is not always the first on its connection.
       if (attack.random.chance(0.3)) {
         attack.send(attack.get('/healthz'))
         if (!(await attack.answered())) return
@@ -56,7 +56,7 @@ async function send(attack: Attack, message: Parameters<Attack['send']>[0]): Pro
   await attack.wait(attack.random.pick([1, 20, 50, 200]))
 }
 
-/** Changes, drops, doubles and moves bytes. */
+/** Changes, removes, repeats and inserts bytes. */
 function mutate({ random }: Attack, original: Buffer): Buffer {
   let bytes = Buffer.from(original)
   for (let times = random.between(1, 6); times > 0; times--) {

@@ -1,11 +1,11 @@
 import { HOST_NAMES, type HostName } from '../../src/config/env.ts'
 
-/** What a request for an address should carry. */
+/** Kind of body that a request for an address should have. */
 export type BodyKind = 'none' | 'mcp' | 'a2a' | 'form' | 'json'
 
 export interface Target {
   readonly method: 'GET' | 'POST'
-  /** With its query, as it is sent. */
+  /** Path and query, as sent. */
   readonly path: string
   readonly body: BodyKind
 }
@@ -14,17 +14,17 @@ export interface HostSurface {
   readonly name: HostName
   readonly port: number
   readonly targets: readonly Target[]
-  /** The addresses with the longest answers, for clients that do not read. */
+  /** Addresses with the longest answers, for clients that do not read. */
   readonly long: readonly string[]
 }
 
 export interface Surface {
   readonly hosts: readonly HostSurface[]
-  /** Words that occur in the content. */
+  /** Words of the content. */
   readonly words: readonly string[]
 }
 
-/** Where each host listens on 127.0.0.1. */
+/** Port of each host on 127.0.0.1. */
 export type Ports = Readonly<Record<HostName, number>>
 
 const LOCALES = ['en', 'zh', 'ko']
@@ -112,7 +112,7 @@ const POSTED: Readonly<Record<HostName, readonly (readonly [path: string, body: 
   ],
 }
 
-/** Finds out what the hosts serve: from their descriptions, their indexes, and what is known besides. */
+/** Finds out what the hosts serve, from their descriptions, their indexes and the addresses listed above. */
 export async function learnSurface(ports: Ports): Promise<Surface> {
   const index = await text(ports.docs, '/llms.txt')
   const words = [...new Set(index.match(/[\p{L}\p{N}]{3,}/gu))].slice(0, WORDS)
@@ -153,7 +153,7 @@ export async function learnSurface(ports: Ports): Promise<Surface> {
   return { hosts, words }
 }
 
-/** Paths of the API description, with some value for each parameter. */
+/** @returns the paths of the API description, with a value for each parameter */
 async function describedPaths(port: number, id: string): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`)
   if (!answer.ok) return []
@@ -187,7 +187,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   prefix: 'ra',
 }
 
-/** What the metadata of an authorization server names. */
+/** @returns the paths that the metadata of the authorization server names */
 async function endpointsOf(port: number): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`)
   if (!answer.ok) return []

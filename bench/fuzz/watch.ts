@@ -3,12 +3,12 @@ import type { FuzzedService } from './fuzzed-service.ts'
 
 const INTERVAL_MS = 1000
 
-/** What was seen of the service at one time. */
+/** Measurements of the service at one time. */
 export interface Sample {
-  /** Milliseconds, by `performance.now()`. */
+  /** Time of the sample in milliseconds, by `performance.now()`. */
   readonly at: number
   readonly residentBytes: number
-  /** The listener's delay in a window of up to ten seconds; null: the service did not tell. */
+  /** The listener's delay in a window of up to ten seconds, or null if the metrics did not answer. */
   readonly delay: Delay | null
 }
 
@@ -23,7 +23,7 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-/** Looks at the service every second. */
+/** Takes a sample of the service every second. */
 export function watchService(service: FuzzedService): Watch {
   const samples: Sample[] = []
   let stopped = false
@@ -50,7 +50,7 @@ async function takeSample(service: FuzzedService): Promise<Sample> {
   return { at: performance.now(), residentBytes, delay: text === '' ? null : delay }
 }
 
-/** The largest of all hosts: they have the same thread, and each its own timer. In milliseconds. */
+/** @returns the largest value of all hosts, in milliseconds. They share a thread, and each has its own timer. */
 function gauge(text: string, name: string): number {
   const lines = text.matchAll(new RegExp(`^signpost_event_loop_delay_${name}_seconds(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
   return Math.max(0, ...[...lines].map(([, value]) => Number(value) * 1000))

@@ -7,13 +7,13 @@ const VALUE_WIDTH = 84
 const BAR_HEIGHT = 13
 const BAR_PITCH = 17
 const LABEL_HEIGHT = 17
-/** Letters that fit into the width, at the size that a phone shows. */
+/** Characters that fit into the width, in the font size on a phone. */
 const LABEL_LENGTH = 54
 const GROUP_GAP = 9
-/** Where bars reach to both sides of a baseline, the values stand at the right edge. */
+/** Left edge of the bars. If bars extend to both sides of a baseline, their values are at the right edge. */
 const LEFT = 1
 
-/** Horizontal bars, each group under its label. */
+/** Draws horizontal bars, each group below its label. */
 export function drawBarChart(chart: BarChart): string {
   const { baseline, groups, title, unit } = chart
   const series = [...new Set(groups.flatMap(({ bars }) => bars.map((bar) => bar.series)))]
@@ -31,14 +31,14 @@ export function drawBarChart(chart: BarChart): string {
     for (const { series: name, value } of bars) {
       const to = toX(value)
       const [x, width] = [Math.min(from, to), Math.max(1, Math.abs(to - from))]
-      const said = formatFigure(value, unit)
-      const told = [label, name, said].filter((part) => part !== '').join(', ')
+      const shownValue = formatFigure(value, unit)
+      const description = [label, name, shownValue].filter((part) => part !== '').join(', ')
       const at = baseline === undefined ? to + 6 : WIDTH
       parts.push(
-        `<g class="${seriesClass(series.indexOf(name))}"><title>${escapeHtml(told)}</title>` +
+        `<g class="${seriesClass(series.indexOf(name))}"><title>${escapeHtml(description)}</title>` +
           `<rect class="fill" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${BAR_HEIGHT}"/></g>`,
         baseline === undefined ? '' : line(from, y, from, y + BAR_HEIGHT, 'baseline'),
-        text(at, y + 11, said, baseline === undefined ? 'value' : 'value end'),
+        text(at, y + 11, shownValue, baseline === undefined ? 'value' : 'value end'),
       )
       y += BAR_PITCH
     }
@@ -47,7 +47,7 @@ export function drawBarChart(chart: BarChart): string {
   return `${formatLegend(series)}${openSvg(WIDTH, Math.max(1, y - GROUP_GAP), title)}${parts.join('')}</svg>`
 }
 
-/** An SVG does not break lines. */
+/** Breaks a label into lines, which SVG cannot do. */
 function wrap(label: string): string[] {
   const lines: string[] = []
   for (const word of label.split(' ')) {

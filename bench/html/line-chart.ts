@@ -9,7 +9,7 @@ const RIGHT = 16
 const TOP = 24
 const BOTTOM = 42
 
-/** Lines with a mark at every point; a legend where there are several. */
+/** Draws lines with a mark at every point, and a legend if there are several lines. */
 export function drawLineChart({ series, title, x, y }: LineChart): string {
   const shown = series.filter(({ points }) => points.length > 0)
   const points = shown.flatMap((each) => each.points)
@@ -36,8 +36,8 @@ export function drawLineChart({ series, title, x, y }: LineChart): string {
   for (const [place, { name, points: own }] of shown.entries()) {
     const path = own.map(([across, up]) => `${round(toX(across))} ${round(toY(up))}`).join('L')
     const marks = own.map(([at, value]) => {
-      const told = `${name}, ${describeX(x.scale, at)}: ${shorten(value)} ${y.label}`
-      return `<g><title>${escapeHtml(told)}</title>${marker(toX(at), toY(value), place)}</g>`
+      const description = `${name}, ${describeX(x.scale, at)}: ${shorten(value)} ${y.label}`
+      return `<g><title>${escapeHtml(description)}</title>${marker(toX(at), toY(value), place)}</g>`
     })
     parts.push(`<g class="${seriesClass(place)}"><path class="stroke" d="M${path}"/>${marks.join('')}</g>`)
   }

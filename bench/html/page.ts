@@ -12,7 +12,7 @@ import { escapeHtml } from './svg.ts'
 
 const markdown = markdownIt({ html: false })
 
-/** One page with everything in it: no script, no other file. */
+/** @returns a complete page, without scripts and references to other files */
 export function formatPage(run: SavedRun): string {
   const answered = run.questions.filter((question) => question.state === 'answered')
   const machines = new Set(answered.map(({ machine }) => formatMachine(machine)))
@@ -32,7 +32,7 @@ export function formatPage(run: SavedRun): string {
   ].join('\n')
 }
 
-/** Each machine once, with the commits that were measured on it. */
+/** Describes each machine once, with the commits that were measured on it. */
 function describeMachines(answered: readonly AnsweredQuestion[]): string[] {
   const commits = new Map<string, Set<string>>()
   for (const { machine } of answered) {
@@ -54,7 +54,7 @@ function formatEntry({ name, state }: SavedQuestion): string {
   return `<li><a href="#${escapeHtml(name)}">${escapeHtml(aboutOf(name))}</a>${gap}</li>`
 }
 
-/** The figures of the summary, and of these the ratios as bars. */
+/** The figures of the summary in a table, and their ratios as bars. */
 function formatShort(answered: readonly AnsweredQuestion[]): string {
   const chosen = answered.flatMap(({ figures, name }) =>
     figures.filter(({ inSummary }) => inSummary === true).map((figure) => ({ question: name, figure })),
@@ -101,7 +101,7 @@ function formatQuestion(question: SavedQuestion, severalMachines: boolean): stri
   ].join('\n')
 }
 
-/** The report without what stands above it already: its title, its command and its machine. */
+/** Renders a report without its title, command and machine, which the page already shows above it. */
 function renderReport(report: string): string {
   const [, ...paragraphs] = report.trim().split('\n\n')
   const body = paragraphs.filter((text) => !text.startsWith('`npm run ') && !/; commit \S+; [\d-]+$/.test(text))

@@ -6,7 +6,7 @@ export interface Tick {
 }
 
 export interface Scale {
-  /** Place of a value between 0 and 1. */
+  /** @returns the position of a value, between 0 and 1 */
   readonly place: (value: number) => number
   readonly ticks: readonly Tick[]
 }
@@ -15,9 +15,9 @@ const PERCENTILE_TICKS = [0.5, 0.9, 0.99, 0.999]
 const MOST_TICKS = 7
 
 /**
- * A scale over all of these values.
+ * Creates a scale that covers all values.
  *
- * @param own Ticks at the values themselves where they are few, as for numbers of connections.
+ * @param own Whether a small number of values get ticks of their own, as numbers of connections do.
  */
 export function createScale(name: ScaleName, values: readonly number[], own = false): Scale {
   const distinct = [...new Set(values)].sort((a, b) => a - b)
@@ -43,7 +43,7 @@ function linearScale(values: readonly number[], own: readonly number[] | null): 
   return { place: (value) => value / end, ticks: ticks.map(toTick) }
 }
 
-/** From one step of 1, 2 or 5 below the values to one above them. */
+/** The scale extends to the nearest steps of 1, 2 or 5 around the values. */
 function logScale(values: readonly number[], own: readonly number[] | null): Scale {
   const [least, largest] = [Math.log10(values[0]!), Math.log10(values.at(-1)!)]
   if (own !== null) {
@@ -76,7 +76,7 @@ function toTick(value: number): Tick {
   return { value, label: shorten(value) }
 }
 
-/** `1,500` becomes `1.5k`; three digits are enough on an axis. */
+/** `1,500` becomes `1.5k`. Three digits are enough on an axis. */
 export function shorten(value: number): string {
   for (const [size, suffix] of [
     [1e6, 'M'],

@@ -1,4 +1,4 @@
-/** The whole style of the report, for both colour schemes. */
+/** Complete style of the report, for both colour schemes. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1c1f24;--soft:#5b636e;--line:#d9dde3;--paper:#fff;--card:#f6f7f9;--link:#0b5cad;
 --s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#b8548f;--s4:#c48a00;--s5:#3f97cf;--s6:#6b7280}

@@ -2,14 +2,14 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Colours and shapes that are told apart; a further series begins again with the first. */
+/** Number of distinct colours. Further series repeat them from the first. */
 const STYLES = 7
 
 export function seriesClass(place: number): string {
   return `s${place % STYLES}`
 }
 
-/** The start of an SVG that scales with its column; its text stays legible at the width of a phone. */
+/** Opens an SVG that scales with its column. Its text stays legible at the width of a phone. */
 export function openSvg(width: number, height: number, title: string): string {
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(title)}">`
 }
@@ -27,7 +27,7 @@ export function round(value: number): string {
   return value.toFixed(1)
 }
 
-/** One entry a series, with its colour and shape. */
+/** One entry for each series, with its colour and shape. */
 export function formatLegend(names: readonly string[]): string {
   if (names.length < 2) return ''
   const items = names.map(
@@ -37,7 +37,7 @@ export function formatLegend(names: readonly string[]): string {
   return `<ul class="legend">${items.join('')}</ul>`
 }
 
-/** A shape of its own for each series, for those who do not tell the colours. */
+/** Mark of a series. The shapes differ, for readers who cannot distinguish the colours. */
 export function marker(x: number, y: number, place: number): string {
   const [left, right, top, bottom] = [x - 3.5, x + 3.5, y - 3.5, y + 3.5].map(round)
   switch (place % 4) {

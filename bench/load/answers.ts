@@ -1,16 +1,16 @@
-/** Bodies of some addresses, as they come without a coding. */
+/** Bodies of the answers to a list of paths, without a content coding. */
 export interface Answers {
   readonly meanBytes: number
-  /** The body whose length is nearest to that. */
+  /** Body whose length is nearest to the mean. */
   readonly typical: Uint8Array
 }
 
 const AT_ONCE = 16
 
 /**
- * Asks for every path once, each in the name of another client.
+ * Requests every path once, each time on behalf of another client.
  *
- * @throws {Error} when one is not answered with 200.
+ * @throws {Error} if an answer has another status than 200
  */
 export async function sampleAnswers(origin: string, paths: readonly string[]): Promise<Answers> {
   const bodies: Uint8Array[] = []

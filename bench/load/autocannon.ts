@@ -3,7 +3,10 @@ import { CONNECTIONS, type LoadReport } from './load.ts'
 
 export type CannonReport = Omit<LoadReport, 'percentilesMs' | 'maxMs'>
 
-/** A second opinion about what wrk found: one path of these after another. Runs in this process, on its one thread. */
+/**
+ * Repeats a measurement of wrk with another load generator, which requests the paths in turns. It runs on this process's
+ * only thread.
+ */
 export async function fireCannon(origin: string, paths: readonly string[], seconds: number): Promise<CannonReport> {
   let sent = 0
   const next = (): string => paths[sent++ % paths.length]!

@@ -1,21 +1,21 @@
 import { median, PERCENTILES } from '../timing.ts'
 
-/** What a load generator found in one run. */
+/** Results of a load generator in one run. */
 export interface LoadReport {
   readonly requestsPerSecond: number
-  /** As the client sees it with every connection busy. */
+  /** Latency that the client sees while every connection is busy. */
   readonly p50Ms: number
   readonly p99Ms: number
   /** Latencies at `PERCENTILES`. */
   readonly percentilesMs: readonly number[]
   readonly maxMs: number
-  /** Requests without an answer and answers other than 2xx and 3xx. */
+  /** Requests without an answer, and answers other than 2xx and 3xx. */
   readonly failures: number
-  /** Requests written, those that the end of the run cut off included. */
+  /** Requests written, including those that the end of the run interrupted. */
   readonly sent: number
 }
 
-/** Of slices of one load: rates and latencies are medians, each by itself; the largest latency is that of all. */
+/** Joins slices of one load. Rates and latencies are separate medians; the largest latency is that of all slices. */
 export function joinSlices(slices: readonly LoadReport[]): LoadReport {
   const middle = (of: (slice: LoadReport) => number): number => median(slices.map(of))
   const sum = (of: (slice: LoadReport) => number): number => slices.reduce((total, slice) => total + of(slice), 0)
@@ -30,13 +30,13 @@ export function joinSlices(slices: readonly LoadReport[]): LoadReport {
   }
 }
 
-/** Unless a load says otherwise. */
+/** Default number of connections of a load. */
 export const CONNECTIONS = 64
 
-/** A part of many paths that lie in a file, one a line. */
+/** A range of the paths in a file with one path on each line. */
 export interface PathRange {
   readonly file: string
-  /** How many to pass over, and how many to use, from the first again after the last. */
+  /** Number of paths to skip, and number of paths to use. They repeat from the first after the last. */
   readonly skip: number
   readonly count: number
 }

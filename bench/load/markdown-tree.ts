@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import type { Locale } from '../../src/shared/locale.ts'
 import { readCorpusDocuments, type CorpusDocument } from '../corpus.ts'
 
-/** Written last: a tree without it is from a run that was cut short. */
+/** The last file to be written. Without it, the tree is from an interrupted run. */
 const COMPLETE = '.complete'
 
 /**
- * Writes a family of the corpus as a content folder (`docs/<locale>/<path>.md`), once: a later run finds it again.
+ * Writes a family of the corpus as a content folder (`docs/<locale>/<path>.md`). Later runs use the same folder again.
  *
  * @returns the content folder
  */
@@ -18,7 +18,7 @@ export async function writeMarkdownTree(corpus: string, family: string, locale: 
   if (existsSync(join(root, COMPLETE))) return root
   await rm(root, { recursive: true, force: true })
   for (const document of readCorpusDocuments(corpus, family, locale)) {
-    // No page of a content folder can be called index, since that is its folder's page.
+    // A page cannot be called index in a content folder, because that is the name of its folder's page.
     const name = document.path.replace(/(^|\/)index$/, '$1index-page')
     const file = join(root, 'docs', locale, `${name}.md`)
     await mkdir(dirname(file), { recursive: true })
@@ -28,7 +28,7 @@ export async function writeMarkdownTree(corpus: string, family: string, locale: 
   return root
 }
 
-/** JSON strings are YAML strings too. */
+/** JSON strings are valid YAML strings. */
 function toMarkdown({ title, description, headings, body }: CorpusDocument): string {
   const inBody = new Set([...body.matchAll(/^\s*## (.*)$/gm)].map((match) => match[1]!.trim()))
   const bare = headings.filter((heading) => !inBody.has(heading)).map((heading) => `## ${heading}\n\n`)

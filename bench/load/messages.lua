@@ -1,8 +1,8 @@
--- Sends one message after another, each in the name of the next client address, as a proxy would pass it on.
--- Arguments: the file of messages, how many addresses, and if wanted how many milliseconds a connection is quiet before
--- each message, in the mean. A message is what goes before the address, \1, what goes after it,
--- \0; nothing is formatted during the run, since the load generator has to stay ahead of the servers.
--- `sent` tells afterwards whether the messages sufficed: past the last one they begin again.
+-- Sends messages in turns, each on behalf of the next client address, as a proxy would forward it.
+-- Arguments: the file of messages, the number of addresses, and optionally the mean pause of a connection before each
+-- message, in milliseconds. A message is the part before the address, \1, the part after it, \0. Nothing is formatted
+-- during the run, because the load generator has to stay ahead of the servers.
+-- After the run, `sent` shows whether there were enough messages. After the last one they begin again.
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
 
 function setup(thread)
@@ -24,7 +24,7 @@ function init(arguments)
     addresses[number + 1] = string.format('10.%d.%d.%d', high, middle, number % 256)
   end
   local quiet = tonumber(arguments[3])
-  -- At random, so that the connections do not all send at once. wrk looks after `init` whether there is such a function.
+  -- Pauses are random, so that the connections do not all send at once. wrk looks for this function after `init`.
   if quiet then delay = function() return math.random(0, 2 * quiet) end end
 end
 

@@ -6,15 +6,15 @@ import type { LoadReport } from './load.ts'
 import type { Server } from './service.ts'
 import { runWrk } from './wrk.ts'
 
-/** A request, but for the address of the client in whose name it is sent. */
+/** A request without the address of the client on whose behalf it is sent. */
 export interface Message {
   readonly path: string
   readonly fields?: Readonly<Record<string, string>>
-  /** Makes it a POST request. Holds no control characters. */
+  /** Body of a POST request, without control characters. Without a body the request is a GET. */
   readonly body?: string
 }
 
-/** Messages as the load generator reads them. */
+/** Messages in the format of the load generator. */
 export interface MessageFile {
   readonly file: string
   readonly count: number
@@ -23,11 +23,11 @@ export interface MessageFile {
 
 export interface MessageLoad {
   readonly messages: MessageFile
-  /** Clients in whose names the messages go out, in turns. */
+  /** Number of clients on whose behalf messages are sent, in turns. */
   readonly addresses: number
   readonly connections: number
   readonly seconds: number
-  /** Time for which each connection is quiet before a message, in the mean; default none, which saturates. */
+  /** Mean pause of a connection before a message. Default: none, which saturates the server. */
   readonly quietMs?: number
 }
 
@@ -36,7 +36,7 @@ export interface Measure extends LoadReport {
   readonly cpuUs: number
 }
 
-/** What `/proc/<pid>/stat` counts in (`USER_HZ`, the same on every Linux that Node.js runs on). */
+/** Length of a tick of `/proc/<pid>/stat` (`USER_HZ`, equal on every Linux on which Node.js runs). */
 const TICK_US = 10_000
 const USER_TICKS = 11
 const SYSTEM_TICKS = 12
@@ -57,9 +57,9 @@ function toWire({ body, fields = {}, path }: Message): string {
 }
 
 /**
- * One run against a server.
+ * Measures one run against a server.
  *
- * @throws {Error} when a request was refused or lost: its figures would be of something else.
+ * @throws {Error} if a request was refused or lost, because the figures would be of something else
  */
 export async function measureLoad(
   { origin, pid }: Pick<Server, 'origin' | 'pid'>,
@@ -73,9 +73,9 @@ export async function measureLoad(
   return { ...report, cpuUs: (cpuTimeUs(pid) - before) / report.sent }
 }
 
-/** Processor time that a process has used since its start. */
+/** @returns the processor time that a process has used since its start */
 export function cpuTimeUs(pid: number): number {
-  // The name of the program is in parentheses and may hold spaces; the state after it is the third field.
+  // The name of the program is in parentheses and may contain spaces. The state after it is the third field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
     .replace(/^.*\) /s, '')
     .split(' ')

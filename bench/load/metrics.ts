@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median } from '../timing.ts'
 import type { Service } from './service.ts'
 
-/** What the service said of itself while it was under load. */
+/** Metrics that the service reported under load. */
 export interface MetricsReport {
   readonly cacheHits: number
-  /** The largest that was seen. */
+  /** Largest value during the load. */
   readonly eventLoopDelayP99Ms: number
-  /** The median of what was seen: one pause of the machine is not in it. */
+  /** Median value during the load, which a single stall of the machine does not affect. */
   readonly usualEventLoopDelayP99Ms: number
 }
 
@@ -15,7 +15,7 @@ const CACHE_HITS = 'signpost_cache_hits_total'
 const EVENT_LOOP_DELAY_P99 = 'signpost_event_loop_delay_p99_seconds'
 const SCRAPE_INTERVAL_MS = 500
 
-/** Reads the metrics while the load lasts, since the delay is of the last seconds only. */
+/** Reads the metrics during the load, because the delay covers only the last seconds. */
 export async function watchMetrics<T>(service: Service, load: Promise<T>): Promise<[T, MetricsReport]> {
   const before = sumOf(await service.metrics(), CACHE_HITS)
   const ended = load.then(() => true)
@@ -36,7 +36,7 @@ function maxOf(text: string, name: string): number {
   return Math.max(...valuesOf(text, name))
 }
 
-/** The values of one metric in Prometheus text, whatever their labels. */
+/** @returns the values of one metric in Prometheus text, with any labels */
 function valuesOf(text: string, name: string): number[] {
   const values = text.split('\n').flatMap((line) => {
     const match = /^([\w:]+)(?:\{.*\})? (\S+)$/.exec(line)

@@ -1,6 +1,6 @@
--- Requests one path after another from a file. Arguments: the file, how many lines to pass over, how many to use, and
--- if wanted how many milliseconds a connection is quiet before each request, in the mean.
--- `sent` tells afterwards whether the paths sufficed: past the last one they begin again.
+-- Requests the paths of a file in turns. Arguments: the file, the number of lines to skip, the number of lines to use,
+-- and optionally the mean pause of a connection before each request, in milliseconds.
+-- After the run, `sent` shows whether there were enough paths. After the last one they begin again.
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
 
 function setup(thread)
@@ -11,7 +11,7 @@ function init(arguments)
   messages = {}
   sent = 0
   local skip, count, quiet = tonumber(arguments[2]), tonumber(arguments[3]), tonumber(arguments[4])
-  -- Written out before the run, since the load generator has to stay ahead of the servers.
+  -- Messages are composed before the run, because the load generator has to stay ahead of the servers.
   local head, tail = wrk.format('GET', '\1'):match('^([^\1]*)\1(.*)$')
   local line = 0
   for path in io.lines(arguments[1]) do
@@ -20,7 +20,7 @@ function init(arguments)
     if line > skip then messages[#messages + 1] = head .. path .. tail end
   end
   messageCount = #messages
-  -- At random, so that the connections do not all send at once. wrk looks after `init` whether there is such a function.
+  -- Pauses are random, so that the connections do not all send at once. wrk looks for this function after `init`.
   if quiet then delay = function() return math.random(0, 2 * quiet) end end
 end
 

@@ -1,4 +1,4 @@
--- Sends one POST request over and over. Arguments: the file of its body, then names and values of header fields.
+-- Repeats one POST request. Arguments: the file of its body, then names and values of header fields.
 dofile((debug.getinfo(1, 'S').source:sub(2):match('^(.*/)') or '') .. 'report.lua')
 
 function init(arguments)

@@ -3,10 +3,10 @@ import { createRandom } from '../timing.ts'
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}._()-]*$/u
 
 /**
- * Distinct queries that cost about what people's queries do: two words that follow one another in one title and a word
- * of another title. No two are equal after lower-casing, so none can be answered from a cache.
+ * Composes distinct queries that cost about as much as real ones: two adjacent words of one title and a word of another
+ * title. No two are equal after lower-casing, so that no answer can come from a cache.
  *
- * @throws {Error} when the titles do not give that many.
+ * @throws {Error} if the titles do not yield this many queries
  */
 export function composeQueries(titles: readonly string[], count: number, seed: number): string[] {
   const random = createRandom(seed)

@@ -1,4 +1,7 @@
-/** Entry of a process that answers every request with one body through uWebSockets.js alone: what the service is held against. */
+/**
+ * Entry of a process that answers every request with one body through uWebSockets.js alone, to which the service is
+ * compared.
+ */
 import { readFileSync } from 'node:fs'
 import { loadUws } from '../../src/http/uws.ts'
 
@@ -12,5 +15,5 @@ app.listen('127.0.0.1', 0, (socket) => {
   if (socket === false) throw new Error('no port to listen on')
   process.send!(uws.us_socket_local_port(socket))
 })
-// The socket would keep the process alive for good.
+// The socket would keep the process alive.
 process.on('disconnect', () => process.exit())

@@ -1,5 +1,5 @@
--- Prints what a run found as one line of JSON, with times in microseconds as wrk counts them. The percentiles are those
--- of PERCENTILES in bench/timing.ts.
+-- Prints the results of a run as one line of JSON, with times in microseconds, the unit of wrk. The percentiles are
+-- those of PERCENTILES in bench/timing.ts.
 local PERCENTILES = { 50, 75, 90, 95, 99, 99.5, 99.9 }
 
 function done(summary, latency, requests)

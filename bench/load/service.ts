@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../test/support/free-port.ts'
 
-/** A server under load, in a process of its own. */
+/** A server under load, in its own process. */
 export interface Server {
   readonly origin: string
   readonly pid: number
@@ -15,30 +15,30 @@ export interface Server {
 }
 
 export interface Service extends Server {
-  /** Prometheus text. */
+  /** @returns metrics as Prometheus text */
   metrics(): Promise<string>
 }
 
 export const SERVICE_ENTRY = 'dist/main.js'
 const CATALOGUES = 'data/catalogues'
-/** Reading and indexing 15,000 files on a busy machine. */
+/** Time to read and index 15,000 files on a busy machine. */
 const START_TIMEOUT_MS = 180_000
 
 export interface ServiceOptions {
   readonly host: 'docs' | 'icons' | 'account'
   readonly contentDir: string
-  /** Compiled entry; default the one that `npm run build` made. */
+  /** Path of the compiled entry. Default: the one that `npm run build` made. */
   readonly entry?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Kept afterwards; default one of its own, which goes when the service stops. */
+  /** Data folder, which is kept. Default: a new one, which is removed when the service stops. */
   readonly dataDir?: string
 }
 
-/** The built service as `npm start` runs it, with one host, one listener and one search worker. */
+/** Starts the built service as `npm start` does, with one host, one listener and one search worker. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'signpost-bench-data-')))
   if (options.dataDir === undefined) {
-    // The icons' catalogue that the build has made; without it every start would draw some thousand stills.
+    // The icons' catalogue of the build is used. Without it every start would render some thousand still images.
     await mkdir(CATALOGUES, { recursive: true })
     await symlink(resolve(CATALOGUES), join(dataDir, 'catalogues'))
   }
@@ -61,12 +61,12 @@ export interface SpawnedService {
   readonly metricsPort: number
 }
 
-/** Its process as soon as there is one. */
+/** Starts the process, and does not wait until it is ready. */
 export async function spawnService(options: ServiceOptions & { readonly dataDir: string }): Promise<SpawnedService> {
   const { contentDir, dataDir, entry, env, host } = options
   const [port, metricsPort] = await Promise.all([freePort(), freePort()])
   const child = spawn(process.execPath, [entry ?? SERVICE_ENTRY], {
-    // A line in the log for every request is a cost that none of the others has.
+    // Logging a line for every request would be a cost that no other server has.
     env: {
       PATH: process.env['PATH'],
       HOSTS: host,
@@ -84,11 +84,11 @@ export async function spawnService(options: ServiceOptions & { readonly dataDir:
   return { child, origin: `http://127.0.0.1:${port}`, metricsPort }
 }
 
-/** uWebSockets.js alone, answering everything with this body. */
+/** Starts uWebSockets.js alone, which answers every request with this body. */
 export const startRawServer = (body: Uint8Array): Promise<Server> =>
   startFixedServer(new URL('raw-server.ts', import.meta.url), body)
 
-/** The same through node:http. */
+/** Starts node:http alone, which answers every request with this body. */
 export const startNodeServer = (body: Uint8Array): Promise<Server> =>
   startFixedServer(new URL('node-server.ts', import.meta.url), body)
 
@@ -101,7 +101,7 @@ async function startFixedServer(entry: URL, body: Uint8Array): Promise<Server> {
   return server
 }
 
-/** A module that sends its port to its parent, and ends with it. */
+/** Runs a module that sends its port to the parent process and ends with it. */
 export async function forkServer(entry: URL, args: readonly string[] = []): Promise<Server> {
   const child = fork(fileURLToPath(entry), [...args])
   const [port] = (await once(child, 'message')) as [number]
@@ -115,7 +115,7 @@ export async function end(child: ChildProcess, ask: () => void): Promise<void> {
   await exited
 }
 
-/** Resolves when the address is answered with success. */
+/** Waits until the address answers with success. */
 export async function untilReady(url: string, child: ChildProcess, intervalMs = 200): Promise<void> {
   const deadline = performance.now() + START_TIMEOUT_MS
   while (performance.now() < deadline) {

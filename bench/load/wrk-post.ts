@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LoadReport } from './load.ts'
 import { runWrk } from './wrk.ts'
 
-/** A POST request that is sent over and over. */
+/** A POST request that is sent repeatedly. */
 export interface PostRequest {
   readonly url: string
   readonly fields: Readonly<Record<string, string>>

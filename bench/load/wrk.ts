@@ -10,7 +10,7 @@ interface WrkReport {
   readonly requests: number
   readonly sent: number
   readonly durationUs: number
-  /** At `PERCENTILES`. */
+  /** Latencies at `PERCENTILES`. */
   readonly percentilesUs: readonly number[]
   readonly maxUs: number
   readonly failures: number
@@ -24,12 +24,12 @@ export async function hasWrk(): Promise<boolean> {
     await run('wrk', ['--version'])
     return true
   } catch (error) {
-    // Its version is printed with exit code 1; only a missing program has no code of that kind.
+    // wrk prints its version and exits with code 1. Only a missing program fails with ENOENT.
     return (error as { code?: unknown }).code !== 'ENOENT'
   }
 }
 
-/** The same request over and over, without Lua in between. */
+/** Repeats one request, without calling Lua for each. */
 export function loadOne(origin: string, path: string, seconds: number, connections = CONNECTIONS): Promise<LoadReport> {
   return runWrk('report.lua', origin + path, seconds, [], connections)
 }
@@ -37,17 +37,17 @@ export function loadOne(origin: string, path: string, seconds: number, connectio
 export interface EachLoad {
   readonly seconds: number
   readonly connections?: number
-  /** Time for which each connection is quiet before a request, in the mean; default none, which saturates. */
+  /** Mean pause of a connection before a request. Default: none, which saturates the server. */
   readonly quietMs?: number
 }
 
-/** One path of the range after another; Lua runs for each request. */
+/** Requests the paths of the range in turns. Lua runs for each request. */
 export function loadEach(origin: string, { count, file, skip }: PathRange, load: EachLoad): Promise<LoadReport> {
   const quiet = load.quietMs === undefined ? [] : [String(load.quietMs)]
   return runWrk('paths.lua', origin, load.seconds, [file, String(skip), String(count), ...quiet], load.connections)
 }
 
-/** One run with one thread, written in C. `script` lies beside this file and prints the report. */
+/** Runs wrk with one thread. `script` is in the folder of this file and prints the report. */
 export async function runWrk(
   script: string,
   url: string,

@@ -1,6 +1,7 @@
 /**
- * Entry of a process with the SDK's own server on node:http, as its documentation has it, with what the account host does for a
- * call written as its users would write it: jose for the token, ioredis for bucket and session, pg for the row.
+ * Entry of a process with the SDK's own server on node:http, set up as its documentation describes. The work of the account
+ * host for a call is written as users of the SDK would write it. They use jose for the token, ioredis for bucket and
+ * session, and pg for the row.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -25,14 +26,17 @@ interface Row {
   readonly animation_count: number
 }
 
-/** The query of the service, prepared. */
+/** The query of the service, as a prepared statement. */
 const PROJECT = {
   name: 'project',
   text: `select id, workspace_id, name, description, version, created_at, updated_at,
     (select count(*)::int from animations where animations.project_id = projects.id) as animation_count
     from projects where id = $1 and user_id = $2`,
 }
-/** Revocation, token bucket (60, and 60 a second) and session. -1: revoked; 0: limited; 1: let in without a session. */
+/**
+ * Checks revocation, token bucket (60, and 60 a second) and session. It returns -1 if revoked, 0 if limited, 1 if admitted
+ * without a session.
+ */
 const ADMIT = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return -1 end
 local time = redis.call('TIME')
@@ -90,7 +94,7 @@ function createAccountServer({ authInfo }: { readonly authInfo?: AuthInfo }): Mc
 
 const listen = toNodeHandler(createMcpHandler(createAccountServer))
 
-/** @returns The status to refuse with, or who asks. */
+/** @returns the status of the refusal, or who sends the request */
 async function authorize({ headers }: IncomingMessage): Promise<number | AuthInfo> {
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) return 401

@@ -3,14 +3,23 @@ import type { SearchDocument } from '../../src/engine/index/document.ts'
 import { FIELDS, queryTokens, tokeniseDocument } from '../tokens.ts'
 import { RESULT_LIMIT, type BenchEngine } from './peer.ts'
 
-/** Candidates asked of every field before they are fused. */
+/** Number of candidates from every field before the fusion. */
 const FIELD_LIMIT = 50
-/** Added to a rank before it is inverted (reciprocal rank fusion), so that the first rank does not decide alone. */
+/**
+ * Offset that is added to a rank before it is inverted (reciprocal rank fusion), so that the first rank does not decide
+ * alone.
+ */
 const RANK_OFFSET = 2
-/** FlexSearch gives ranks, not scores, so the weights of the other peers (8 to 1) would let titles decide everything. */
+/**
+ * Weights of the fields. FlexSearch returns ranks, not scores, so the weights of the other peers (8 to 1) would let titles
+ * decide everything.
+ */
 const RANK_WEIGHTS = { title: 2, headings: 1, description: 1.2, body: 1, path: 1.5 } as const
 
-/** One FlexSearch index a field, fused here: its own Document search interleaves fields without any weight. */
+/**
+ * Creates one FlexSearch index for each field and fuses the results. FlexSearch's own Document search interleaves fields
+ * without weights.
+ */
 export function createFlexSearch(): BenchEngine {
   const paths: string[] = []
   const fields = FIELDS.map((field) => ({
@@ -18,7 +27,7 @@ export function createFlexSearch(): BenchEngine {
     weight: RANK_WEIGHTS[field],
     index: new Index({
       encode: (text) => text.split(' '),
-      // Prefixes of whole bodies cost gigabytes; short fields have them.
+      // Only short fields have prefixes. Prefixes of whole bodies cost gigabytes.
       tokenize: field === 'body' ? 'strict' : 'forward',
     }),
   }))

@@ -1,6 +1,6 @@
 /**
- * Entry of a process that answers one kept answer behind gates of each kind, as a listener thread does. Arguments: `proxy`
- * where it is to believe proxies, and the address of a Redis. Sends its port.
+ * Entry of a process that returns one cached answer behind gates of each kind, as a listener thread does. Its arguments are
+ * `proxy`, if it trusts proxies, and the address of a Redis. It sends its port to the parent process.
  */
 import { createAdmission } from '../../src/hosts/icons/registration/admission.ts'
 import { createHttpApp } from '../../src/http/server/app.ts'
@@ -17,7 +17,7 @@ import { createRedisLimiter } from '../../src/store/redis/redis-limiter.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
 
 const [mode, redisUrl = ''] = process.argv.slice(2)
-/** As much as no client of the bench sends. */
+/** Limit that no client of the bench reaches. */
 const POLICY = { name: 'bench', limit: 600, windowMs: 60_000 }
 const BODY = text(JSON.stringify({ answer: 'x'.repeat(1_000) }))
 
@@ -33,7 +33,7 @@ const shared = createFallbackLimiter({
   onChange: (cause) => log.pino.error({ err: cause }, 'the limiter changed'),
 })
 
-/** What the icons' gate does for a client without a token. */
+/** Gate of the icons host for a client without a token. */
 function gateBy(limiter: Limiter): Gate {
   const admit = createAdmission(limiter, POLICY)
   return ({ address }, cost) => admit(addressKey(address), cost, null)

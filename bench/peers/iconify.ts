@@ -7,18 +7,21 @@ import { join } from 'node:path'
 import { freePort } from '../../test/support/free-port.ts'
 import { end, untilReady, type Server } from '../load/service.ts'
 
-/** The sets that our catalogue has, in the form that Iconify gives them. */
+/** The sets of our catalogue, in the form that Iconify publishes. */
 const SETS = ['meteocons', 'line-md', 'svg-spinners', 'eos-icons'] as const
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Iconify's own API server, self-hosted as its documentation has it: sets from a folder, nothing from the network. */
+/**
+ * Starts Iconify's own API server, self-hosted as its documentation describes. It reads sets from a folder and uses no
+ * network.
+ */
 export async function startIconify(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-iconify-'))
   await mkdir(join(folder, 'icons'))
   for (const set of SETS) await writeFile(join(folder, 'icons', `${set}.json`), JSON.stringify(readSet(set)))
   const port = await freePort()
-  // With the flag of its own start script, and in its folder, since it looks for `icons` there.
+  // The process gets the flag of its own start script. It runs in the folder, because it looks for `icons` there.
   const child = spawn(process.execPath, ['--expose-gc', resolve('@iconify/api/lib/index.js')], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ICONIFY_SOURCE: 'none', HOST: '127.0.0.1', PORT: String(port) },
@@ -36,7 +39,7 @@ export async function startIconify(): Promise<Server> {
   }
 }
 
-/** A set in one file, as Iconify's collections have it; the packages for one set keep it in several. */
+/** Joins a set into one file, the form of Iconify's collections. The packages for single sets have several files. */
 function readSet(set: (typeof SETS)[number]): object {
   const part = (name: string): object =>
     JSON.parse(readFileSync(resolve(`@iconify-json/${set}/${name}.json`), 'utf8')) as object

@@ -1,14 +1,14 @@
 import { freeMemory } from '../../src/generation/free-memory.ts'
 
-/** What a server under measurement tells about itself when it is asked. */
+/** Report of a server under measurement about itself. */
 export interface ChildUsage {
-  /** User and system time since its start. */
+  /** User and system time since the start of the process. */
   readonly cpuUs: number
   readonly residentBytes: number
   readonly heapBytes: number
 }
 
-/** Tells the parent the port, answers its questions, and ends with it. */
+/** Sends the port to the parent process, answers its requests for reports, and exits with it. */
 export function reportToParent(port: number): void {
   process.on('message', () => {
     freeMemory()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const SERVER_INFO = { name: 'bench', version: '1.0.0' }
 
-/** What a real look-up in memory takes. */
+/** Time of a real look-up in memory. */
 const WORK_US = 10
 
 export interface BenchTool {
@@ -16,7 +16,7 @@ export interface BenchTool {
 
 const says = (text: string): { content: { type: 'text'; text: string }[] } => ({ content: [{ type: 'text', text }] })
 
-/** Busy for `WORK_US`, and gives a result that depends on it. */
+/** Keeps the thread busy for `WORK_US`. The result depends on the work, so that it cannot be optimized away. */
 function work(): string {
   const until = performance.now() + WORK_US / 1000
   let turns = 0

@@ -1,4 +1,4 @@
-/** Entry of a process with our endpoint on our HTTP app, as a listener thread has it. */
+/** Entry of a process with our endpoint on our HTTP app, as in a listener thread. */
 import { createHttpApp } from '../../src/http/server/app.ts'
 import { AGENT_CORS } from '../../src/http/wire/cors.ts'
 import { createJsonRpcWire } from '../../src/http/route/error-wires.ts'

@@ -1,4 +1,6 @@
-/** Entry of a process that reads a POST request and answers a fixed JSON body through uWebSockets.js alone: the floor. */
+/**
+ * Entry of a process that reads a POST request and returns a fixed JSON body through uWebSockets.js alone: the lower bound.
+ */
 import { loadUws } from '../../src/http/uws.ts'
 import { reportToParent } from './mcp-child.ts'
 

@@ -1,4 +1,4 @@
-/** Entry of a process with the SDK's own server on node:http, as its documentation has it. */
+/** Entry of a process with the SDK's own server on node:http, set up as its documentation describes. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'

@@ -15,7 +15,8 @@ export function createMiniSearch(): BenchEngine {
       boost: FIELD_WEIGHTS,
       combineWith: 'OR',
       prefix: (_term, i, terms) => i === terms.length - 1,
-      // One edit from four letters on, the engine's own rule; on pairs of CJK signs an edit would match at random.
+      // One edit is allowed from four letters on, which is the engine's own rule. In pairs of CJK characters an edit would
+      // match at random.
       fuzzy: (term) => (LATIN_WORD.test(term) ? 1 : false),
     },
   })

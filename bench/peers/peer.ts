@@ -1,18 +1,18 @@
 import type { SearchDocument } from '../../src/engine/index/document.ts'
 import type { Locale } from '../../src/shared/locale.ts'
 
-/** Results asked of every engine for every query. */
+/** Number of results of every engine for every query. */
 export const RESULT_LIMIT = 10
 
-/** One engine under measurement. All of them answer synchronously, on the thread that calls. */
+/** A search engine under measurement. All engines answer synchronously, on the calling thread. */
 export interface BenchEngine {
-  /** Documents to a ready index; called once. */
+  /** Builds the index from documents. It is called once. */
   readonly build: (documents: readonly SearchDocument[], locale: Locale) => void
-  /** Paths of the best `RESULT_LIMIT` pages, best first. */
+  /** @returns the paths of the best `RESULT_LIMIT` pages, best first */
   readonly search: (query: string) => readonly string[]
-  /** What the service does for a query: ranked, with total, as JSON bytes. Absent where the engine has no such thing. */
+  /** Does the work of the service for a query: ranking, total and JSON bytes. Absent if the engine has no such function. */
   readonly answer?: (query: string) => void
-  /** Size of the finished index in bytes where the engine knows it; else the growth of the process is taken. */
+  /** Size of the finished index in bytes if the engine knows it. Otherwise the growth of the process is used. */
   readonly indexBytes?: () => number
 }
 

@@ -6,7 +6,10 @@ import { RESULT_LIMIT, type BenchEngine } from './peer.ts'
 const COLUMNS = FIELDS.join(', ')
 const WEIGHTS = FIELDS.map((field) => `${field}=${FIELD_WEIGHTS[field].toFixed(1)}`).join(',')
 
-/** Tantivy inside Turso. Its query language has neither typo tolerance nor a prefix of one word, so it goes without. */
+/**
+ * Wraps Tantivy inside Turso. Its query language has neither typo tolerance nor prefixes of single words, so the peer has
+ * neither.
+ */
 export function createTurso(): BenchEngine {
   const paths: string[] = []
   const database = new Database(':memory:', { experimental: ['index_method'] })
@@ -27,7 +30,7 @@ export function createTurso(): BenchEngine {
       database.exec(
         `CREATE INDEX pages_fts ON pages USING fts (${COLUMNS}) WITH (tokenizer = 'whitespace', weights = '${WEIGHTS}')`,
       )
-      // One numbered parameter used twice: with two parameters every score is 0 (0.7.2).
+      // One numbered parameter is used twice. With two parameters every score is 0 (version 0.7.2).
       select = database.prepare(
         `SELECT id, fts_score(${COLUMNS}, ?1) AS score FROM pages WHERE fts_match(${COLUMNS}, ?1) ORDER BY score DESC LIMIT ${RESULT_LIMIT}`,
       )

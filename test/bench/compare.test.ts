@@ -11,7 +11,7 @@ function run(figures: readonly Figure[], more: Partial<AnsweredQuestion> = {}): 
   return { version: 1, questions: [{ ...answer, report: '', charts: [], figures, ...more }] }
 }
 
-/** A figure of three rounds that differ by some two percent. */
+/** A figure with three rounds that differ by about two percent. */
 function rate(middle: number, more: Partial<Figure> = {}): Figure {
   return { ...figure('rate', '/s', 'higher', [middle * 0.98, middle, middle * 1.02]), ...more }
 }

@@ -20,16 +20,16 @@ const SWITCHES = [
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Why the tests cannot run here, or false. */
+/** Reason why the tests cannot run here, or false. */
 export const NO_BROWSER = existsSync(CHROMIUM) ? false : `needs Chromium at ${CHROMIUM}`
 
 export interface Site {
   readonly url: string
-  /** A page of a new browser profile, which closes when the test ends. */
+  /** Opens a page in a new browser profile, which closes when the test ends. */
   open(t: Test, path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-/** The service on our own documentation and `extra` files, with a browser beside it. */
+/** Starts the service with our own documentation and `extra` files, and a browser. */
 export async function startSite(t: Test, extra: Files): Promise<Site> {
   const content = await temporaryFolder(t)
   await cp(CONTENT, content, { recursive: true })
@@ -38,7 +38,7 @@ export async function startSite(t: Test, extra: Files): Promise<Site> {
   return openIn(t, url)
 }
 
-/** A browser beside the service at `url`. */
+/** Starts a browser for the service at `url`. */
 export async function openIn(t: Test, url: string): Promise<Site> {
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
   t.teardown(() => browser.close())
@@ -54,7 +54,7 @@ export async function openIn(t: Test, url: string): Promise<Site> {
   }
 }
 
-/** What axe-core finds wrong with the page as it stands: `rule: element`. */
+/** @returns the faults that axe-core finds in the current state of the page, as `rule: element` */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   return page.evaluate(
@@ -62,12 +62,12 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** How far the page is wider than its window, in CSS pixels. */
+/** @returns the number of CSS pixels by which the page is wider than its window */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** The page as it stands breaks no rule of accessibility and fits into the width of its window. */
+/** Asserts that the current state of the page breaks no rule of accessibility and fits into the width of its window. */
 export async function assertAccessible(t: Test, page: Page, what: string): Promise<void> {
   const width = page.viewportSize()?.width
   t.strictSame(await violations(page), [], `${what}, ${width}`)

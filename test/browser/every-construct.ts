@@ -1,4 +1,4 @@
-/** A page that holds each construct that pages can show. */
+/** A page with every construct that pages can contain. */
 export const EVERY_CONSTRUCT = `---
 title: Every construct
 description: A page with each construct once.

@@ -6,16 +6,16 @@ import { openIn } from './browser-fixture.ts'
 export const WIDE = { width: 1440, height: 900 }
 export const NARROW = { width: 320, height: 640 }
 export const MOVING = { reducedMotion: 'no-preference' } as const
-/** The page of an icon that comes in all formats and styles. */
+/** Path of an icon that has all formats and styles. */
 export const RAIN = '/icons/meteocons-fill-rain'
 
 export interface IconsSite {
   readonly url: string
-  /** A page of a new browser profile, which closes when the test ends. */
+  /** Opens a page in a new browser profile, which closes when the test ends. */
   readonly open: (t: Test, path: string, options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** The service with its own icons, and a browser beside it. */
+/** Starts the service with its own icons, and a browser. */
 export async function startIconsSite(t: Test): Promise<IconsSite> {
   const { iconsUrl } = await startOwnService(t, { TRUSTED_PROXIES: '127.0.0.0/8,::1/128' })
   const site = await openIn(t, iconsUrl)
@@ -35,7 +35,7 @@ export function search(page: Page): Locator {
   return page.getByRole('searchbox')
 }
 
-/** Waits until the line above the icons says so. */
+/** Waits until the line above the icons matches the text. */
 export async function count(page: Page, text: RegExp): Promise<void> {
   await page.locator('.count').filter({ hasText: text }).waitFor()
 }
@@ -49,12 +49,12 @@ export async function openTile(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Position of the icon that has the focus; -1 when none has. */
+/** @returns the position of the focused icon, or -1 if none has the focus */
 export function focused(page: Page): Promise<number> {
   return page.evaluate(`[...document.querySelectorAll('.tile')].indexOf(document.activeElement)`)
 }
 
-/** Waits until an expression of the page is true; the pages' policy forbids Playwright's own way of it. */
+/** Waits until an expression of the page is true. The policy of the pages forbids Playwright's own method. */
 export async function until(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate<boolean>(expression))) await page.waitForTimeout(30)
 }

@@ -23,7 +23,7 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
   })
 
   await t.test('the script shows the icons that the server shows', async (t) => {
-    // Attributes may stand in another order; what `media` says is for motion.js.
+    // The order of attributes may differ. `media` is excluded, because motion.js sets it.
     const tiles = (page: Page): Promise<unknown> =>
       page.evaluate(`[...document.querySelectorAll('.grid *')].map((element) => [
         element.localName,
@@ -41,7 +41,7 @@ t.test('the icons are searched in a browser', { skip: NO_BROWSER }, async (t) =>
 
   await t.test('typing several letters asks once, and an answer that comes late replaces nothing', async (t) => {
     const page = await open(t, '/')
-    // Time stands still between keys, however long the browser takes for each; what is waited for comes with `runFor`.
+    // The clock stands still between keys, however long the browser takes for each. Timers run only with `runFor`.
     await page.clock.install({ time: '2026-01-01' })
     await page.clock.pauseAt('2026-01-02')
     const asked: string[] = []

@@ -5,7 +5,10 @@ import { NO_BROWSER, openIn } from './browser-fixture.ts'
 
 const EVERY = 60
 
-/** Draws each within a shadow tree, since many have the same ids; `html`: as a part of a page instead of as a document. */
+/**
+ * Draws each file in its own shadow tree, because many have the same ids. With `html`, files become part of a page, not
+ * documents.
+ */
 const DRAW = `globalThis.draw = (files, html) => {
   document.body.replaceChildren()
   for (const text of files) {

@@ -10,11 +10,11 @@ import { HARMLESS_LOTTIES, loadingLotties, runningLotties } from '../shared/host
 import { NO_BROWSER, openIn } from './browser-fixture.ts'
 
 const LIMIT_BYTES = 1_000_000
-/** The one with expressions and all renderers. */
+/** The build of the player with expressions and all renderers. */
 const PLAYER = readFileSync(createRequire(import.meta.url).resolve('lottie-web/build/player/lottie.js'))
 const PAGE = '<!DOCTYPE html><script src="/player.js"></script><div id="place" style="width:9px;height:9px"></div>'
 
-/** Plays a document by each renderer, given as an address and as an object, to its middle. */
+/** Plays a document to its middle with each renderer, both from its address and from an object. */
 const PLAY = `globalThis.play = async (address) => {
   const document_ = await (await fetch(address)).json()
   for (const renderer of ['svg', 'canvas', 'html']) {
@@ -37,7 +37,7 @@ const PLAY = `globalThis.play = async (address) => {
 }`
 
 interface Stage {
-  /** Plays one; gives what it asked for and whether it ran `ran = true`. */
+  /** Plays a document. @returns the addresses that it requested, and whether it ran `ran = true` */
   play(text: string): Promise<{ readonly asked: readonly string[]; readonly ran: boolean }>
   readonly url: string
 }

@@ -7,21 +7,21 @@ import { readSvg } from '../../src/icons/build/svg/read-svg.ts'
 import { BYPASSES, fileOf } from '../icons/build/svg/bypasses.ts'
 import { NO_BROWSER, openIn } from './browser-fixture.ts'
 
-/** Frames that are open at a time. */
+/** Number of frames that are open at a time. */
 const BATCH = 60
 
-/** How a file is shown: opened, put into a page by a server, put into one by a script. */
+/** Ways to show a file: opened, put into a page by a server, put into a page by a script. */
 const WAYS = ['document', 'pasted', 'inserted'] as const
 
-/** Numbers of the bypasses that ran script, and of those that asked for an address elsewhere. */
+/** Numbers of the bypasses that ran a script, and of those that requested another address. */
 interface Seen {
   readonly ran: ReadonlySet<number>
   readonly loaded: ReadonlySet<number>
 }
 
 /**
- * Shows each file in a frame of its own, plays its animations to their first second, and does to every element what a person
- * could do. `files` may lack numbers.
+ * Shows each file in a frame, plays its animations to the first second, and sends every element all events that a person
+ * could cause.
  */
 const SHOW = `globalThis.ran = new Set()
 globalThis.alert = () => undefined
@@ -76,11 +76,11 @@ interface Gallery {
   readonly others: string[]
 }
 
-/** Serves every file in every way, and notes all other requests, those for `/out/<number>` among them. */
+/** Serves every file in every way, and records all other requests, such as those for `/out/<number>`. */
 async function startGallery(t: Test): Promise<Gallery> {
   const server = createServer(({ headers, url = '' }, response) => {
     const [, way, number] = url.split('/')
-    // No way of showing a file loads it as a picture: a picture is a page that loads itself once more.
+    // Files are never shown as pictures, so such a request is from a page that loads itself again.
     const file = headers['sec-fetch-dest'] === 'image' ? undefined : gallery.files.get(Number(number))
     const answer = (type: string, body: string): void => void response.setHeader('content-type', type).end(body)
     if (url === '/') answer('text/html', '<!DOCTYPE html><body></body>')
@@ -88,7 +88,7 @@ async function startGallery(t: Test): Promise<Gallery> {
     else if (way === 'pasted' && file !== undefined) answer('text/html; charset=utf-8', PAGE + file)
     else if (way === 'inserted' && file !== undefined) answer('text/html; charset=utf-8', PAGE + insert(file))
     else {
-      // Browsers ask for it by themselves.
+      // Browsers request this file on their own.
       if (url !== '/favicon.ico') gallery.others.push(url)
       response.writeHead(404).end()
     }
@@ -112,7 +112,7 @@ async function show(page: Page, gallery: Gallery, addresses: readonly string[]):
   gallery.others.length = 0
   const ran = new Set<number>()
   for (let at = 0; at < addresses.length; at += BATCH) {
-    // Of a new page, since raw files may take the whole of one away.
+    // Each batch gets a new page, because an original file may destroy a whole page.
     await page.goto(gallery.url)
     await page.evaluate(SHOW)
     const found: number[] = await page.evaluate(`show(${JSON.stringify(addresses.slice(at, at + BATCH))})`)
@@ -161,7 +161,8 @@ t.test(
     )
     t.strictSame(gallery.others, [], 'nothing is loaded')
     t.strictSame(dialogs, [])
-    // Half of them, which take as long as all that is written; half of those as documents, half pasted.
+    // The sample is half of the originals, because that takes as long as all rewritten files. One half are documents, the
+    // other half pasted.
     const sample = [...raw.keys()].filter((at) => at % 2 === 0)
     gallery.files = raw
     const control = await show(

@@ -9,7 +9,10 @@ import { startTwinHost } from './twin-host.ts'
 
 const CONNECTIONS = 15_000
 const AT_ONCE = 50
-/** What a connection may leave behind: nothing, measured with some noise. A socket or an exchange takes more. */
+/**
+ * Limit for memory that remains of a connection. It should be none, but the measurement has some noise. A socket or an
+ * exchange takes more.
+ */
 const LEFT_LIMIT_BYTES = 200
 
 const META = {
@@ -20,7 +23,7 @@ const META = {
 
 let started = 0
 let ended = 0
-/** Told when the call with this number runs. */
+/** Callbacks for when the call with this number runs. */
 const awaited = new Map<number, () => void>()
 
 async function untilAborted(number: number, signal: AbortSignal): Promise<{ content: [] }> {
@@ -62,7 +65,7 @@ const TOOLS = [
 interface Stage {
   readonly name: string
   readonly bytes: (number: number) => string
-  /** When the client goes away. */
+  /** Moment at which the client disconnects. */
   readonly end: 'at once' | 'on data' | 'when the call runs'
 }
 
@@ -91,7 +94,7 @@ function modern(
   ])
 }
 
-/** One connection; resolves when both sides are done with it. */
+/** Opens and aborts one connection. Resolves when both sides have ended it. */
 async function abort(port: number, { bytes, end }: Stage, number: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close')
@@ -147,7 +150,7 @@ t.test(`${CONNECTIONS} connections that break at every stage leave nothing behin
   t.equal(ended, started, 'every call was cancelled')
   const left = (late - early) / ((CONNECTIONS * 2) / 3)
   t.ok(left < LEFT_LIMIT_BYTES, `${left.toFixed(0)} bytes a connection stay`)
-  // Resolves only when no exchange is open.
+  // This resolves only when no exchange is open.
   app.stopAccepting()
   await app.drained()
 })
@@ -163,7 +166,7 @@ async function openSession(url: string): Promise<string> {
   return answer.headers.get('mcp-session-id') ?? ''
 }
 
-/** Two turns, because what one collection frees may hold what the next can free. */
+/** The collection runs twice, because what the first one frees may hold what the second can free. */
 async function settledHeapBytes(): Promise<number> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,5 +1,5 @@
-// The `authorization` command of the conformance suite against the built account host. It prints the address of a request for
-// authorization, and waits until a browser has brought it the answer.
+// The `authorization` command of the conformance suite, run against the built account host. It prints the address of an
+// authorization request, and waits until a browser delivers the answer.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -21,14 +21,14 @@ interface Outcome {
 async function runAuthorizationSuite(t: Test, person: Person, clientId: string, port: number): Promise<Outcome> {
   const folder = await temporaryFolder(t)
   const asked = ['--url', accountUrl, '--client-id', clientId, '--resource', mcpUrl, '--port', String(port)]
-  let said = ''
+  let output = ''
   const visits: Promise<void>[] = []
   const { code, stderr, stdout } = await runUnderNode22(
     [join(SUITE, 'dist/index.js'), 'authorization', ...asked, '--output-dir', folder],
     {
       onOutput(text) {
-        said += text
-        const [, url] = /^(http\S*\/authorize\?\S*)\n/m.exec(said) ?? []
+        output += text
+        const [, url] = /^(http\S*\/authorize\?\S*)\n/m.exec(output) ?? []
         if (url !== undefined && visits.length === 0) visits.push(person.connect(url))
       },
     },

@@ -1,5 +1,5 @@
-// Programs that people start by hand, against the built account host: mcp-remote through its whole browser flow, and the inspector
-// with a token in a header.
+// Programs that people start themselves, run against the built account host. They are mcp-remote with its whole browser
+// flow, and the inspector with a token in a header.
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ import { newToken, startAccountService } from './account-service.ts'
 import { runInspector } from './clients.ts'
 
 const MCP_REMOTE = join(dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
-/** It starts slowly, and its person needs a while. */
+/** Limit for mcp-remote, which starts slowly and waits for its person. */
 const CONNECT_LIMIT_MS = 120_000
 
 const { accountUrl, mcpUrl, site } = await startAccountService(t)
@@ -30,7 +30,7 @@ interface Desk {
   readonly opened: readonly string[]
 }
 
-/** The desk at which a person sits: whatever a program opens in the browser there, the person approves. */
+/** Starts a desk with a browser. The person approves whatever a program opens in it. */
 async function startDesk(t: Test, person: Person): Promise<Desk> {
   const opened: string[] = []
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ async function connectRemote(t: Test, desk: Desk, folder: string, ...args: strin
   return client
 }
 
-/** The file in which mcp-remote keeps its tokens. */
+/** @returns the path of the file in which mcp-remote keeps its tokens */
 async function tokenFile(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true })
   return join(folder, names.find((name) => name.endsWith('_tokens.json')) ?? 'none')

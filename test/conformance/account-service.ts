@@ -10,11 +10,11 @@ export interface AccountService {
   /** Origin of the account host. */
   readonly accountUrl: string
   readonly mcpUrl: string
-  /** The service trusts its certificate: documents of clients there can be fetched. */
+  /** Site of a client's vendor. The service trusts its certificate, and can fetch documents of clients there. */
   readonly site: HttpsSite
 }
 
-/** Starts the built account host alone, on the database and the stores within its process. */
+/** Starts the built account host alone, with the database and the stores within its process. */
 export async function startAccountService(
   t: Test,
   env: Readonly<Record<string, string>> = {},
@@ -33,7 +33,7 @@ export async function startAccountService(
   return { service, accountUrl, mcpUrl: `${accountUrl}/mcp`, site }
 }
 
-/** An access token for somebody, by the plainest of clients. */
+/** Obtains an access token for a person with the simplest client. */
 export async function newToken(accountUrl: string, person: Person): Promise<string> {
   const redirectUri = 'http://127.0.0.1:8978/callback'
   const registered = await fetch(`${accountUrl}/register`, {

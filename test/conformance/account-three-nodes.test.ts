@@ -15,7 +15,7 @@ for (const [revision, scenarios] of [
     const [postgres, redis] = await Promise.all([startPostgres(t), startRedis(t)])
     const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [postgres.url, redis.url], TRANSPORT)))
     const origins = nodes.map(({ origin }) => origin)
-    // The token of the first node: whichever node gets a request has to know its key, and whose it is.
+    // The token is from the first node. Every node has to know that node's key, and to whom the token belongs.
     const { counts, url } = await startBalancer(t, origins, { fields: nodes[0]?.fields ?? {}, patient: true })
     const result = await runSuite(`${url}/mcp`, revision)
     t.same(faultsOf(result.scored), [])

@@ -24,10 +24,10 @@ const ACCOUNT_URL = 'https://account.example'
 const POLL_MS = 20
 
 /**
- * What `POST /mcp` of the account host stands on: its gate, sessions, bus, database and keys, without the tools. Each node makes
- * a person with a grant and a token, which is good on every node.
+ * The parts of the account host below `POST /mcp`: its gate, sessions, bus, database and keys, without the tools. Each node
+ * makes a person with a grant and a token, which is valid on every node.
  *
- * Its arguments: the URL of a PostgreSQL, and that of a Redis unless there is one node.
+ * @param args Address of a PostgreSQL, and address of a Redis unless there is one node.
  */
 export const openTransport: OpenTransport = async ([databaseUrl = '', redisUrl]) => {
   const log = createLog({ level: 'error', fd: 2 })

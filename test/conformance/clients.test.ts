@@ -13,7 +13,7 @@ import { startTwinHost } from './twin-host.ts'
 
 const MODES: readonly Mode[] = ['legacy', 'auto', { pin: '2026-07-28' }]
 
-/** What both generations of the SDK's client have in common, as far as it is used here. */
+/** Common interface of both versions of the SDK's client, as far as the tests use it. */
 interface Caller {
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>
   readResource(params: { uri: string }): Promise<unknown>
@@ -21,7 +21,7 @@ interface Caller {
   listTools(): Promise<{ tools: readonly { name: string }[] }>
 }
 
-/** Uses everything that a model's program uses, and looks at what comes back. */
+/** Uses everything that a model's program uses, and checks the results. */
 async function useAll(t: Test, client: Caller): Promise<void> {
   const { tools } = await client.listTools()
   t.ok(tools.some(({ name }) => name === 'test_simple_text'))
@@ -124,7 +124,7 @@ t.test('a call that its client gives up is cancelled here', async (t) => {
 t.test('what the icon tools answer satisfies their schemas in the eyes of both clients', async (t) => {
   const icons = await startSampleIcons(t)
   const { url } = await startTwinHost(t, { tools: iconTools(icons), resources: iconResources(icons), prompts: [] })
-  // Both clients check structured content against the output schema that they were given, and fail where it differs.
+  // Both clients validate structured content by the output schema, and fail if it does not match.
   for (const client of [await connectClient1(t, url), await connectClient2(t, url, { pin: '2026-07-28' })]) {
     const { tools } = await client.listTools()
     t.equal(tools.length, 4)

@@ -9,7 +9,7 @@ import type { Test } from 'tap'
 import { temporaryFolder } from '../support/content-tree.ts'
 import { run } from '../support/node-22.ts'
 
-/** Answers to whatever a server may ask, the same of every client. */
+/** Answers to requests of a server, the same for every client. */
 export const ELICITED = { action: 'accept' as const, content: { username: 'ada', email: 'ada@example.org' } }
 export const SAMPLED = {
   role: 'assistant' as const,
@@ -20,7 +20,7 @@ export const SAMPLED = {
 const INFO = { name: 'test', version: '1' }
 const CAPABILITIES = { elicitation: {}, sampling: {}, roots: {} }
 
-/** The SDK's client of the older generation, which most programs are built on. */
+/** Connects the SDK's client for the older revisions, on which most programs are built. */
 export async function connectClient1(t: Test, url: string): Promise<Client1> {
   const transport = new Transport1(new URL(url))
   const client = new Client1(INFO, { capabilities: CAPABILITIES })
@@ -30,7 +30,7 @@ export async function connectClient1(t: Test, url: string): Promise<Client1> {
   return client
 }
 
-/** The same behind mcp-remote, which carries messages of a local program to a server far away. */
+/** Connects the same client behind mcp-remote, which carries messages of a local program to a remote server. */
 export async function connectMcpRemote(t: Test, url: string): Promise<Client1> {
   const proxy = join(dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
   const transport = new StdioClientTransport({
@@ -53,7 +53,7 @@ function answer1(client: Client1): void {
 
 export type Mode = 'legacy' | 'auto' | { readonly pin: string }
 
-/** The SDK's client of both generations. */
+/** Connects the SDK's client for all revisions. */
 export async function connectClient2(t: Test, url: string, mode: Mode): Promise<Client2> {
   const client = new Client2(INFO, { capabilities: CAPABILITIES, versionNegotiation: { mode } })
   client.setRequestHandler('elicitation/create', () => ELICITED)
@@ -63,12 +63,12 @@ export async function connectClient2(t: Test, url: string, mode: Mode): Promise<
   return client
 }
 
-/** What the inspector prints on the command line. Rejects when it fails. */
+/** Runs the inspector. @returns what it prints on the command line. Rejects if it fails. */
 export async function runInspector(url: string, ...args: string[]): Promise<unknown> {
   const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json')
-  // It looks for its own package.json from the folder that it is started in.
+  // The inspector looks for its own package.json, beginning at its working directory.
   const cwd = join(dirname(manifest), 'build')
-  // Left to itself it takes an address that does not end in /mcp for the transport of 2024.
+  // Without this option it assumes the transport of 2024 for an address that does not end in /mcp.
   const command = [process.execPath, 'index.js', url, '--transport', 'http', ...args]
   const { code, stderr, stdout } = await run(command, { cwd })
   if (code !== 0) throw new Error(`the inspector ended with ${code}: ${stderr}`)

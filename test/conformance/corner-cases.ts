@@ -1,4 +1,4 @@
-/** One request to the endpoint, as bytes and fields. */
+/** One request to the endpoint, as a body and header fields. */
 export interface CornerCase {
   readonly name: string
   readonly method: string
@@ -17,7 +17,7 @@ const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/jso
 
 type Fields = Readonly<Record<string, string | null>>
 
-/** Null drops a field. */
+/** Changes header fields. A null removes a field. */
 function withFields(base: Readonly<Record<string, string>>, changes: Fields): Record<string, string> {
   const merged: Record<string, string> = { ...base }
   for (const [name, value] of Object.entries(changes)) {
@@ -31,7 +31,7 @@ function raw(name: string, body: string | undefined, changes: Fields = {}, metho
   return { name, method, headers: withFields(JSON_TYPE, changes), body }
 }
 
-/** A request of revision 2026-07-28 with every field that it needs. `changes` replaces members of the message. */
+/** A request of revision 2026-07-28 with every required field. `changes` replaces members of the message. */
 function modern(
   name: string,
   method: string,
@@ -99,7 +99,7 @@ const MODERN_CASES: readonly CornerCase[] = [
   modern('version of the future', 'tools/list', meta({ [VERSION]: '2099-01-01' }), {
     'mcp-protocol-version': '2099-01-01',
   }),
-  modern('version of the older generation', 'tools/list', meta({ [VERSION]: '2025-11-25' }), {
+  modern('version of the older revision', 'tools/list', meta({ [VERSION]: '2025-11-25' }), {
     'mcp-protocol-version': '2025-11-25',
   }),
   modern('version is a number', 'tools/list', meta({ [VERSION]: 1 })),

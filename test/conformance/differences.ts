@@ -1,6 +1,6 @@
-/** Corner cases in which we answer otherwise than the SDK's server, and why. What is not here must be the same. */
+/** A corner case in which our answer differs from that of the SDK's server, and why. All other answers must be equal. */
 export interface Difference {
-  /** Status and messages as `observe` gives them, in one line. */
+  /** Status and messages in one line, as `observe` returns them. */
   readonly ours: string
   readonly theirs: string
   readonly reason: string

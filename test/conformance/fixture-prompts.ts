@@ -8,7 +8,7 @@ function says(...contents: readonly object[]): PromptResult {
 
 const text = (value: string): object => ({ type: 'text', text: value })
 
-/** The prompts that scenarios of the conformance suite ask for. */
+/** The prompts that scenarios of the conformance suite request. */
 export const PROMPTS: readonly Prompt[] = [
   {
     name: 'test_simple_prompt',

@@ -1,6 +1,6 @@
-// One node of a service that has what the scenarios of the conformance suite ask for, on the transport of the product.
-// Only tests start it, with the address of a module that exports `openTransport` and what that takes. It writes what a test
-// has to know as a line, and ends with its standard input.
+// One node of a service with the features that the conformance suite requires, on the transport of the product. Only tests
+// start it, with the address of a module that exports `openTransport`, and its arguments. It prints one line with what a
+// test has to know, and ends when its standard input closes.
 import { createHttpApp } from '../../src/http/server/app.ts'
 import { AGENT_CORS } from '../../src/http/wire/cors.ts'
 import { createJsonRpcWire } from '../../src/http/route/error-wires.ts'
@@ -11,7 +11,7 @@ import { PROMPTS, RESOURCES, complete } from './fixture-prompts.ts'
 import type { OpenTransport } from './fixture-transport.ts'
 import { ASKING_TOOLS, plainTools, waitingTools } from './fixture-tools.ts'
 
-/** The same on every node, so that any of them can read what another signed. */
+/** Key that is equal on every node, so that each node can read what another has signed. */
 const STATE_KEY = Buffer.alloc(32, 'conformance')
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 const CACHE_LIMIT_BYTES = 1024 * 1024

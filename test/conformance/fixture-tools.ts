@@ -20,7 +20,7 @@ function tool(name: string, run: (context: CallContext) => ToolOutcome | Promise
   return defineTool({ name, description: `Conformance: ${name}`, input: none, run: (_args, context) => run(context) })
 }
 
-/** The tools that scenarios of the conformance suite call, beside those that ask the client for something. */
+/** The tools of the conformance suite that need nothing from the client. */
 export function plainTools(publish: { readonly tools: () => void; readonly prompts: () => void }): Tool[] {
   return [
     tool('test_simple_text', () => text('This is a simple text response for testing.')),
@@ -88,7 +88,7 @@ export function plainTools(publish: { readonly tools: () => void; readonly promp
   ]
 }
 
-/** For tests of ours: a call that ends only when it is cancelled, and how many have been on this node. */
+/** Tools for our own tests: a call that ends only when it is cancelled, and the number of such calls on this node. */
 export function waitingTools(): Tool[] {
   let waiting = 0
   let cancelled = 0
@@ -104,11 +104,11 @@ export function waitingTools(): Tool[] {
   ]
 }
 
-/** Its schema has keywords that a list must pass on as they are (SEP-1613, SEP-2106). */
+/** A tool whose schema has keywords that a list must pass on unchanged (SEP-1613, SEP-2106). */
 const schemaTool: Tool = {
   name: 'json_schema_2020_12_tool',
   description: 'Tool with JSON Schema 2020-12 features',
-  // As text, because an object with a member `then` is taken for a promise.
+  // The schema is parsed from text, because an object with a member `then` would be taken for a promise.
   inputSchema: JSON.parse(`{
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "type": "object",
@@ -136,7 +136,7 @@ const schemaTool: Tool = {
   run: (args) => text(JSON.stringify(args)),
 }
 
-/** One argument that clients repeat in a header field (SEP-2243). */
+/** A tool with an argument that clients repeat in a header field (SEP-2243). */
 const headerTool: Tool = {
   name: 'test_custom_headers',
   description: 'Tool with an argument that goes into a header field',
@@ -168,13 +168,13 @@ const ROOTS: Request = { method: 'roots/list', params: {} }
 const NAME = elicit('What is your name?', { name: { type: 'string' } }, ['name'])
 const CONFIRM = elicit('Please confirm', { ok: { type: 'boolean' } }, ['ok'])
 
-/** The answer to one of the requests if it is one at all; what a client sends may be anything. */
+/** @returns the answer to one of the requests, or null if it has none. A client may send anything. */
 export function answerTo(context: CallContext, key: string): Readonly<Record<string, unknown>> | null {
   const answer = context.inputResponses?.[key]
   return answer !== null && typeof answer === 'object' ? (answer as Record<string, unknown>) : null
 }
 
-/** A tool that answers when every one of its requests has been answered. */
+/** A tool that answers when each of its requests has an answer. */
 function asking(
   name: string,
   requests: (context: CallContext) => Readonly<Record<string, Request>>,
@@ -191,7 +191,7 @@ function asking(
   })
 }
 
-/** The tools that need something of the client. */
+/** The tools that need something from the client. */
 export const ASKING_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'test_sampling',

@@ -37,7 +37,7 @@ t.test(
   },
 )
 
-/** Cases with a message that is answered with success, one of each such message. */
+/** @returns the cases whose message is answered with success, one for each distinct message */
 async function answered(url: string): Promise<readonly CornerCase[]> {
   const bodies = new Set<string>()
   const found: CornerCase[] = []

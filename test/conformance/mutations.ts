@@ -2,18 +2,18 @@ import type { CornerCase } from './corner-cases.ts'
 
 /** A case with one member of its message replaced. */
 export interface Mutation extends CornerCase {
-  /** Names from the outside in, joined by dots; without the prefix of MCP's own keys. */
+  /** Names from the outside in, joined by dots, without the prefix of MCP's own keys. */
   readonly path: string
   readonly value: unknown
 }
 
-/** Undefined takes the member away. */
+/** Values that replace a member. Undefined removes it. */
 const VALUES: readonly unknown[] = [undefined, null, 1.5, '', 'x', true, [], {}]
 const PREFIX = 'io.modelcontextprotocol/'
 
 type Json = Record<string, unknown>
 
-/** Every member of the message, at every depth, in turn replaced by a value of each kind. */
+/** Replaces every member of the message in turn, at every depth, by a value of each kind. */
 export function* mutationsOf(corner: CornerCase): Generator<Mutation> {
   const message = JSON.parse(corner.body ?? '{}') as Json
   for (const names of pathsOf(message)) {
@@ -44,7 +44,7 @@ interface Rule {
   readonly holds: (mutation: Mutation, ours: string, theirs: string) => boolean
 }
 
-/** Ways in which we may differ from the SDK on purpose. Each is needed by some mutation. */
+/** Intended differences from the SDK's server. Each of them is needed by some mutation. */
 export const RULES: readonly Rule[] = [
   {
     reason: 'What the client sent wrong is -32602 and not an internal error (JSON-RPC 2.0 §5.1).',
@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
       path === 'params.arguments' && value === null && /result/.test(ours) && /-32602/.test(theirs),
   },
   {
-    reason: 'The older generation says nothing of its client that is needed, so an odd name is no reason to refuse it.',
+    reason: 'The older revision needs no information about its client, so an odd name is no reason to refuse it.',
     holds: ({ path, name }, ours, theirs) =>
       name.startsWith('legacy: initialize') &&
       path.startsWith('params.clientInfo') &&

@@ -3,8 +3,8 @@ import type { CornerCase } from './corner-cases.ts'
 const WAIT_LIMIT_MS = 10_000
 
 /**
- * Sends the request and reduces its answer to what two servers must have in common: the status, and of each message its id,
- * the code of its error or the members of its result, in one line.
+ * Sends the request and reduces its answer to what two servers must have in common. That is the status, and for each
+ * message its id and the code of its error or the members of its result, in one line.
  */
 export async function observe(url: string, { body, headers, method }: CornerCase): Promise<string> {
   const response = await fetch(url, {

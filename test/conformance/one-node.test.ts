@@ -3,7 +3,10 @@ import { faultsOf, hasPassed, runSuite } from './run-suite.ts'
 import type { SuiteResult } from './run-suite.ts'
 import { startFixture } from './start-fixture.ts'
 
-/** Scenarios beyond what is required that pass too. The others are of the tasks extension and of resuming streams. */
+/**
+ * @returns the scenarios that pass although they are not required. The others are of the tasks extension and of resumed
+ * streams.
+ */
 function passedBeyond({ unscored }: SuiteResult): string[] {
   return unscored.filter(hasPassed).map(({ name }) => name)
 }

@@ -6,7 +6,10 @@ import { connectRedis } from '../../src/store/redis/redis.ts'
 import type { RedisLink } from '../../src/store/redis/redis.ts'
 import type { OpenTransport } from './fixture-transport.ts'
 
-/** What nodes of an endpoint share that is open to everyone: in Redis, or in its process for one that is alone. */
+/**
+ * Transport of an endpoint that is open to everyone. Its nodes share a Redis; a single node keeps everything in its
+ * process.
+ */
 export const openTransport: OpenTransport = async ([redisUrl]) => {
   if (redisUrl === undefined) return { endpoint: { sessions: createMemorySessions(), bus: createMemoryBus() } }
   const [commands, subscriptions] = await Promise.all([connect(redisUrl), connect(redisUrl)])

@@ -19,19 +19,19 @@ interface Scenario {
 }
 
 export interface SuiteResult {
-  /** Of the suite's own process. */
+  /** Exit code of the suite's process. */
   readonly code: number | null
-  /** What it wrote, for a test that failed. */
+  /** Output of the suite, for a test that failed. */
   readonly output: string
   /** Scenarios that the revision requires, in its order. */
   readonly scored: readonly Scenario[]
-  /** Scenarios that it runs for information. */
+  /** Scenarios that the suite runs for information. */
   readonly unscored: readonly Scenario[]
 }
 
 export const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'))
 
-/** Runs what a revision of the protocol requires of servers against the endpoint at `url`. */
+/** Runs the server scenarios of a revision of the protocol against the endpoint at `url`. */
 export async function runSuite(url: string, revision: Revision): Promise<SuiteResult> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-conformance-'))
   try {
@@ -58,12 +58,12 @@ export async function runSuite(url: string, revision: Revision): Promise<SuiteRe
   }
 }
 
-/** A scenario that made no check at all has not passed. */
+/** @returns whether a scenario has passed. One without any check has not. */
 export function hasPassed({ checks }: Scenario): boolean {
   return checks.some(({ status }) => status === 'SUCCESS') && checks.every(({ status }) => status !== 'FAILURE')
 }
 
-/** `scenario: check: message` of everything that failed or was warned of. */
+/** @returns `scenario: check: message` for each failure and warning */
 export function faultsOf(scenarios: readonly Scenario[]): string[] {
   return scenarios.flatMap(({ name, checks }) =>
     checks
@@ -72,7 +72,7 @@ export function faultsOf(scenarios: readonly Scenario[]): string[] {
   )
 }
 
-/** Folders are named `server-<scenario>-<time>`. */
+/** Reads the results of the suite, from folders named `server-<scenario>-<time>`. */
 async function readResults(folder: string): Promise<Scenario[]> {
   const names = await readdir(folder)
   return Promise.all(

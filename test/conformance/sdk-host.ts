@@ -5,7 +5,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Test } from 'tap'
 import { createSdkServer } from './twin-features.ts'
 
-/** The SDK's server on node:http; gives its address. */
+/** Starts the SDK's server on node:http. @returns its address */
 export async function startSdkHost(t: Test): Promise<string> {
   const handler = createMcpHandler(createSdkServer)
   const listen = toNodeHandler(handler)

@@ -21,7 +21,7 @@ const icons = `${service.iconsUrl}/mcp`
 const guides = `${service.iconsUrl}/mcp/docs`
 const docs = `${service.url}/mcp`
 
-/** What the tests need of every client. */
+/** Methods that the tests need of every client. */
 interface Client {
   listTools(): Promise<{ tools: readonly { name: string; annotations?: unknown }[] }>
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>

@@ -15,10 +15,10 @@ export interface Fixture {
 }
 
 /**
- * Starts one node of the fixture in a process of its own, until the test ends.
+ * Starts one node of the fixture in its own process, until the test ends.
  *
- * @param args For its transport.
- * @param transport A module that exports an `OpenTransport`; default one that is open to everyone.
+ * @param options `args` are the arguments of its transport. `transport` is a module that exports an `OpenTransport`; the
+ * default is open to everyone.
  */
 export async function startFixture(
   t: Test,

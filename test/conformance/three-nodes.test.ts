@@ -5,7 +5,7 @@ import { connectClient1, connectClient2 } from './clients.ts'
 import { faultsOf, hasPassed, runSuite } from './run-suite.ts'
 import { startFixture } from './start-fixture.ts'
 
-/** Three processes that share a Redis, each request to one of them by chance. */
+/** Starts three processes that share a Redis, behind a balancer that sends each request to a random one. */
 async function startNodes(t: Test) {
   const redis = await startRedis(t)
   const nodes = await Promise.all([1, 2, 3].map(() => startFixture(t, [redis.url])))
@@ -59,16 +59,16 @@ t.test('a call on one node is cancelled by a message that reaches another', asyn
 t.test('a subscription on one node hears of changes on every node', async (t) => {
   const { origins, url } = await startNodes(t)
   const client = await connectClient2(t, `${url}/mcp`, { pin: '2026-07-28' })
-  let heard = 0
+  let changes = 0
   client.setNotificationHandler('notifications/tools/list_changed', () => {
-    heard++
+    changes++
   })
   const subscription = await client.listen({ toolsListChanged: true })
   for (const [index, origin] of origins.entries()) {
     const publisher = await connectClient2(t, `${origin}/mcp`, { pin: '2026-07-28' })
     await publisher.callTool({ name: 'test_trigger_tool_change' })
-    while (heard <= index) await new Promise((resolve) => setImmediate(resolve))
+    while (changes <= index) await new Promise((resolve) => setImmediate(resolve))
   }
-  t.equal(heard, origins.length)
+  t.equal(changes, origins.length)
   await subscription.close()
 })

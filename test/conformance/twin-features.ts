@@ -6,7 +6,7 @@ import { defineTool } from '../../src/mcp/features/tool.ts'
 import type { Tool } from '../../src/mcp/features/tool.ts'
 
 /**
- * The same features twice: for our endpoint, and on the SDK's own server, which answers the same requests for comparison.
+ * The same features twice: for our endpoint, and for the SDK's own server, which answers the same requests for comparison.
  */
 
 export const SERVER_INFO = { name: 'twin', version: '1.0.0' }

@@ -17,7 +17,9 @@ export interface TwinHost {
   readonly endpoint: McpEndpoint
 }
 
-/** Our endpoint with the features that the SDK's server has too, on the HTTP app of the product, without sessions. */
+/**
+ * Starts our endpoint with the features that the SDK's server also has, on the HTTP app of the product, without sessions.
+ */
 export async function startTwinHost(t: Test, overrides: Partial<McpEndpointOptions> = {}): Promise<TwinHost> {
   const fd = openSync('/dev/null', 'a')
   const log = createLog({ level: 'silent', fd })

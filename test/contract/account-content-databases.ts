@@ -6,13 +6,13 @@ import { openDatabase } from '../../src/store/postgres/open-database.ts'
 import { startEmbedded } from '../support/start-embedded.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 
-/** A PostgreSQL of its own with all tables. */
+/** Starts a PostgreSQL with all tables. */
 export async function postgresDatabase(t: Test): Promise<Database> {
   const { url } = await startPostgres(t)
   return ready(t, openDatabase({ url, connections: 10, name: 'test' }))
 }
 
-/** An embedded database of its own with all tables. */
+/** Starts an embedded database with all tables. */
 export async function embeddedDatabase(t: Test): Promise<Database> {
   const embedded = await startEmbedded(t, { tables: true })
   return ready(t, openEmbedded(embedded.connect()))

@@ -13,7 +13,7 @@ import { newObjectId } from '../../src/shared/object-id.ts'
 import type { Database } from '../../src/store/postgres/database.ts'
 import { lottieText } from '../account/content/lottie-sample.ts'
 
-/** @returns A new account, as a client acts for it. */
+/** Adds an account. @returns the principal of a client that acts for it */
 export async function addAccount({ kysely }: Database): Promise<Principal> {
   const id = newObjectId('usr', Date.now())
   const at = new Date()
@@ -51,7 +51,7 @@ export const LIMITS: ContentLimits = {
   documentBytesPerAccount: 100_000,
 }
 
-/** A workspace with a project with an animation. */
+/** Adds a workspace with a project with an animation. */
 export async function addTree(
   content: AccountContent,
   who: Principal,
@@ -66,7 +66,7 @@ export async function addTree(
   return { workspace, project, animation }
 }
 
-/** All items, a few at a time. */
+/** Reads all items of a list, a few at a time. */
 export async function allPages<T>(list: (cursor: string | null) => Promise<ContentResult<Page<T>>>): Promise<T[]> {
   const all: T[] = []
   for (let cursor: string | null = null; ;) {
@@ -77,7 +77,7 @@ export async function allPages<T>(list: (cursor: string | null) => Promise<Conte
   }
 }
 
-/** The lines of the audit log of an account, the oldest first. */
+/** @returns the events in the audit log of an account, oldest first */
 export function auditOf({ kysely }: Database, { userId }: Principal) {
   return kysely.selectFrom('audit_events').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 }

@@ -5,7 +5,7 @@ import { createSqlContent, type SqlContentOptions } from '../../src/store/postgr
 import { lottieText } from '../account/content/lottie-sample.ts'
 import { addAccount, addTree, ALL, allPages, faultOf, LIMITS, valueOf } from './account-content-fixture.ts'
 
-/** What lists, limits and the search of an account promise. */
+/** Contract of the lists, limits and search of an account. */
 export function contentListsContract(t: Test, database: Database): void {
   const open = (options?: SqlContentOptions): AccountContent => createSqlContent(database, options)
 
@@ -27,7 +27,7 @@ export function contentListsContract(t: Test, database: Database): void {
       first.items.map(({ id }) => id),
       order.slice(0, 3),
     )
-    // What ended the first page and what would begin the next.
+    // These are the last item of the first page and the first item of the next.
     for (const at of [2, 3]) valueOf(await content.deleteWorkspace(who, order[at] ?? '', false))
     await add(9)
     const rest = await content.listWorkspaces(who, { limit: 100, cursor: first.nextCursor })

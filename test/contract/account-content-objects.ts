@@ -6,7 +6,7 @@ import { createSqlContent, type SqlContentOptions } from '../../src/store/postgr
 import { lottieText } from '../account/content/lottie-sample.ts'
 import { addAccount, addTree, ALL, auditOf, faultOf, valueOf } from './account-content-fixture.ts'
 
-/** What single objects of an account promise. */
+/** Contract of single objects of an account. */
 export function contentObjectsContract(t: Test, database: Database): void {
   const open = (options?: SqlContentOptions): AccountContent => createSqlContent(database, options)
 
@@ -78,7 +78,7 @@ export function contentObjectsContract(t: Test, database: Database): void {
       t.match(faultOf(await content.deleteProject(who, project.id, along)), { code: 'not_empty', animations: 1 })
     }
     t.equal(valueOf(await content.getAnimation(who, animation.id)).id, animation.id)
-    // Of an agreement and a further animation at the same time, one comes first.
+    // The consent to delete and the new animation are concurrent, and either may come first.
     const [deleted, made] = await Promise.all([
       content.deleteWorkspace(who, workspace.id, held),
       content.duplicateAnimation(who, animation.id, { name: null, toProjectId: null }),

@@ -5,7 +5,7 @@ import { createSqlContent, type SqlContentOptions } from '../../src/store/postgr
 import { lottieText } from '../account/content/lottie-sample.ts'
 import { addAccount, addTree, ALL, auditOf, faultOf, valueOf } from './account-content-fixture.ts'
 
-/** What is left behind by writes: lines of the audit log, news for listeners, and nothing half done. */
+/** Contract of the effects of writes: events in the audit log, news for listeners, and no partial changes. */
 export function contentRecordsContract(t: Test, database: Database): void {
   const open = (options?: SqlContentOptions): AccountContent => createSqlContent(database, options)
 
@@ -65,19 +65,19 @@ export function contentRecordsContract(t: Test, database: Database): void {
   })
 
   t.test('listeners are told what changed, and where it lies, when it can be read', async (t) => {
-    const told: ContentChange[] = []
+    const changes: ContentChange[] = []
     const reads: Promise<ContentResult<unknown>>[] = []
     const who = await addAccount(database)
     const content = open({
       changed(change) {
-        told.push(change)
+        changes.push(change)
         reads.push(content.getWorkspace(who, change.objectIds.at(-1) ?? ''))
       },
     })
     const { workspace, project, animation } = await addTree(content, who)
     t.same(await Promise.all(reads.map(async (read) => (await read).ok)), [true, true, true])
     const two = await addTree(content, who)
-    told.length = 0
+    changes.length = 0
     valueOf(await content.updateAnimation(who, animation.id, { expectedVersion: 1, name: 'x' }))
     valueOf(await content.updateAnimation(who, animation.id, { expectedVersion: 2 }))
     faultOf(await content.updateAnimation(who, animation.id, { expectedVersion: 9, name: 'x' }))
@@ -85,7 +85,7 @@ export function contentRecordsContract(t: Test, database: Database): void {
     valueOf(await content.moveProject(who, project.id, two.workspace.id, 1))
     valueOf(await content.deleteProject(who, project.id, false))
     const { userId } = who
-    t.same(told, [
+    t.same(changes, [
       { userId, objectIds: [animation.id, project.id, workspace.id], listChanged: false },
       {
         userId,
@@ -118,7 +118,7 @@ export function contentRecordsContract(t: Test, database: Database): void {
   })
 
   t.test('whatever is done at the same time, nothing hangs, fails or is left behind', async (t) => {
-    // Two, as in two threads: their writes meet in the database only.
+    // There are two instances, as in two threads. Their writes meet only in the database.
     const [content, elsewhere] = [open(), open()]
     const who = await addAccount(database)
     const trees = await Promise.all(Array.from({ length: 10 }, () => addTree(content, who)))

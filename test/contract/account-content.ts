@@ -4,7 +4,7 @@ import { contentListsContract } from './account-content-lists.ts'
 import { contentObjectsContract } from './account-content-objects.ts'
 import { contentRecordsContract } from './account-content-records.ts'
 
-/** What the content of an account promises. @param database One that may hold other accounts. */
+/** Contract of the content of an account. @param database A database that may hold other accounts. */
 export function accountContentContract(t: Test, database: Database): void {
   contentObjectsContract(t, database)
   contentListsContract(t, database)

@@ -8,7 +8,7 @@ export interface AdmissionsUnderTest {
   readonly admissions: Admissions
   readonly sessions: SessionStore
   readonly revoke: (grantId: string) => Promise<unknown>
-  /** Lets that much time pass for the buckets; negative: puts the clock back. */
+  /** Advances the clock of the buckets. A negative value sets it back. */
   readonly pass: (ms: number) => void
 }
 
@@ -24,11 +24,11 @@ const SESSION: SessionRecord = {
   logLevel: null,
   subject: 'grt_a',
 }
-/** Each grant is of a person of its own, unless a test says otherwise. */
+/** Each grant belongs to a person of its own by default. */
 export const of = (grantId: string, userId = `usr_of_${grantId}`): Admitting => ({ grantId, userId })
 const ASKER = { subject: 'grt_a', found: undefined }
 
-/** How calls of a client that wants 100 a second for a minute may come in. */
+/** Patterns in which calls of a client may arrive that sends 100 a second for a minute. */
 const STEADY: readonly (readonly [title: string, gapMs: (n: number, random: () => number) => number])[] = [
   ['evenly', () => 10],
   ['evenly, a little early or late', (_n, random) => 9 + random() * 2],
@@ -38,7 +38,7 @@ const STEADY: readonly (readonly [title: string, gapMs: (n: number, random: () =
   ['at random', (_n, random) => -Math.log(1 - random()) * 10],
 ]
 
-/** What every twin of the admissions promises. `create` gives an empty one at each call. */
+/** Contract of every implementation of the admissions. `create` makes an empty one at each call. */
 export function admissionsContract(t: Test, create: (t: Test) => Promise<AdmissionsUnderTest>): void {
   const outcome = async ({ admissions }: AdmissionsUnderTest, cost = 1, grantId = 'grt_a', userId?: string) =>
     (await admissions.admit(of(grantId, userId), cost, null)).outcome
@@ -113,7 +113,7 @@ export function admissionsContract(t: Test, create: (t: Test) => Promise<Admissi
       }
     }
     t.ok(taken.length > 500, `${taken.length} were let in`)
-    // Times are rounded to a microsecond.
+    // The tolerance is a microsecond, to which times are rounded.
     t.ok(worst <= 0.001, `${worst} calls too many`)
   })
 

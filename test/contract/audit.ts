@@ -4,7 +4,7 @@ import { createSqlAudit } from '../../src/store/postgres/sql-audit.ts'
 import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { AT, approvalOf, approve, event, makeUser } from './stores.ts'
 
-/** What `AuditLog` promises, in a database with tables that others may use too. */
+/** Contract of `AuditLog`, in a database with tables that others may use too. */
 export function auditContract(t: Test, database: Database): void {
   t.test('events come back whole, the newest first, page by page', async (t) => {
     const user = await makeUser(database)

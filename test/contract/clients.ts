@@ -7,7 +7,7 @@ import { createSqlClients } from '../../src/store/postgres/sql-clients.ts'
 import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { after, approvalOf, approve, makeUser } from './stores.ts'
 
-/** So long ago that nothing of another test is as old. */
+/** A time that is earlier than those of all other tests. */
 const LONG_AGO = new Date('2001-01-01T00:00:00.000Z')
 
 function newClient(): Client {
@@ -15,7 +15,7 @@ function newClient(): Client {
   return { id, name: 'Näme', uri: null, redirectUris: ['http://127.0.0.1/cb', 'app.example:/cb?x="1"'] }
 }
 
-/** What `ClientStore` promises, in a database with tables that others may use too. */
+/** Contract of `ClientStore`, in a database with tables that others may use too. */
 export function clientsContract(t: Test, database: Database): void {
   const clients = createSqlClients(database)
   const grants = createSqlGrants(database)

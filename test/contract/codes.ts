@@ -12,7 +12,7 @@ const RECORD: CodeRecord = {
   resource: 'http://localhost:4001/mcp',
 }
 
-/** What every store of authorization codes promises. `create` gives an empty one. */
+/** Contract of every store of authorization codes. `create` makes an empty one. */
 export function codesContract(
   t: Test,
   create: (t: Test, lives: { readonly lifetimeMs?: number; readonly usedMemoryMs?: number }) => Promise<CodeStore>,

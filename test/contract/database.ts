@@ -6,7 +6,7 @@ import { Unavailable } from '../../src/shared/unavailable.ts'
 
 let tables = 0
 
-/** A table that no other test has. */
+/** Creates a table that no other test has. @returns its name */
 async function numbers(database: Database): Promise<string> {
   const table = `numbers_${++tables}`
   await sql.raw(`create table ${table} (id integer primary key, n integer not null)`).execute(database.kysely)
@@ -20,7 +20,7 @@ async function sum(database: Database, table: string): Promise<number> {
   return rows[0]?.sum ?? -1
 }
 
-/** What stores rely on, on every kind of database. `create` gives an open one that others may use too. */
+/** Contract of every kind of database, as stores need it. `create` opens one that others may use too. */
 export function databaseContract(t: Test, create: (t: Test) => Promise<Database>): void {
   t.test('values come back as the same JavaScript values everywhere', async (t) => {
     const database = await create(t)

@@ -11,7 +11,7 @@ const CLIENT = 'cli_a'
 const OVERLAP_MS = 30_000
 const LIFE_MS = 10_000_000
 
-/** What `GrantStore` promises, in a database with tables that others may use too. */
+/** Contract of `GrantStore`, in a database with tables that others may use too. */
 export function grantsContract(t: Test, database: Database): void {
   const grants = createSqlGrants(database)
   const audit = createSqlAudit(database)
@@ -116,7 +116,7 @@ export function grantsContract(t: Test, database: Database): void {
 
   t.test('a person has a hundred grants at most, exactly, and the next one names what ends for it', async (t) => {
     const { id: userId } = await makeUser(database)
-    // One after another: so many at once wait longer for a connection on a busy machine than they may.
+    // Calls are sequential. On a busy machine so many concurrent calls would wait too long for a connection.
     for (let n = 0; n < USER_GRANTS_LIMIT - 4; n++) await connect(userId)
     const made = await Promise.all(
       Array.from({ length: 9 }, () => grants.approve(approvalOf(userId), AT, event(userId))),
@@ -210,7 +210,7 @@ export function grantsContract(t: Test, database: Database): void {
           ...(round % 2 === 0 ? [() => users.delete(grant.userId, late)] : []),
           () => rotate(hash, newHash(), late),
         ]
-        // Another order in each round.
+        // Each round has another order.
         const order = doings.map((_, n) => (n * 7 + round) % doings.length)
         await Promise.all(order.map(async (n) => doings[n]?.()))
         t.equal(await grants.find(grant.id), null)

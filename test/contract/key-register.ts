@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { KeyRegister } from '../../src/tokens/key-register.ts'
 
-/** What nodes rely on to agree on a key. `create` gives registers of two nodes that share a fresh state. */
+/** Contract by which nodes agree on a key. `create` makes registers of two nodes that share new state. */
 export function keyRegisterContract(
   t: Test,
   create: (t: Test) => Promise<{ readonly here: KeyRegister; readonly there: KeyRegister }>,
@@ -41,9 +41,9 @@ export function keyRegisterContract(
   t.test('every node is told when the key is replaced', async (t) => {
     const { here, there } = await create(t)
     await here.standing('a', true)
-    const told = Promise.all([here, there].map((node) => new Promise<void>((resolve) => node.onReplaced(resolve))))
+    const notified = Promise.all([here, there].map((node) => new Promise<void>((resolve) => node.onReplaced(resolve))))
     await here.replace('b')
-    await told
+    await notified
     t.equal(await there.standing('b', true), 'current')
   })
 }

@@ -5,7 +5,7 @@ import { createSqlAccountKeys } from '../../src/store/postgres/sql-keys.ts'
 import { createSqlSecrets } from '../../src/store/postgres/sql-secrets.ts'
 import { AT, after } from './stores.ts'
 
-/** What `AccountKeyStore` and `SecretStore` promise, in a database with tables and without keys. */
+/** Contract of `AccountKeyStore` and `SecretStore`, in a database with tables and without keys. */
 export function keysContract(t: Test, database: Database): void {
   t.test('keys are listed in the order in which they sign, and dropped by name', async (t) => {
     const keys = createSqlAccountKeys(database, () => AT.getTime())

@@ -4,9 +4,9 @@ import type { Limit, Limiter } from '../../src/limits/limiter.ts'
 
 export interface LimiterUnderTest {
   readonly limiter: Limiter
-  /** Lets that much time pass for the limiter. */
+  /** Advances the clock of the limiter. */
   readonly pass: (ms: number) => void
-  /** Milliseconds on the limiter's clock. */
+  /** @returns milliseconds on the limiter's clock */
   readonly now: () => number
 }
 
@@ -18,7 +18,7 @@ interface Admission {
   readonly cost: number
 }
 
-/** Times between requests, in milliseconds, meant to find the seams of a window. */
+/** Times between requests, in milliseconds, which are chosen to find the boundaries of a window. */
 const ARRIVALS: readonly (readonly [title: string, gap: (n: number, random: () => number) => number])[] = [
   ['all at once, again and again', (n) => (n % 150 === 149 ? 30_000 : 0)],
   [
@@ -33,7 +33,7 @@ const ARRIVALS: readonly (readonly [title: string, gap: (n: number, random: () =
   ['in random bursts', (_n, random) => (random() < 0.03 ? random() * 50_000 : random() * 5)],
 ]
 
-/** What every limiter promises. `create` gives a fresh one at each call. */
+/** Contract of every limiter. `create` makes a new one at each call. */
 export function limiterContract(t: Test, create: (t: Test) => Promise<LimiterUnderTest>): void {
   t.test("a fresh client's first 120 requests pass and its 121st does not", async (t) => {
     const { limiter } = await create(t)
@@ -135,7 +135,10 @@ export function limiterContract(t: Test, create: (t: Test) => Promise<LimiterUnd
   })
 }
 
-/** The most that any half-open span of that length holds. Every such span can be moved until it begins with an admission. */
+/**
+ * @returns the largest cost in any half-open span of this length. It is enough to look at spans that begin with an
+ * admission.
+ */
 function mostInSpan(admitted: readonly Admission[], spanMs: number): number {
   let most = 0
   let sum = 0

@@ -12,7 +12,7 @@ const RECORD: SessionRecord = {
 
 const ASKER: SessionAsker = { subject: RECORD.subject, found: undefined }
 
-/** What every store of MCP sessions promises. `create` gives an empty one. */
+/** Contract of every store of MCP sessions. `create` makes an empty one. */
 export function mcpSessionsContract(
   t: Test,
   create: (t: Test, idleLimitMs: number) => SessionStore | Promise<SessionStore>,

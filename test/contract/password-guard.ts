@@ -4,9 +4,9 @@ import type { LimiterUnderTest } from './limiter.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** What `PasswordGuard` promises with every store of limits. `create` gives an empty one. */
+/** Contract of `PasswordGuard` with every store of limits. `create` makes an empty one. */
 export function passwordGuardContract(t: Test, create: (t: Test) => Promise<LimiterUnderTest>): void {
-  /** Tries from all the addresses, one after another; answers how many were let through. */
+  /** Makes an attempt from each address in order. @returns the number of attempts that were admitted */
   async function attack(guard: PasswordGuard, addresses: Iterable<string>, account = 'ann'): Promise<number> {
     let passed = 0
     for (const address of addresses) if ((await guard.stranger(account, address)) === null) passed++

@@ -3,10 +3,10 @@ import type { Test } from 'tap'
 import { REVOCATION_MEMORY_SECONDS } from '../../src/oauth/grant/revocations.ts'
 import type { PolledRevocations, RevocationOptions } from '../../src/store/memory/memory-revocations.ts'
 
-/** The store that all nodes look at: when grants ended, in milliseconds since the epoch. */
+/** The store that all nodes poll, with the ends of grants in milliseconds since the epoch. */
 export interface RevokedGrants {
   readonly endedAtMs: Map<string, number>
-  /** How far each look went back. */
+  /** Times from which the polls read. */
   readonly looks: Date[]
   failing: boolean
   readonly recentlyRevoked: RevocationOptions['recentlyRevoked']
@@ -31,8 +31,9 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
 }
 
 /**
- * What every node's knowledge of revocations promises. `create` gives a node that looks at the store often. Each test has
- * grants of its own: nodes of a Redis cluster may pass on what the test before announced when the next one listens already.
+ * Contract of every implementation of revocations. `create` makes a node that polls the store often. Each test has grants
+ * of its own. Otherwise nodes of a Redis cluster may forward what the previous test announced when the next one already
+ * listens.
  */
 export function revocationsContract(
   t: Test,
@@ -41,15 +42,15 @@ export function revocationsContract(
   t.test('a grant whose end is announced is over at once, and its listeners are told once', async (t) => {
     const { recentlyRevoked } = createRevokedGrants()
     const node = await create(t, { recentlyRevoked, pollIntervalMs: 20 })
-    const told: string[] = []
-    node.onRevoked((grantId) => told.push(grantId))
+    const over: string[] = []
+    node.onRevoked((grantId) => over.push(grantId))
     const announced = node.announce(['grt_once_a', 'grt_once_b', 'grt_once_a'])
     t.ok(node.has('grt_once_a'))
     await announced
     await node.announce(['grt_once_b'])
     await node.announce([])
     t.notOk(node.has('grt_once_c'))
-    t.same(told, ['grt_once_a', 'grt_once_b'])
+    t.same(over, ['grt_once_a', 'grt_once_b'])
   })
 
   t.test('a node finds what it was not told, from before its start too', async (t) => {
@@ -60,11 +61,11 @@ export function revocationsContract(
     await node.ready
     t.ok(node.has('grt_found_before'))
     t.notOk(node.has('grt_found_long_before'), 'its last token has expired')
-    const told = new Promise<void>((resolve) => {
+    const found = new Promise<void>((resolve) => {
       node.onRevoked((grantId) => grantId === 'grt_found_a' && resolve())
     })
     grants.endedAtMs.set('grt_found_a', Date.now() - 4000)
-    await told
+    await found
     t.ok(node.has('grt_found_a'), 'by a clock that is 4 s behind')
   })
 

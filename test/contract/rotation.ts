@@ -7,19 +7,25 @@ import { AT, after, approvalOf, approve, makeUser, newHash } from './stores.ts'
 
 const CLIENT = 'cli_a'
 const OVERLAP_MS = 30_000
-/** Accepted again, after the first use. */
+/** Number of times that a token is accepted again after its first use. */
 const REPLAYS = 8
 const HOUR = 3600
-/** Seconds that a refresh token lives. */
+/** Life of a refresh token in seconds. */
 const LIFE = 30 * 24 * HOUR
 
-/** At a time by the clock of the node, in seconds, a token is shown; what comes of it: the name of the next token, or why there is none. */
+/**
+ * Use of a token, at a time in seconds by the clock of the node. The result is the name of the next token, or the reason
+ * why there is none.
+ */
 type Step = readonly [seconds: number, token: string, gives: string]
 
 const REUSED = 'reused'
 const UNKNOWN = 'unknown'
 
-/** `a` is the first refresh token of a grant. Names of one letter are tokens. The grant is over after `reused`, and stands otherwise. */
+/**
+ * Races between uses of tokens. `a` is the first refresh token of a grant, and names of one letter are tokens. The grant
+ * ends after `reused`, and otherwise stays valid.
+ */
 const RACES: readonly (readonly [what: string, steps: readonly Step[]])[] = [
   [
     'without a race each token gives the next',
@@ -194,7 +200,7 @@ function replays(count: number, token = 'a', from = 1): readonly Step[] {
   return Array.from({ length: count }, (_, n) => [from + n, token, `${token}${n}`])
 }
 
-/** What `GrantStore.rotate` promises, to two nodes that share the tables. */
+/** Contract of `GrantStore.rotate` for two nodes that share the tables. */
 export function rotationContract(t: Test, nodes: readonly [Database, Database]): void {
   const [database] = nodes
   const stores = nodes.map(createSqlGrants)
@@ -225,7 +231,7 @@ export function rotationContract(t: Test, nodes: readonly [Database, Database]):
       const tokens = new Map([['a', first]])
       for (const [n, [seconds, token, gives]] of steps.entries()) {
         const next = newHash()
-        // Each step on the other node.
+        // Steps alternate between the nodes.
         const { outcome } = await rotate(n, tokens.get(token)!, next, seconds)
         t.equal(outcome === 'rotated' ? gives : outcome, gives, `${token} at ${seconds} s`)
         if (outcome === 'rotated') tokens.set(gives, next)

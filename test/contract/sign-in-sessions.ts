@@ -10,7 +10,7 @@ const SESSION: SignInSession = {
   formKey: 'k',
 }
 
-/** What every store of signed-in browsers promises. `create` gives an empty one. */
+/** Contract of every store of sign-in sessions. `create` makes an empty one. */
 export function signInSessionsContract(
   t: Test,
   create: (t: Test, options: { readonly idleLimitMs?: number; readonly now: () => number }) => Promise<SignInSessions>,

@@ -37,19 +37,19 @@ export function newUser(): User {
   }
 }
 
-/** A user that nobody else has. */
+/** Creates a user for one test. */
 export async function makeUser(database: Database): Promise<User> {
   const user = newUser()
   await createSqlUsers(database).create(user, user.email.toLowerCase(), event(user.id, { kind: 'account.created' }))
   return user
 }
 
-/** Hash of a refresh token that nobody else has. */
+/** @returns a new hash of a refresh token */
 export function newHash(): Uint8Array {
   return new Uint8Array(randomBytes(32))
 }
 
-/** An approval of a client that nobody has named another for. */
+/** An approval of a client. The parts that a test does not name have defaults. */
 export function approvalOf(userId: string, clientId = 'cli_a', more: Partial<Approval> = {}): Approval {
   return {
     userId,
@@ -64,7 +64,7 @@ export function approvalOf(userId: string, clientId = 'cli_a', more: Partial<App
   }
 }
 
-/** Approves as somebody does on the consent page. @throws {Error} when the person has too many grants. */
+/** Approves a client, as a person does on the consent page. @throws {Error} if the person has too many grants */
 export async function approve(
   grants: Pick<GrantStore, 'approve'>,
   approval: Approval,

@@ -5,13 +5,13 @@ import { createSqlGrants } from '../../src/store/postgres/sql-grants.ts'
 import { createSqlUsers } from '../../src/store/postgres/sql-users.ts'
 import { AT, after, approvalOf, approve, event, makeUser, newHash, newUser } from './stores.ts'
 
-/** What `UserStore` promises, in a database with tables that others may use too. */
+/** Contract of `UserStore`, in a database with tables that others may use too. */
 export function usersContract(t: Test, database: Database): void {
   const users = createSqlUsers(database)
   const audit = createSqlAudit(database)
   const grants = createSqlGrants(database)
 
-  /** Two users; the first has two grants, one of them with a refresh token, the other one. */
+  /** Makes two users. The first has two grants, one of them with a refresh token; the second has one grant. */
   const makeGrants = async () => {
     const [user, other] = [await makeUser(database), await makeUser(database)]
     const connect = (userId: string, clientId: string) => approve(grants, approvalOf(userId, clientId), AT)

@@ -70,7 +70,7 @@ t.test('llms.txt of very many sections ends before 2 MiB and says how many pages
   const listed = text.match(/^## Page/gm)?.length ?? 0
   t.ok(listed > 0)
   t.match(text, `\n${10_000 - listed} more pages are not listed here.`)
-  t.equal(Buffer.from(text).toString(), text, 'no sign is cut in two')
+  t.equal(Buffer.from(text).toString(), text, 'no character is cut in two')
 })
 
 t.test('llms-full.txt joins the pages in reading order up to its limit and says what it left out', async (t) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { temporaryFolder } from '../support/content-tree.ts'
 
-/** A content folder with these files (paths below `docs`, also files that are not text), removed when the test ends. */
+/** Writes a content folder with these files (paths below `docs`, text or bytes), which is removed when the test ends. */
 export async function writeTree(t: Test, files: Record<string, string | Buffer>): Promise<string> {
   const folder = await temporaryFolder(t)
   await mkdir(join(folder, 'docs'))

@@ -8,10 +8,10 @@ import { indexOf } from '../support/search-fixture.ts'
 import { normaliseQuery } from '../../src/shared/normalise-query.ts'
 import { chooseKernel } from '../../src/engine/native/kernels.ts'
 
-/** The corpus of real documentation is not part of this repository: it lies beside it where the engine is worked on. */
+/** The corpus of real documentation is not part of this repository. It is beside it where the engine is developed. */
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus')
 
-/** Mean reciprocal rank of the first ten results that a change must not fall below. */
+/** Lowest mean reciprocal rank of the first ten results that a change may cause. */
 const BARS: Record<string, Record<Locale, number>> = {
   mdn: { en: 0.81, zh: 0.75, ko: 0.72 },
   gimp: { en: 0.77, zh: 0.8, ko: 0.78 },

@@ -6,16 +6,16 @@ import { contentTree, temporaryFolder } from '../support/content-tree.ts'
 import { folderSources } from '../support/small-icons.ts'
 
 t.test('content without icons gets those that come with the service, and content with icons its own', async (t) => {
-  const said: unknown[] = []
-  const events = { log: (_level: string, _message: string, details: unknown) => void said.push(details) }
+  const logged: unknown[] = []
+  const events = { log: (_level: string, _message: string, details: unknown) => void logged.push(details) }
   const docsAlone = await contentTree(t, { 'docs/en/index.md': '---\ntitle: Home\n---\n' })
   const taken = iconSourcesIn(docsAlone, events)
   t.not(taken, docsAlone)
   t.ok(existsSync(join(taken, 'icons/sources.json')))
-  t.strictSame(said, [{ name: 'icons/sources.json' }])
+  t.strictSame(logged, [{ name: 'icons/sources.json' }])
   const withIcons = await contentTree(t, { 'icons/sources.json': folderSources() })
   t.equal(iconSourcesIn(withIcons, events), withIcons)
-  t.equal(said.length, 1)
+  t.equal(logged.length, 1)
 })
 
 t.test('of many files that are left out the first are told, and how many more there are', async (t) => {

@@ -50,7 +50,7 @@ async function start(t: Test) {
   return { request, prepare, opened, warnings, folderOf }
 }
 
-/** Title of the page as search finds it, and as it is stored. */
+/** @returns the title of the page in the search index, and in the stored page */
 async function titlesOf({ generation }: Opened, word: string): Promise<[found: string | undefined, stored: string]> {
   const en = generation.locales.get('en')
   if (en === undefined) throw new Error('no English pages')

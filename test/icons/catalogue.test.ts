@@ -15,7 +15,7 @@ async function* assetsOf(ext: string): AsyncGenerator<CatalogueAsset> {
   for await (const asset of catalogue.assets()) if (asset.ext === ext) yield asset
 }
 
-/** The ids of assets of that kind for which `isGood` does not hold. */
+/** @returns the ids of assets of a kind for which `isGood` is false */
 async function badOnes(ext: string, isGood: (asset: CatalogueAsset) => boolean): Promise<string[]> {
   const bad: string[] = []
   for await (const asset of assetsOf(ext)) if (!isGood(asset)) bad.push(asset.id)
@@ -191,7 +191,10 @@ t.test('every still is a picture of 256 by 256 pixels on which something can be 
   t.strictSame(bad, [])
 })
 
-/** Chunk type → data. Throws when a checksum is wrong. */
+/**
+ * @returns the data of a PNG by chunk type
+ * @throws if a checksum is wrong
+ */
 function readPng(bytes: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < bytes.length;) {

@@ -37,7 +37,7 @@ function icon(id: string, title: string, extensions: readonly IconExtension[]): 
 
 const LOTTIE = icon('set-fill-rain', 'Rain', ['svg', 'json', 'lottie', 'png'])
 
-/** What TypeScript finds wrong with the syntax of a module. */
+/** @returns the syntax errors that TypeScript finds in a module */
 function syntaxFaults(code: string, fileName: string): string[] {
   const { diagnostics } = ts.transpileModule(code, {
     fileName,
@@ -47,7 +47,7 @@ function syntaxFaults(code: string, fileName: string): string[] {
   return (diagnostics ?? []).map(({ messageText }) => JSON.stringify(messageText))
 }
 
-/** Start tags of HTML with their attributes, read as a browser's tokenizer reads well-formed markup. */
+/** @returns the start tags of HTML with their attributes, as a browser's tokenizer reads well-formed markup */
 function tagsOf(html: string): { name: string; attributes: Record<string, string> }[] {
   return [...html.matchAll(/<([a-z]+)((?: [a-z-]+="[^"]*")*)>/g)].map(([, name = '', attributes = '']) => ({
     name,
@@ -61,7 +61,7 @@ function unescape(value: string): string {
   return value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
 
-/** The one script of a snippet, up to where a browser would end it. */
+/** @returns the only script of a snippet, up to where a browser would end it */
 function scriptOf(html: string): string {
   return /<script type="module">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
 }

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const CONTENT = join(ROOT, 'content')
 const WRITTEN_FOR = 'http://localhost:4002'
 
-/** Everything that the icons host serves (interface §4.4, choices §1 and §3). */
+/** Everything that the icons host serves (docs/spec/interface.md §4.4, docs/spec/choices.md §1 and §3). */
 const ADDRESSES = [
   /^\/api\/v1\/(?:icons(?:\/[a-z0-9-]+|\/\{id\}|\/\$\{id\})?|categories|sets|suggest|…)?$/,
   /^\/assets\/(?:<id>\.<ext>|[a-z0-9-]+\.(?:svg|json|lottie|png)|\$\{(?:id|place\.dataset\.icon)\}(?:\.(?:svg|json))?|…)?$/,

@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 
 const ICONIFY_SETS = ['line-md', 'svg-spinners', 'eos-icons']
 
-/** Names of all animated icons of the sets that come with the service, by set; read from the packages without our own code. */
+/**
+ * @returns the names of all animated icons of the sets that come with the service, by set. They are read from the packages
+ * without our code.
+ */
 export function readIconNames(): Map<string, ReadonlySet<string>> {
   const found = new Map<string, ReadonlySet<string>>([['meteocons', new Set(weatherNames())]])
   for (const set of ICONIFY_SETS) {

@@ -7,11 +7,11 @@ import { stemsOf } from '../../src/icons/stem.ts'
 import { readIconNames } from './icon-names.ts'
 
 const FILE = join(import.meta.dirname, '../../content/icons/synonyms.json')
-/** Letters and numbers that say nothing in a name, and words that are a part of one only by its make-up. */
+/** Letters and numbers without a meaning in a name, and words that belong only to the structure of names. */
 const NO_WORD = /^(?:\d+|[a-z]|alt|md|me|to|verry|with)$/
 const HAN = /\p{Script=Han}/u
 const HANGUL = /\p{Script=Hangul}/u
-/** Members of one group stand for each other, so these must not be in one. */
+/** Pairs that must not be in one group, because members of a group stand for each other. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   ['add', 'remove'],
   ['angry', 'happy'],

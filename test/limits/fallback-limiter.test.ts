@@ -8,7 +8,7 @@ import { startRedis, type TestRedis } from '../support/start-redis.ts'
 
 const LIMIT = { limit: 5, windowMs: 60_000 }
 
-/** A node: a limiter of its own that shares the Redis. */
+/** Starts a node: a limiter of its own, on the shared Redis. */
 function startNode(t: Test, redis: TestRedis) {
   const changes: string[] = []
   const listeners = new Set<() => void>()
@@ -41,16 +41,16 @@ t.test('two nodes count together while there is Redis', async (t) => {
   t.strictSame([a.changes, b.changes], [[], []], 'a start is no change')
 })
 
-for (const [title, lose, restore] of [
+for (const [title, fail, restore] of [
   ['has crashed', (redis: TestRedis) => redis.kill(), (redis: TestRedis) => redis.restart()],
-  ['hangs', async (redis: TestRedis) => redis.hang(), async (redis: TestRedis) => redis.goOn()],
+  ['hangs', async (redis: TestRedis) => redis.hang(), async (redis: TestRedis) => redis.resume()],
 ] as const) {
   t.test(`while Redis ${title} the node counts on by itself, and goes back to it`, async (t) => {
     const redis = await startRedis(t)
     const { limiter, changes, until } = startNode(t, redis)
     await until(false)
     t.match(await limiter.take('k', 2, LIMIT), { allowed: true, remaining: 3 })
-    await lose(redis)
+    await fail(redis)
     const taken = await Promise.all([1, 2, 3].map(async () => limiter.take('k', 1, LIMIT)))
     t.ok(
       taken.every(({ allowed }) => allowed),
@@ -74,11 +74,11 @@ t.test('no request waits longer than 100 ms for a Redis that hangs', async (t) =
   await until(false)
   redis.hang()
   const startedAt = performance.now()
-  // The shortest of some tries: a machine that is busy with other things may be late once.
+  // The shortest of three attempts counts, because a busy machine may be late once.
   await limiter.take('k', 1, LIMIT)
   const waits = [performance.now() - startedAt]
   for (let n = 0; n < 2; n++) {
-    redis.goOn()
+    redis.resume()
     await until(false)
     redis.hang()
     const at = performance.now()

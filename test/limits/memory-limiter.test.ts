@@ -38,7 +38,7 @@ t.test('a full table lets nobody through early, neither those in it nor those th
     for (let client = 0; client < 300; client++) ask(`client ${client}`)
     pass(5000)
   }
-  // Those in the table leave it, so that there is room for those outside while their requests still count.
+  // Clients in the table leave it. This makes room for those outside while their requests still count.
   pass(29_000)
   for (let round = 0; round < 6; round++) for (let client = 299; client >= 0; client--) ask(`client ${client}`)
   t.equal(limiter.size, 100)

@@ -22,7 +22,7 @@ function small() {
 withAddon((addon) => {
   const anyValue = addon as unknown as Record<string, (...values: readonly unknown[]) => unknown>
 
-  /** An engine that was asked for a word, and an index that has it. */
+  /** Makes an engine that has answered a query, and an index that contains its word. */
   function asked() {
     const index = small()
     const native = openNativeIndex(addon, index, null)

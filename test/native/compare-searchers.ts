@@ -9,12 +9,12 @@ import type { Locale } from '../../src/shared/locale.ts'
 import { seededRandom } from '../support/search-fixture.ts'
 import { createQueryMaker, type QuerySource } from './random-queries.ts'
 
-/** `LONG=1` asks ten times as many queries. */
+/** With `LONG=1` there are ten times as many queries. */
 export const LONG = process.env['LONG'] === '1' ? 10 : 1
 export const SEED = Number(process.env['SEED'] ?? 20_261_121)
-/** As hosts allow, at the edges of the rerank, and more than an answer has. */
+/** Limits that hosts allow, at the edges of the rerank, and more than an answer contains. */
 const LIMITS = [1, 5, 10, 20, 21, 50]
-/** One in so many queries is asked for hits and for extracts too. */
+/** One in this number of queries also compares hits and extracts. */
 const HITS_EVERY = 8
 const EXTRACTS_EVERY = 64
 
@@ -22,11 +22,11 @@ export interface Comparison {
   readonly indexes: ReadonlyMap<Locale, SearchIndex>
   readonly source: QuerySource
   readonly count: number
-  /** Sections of the pages; without them no extracts are asked for. */
+  /** Reader of the sections of pages. Without it no extracts are compared. */
   readonly readSections?: ReadSections
 }
 
-/** Asks both engines the same random queries; fails at the first answer that is not the same, byte for byte. */
+/** Sends both engines the same random queries. Fails at the first answer that is not equal byte for byte. */
 export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSections, source }: Comparison): void {
   const javascript = createSearcher(indexes)
   const native = createNativeSearcher(addon, indexes)
@@ -43,7 +43,7 @@ export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSe
       limit: LIMITS[Math.floor(random() * LIMITS.length)]!,
     }
     const sections = i % EXTRACTS_EVERY === 0 ? readSections : undefined
-    // A writer that is too small is grown in the middle of an answer.
+    // A writer that is too small grows in the middle of an answer.
     const out = i % HITS_EVERY === 0 ? createByteWriter(16) : theirs
     const expected = answer(javascript, query, ours, sections)
     const found = answer(native, query, out, sections)

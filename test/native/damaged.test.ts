@@ -22,7 +22,7 @@ const EDGES = [0, 1, 63, 255, 65_535, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 
 type Random = () => number
 
-/** Index buffers to damage, as the service builds them: of one partition and of several, with synonyms and without. */
+/** Index buffers to damage, as the service builds them: of one partition and of several, with and without synonyms. */
 async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuffer; makeQuery: () => string }[]> {
   const kinds: (Partial<BuildOptions> & { locale: Locale })[] = [
     {
@@ -51,7 +51,7 @@ async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuff
   )
 }
 
-/** A copy with a few changes: to single bytes, to 32-bit numbers, to digits of the JSON header; or cut. */
+/** Makes a copy with a few changes to single bytes, 32-bit numbers or digits of the JSON header. Some copies are cut. */
 function damage(sound: SharedArrayBuffer, random: Random): SharedArrayBuffer {
   const below = (n: number): number => Math.floor(random() * n)
   const length = random() < 0.05 ? below(sound.byteLength) : sound.byteLength
@@ -72,7 +72,9 @@ function damage(sound: SharedArrayBuffer, random: Random): SharedArrayBuffer {
   return damaged
 }
 
-/** How a searcher that is made of an index comes to an end: refused at once, or with answers or errors to all queries. */
+/**
+ * Opens a searcher and sends it all queries. @returns whether the index was refused, or all queries had answers or errors
+ */
 function outcome(open: () => Searcher, queries: readonly string[], locale: Locale): 'refused' | 'asked' {
   let searcher: Searcher
   try {

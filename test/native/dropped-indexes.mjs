@@ -1,4 +1,4 @@
-// A thread that opens one generation after another and keeps none. Says by how many bytes the process grew.
+// A thread that opens one generation after another and keeps none. It reports by how many bytes the process grew.
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -27,7 +27,7 @@ async function openAndDrop() {
   const searcher = createNativeSearcher(addon, new Map([['en', openIndex(buffer)]]))
   searcher.writeAnswer({ query: 'server word17', locale: 'en', limit: 10 }, createByteWriter())
   collectGarbage()
-  // What native code holds is freed between two turns of the event loop.
+  // Native memory is freed between two turns of the event loop.
   await setImmediate()
 }
 

@@ -1,4 +1,4 @@
-// A thread that searches until it is ended.
+// A thread that searches until it is terminated.
 import { parentPort } from 'node:worker_threads'
 import { createByteWriter } from '../../src/engine/index/byte-writer.ts'
 import { createNativeSearcher } from '../../src/engine/native/native-searcher.ts'

@@ -18,7 +18,7 @@ const QUERIES = 15_000
 const LIMITS = [1, 20, 100]
 const OFFSETS = [0, 0, 0, 5, 100]
 
-/** Texts that queries are made of: the names of an icon in all languages, and its tags. */
+/** Texts from which queries are made: the names of an icon in all languages, and its tags. */
 function textsOf({ aliases, category, localNames, name, tags }: CatalogueEntry): SearchDocument {
   return page(name, name, [...localNames, ...aliases, ...tags].join(' '), { description: category })
 }

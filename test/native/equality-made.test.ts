@@ -21,7 +21,7 @@ async function ownPages(locale: Locale): Promise<SearchDocument[]> {
   return [...(await readPart(CONTENT, 'content', locale)).documents]
 }
 
-/** Small pages: a few words of real ones, with titles that come again and again. */
+/** Makes small pages of a few words of real ones, with titles that repeat. */
 function smallPages(from: readonly SearchDocument[], count: number, seed: number): SearchDocument[] {
   const random = seededRandom(seed)
   const words = from.flatMap(({ sections }) => sections.flatMap(({ text }) => text.split(/\s+/u)))
@@ -33,7 +33,7 @@ function smallPages(from: readonly SearchDocument[], count: number, seed: number
   return Array.from({ length: count }, (_, i) => page(`p/${i}`, some(3), some(12)))
 }
 
-/** Groups of words and phrases of pages, some of which share members. */
+/** Makes groups of words and phrases of pages. Some groups share members. */
 function synonymsOf(pages: readonly SearchDocument[], groups: number): SynonymTable {
   const random = seededRandom(groups)
   const some = (): string => {
@@ -45,7 +45,7 @@ function synonymsOf(pages: readonly SearchDocument[], groups: number): SynonymTa
 }
 
 withAddon((addon) => {
-  /** An index of one locale against queries made of its own pages. */
+  /** Compares the engines on an index of one locale, with queries from its own pages. */
   function compare(
     t: Test,
     documents: readonly SearchDocument[],

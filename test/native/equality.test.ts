@@ -11,7 +11,7 @@ import { withAddon } from './native-addon.ts'
 t.setTimeout(1_200_000)
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The corpora of real documentation are not part of this repository: they lie beside it where the engine is worked on. */
+/** The corpora of real documentation are not part of this repository. They are beside it where the engine is developed. */
 const CORPUS = join(ROOT, '../shared/corpus')
 const absent = existsSync(CORPUS) ? false : 'the corpus of real documentation is not beside this checkout'
 

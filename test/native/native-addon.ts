@@ -3,12 +3,12 @@ import t from 'tap'
 import { loadNative } from '../../src/engine/native/load-native.ts'
 import type { Addon } from '../../src/engine/native/addon.ts'
 
-/** The command of a C++ compiler that works here; null: there is none. */
+/** Command of a C++ compiler that works here, or null. */
 export const COMPILER = ['c++', 'g++', 'clang++'].find((name) => spawnSync(name, ['--version']).status === 0) ?? null
 
 /**
- * Calls `test` with the native engine. A machine without a compiler has none, so the whole file is skipped there; with a
- * compiler `npm ci` builds it, and that it is missing is a failure.
+ * Calls `test` with the native engine. A machine without a compiler has no native engine, so that the whole file is
+ * skipped. With a compiler, `npm ci` builds the engine, and its absence is a failure.
  */
 export function withAddon(test: (addon: Addon) => void): void {
   const native = loadNative()

@@ -2,13 +2,13 @@ import type { SearchDocument } from '../../src/engine/index/document.ts'
 import { normaliseQuery } from '../../src/shared/normalise-query.ts'
 
 export interface QuerySource {
-  /** What queries are made of: texts of these pages, in any language. */
+  /** Pages whose texts are the source of queries, in any language. */
   readonly documents: readonly SearchDocument[]
-  /** Queries that people might have sent; may be empty. */
+  /** Queries that people might have sent. There may be none. */
   readonly queries: readonly string[]
 }
 
-/** A way to make a query that was not normalised yet. */
+/** Makes a query that is not yet normalised. */
 type Recipe = () => string
 
 const PARTICLES = [
@@ -82,11 +82,11 @@ const IDENTIFIERS = [
 ]
 const JOINTS = [' ', ' ', ' ', '', '-', '_', '.', ', ', '/', '\u3000', ' & ']
 const PUNCTUATION = '!?.,:;"\'()[]{}<>/\\|@#$%^&*-_=+~`、。「」·…'
-/** Hosts take queries of up to 200 code points; the engine takes longer ones too. */
+/** Length of queries in code points. Hosts accept up to 200; the engine also accepts longer ones. */
 const LONG_QUERY = 200
 const LONGEST_QUERY = 1500
 
-/** Makes queries of every kind that has come to mind, the same for the same numbers of `random`. Normalised. */
+/** Makes normalised queries of every kind. Equal numbers from `random` give equal queries. */
 export function createQueryMaker({ documents, queries }: QuerySource, random: () => number): () => string {
   const below = (n: number): number => Math.floor(random() * n)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
@@ -100,7 +100,7 @@ export function createQueryMaker({ documents, queries }: QuerySource, random: ()
     const { heading, text } = sections.length === 0 ? { heading: title, text: description } : pick(sections)
     return pick([text, text, text, heading, description, title])
   }
-  /** A few neighbours: what stands close together in a page. */
+  /** A passage of a few adjacent words of a page. */
   const passage = (words: number): string => {
     const all = text().split(/\s+/u)
     const from = below(all.length)
@@ -115,7 +115,7 @@ export function createQueryMaker({ documents, queries }: QuerySource, random: ()
     const start = below(from.length)
     return from.slice(start, start + units)
   }
-  /** One letter left out, put in, replaced, or swapped with the next. */
+  /** Omits, inserts or replaces one letter, or swaps it with the next. */
   const slip = (of: string): string => {
     const at = below(of.length + 1)
     const letter = pick([...'aeinorst0z', ...Array.from(word())])

@@ -19,7 +19,7 @@ const SANITIZERS = ['-fsanitize=address,undefined,float-cast-overflow', '-fno-sa
 const folder = await mkdtemp(join(tmpdir(), 'signpost-sanitizers-'))
 t.teardown(() => rm(folder, { recursive: true }))
 
-/** Null where programs with sanitizers can be built and run, else why not. */
+/** @returns why programs with sanitizers cannot be built and run here, or null if they can */
 async function obstacle(): Promise<string | null> {
   if (COMPILER === null) return 'there is no C++ compiler'
   const source = join(folder, 'empty.cc')
@@ -33,7 +33,10 @@ async function obstacle(): Promise<string | null> {
   }
 }
 
-/** Whether a source reads the flag for plain loops. Any other source makes the same object with it and without. */
+/**
+ * @returns whether a source depends on the flag for plain loops. Any other source compiles to the same object with and
+ * without it.
+ */
 function asksProcessor(source: string, read = new Set<string>()): boolean {
   if (basename(source) === 'processor.h') return true
   if (read.has(source)) return false

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { takeAnswers } from '../../src/pool/lanes.ts'
 
-/** A worker that has so many answers at each look, and none after those. */
+/** A worker that has these numbers of answers at its first polls, and none after that. */
 function answering(...counts: number[]) {
   return { link: { poll: () => counts.shift() ?? 0 } }
 }

@@ -9,7 +9,7 @@ import { DIE, DIE_AT_FIRST, DIE_WRITING, FAULTY_WORKER, HANG, faultySettings } f
 import { smallGeneration } from '../support/small-generation.ts'
 import { standStill } from '../support/stand-still.ts'
 
-/** Queries that one worker is given. */
+/** Number of queries that one worker takes at a time. */
 const GIVEN = 60
 const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
 
@@ -48,7 +48,10 @@ async function start(test: Test, overrides: Partial<DispatcherOptions> & { death
   return { dispatcher, ask, faults, released, deaths, begun }
 }
 
-/** Keeps `clients` questions open until `stop`; gives the codes of refusals and the titles found, by question. */
+/**
+ * Keeps `clients` queries open until `stop`. It returns the number of answers, the codes of refusals and the queries with
+ * wrong answers.
+ */
 function load(ask: (text: string) => Promise<Answered | string>, clients: number) {
   let stopped = false
   const refusals: string[] = []

@@ -7,7 +7,7 @@ import { standStill } from '../support/stand-still.ts'
 
 const FILENAME = fileURLToPath(new URL('../support/supervised-worker.mjs', import.meta.url))
 
-/** A worker that does one task after another; those that it had when it ended are given to the next, but for the first. */
+/** Starts a worker that does its tasks in order. When it ends, the next worker gets all of its tasks but the first. */
 function start(test: Test, overrides: Partial<SupervisorOptions> = {}) {
   const faults: string[] = []
   const results: unknown[] = []
@@ -156,7 +156,7 @@ t.test('a worker that fails again and again is started at once, then after delay
   t.ok(delays[0]! < 100, 'the first restart has no delay')
 })
 
-/** A worker that dies of the first task of each start. */
+/** Starts a worker that dies from its first task after each start. */
 function startDying(test: Test) {
   const startsMs: number[] = []
   const ends: { readonly atMs: number }[] = []

@@ -8,7 +8,7 @@ import type { SignJob } from '../../src/tokens/token-workers.ts'
 import { standStill } from '../support/stand-still.ts'
 import { ISSUER, startDispatcher } from '../support/token-fixture.ts'
 
-/** Dies or hangs for the token ids of those names. */
+/** A worker that dies or hangs for certain token ids. */
 const FAULTY = { workerFile: fileURLToPath(new URL('../support/faulty-token-worker.ts', import.meta.url)) }
 
 const key = await generateSigningKey()
@@ -65,7 +65,7 @@ t.test(
     await dispatcher.ready()
     for (let n = 0; n < 3; n++) {
       const result = dispatcher.sign(job(`job ${n}`))
-      // It is handed over at the end of the turn.
+      // The task is handed over at the end of the turn.
       await nextTurn()
       await nextTurn()
       standStill(800)

@@ -8,7 +8,7 @@ import { runUnderNode22 } from '../support/node-22.ts'
 
 const LINUX = { platform: 'linux', arch: 'x64' }
 
-/** A folder with these packages below `node_modules`; resolves to a file in it. */
+/** Makes a folder with these packages in `node_modules`. @returns the path of a file in it */
 async function installed(t: Test, packages: readonly string[]): Promise<string> {
   const root = await temporaryFolder(t)
   for (const name of packages) {

@@ -19,7 +19,7 @@ import { startEmbeddedDatabase } from '../../src/store/embedded/embedded-databas
 import { temporaryFolder } from '../support/content-tree.ts'
 import { EMBEDDED_WORKER, embeddedFolder } from '../support/start-embedded.ts'
 
-/** A user of this machine who has nothing to do with the service. */
+/** Id of a user of this machine who has no part in the service. */
 const STRANGER = 65_534
 const asRoot = process.getuid?.() === 0 ? {} : { skip: 'only root can act as another user' }
 
@@ -31,19 +31,19 @@ function modeOf(path: string): string {
   return (lstatSync(path).mode & 0o777).toString(8)
 }
 
-/** All files and folders below a folder, itself among them. */
+/** @returns all files and folders below a folder, and the folder itself */
 function below(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return [folder, ...names.map((name) => join(folder, name))]
 }
 
-/** What a stranger can read or list of them, given leave to come as far as `folder`. */
+/** @returns what a stranger can read or list in a folder whose parents are accessible */
 function openToStranger(folder: string): string {
-  // It fails wherever it may not look.
+  // `find` fails where it has no access.
   return spawnSync('find', [folder, '-readable', '-print'], { uid: STRANGER, gid: STRANGER, encoding: 'utf8' }).stdout
 }
 
-/** `DATA_DIR` in a folder that everybody may enter. */
+/** Makes a path for `DATA_DIR` in a folder that everybody may enter. */
 async function dataFolder(t: Test): Promise<string> {
   const above = await temporaryFolder(t)
   chmodSync(above, 0o755)
@@ -117,7 +117,7 @@ t.test('what is open to others and belongs to another user refuses the start', a
   chmodSync(join(dataDir, 'theirs'), 0o644)
   t.teardown(() => execFileSync('rm', ['-r', dataDir]))
   const messages: string[] = []
-  // Back to root afterwards: only the effective user changes.
+  // The process can become root again, because only the effective user changes.
   process.seteuid?.(STRANGER)
   try {
     secureDataFolder(config(dataDir))

@@ -22,3 +22,12 @@ t.test('addresses elsewhere, patterns and examples in code are no citations', (t
   t.strictSame(cited.missing(text, '.'), [])
   t.end()
 })
+
+t.test('a comment cites source files in backticks and files by their path from the root', (t) => {
+  const there =
+    'See `server/app.ts`, `app.ts` and docs/limits.md. `guides/start.md` and `docs/en/start.mdx` are examples.'
+  t.strictSame(cited.missingInComment(there, 'src/http'), [])
+  const gone = 'The bounds of src/http/gone.ts (docs/gone.md): see `src/http/gone.ts` and `gone.ts`.'
+  t.strictSame(cited.missingInComment(gone, 'src/http'), ['src/http/gone.ts', 'gone.ts', 'docs/gone.md'])
+  t.end()
+})

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { CitedFiles } from '../../scripts/cited-files.ts'
 import { commentFaults } from '../../scripts/comment-faults.ts'
 
 t.test('a comment begins with its subject', async (t) => {
@@ -35,4 +36,11 @@ t.test('a sentence of a docblock has at most 35 words', async (t) => {
     /^1: a sentence has 36 words/,
   ])
   t.strictSame(commentFaults(`/**\n * ${words(20)}\n * - ${words(20)}\n * @param a ${words(20)}\n */`, 'ts'), [])
+})
+
+t.test('a comment cites only files that are there', async (t) => {
+  const cited = new CitedFiles(['docs/limits.md'])
+  const missingFiles = (text: string): string[] => cited.missingInComment(text, 'src')
+  const source = '/** See docs/limits.md. */\nconst a = 1 // See docs/gone.md.\nconst b = "docs/gone.md"'
+  t.strictSame(commentFaults(source, 'ts', missingFiles), ['2: a comment cites docs/gone.md, which is not there'])
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { REDIS_KEYS } from '../../src/store/redis/keys.ts'
 
-/** The cells of every row of the tables of a document. */
+/** @returns the cells of every row of the tables of a document */
 async function rowsOf(document: string): Promise<string[][]> {
   const text = await readFile(document, 'utf8')
   const lines = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| -'))

@@ -4,14 +4,17 @@ import { hashKey, hashText } from '../../src/shared/hash-key.ts'
 
 const FNV_PRIME = 0x01000193
 
-/** What follows of FNV-1a, whose state a key leaves behind. */
+/** Continues FNV-1a from the state that a key has left. */
 function fnv(state: number, text: string): number {
   let mixed = state
   for (let i = 0; i < text.length; i++) mixed = Math.imul(mixed ^ text.charCodeAt(i), FNV_PRIME)
   return mixed
 }
 
-/** 4,096 keys with one hash by FNV-1a under each seed with those lowest bits: twelve blocks, of each one or the other (Joux 2004). */
+/**
+ * @returns 4,096 keys with equal FNV-1a hashes under each seed with these lowest bits. Each consists of twelve blocks with
+ * two choices each (Joux 2004).
+ */
 function keysThatMeet(lowestBits: number): string[] {
   const pairs: [string, string][] = []
   let state = lowestBits

@@ -25,7 +25,7 @@ const opacity = (members: object): object => ({
   layers: [{ ...SOLID, ks: { o: { a: 0, k: 100, ...members } } }],
 })
 
-/** Documents that a player would fetch something for. `out` is an address. */
+/** Documents for which a player would fetch something. `out` is an address. */
 export const loadingLotties = (out: string): Readonly<Record<string, object>> => ({
   'an image at an address': file({ u: '', p: `${out}/a.png`, e: 0 }),
   'an image in a folder elsewhere': file({ u: `${out}/`, p: 'a.png', e: 0 }),
@@ -50,7 +50,7 @@ export const loadingLotties = (out: string): Readonly<Record<string, object>> =>
     ...file({ u: '', p: PNG, e: 1, sid: 's' }),
     slots: { s: { p: { u: '', p: `${out}/a.png`, e: 1 } } },
   },
-  // Members of that name are real ones in JSON, and no member to many that read it.
+  // Members with this name are ordinary in JSON, but many readers do not see them as members.
   'an image in a slot __proto__': {
     ...file({ u: '', p: PNG, e: 1, sid: '__proto__' }),
     slots: JSON.parse(`{"__proto__":{"p":{"u":"","p":"${out}/a.png","e":1}}}`) as object,
@@ -67,14 +67,14 @@ export const runningLotties = (run: string): Readonly<Record<string, object>> =>
   'an expression behind an array': opacity({ x: [0, [1], `0;${run};var $bm_rt = 1`] }),
 })
 
-/** Documents that other players than those of the test would act upon. */
+/** Documents on which other players than those of the test would act. */
 export const otherHostileLotties = (out: string): Readonly<Record<string, object>> => ({
   'a colour that is an address': { ...ANIMATION, layers: [{ ...SOLID, sc: `url(${out}#a)` }] },
   'a colour within a composition': { ...ANIMATION, assets: [{ id: 'a', layers: [{ ...SOLID, sc: `url(${out}#a)` }] }] },
   'an expression in a slot': { ...ANIMATION, slots: { a: { p: { a: 0, k: 0, x: 'x()' } } } },
 })
 
-/** Documents that are whole in themselves. */
+/** Self-contained documents. */
 export const HARMLESS_LOTTIES: Readonly<Record<string, object>> = {
   'a solid': ANIMATION,
   'an embedded image': file({ u: '', p: PNG, e: 1 }),

@@ -24,7 +24,7 @@ const AWKWARD = [
 ]
 AWKWARD.push('\\"'.repeat(40), `${'a'.repeat(30)}"`, `${'a'.repeat(30)}\\`, '\\'.repeat(51), `[${'{'.repeat(100)}`)
 
-/** Every value of a parsed document, names not counted. */
+/** @returns the number of values in a parsed document, without names */
 function count(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce((sum: number, member) => sum + count(member), 1)
@@ -49,7 +49,7 @@ t.test('text may be nested so deeply, whatever it is nested in', async (t) => {
 t.test('exactly so many values may be in it, of every kind', async (t) => {
   const list = (length: number, item: string) => `[${Array(length).fill(item).join(',')}]`
   for (const item of ['0', 'null', '"a,b"', '[]', '{}', '[ ]', '{\n}', '{ "a,b" : 1 }', '[[],[]]']) {
-    // The list is a value too.
+    // The list itself counts as a value.
     const most = Math.floor((JSON_VALUE_LIMIT - 1) / count(JSON.parse(item)))
     t.equal(fault(list(most, item)), null, item)
     t.equal(fault(list(most + 1, item)), 'values', item)

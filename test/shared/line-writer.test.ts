@@ -63,7 +63,7 @@ t.test('a disk that was full costs only what did not fit', async (t) => {
   t.equal(readFileSync(file, 'utf8'), 'kept\n')
 })
 
-/** Both ends of a pipe that nobody reads but the test. */
+/** Opens both ends of a pipe that only the test reads. */
 function openPipe(t: Test): number {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-log-'))
   const file = join(folder, 'pipe')

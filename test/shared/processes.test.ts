@@ -32,7 +32,7 @@ t.test(
 t.test(
   'the start of a process is the same each time, later for a later one, and unknown for one that has ended',
   async (t) => {
-    // Between two that begin within one tick it could not tell.
+    // Two processes that begin within one tick cannot be distinguished.
     const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
     const pid = child.pid ?? 0
     const start = processStart(process.pid)

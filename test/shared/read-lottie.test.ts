@@ -2,7 +2,7 @@ import t from 'tap'
 import { readLottie } from '../../src/shared/read-lottie.ts'
 import { HARMLESS_LOTTIES, loadingLotties, otherHostileLotties, runningLotties } from './hostile-lotties.ts'
 
-/** Why it is refused, or null. */
+/** @returns why a document is refused, or null */
 function refusal(document: object): string | null {
   const read = readLottie(JSON.stringify(document), 100_000)
   return read.ok ? null : read.detail

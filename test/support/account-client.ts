@@ -3,16 +3,16 @@ import { createVisitor, type Visitor } from './account-pages-visitor.ts'
 import type { AccountNode } from './account-service.ts'
 import { newAddress } from './icons-client.ts'
 
-/** An answer that takes longer is none. */
+/** Limit for an answer. */
 const ANSWER_LIMIT_MS = 20_000
-/** Nobody listens there: where people would be sent is read from the page. */
+/** Nobody listens at this address. The tests read from the page where people would be sent. */
 const REDIRECT_URI = 'http://localhost:9/callback'
 const MODERN_VERSION = '2026-07-28'
 export const LEGACY_VERSION = '2025-11-25'
 const ACCEPT = 'application/json, text/event-stream'
 
 export type Json = Readonly<Record<string, unknown>>
-/** Where a request goes: each node answers for all of them. */
+/** Destination of a request. Each node answers for all of them. */
 export type Place = Pick<AccountNode, 'nodeUrl' | 'accountUrl'>
 
 export interface Answer {
@@ -27,39 +27,41 @@ export interface Tokens {
   readonly refresh: string
 }
 
-/** Somebody with a browser, who can go on at another node. */
+/** A person with a browser, who can continue at another node. */
 export interface Person {
   readonly email: string
-  /** The browser as it speaks to that node. */
+  /** @returns the person's browser, for this node */
   at(place: Place): Visitor
 }
 
-/** An application that a person has let in. */
+/** An application that a person has approved. */
 export interface Application {
   readonly clientId: string
-  /** Those it got last by `renew`, at first by its code. */
+  /** Tokens of the last call of `renew`, or of the exchange of the code. */
   readonly tokens: Tokens
-  /** The request alone. */
+  /** Sends a refresh and does not keep the new tokens. */
   refresh(place: Place, refreshToken?: string): Promise<Answer>
-  /** Refreshes and keeps what it gets. */
+  /** Refreshes the tokens and keeps the new ones. */
   renew(place: Place): Promise<void>
   revoke(place: Place, token?: string): Promise<Answer>
-  /** Any body to `POST /mcp`. */
+  /** Posts any body to `/mcp`. */
   post(place: Place, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** A call of revision 2026-07-28. */
+  /** Calls a tool by revision 2026-07-28. */
   call(place: Place, tool: string, args?: Json, more?: Json): Promise<Answer>
-  /** Begins a session of the older generation; its id. */
+  /** Begins a session of revision 2025-11-25. @returns its id */
   initialize(place: Place): Promise<string>
-  /** A request of the older generation. */
+  /** Sends a request of revision 2025-11-25. */
   ask(place: Place, session: string, method: string, params?: Json): Promise<Answer>
 }
 
-/** The body of an answer as JSON. */
 export function jsonOf({ text }: Pick<Answer, 'text'>): Json {
   return JSON.parse(text) as Json
 }
 
-/** What a tool answered, as data. @throws {Error} when it was an error, or no result at all. */
+/**
+ * @returns the result of a tool as data
+ * @throws {Error} if the tool failed or returned no result
+ */
 export function contentOf(answer: Answer): Json {
   const { result } = jsonOf(answer) as { readonly result?: { isError?: boolean; structuredContent?: Json } }
   if (answer.status !== 200 || result?.structuredContent === undefined || result.isError === true) {
@@ -68,7 +70,7 @@ export function contentOf(answer: Answer): Json {
   return result.structuredContent
 }
 
-/** One request, whole. Rejects when no answer comes. */
+/** Sends one request. Rejects if there is no complete answer in time. */
 export async function ask(url: string, init: RequestInit = {}, limitMs = ANSWER_LIMIT_MS): Promise<Answer> {
   const since = performance.now()
   const response = await fetch(url, { redirect: 'manual', ...init, signal: AbortSignal.timeout(limitMs) })
@@ -78,7 +80,7 @@ export async function ask(url: string, init: RequestInit = {}, limitMs = ANSWER_
 
 let people = 0
 
-/** Somebody who has an account, or is about to make one. */
+/** Creates a person who has an account or is about to make one. */
 export function createPerson(email = `person-${++people}@example.org`): Person {
   const address = newAddress()
   let last: Visitor | null = null
@@ -95,7 +97,7 @@ export function createPerson(email = `person-${++people}@example.org`): Person {
   }
 }
 
-/** A new account by its page, signed in. */
+/** Makes an account on the sign-up page, and signs in. */
 export async function signUp(place: Place, email?: string): Promise<Person> {
   const person = createPerson(email)
   const made = await person.at(place).signUp(person.email)
@@ -104,13 +106,13 @@ export async function signUp(place: Place, email?: string): Promise<Person> {
   return person
 }
 
-/** @throws {Error} when it does not lead into the account. */
+/** @throws {Error} if the sign-in does not lead to the account */
 export async function signIn(place: Place, person: Person, password?: string): Promise<void> {
   const { html, location, status } = await person.at(place).signIn(person.email, password)
   if (location !== '/account') throw new Error(`nobody could sign in: ${status} ${html.slice(0, 500)}`)
 }
 
-/** Registers an application; its id. */
+/** Registers an application. @returns its id */
 export async function register(place: Place, name = 'Test application'): Promise<string> {
   const answer = await ask(`${place.nodeUrl}/register`, {
     method: 'POST',
@@ -122,7 +124,7 @@ export async function register(place: Place, name = 'Test application'): Promise
   return clientId
 }
 
-/** Asks for approval on the consent page, allows it, and returns what the application is sent: its query. */
+/** Requests approval and decides on the consent page. @returns the query that the application receives */
 export async function approve(place: Place, person: Person, clientId: string, verifier: string, decision = 'allow') {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -142,7 +144,7 @@ export async function approve(place: Place, person: Person, clientId: string, ve
   return new URL(address.replaceAll('&amp;', '&')).searchParams
 }
 
-/** A form to an endpoint of OAuth. */
+/** Posts a form to an endpoint of OAuth. */
 export function postForm(place: Place, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
   const body = new URLSearchParams(fields)
   return ask(`${place.nodeUrl}${path}`, { method: 'POST', body, headers: { 'x-forwarded-for': newAddress() } })
@@ -153,7 +155,7 @@ export function exchangeCode(place: Place, clientId: string, code: string, verif
   return postForm(place, '/token', { ...grant, client_id: clientId, code, code_verifier: verifier })
 }
 
-/** The whole way of an application to its tokens: registration, consent, code. */
+/** Connects an application to an account: registration, consent, and exchange of the code. */
 export async function connect(place: Place, person: Person, name?: string): Promise<Application> {
   const clientId = await register(place, name)
   const verifier = randomBytes(32).toString('base64url')
@@ -161,12 +163,12 @@ export async function connect(place: Place, person: Person, name?: string): Prom
   return createApplication(clientId, tokensOf(await exchangeCode(place, clientId, sent.get('code') ?? '', verifier)))
 }
 
-/** Somebody new with an application. */
+/** Connects an application to a new account. */
 export async function connectNew(place: Place): Promise<Application> {
   return connect(place, await signUp(place))
 }
 
-/** @throws {Error} when the answer holds none. */
+/** @throws {Error} if the answer contains no tokens */
 function tokensOf(answer: Answer): Tokens {
   const { access_token: access, refresh_token: refresh } = jsonOf(answer)
   if (answer.status !== 200 || typeof access !== 'string' || typeof refresh !== 'string') {
@@ -185,7 +187,7 @@ export function modernMessage(method: string, params: Json, capabilities: Json =
   return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }
 }
 
-/** What goes with it in header fields. */
+/** Header fields of such a message. */
 export function modernFields(method: string, name?: string): Record<string, string> {
   const fields = { 'mcp-protocol-version': MODERN_VERSION, 'mcp-method': method }
   return name === undefined ? fields : { ...fields, 'mcp-name': name }

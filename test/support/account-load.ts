@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contentOf, type Answer, type Application, type Place } from './account-client.ts'
 
-/** Below the 60 a second that an application may send. */
+/** Pause between calls, which keeps an application below its 60 calls a second. */
 const PAUSE_MS = 25
-/** Nobody shall wait longer while a store is away. The promise is three seconds; the rest is for a machine with other things to do. */
+/** Limit for an answer while a store is unavailable. The promise is three seconds; the rest is for a busy machine. */
 export const SLOWEST_LIMIT_MS = 5000
 
 export interface Writes {
-  /** Names of what was acknowledged so far. */
+  /** Names of the projects that have been acknowledged. */
   readonly acknowledged: readonly string[]
-  /** Answers with 503 so far. */
+  /** Number of answers with 503. */
   readonly refused: number
   stop(): Promise<WritesResult>
 }
@@ -17,7 +17,7 @@ export interface Writes {
 export interface WritesResult {
   readonly acknowledged: readonly string[]
   readonly refused: number
-  /** Answers that are neither a success nor a 503 that says when to come again. */
+  /** Answers that are neither a success nor a 503 with a time to retry. */
   readonly wrong: readonly string[]
   readonly slowestMs: number
 }
@@ -35,7 +35,7 @@ export async function createWriter(place: Place, application: Application): Prom
 let loads = 0
 
 /**
- * Each writer makes one project after another, whose names tell them apart, at the places in turn.
+ * Each writer creates one project after another, with unique names, at all places in turns.
  *
  * @param options.mayBreak Whether connections may break, as they do when the process is killed.
  */
@@ -95,7 +95,7 @@ function isMade(answer: Answer, name: string): boolean {
   }
 }
 
-/** Names of what is there, in the order in which it is listed. */
+/** @returns the names of a writer's projects, in the order of the list */
 async function namesOf(place: Place, { application, workspaceId }: Writer): Promise<readonly string[]> {
   const names: string[] = []
   for (let cursor = ''; ;) {
@@ -114,13 +114,16 @@ async function namesOf(place: Place, { application, workspaceId }: Writer): Prom
   }
 }
 
-/** Names of all that the writers have made. */
+/** @returns the names of all projects of the writers */
 export async function allNames(place: Place, writers: readonly Writer[]): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(writers.map((writer) => namesOf(place, writer)))
   return new Set(lists.flat())
 }
 
-/** Milliseconds until each writer is answered at each place again, all of them in a row. Rejects past the limit. */
+/**
+ * Waits until each writer gets answers at each place again, all in one round. Rejects after the limit. @returns
+ * milliseconds
+ */
 export async function recovered(
   places: readonly Place[],
   writers: readonly Writer[],
@@ -131,7 +134,7 @@ export async function recovered(
     const answers = await Promise.all(
       places.flatMap((place) => writers.map(({ application }) => application.call(place, 'list_workspaces'))),
     )
-    // The limit of the writer tells that the stores answer, too.
+    // A refusal by the writer's limit also shows that the stores answer.
     const wrong = answers.find(({ status }) => status !== 200 && status !== 429)
     if (wrong === undefined) return performance.now() - since
     if (performance.now() - since > limitMs) throw new Error(`no recovery: ${wrong.status} ${wrong.text}`)

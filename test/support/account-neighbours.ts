@@ -7,18 +7,18 @@ import { SMALL_ICONS } from './small-icons-service.ts'
 
 const CLIENTS = 2
 
-/** For a process that serves all three hosts. */
+/** Environment of a process that serves all three hosts. */
 export const ALL_HOSTS = { HOSTS: 'docs,account,icons' }
 export const ALL_CONTENT = { ...markedPages('first', 5), ...SMALL_ICONS }
 
 export interface Neighbours {
-  /** What the other hosts did not answer as they should. */
+  /** Ends the visits. @returns the wrong answers of the other hosts */
   stop(): Promise<readonly string[]>
-  /** Requests answered so far, by the host that has answered fewer. */
+  /** Number of answers by the host that has answered fewer requests. */
   readonly answered: number
 }
 
-/** Searches of the docs host and of the icons host, one after another, until they are stopped. */
+/** Searches the docs host and the icons host until it is stopped. */
 export function visitNeighbours(t: Test, { iconsUrl, url }: AccountNode): Neighbours {
   const docs = startLoad(url, CLIENTS, () => null)
   const { ask } = createIconsClient(t, iconsUrl)

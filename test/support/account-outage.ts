@@ -4,19 +4,22 @@ import { allNames, recovered, SLOWEST_LIMIT_MS, startWrites, type Writer } from 
 import { visitNeighbours } from './account-neighbours.ts'
 import type { AccountNode } from './account-service.ts'
 
-/** The promise is two seconds; the rest is for a machine that has other things to do. */
+/** Limit for the recovery. The promise is two seconds; the rest is for a busy machine. */
 export const RECOVERY_LIMIT_MS = 6000
 
 export interface Outage {
   readonly forMs: number
   readonly begin: () => unknown
-  /** What is to be seen at the end of it. */
+  /** Checks at the end of the outage. */
   readonly meanwhile: () => Promise<void>
   readonly end: () => unknown
 }
 
-/** Takes something away from a node under load and gives it back: nothing acknowledged is lost, and the other hosts notice nothing. */
-export async function losesNothing(
+/**
+ * Runs an outage on a node under load. Asserts that no acknowledged write is lost, and that the other hosts are not
+ * affected.
+ */
+export async function assertNothingLost(
   t: Test,
   node: AccountNode,
   writers: readonly Writer[],

@@ -1,12 +1,12 @@
 import { PASSWORD } from './account-pages.ts'
 
-/** A browser without a screen: keeps cookies, reads the key of forms, follows nothing. */
+/** A browser without a screen. It keeps cookies and reads the keys of forms, but follows no redirects. */
 export interface Visitor {
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Page>
-  /** Posts a form as it is given. */
+  /** Posts a form with exactly these fields. */
   post(path: string, fields: Record<string, string> | string, headers?: Record<string, string>): Promise<Page>
-  /** Opens the page with the form, and posts it with its key. */
+  /** Opens the page with the form, and posts the form with its key. */
   submit(page: string, action: string, fields: Record<string, string>): Promise<Page>
   signUp(email: string, password?: string): Promise<Page>
   signIn(email: string, password?: string): Promise<Page>
@@ -17,14 +17,14 @@ export interface Page {
   readonly headers: Headers
   readonly location: string | null
   readonly html: string
-  /** Value of a hidden field; `''` where there is none. */
+  /** @returns the value of a hidden field, or `''` if there is none */
   readonly hidden: (name: string) => string
 }
 
 export interface VisitorOptions {
-  /** Address that the visitor seems to come from. */
+  /** Address from which the visitor's requests seem to come. */
   readonly address?: string
-  /** What its `Origin` says with each form; null: no such field. */
+  /** `Origin` header of each form. With null there is none. */
   readonly origin?: string | null
 }
 

@@ -49,15 +49,15 @@ export interface PagesSite {
 
 export interface PagesOptions {
   readonly signup?: 'open' | 'closed'
-  /** Origin that the host believes it has; default where it listens. */
+  /** Origin that the host assumes for itself. Default: the address where it listens. */
   readonly siteUrl?: string
   readonly authorization?: Authorization
   readonly clock?: () => number
-  /** Puts something in front of the store of users, such as an outage. */
+  /** Wraps the store of users, for example to simulate an outage. */
   readonly users?: (users: UserStore) => UserStore
 }
 
-/** A database for the tests of a file, which take it one after another. */
+/** Starts a database for the tests of a file, which use it in turns. */
 export async function startPagesDatabase(t: Test): Promise<Database> {
   const database = openEmbedded((await startEmbedded(t, { tables: true })).connect())
   t.teardown(() => database.close())
@@ -71,7 +71,7 @@ function createStores(database: Database) {
     users: createSqlUsers(database),
     audit: createSqlAudit(database),
     grants,
-    /** Lets an application in, as somebody's answer on the consent page does. */
+    /** Approves an application, as an answer on the consent page does. */
     connect(userId: string, clientId: string, clientName: string | null, more: Partial<Approval> = {}): Promise<Grant> {
       const detail = { name: clientName ?? clientId }
       const event = { userId, kind: 'grant.approved', clientId, objectId: null, address: null, detail } as const
@@ -80,7 +80,7 @@ function createStores(database: Database) {
   }
 }
 
-/** The pages of accounts on a host of their own, trusting the addresses that requests from this machine claim. */
+/** Starts the account pages on their own host. It trusts the client addresses that requests from this machine claim. */
 export async function startAccountPages(t: Test, database: Database, options: PagesOptions = {}): Promise<PagesSite> {
   await database.kysely.deleteFrom('users').where('id', '<>', NOBODY_ID).execute()
   await database.kysely.deleteFrom('grants').execute()
@@ -165,7 +165,10 @@ export const CONSENT: ConsentRequest = {
   scope: 'mcp:full',
 }
 
-/** Asks for a sign-in, then for consent, then sends the browser to the redirect URI, or shows the page with a link to it. */
+/**
+ * A stand-in that requires a sign-in and then consent. Then it redirects to the redirect URI, or shows a page with a link
+ * to it.
+ */
 export function standInAuthorization(
   request: ConsentRequest = CONSENT,
   replaceable: Replaceable = { grants: [], signIn: null, oldest: null },

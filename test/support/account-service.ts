@@ -5,13 +5,16 @@ import { startService, type RunningService, type ServiceOptions } from './start-
 
 /** A process that serves the account host. */
 export interface AccountNode extends RunningService {
-  /** Where this process answers. */
+  /** Origin of this process. */
   readonly nodeUrl: string
-  /** Public origin: issuer of its tokens, and what its pages take for their own. */
+  /** Public origin, which is the issuer of tokens and the own origin of the pages. */
   readonly accountUrl: string
 }
 
-/** The built service on free ports, the account host alone unless `env` says otherwise, behind a proxy, so that a test has many clients. */
+/**
+ * Starts the built service on free ports, with the account host alone by default. A proxy in front of it gives a test many
+ * clients.
+ */
 export async function startAccount(
   t: Test,
   env: Readonly<Record<string, string>> = {},
@@ -26,7 +29,7 @@ export async function startAccount(
   return { ...service, nodeUrl: `http://127.0.0.1:${port}`, accountUrl }
 }
 
-/** Several of them as one service: one public address, and what `env` names of stores. */
+/** Starts several processes of one service, with one public address and the stores that `env` names. */
 export async function startAccountNodes(
   t: Test,
   count: number,

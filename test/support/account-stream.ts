@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { modernFields, modernMessage, type Application, type Json, type Place } from './account-client.ts'
 
-const HEARD_LIMIT_MS = 15_000
+const ARRIVAL_LIMIT_MS = 15_000
 
 export interface AccountStream {
-  /** Messages so far, the acknowledgement first. */
+  /** Messages received, beginning with the acknowledgement. */
   readonly events: readonly Json[]
-  /** Resolves when a message of that method has come so often. Rejects past `HEARD_LIMIT_MS`. */
-  heard(method: string, times?: number): Promise<void>
-  /** How it ended: with its result, or cut. */
+  /** Waits until this number of messages of the method has arrived. Rejects after `ARRIVAL_LIMIT_MS`. */
+  received(method: string, times?: number): Promise<void>
+  /** Resolves to how the stream ended: with its result, or cut. */
   readonly ended: Promise<'with its result' | 'cut'>
 }
 
-/** Opens `subscriptions/listen`; resolves when it is acknowledged. Rejects when it is refused. */
+/** Opens `subscriptions/listen` and waits for the acknowledgement. Rejects if it is refused. */
 export async function listen(
   place: Place,
   application: Application,
@@ -36,15 +36,15 @@ export async function listen(
   const stream: AccountStream = {
     events,
     ended,
-    async heard(wanted, times = 1) {
-      const deadline = Date.now() + HEARD_LIMIT_MS
+    async received(wanted, times = 1) {
+      const deadline = Date.now() + ARRIVAL_LIMIT_MS
       while (events.filter((event) => event['method'] === wanted).length < times) {
-        if (Date.now() > deadline) throw new Error(`${wanted} was not heard, but ${JSON.stringify(events)}`)
+        if (Date.now() > deadline) throw new Error(`${wanted} has not arrived, but ${JSON.stringify(events)}`)
         await sleep(10)
       }
     },
   }
-  await stream.heard('notifications/subscriptions/acknowledged')
+  await stream.received('notifications/subscriptions/acknowledged')
   return stream
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 import type { Test } from 'tap'
 import { seededRandom } from './search-fixture.ts'
 
-/** Fields that belong to one connection and not to the message (RFC 9110 §7.6.1). */
+/** Header fields of a connection, not of a message (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -18,17 +18,17 @@ const HOP_BY_HOP = new Set([
 
 export interface Balancer {
   readonly url: string
-  /** Requests that each target has got, in the order of the targets. */
+  /** Number of requests to each target, in the order of the targets. */
   readonly counts: readonly number[]
 }
 
 /**
- * A reverse proxy that sends each request, whatever its connection, to a target drawn at random. Streams pass through as
- * they come, and either side hears when the other goes away.
+ * Starts a reverse proxy that sends each request to a random target, even on the same connection. Streams pass through at
+ * once, and each side notices when the other disconnects.
  *
- * @param targets Origins of the servers behind it.
- * @param fields Added to every request, for clients that cannot send them themselves, such as a token.
- * @param patient Waits as a 429 asks and sends the request again, for clients that do not.
+ * @param targets Origins of the servers behind the proxy.
+ * @param options.fields Header fields that are added to every request, for clients that cannot send them, such as a token.
+ * @param options.patient Whether the proxy waits as a 429 asks and repeats the request, for clients that do not.
  */
 export async function startBalancer(
   t: Test,
@@ -51,7 +51,7 @@ export async function startBalancer(
     }
     send()
   })
-  // Streams that listen have no end of their own.
+  // Streams of `subscriptions/listen` have no end of their own.
   server.requestTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => {
@@ -69,7 +69,7 @@ async function collect(asked: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** @param again Sends the request once more; null: what a target answers is the answer. */
+/** @param again Repeats the request after a 429. With null the client gets the 429. */
 function forward(
   target: string,
   fields: Readonly<Record<string, string>>,
@@ -89,7 +89,7 @@ function forward(
       return
     }
     answered.writeHead(incoming.statusCode ?? 502, withoutHopByHop(incoming))
-    // A stream of events must reach the client before its first event does.
+    // The head of an event stream must reach the client before the first event.
     answered.flushHeaders()
     pipeline(incoming, answered, () => {})
   })

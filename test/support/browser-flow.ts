@@ -2,24 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD } from './account-pages.ts'
 import { createVisitor, type Page, type Visitor } from './account-pages-visitor.ts'
 
-/** More pages than any flow has. */
+/** Limit of pages in one flow. */
 const STEPS_LIMIT = 10
 
-/** Somebody with an account, at a browser without a screen that sends forms as they stand on their pages. */
+/** A person with an account and a browser without a screen, which submits forms as they are on their pages. */
 export interface Person {
   readonly email: string
   readonly browser: Visitor
   /** Consent pages that were shown, in order. */
   readonly consents: readonly string[]
   /**
-   * Opens a request for authorization, signs in if asked to, answers the consent page, and follows the link to an application that
-   * is to hear of an error. Returns the address of the application that the browser goes to, which is not opened.
+   * Opens an authorization request, signs in if necessary, and allows it on the consent page. If a page reports an error
+   * for the application, it follows the link to it.
+   *
+   * @returns the address of the application to which the browser is sent, without opening it
    */
   approve(url: string | URL): Promise<URL>
   deny(url: string | URL): Promise<URL>
-  /** Approves, and opens the application's address as a browser does. */
+  /** Allows the request, and opens the application's address as a browser does. */
   connect(url: string | URL): Promise<void>
-  /** Ends every connection on the page of connected applications. */
+  /** Ends all connections on the page of connected applications. */
   disconnectAll(): Promise<void>
 }
 
@@ -83,7 +85,7 @@ export async function newPerson(accountUrl: string): Promise<Person> {
   }
 }
 
-/** A program may open the browser before it listens, since no person is as quick as this one. */
+/** The application may not listen yet, because no person would be as quick as this browser. */
 async function fetchWhenThere(url: URL): Promise<Response> {
   for (let tries = 1; ; tries++) {
     try {
@@ -109,7 +111,7 @@ function hasForm(page: Page, action: string): boolean {
   return formOf(page, action) !== undefined
 }
 
-/** What the inputs of a form hold when its page is opened. */
+/** @returns the values of a form's inputs when its page is opened */
 function fieldsOf(page: Page, action: string): Record<string, string> {
   const inputs = [...(formOf(page, action) ?? '').matchAll(/<input[^>]*>/g)].map(([input]) => input)
   return Object.fromEntries(inputs.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]))
@@ -119,13 +121,13 @@ function attributeOf(tag: string, name: string): string {
   return unescape(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
 }
 
-/** Where a page sends its browser by itself. */
+/** @returns the address to which the page sends its browser */
 function refreshOf({ html }: Page): string | null {
   const content = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(html)?.[1]
   return content === undefined ? null : unescape(content)
 }
 
-/** Where the link of a page leads that tells of an error for an application. */
+/** @returns the target of the link on a page that reports an error for an application */
 function wayOutOf({ html }: Page): string | null {
   const address = /<a class="button second" id="continue" href="([^"]*)">/.exec(html)?.[1]
   return address === undefined ? null : unescape(address)

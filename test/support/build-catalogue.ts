@@ -12,7 +12,7 @@ export interface CatalogueBuild {
   readonly stderr: string
 }
 
-/** Runs the build as `npm run build` does, in a process of its own: threads of a test cannot load TypeScript. */
+/** Runs the build as `npm run build` does, in its own process, because threads of a test cannot load TypeScript. */
 export function buildCatalogue(contentDir: string, dataDir: string): Promise<CatalogueBuild> {
   const args = ['--import', './scripts/register-typescript.mjs', 'src/commands/catalogue-build.ts']
   const env = { ...process.env, CONTENT_DIR: contentDir, DATA_DIR: dataDir }
@@ -23,7 +23,7 @@ export function buildCatalogue(contentDir: string, dataDir: string): Promise<Cat
   })
 }
 
-/** Opens the catalogue that was built or used last there; its files are closed when the test ends. */
+/** Opens the catalogue that was built or used last. Its files are closed when the test ends. */
 export function openBuilt(t: Test, dataDir: string): StoredCatalogue {
   const folder = join(dataDir, 'catalogues')
   const [newest] = readdirSync(folder)

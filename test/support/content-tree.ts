@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 
-/** A folder of its own that goes when the test ends. */
+/** Creates a temporary folder, which is removed when the test ends. */
 export async function temporaryFolder(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-test-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Path below the content folder → text. */
+/** Texts by path below the content folder. */
 export type Files = Readonly<Record<string, string>>
 
-/** Writes files below `folder`, over those that are there. */
+/** Writes files below `folder` and replaces existing ones. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
@@ -27,7 +27,7 @@ export async function contentTree(t: Test, files: Files): Promise<string> {
   return folder
 }
 
-/** English pages `guides/page-0` …, each with the marker in its title and a word of its own: `word0` … */
+/** English pages `guides/page-0` …, each with the marker in its title and a unique word: `word0` … */
 export function markedPages(marker: string, count: number): Files {
   return Object.fromEntries(
     Array.from({ length: count }, (_, n) => [

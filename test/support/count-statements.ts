@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../src/store/postgres/database.ts'
 
-/** The database, with the kind of each statement that its stores send, in order. */
+/** Wraps a database and records the kind of each statement that its stores send, in order. */
 export function countStatements(database: Database) {
   const statements: string[] = []
   const plugin: KyselyPlugin = {

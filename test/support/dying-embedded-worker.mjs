@@ -1,4 +1,4 @@
-// Stands where the thread of the embedded database would, and breaks when somebody connects.
+// Stand-in for the thread of the embedded database, which fails when a client connects.
 import { parentPort } from 'node:worker_threads'
 
 parentPort?.on('message', ({ type }) => {

@@ -1,4 +1,4 @@
-// Run as a process of its own: writes numbers into the embedded database of a folder and says each that was acknowledged.
+// Program that writes numbers into the embedded database of a folder, and prints each number that was acknowledged.
 import { sql } from 'kysely'
 import { openEmbedded, startEmbeddedDatabase } from '../../src/store/embedded/embedded-database.ts'
 import { EMBEDDED_WORKER } from './start-embedded.ts'

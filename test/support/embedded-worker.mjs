@@ -1,2 +1,2 @@
-// The thread of the embedded database from its sources.
+// The thread of the embedded database, run from its sources.
 await import('../../src/store/embedded/worker.ts')

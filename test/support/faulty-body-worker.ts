@@ -1,4 +1,4 @@
-// The real body worker, with ids of messages that make it die or hang as a bug in it could.
+// The real body worker, with message ids that make it die or hang, as a defect could.
 import workForReal from '../../src/threads/body-worker.ts'
 
 export default function work(body: Uint8Array): unknown {

@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import type { WorkerSettings } from '../../src/pool/tasks.ts'
 
-/** Module of a search worker that obeys the queries below. Needs `npm run build`. */
+/** Path of a search worker that handles the queries below. Needs `npm run build`. */
 export const FAULTY_WORKER = fileURLToPath(new URL('faulty-worker.mjs', import.meta.url))
 
 export const DIE = 'make the worker die'
-/** Each of the first `deaths` workers that take it dies. */
+/** Kills each of the first `deaths` workers that take this query. */
 export const DIE_AT_FIRST = 'make the first workers die'
-/** As that, and leaves scribble where its answer would have gone. */
+/** Like `DIE_AT_FIRST`, but leaves garbage in the place of the answer. */
 export const DIE_WRITING = 'make the first workers die while they write'
 export const HANG = 'make the worker hang'
 
-/** What that worker is started with, the deaths that are left, and how many queries workers have begun. */
+/** Settings of that worker, the number of deaths that are left, and the number of queries that workers have begun. */
 export function faultySettings(
   settings: WorkerSettings,
   deaths: number,

@@ -1,4 +1,4 @@
-// The real token worker, with token ids that make it die or hang as a bug in it could.
+// The real token worker, with token ids that make it die or hang, as a defect could.
 import type { TokenTask } from '../../src/pool/tasks.ts'
 import workForReal from '../../src/threads/token-worker.ts'
 

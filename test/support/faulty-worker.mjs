@@ -1,5 +1,5 @@
-// The real search worker, as it is built, with queries that make it die or hang as a bug in it could, and a count of all.
-// `faulty-queries.ts` says which; they come with the settings, since this file cannot import TypeScript.
+// The compiled search worker, with queries that make it die or hang, as a defect could, and a count of all queries.
+// `faulty-queries.ts` defines them. They are in the settings, because this file cannot import TypeScript.
 import { workerData } from 'node:worker_threads'
 import { handlers } from '../../dist/threads/search-worker.js'
 import { serveRing } from '../../dist/pool/ring/serve-ring.js'

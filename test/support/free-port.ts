@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that Linux gives to outgoing connections (32,768 and up): else a client of any test could sit on the port
- * between its choice here and the start of the server that it is for.
+ * First port of the range. The range is below the ports for outgoing connections on Linux (32,768 and up). Otherwise a
+ * client of another test could take the port between this choice and the start of its server.
  */
 const FIRST = 12_000
 const LAST = 31_999
 const TRIES = 100
 
-/** Of this process. They end with it. */
+/** Claims of this process, which end with it. */
 const claims = new Map<number, Socket>()
 
 /**
- * A TCP port of 127.0.0.1 that nobody listens on, and that no other process gets from this function while this one lives:
- * the UDP port of the same number is held as the claim.
+ * Finds a TCP port of 127.0.0.1 on which nobody listens. As a claim, this process holds the UDP port of the same number.
+ * While it lives, no other process gets the port from this function.
  */
 export async function freePort(): Promise<number> {
   for (let i = 0; i < TRIES; i++) {

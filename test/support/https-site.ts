@@ -7,17 +7,17 @@ import { makeCertificate } from '../oauth/client/metadata-server.ts'
 import { temporaryFolder } from './content-tree.ts'
 
 export interface HttpsSite {
-  /** `https://localhost:<port>` */
+  /** Origin in the form `https://localhost:<port>`. */
   readonly origin: string
-  /** For `NODE_EXTRA_CA_CERTS` of whoever is to trust the site. */
+  /** Path of the certificate, for `NODE_EXTRA_CA_CERTS` of processes that trust the site. */
   readonly certificateFile: string
-  /** Paths that were asked for, in order. */
+  /** Paths of all requests, in order. */
   readonly requests: readonly string[]
-  /** Puts the metadata document of a client at a path. Returns the client's id, which is the document's address. */
+  /** Publishes the metadata document of a client. @returns the client's id, which is the address of the document */
   publishClient(path: string, metadata: object): string
 }
 
-/** A web site of a client's maker on this machine, with a certificate that it gave itself. */
+/** Starts the web site of a client's vendor on this machine, with a self-signed certificate. */
 export async function startHttpsSite(t: Test): Promise<HttpsSite> {
   const { cert, key } = makeCertificate()
   const certificateFile = join(await temporaryFolder(t), 'certificate.pem')

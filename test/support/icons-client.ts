@@ -8,50 +8,49 @@ export interface Asked {
   /** Lines of the head. */
   readonly fields?: readonly string[]
   readonly body?: string | Uint8Array
-  /** Address of the client, which the service believes where `TRUSTED_PROXIES` holds 127.0.0.1. Default a new one. */
+  /** Address of the client, which the service accepts if `TRUSTED_PROXIES` contains 127.0.0.1. Default: a new one. */
   readonly from?: string
-  /** Of `Authorization: Bearer`. */
+  /** Token for `Authorization: Bearer`. */
   readonly token?: string
 }
 
 export type Json = Readonly<Record<string, unknown>>
 
 export interface IconsClient {
-  /** One request at a time on one connection, which is opened again where the service has ended it. */
+  /** Sends one request at a time on one connection, which is opened again after the service has ended it. */
   readonly ask: (target: string, asked?: Asked) => Promise<RawAnswer>
   readonly post: (target: string, message: unknown, asked?: Asked) => Promise<RawAnswer>
   readonly register: (asked?: Asked) => Promise<RawAnswer>
   readonly exchange: (parameters: string | Readonly<Record<string, string>>, asked?: Asked) => Promise<RawAnswer>
-  /** Registers and exchanges from addresses of their own. */
+  /** Registers and exchanges from new addresses. @returns the access token */
   readonly newToken: () => Promise<string>
   readonly newAssertion: () => Promise<string>
 }
 
-/** What `ask` needs beside a `TRUSTED_PROXIES` of the service, so that a test has as many clients as it likes. */
+/** Environment of a service with which `ask` can choose client addresses, so that a test has any number of clients. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1/32' }
 
 let clients = 0
 
-/** An address that no request has come from yet. */
+/** @returns an address that no request has used */
 export function newAddress(): string {
   clients += 1
   return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`
 }
 
-/** The body as JSON. */
 export function jsonOf(answer: RawAnswer): Json {
   return JSON.parse(answer.body.toString()) as Json
 }
 
-/** Status and the code in the body of an error of the REST API or of OAuth. */
+/** @returns the status and the code in the body of an error of the REST API or of OAuth */
 export function refusalOf(answer: RawAnswer): readonly [status: number, code: unknown] {
   const { error } = jsonOf(answer)
   return [answer.status, typeof error === 'string' ? error : (error as { readonly code?: unknown } | undefined)?.code]
 }
 
-/** The connection ended instead. */
+/** The connection ended without an answer. */
 export class NoAnswer extends Error {
-  /** Whether the connection had carried a request before, so that the service had taken it. */
+  /** Whether the connection had carried a request before, so that the service had accepted it. */
   readonly reused: boolean
 
   constructor(request: Buffer, reused: boolean) {
@@ -60,14 +59,17 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The service ends connections that are idle for ten seconds, perhaps while a request is on its way: clients do not wait so long. */
+/**
+ * The service ends connections that are idle for ten seconds, perhaps while a request is on its way. Clients use a new
+ * connection sooner.
+ */
 const IDLE_LIMIT_MS = 5000
 
-/** Speaks to the icons host as programs do, down to the bytes of the head. */
+/** Creates a client of the icons host that controls every byte of the head. */
 export function createIconsClient(t: Test, url: string): IconsClient {
   const port = Number(new URL(url).port)
   let connection: RawConnection | null = null
-  /** Requests on this connection. */
+  /** Number of answers on the current connection. */
   let answered = 0
   let lastAnswerAt = 0
   let last: Promise<unknown> = Promise.resolve()
@@ -148,7 +150,7 @@ const send = (text: string, method: string): Json => ({
   params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } },
 })
 
-/** One request of each interface that the limit counts. */
+/** One request for each interface to which the limit applies. */
 export const LIMITED: Readonly<Record<string, (client: IconsClient, asked?: Asked) => Promise<RawAnswer>>> = {
   search: ({ ask }, asked) => ask('/api/v1/icons?q=circle', asked),
   record: ({ ask }, asked) => ask('/api/v1/icons/own-circle', asked),

@@ -3,7 +3,10 @@ type Schema = { readonly [keyword: string]: Json }
 
 const ANNOTATIONS = new Set(['description', 'default', 'examples', 'title'])
 
-/** Faults of a value by the part of JSON Schema 2020-12 that the API description uses; throws where it uses more. */
+/**
+ * Checks a value by the part of JSON Schema 2020-12 that the API description uses. Throws if the schema uses more. @returns
+ * faults
+ */
 export function faultsBySchema(value: unknown, schema: unknown, root: unknown, at = ''): string[] {
   if (schema === true) return []
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) throw new TypeError(`no schema at ${at}`)
@@ -22,7 +25,7 @@ interface Place {
 }
 type Check = (value: unknown, wanted: Json, place: Place) => string[]
 
-/** One check of a keyword: its fault unless the value passes. */
+/** Makes the check of a keyword that needs the value alone. */
 const plain =
   (name: string, passes: (value: unknown, wanted: Json) => boolean): Check =>
   (value, wanted, { at }) =>

@@ -3,7 +3,7 @@ import { loadUws } from '../../src/http/uws.ts'
 
 type UwsApp = ReturnType<ReturnType<typeof loadUws>['App']>
 
-/** Has a bare app listen on a free port until the test ends, and resolves to the port. */
+/** Starts a bare app on a free port until the test ends. @returns the port */
 export async function listenUws(t: Test, app: UwsApp, bind = '127.0.0.1'): Promise<number> {
   t.teardown(() => app.close())
   return new Promise((resolve, reject) => {

@@ -2,16 +2,16 @@ import { Agent, request } from 'node:http'
 
 export interface LoadResult {
   readonly answered: number
-  /** What went wrong, each request that failed once. */
+  /** One description for each request that failed. */
   readonly failures: readonly string[]
 }
 
 export interface Load {
-  /** Requests answered so far. */
+  /** Number of requests answered so far. */
   readonly answered: number
   /** Ends the load after the requests under way. */
   stop(): Promise<LoadResult>
-  /** Ends each client when it gets no new connection. Losing one that has been accepted is still a failure. */
+  /** Ends each client when it gets no new connection. The loss of an accepted connection is still a failure. */
   untilRefused(): Promise<LoadResult>
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** No whole answer came. */
+/** There was no complete answer. */
 class RequestError extends Error {
   /** Whether the connection had carried a request before, so that the server had accepted it. */
   readonly reused: boolean
@@ -49,7 +49,7 @@ export function get(url: string, agent?: Agent): Promise<Answer> {
 /**
  * Keeps `clients` connections busy with searches that no cache can answer.
  *
- * @param check Says what is wrong with an answer, or null.
+ * @param check Returns the fault of an answer, or null.
  */
 export function startLoad(url: string, clients: number, check: (answer: Answer) => string | null): Load {
   const failures: string[] = []

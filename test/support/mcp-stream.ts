@@ -6,16 +6,16 @@ const VERSION = '2026-07-28'
 
 export interface McpStream {
   readonly headers: IncomingMessage['headers']
-  /** Messages so far. */
+  /** Messages received so far. */
   readonly events: readonly Json[]
-  /** Resolves to the first message of that method. */
-  readonly heard: (method: string) => Promise<Json>
-  /** Resolves to all messages when the service has ended the stream; rejects when the connection was cut. */
+  /** Resolves to the first message of the method. */
+  readonly received: (method: string) => Promise<Json>
+  /** Resolves to all messages when the service has ended the stream. Rejects if the connection was cut. */
   readonly whole: Promise<readonly Json[]>
   readonly close: () => void
 }
 
-/** A stream of notifications about resources, which goes on until one side ends it. Resolves when its first event is there. */
+/** Opens a stream of notifications about resources, which lasts until one side ends it. Resolves at its first event. */
 export async function listen(iconsUrl: string): Promise<McpStream> {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': VERSION,
@@ -58,7 +58,7 @@ export async function listen(iconsUrl: string): Promise<McpStream> {
     headers: answer.headers,
     events,
     whole,
-    async heard(wanted) {
+    async received(wanted) {
       for (;;) {
         const event = events.find((each) => each['method'] === wanted)
         if (event !== undefined) return event

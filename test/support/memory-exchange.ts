@@ -1,35 +1,35 @@
 import type { Headers } from '../../src/http/wire/header-block.ts'
 import type { EventStream, RpcExchange } from '../../src/http/route/rpc-route.ts'
 
-/** What went out through a `memoryExchange`. */
+/** Answer that was sent through a `memoryExchange`. */
 export interface MemoryAnswer {
-  /** 0 until something has gone out; 200 for a stream. */
+  /** Status of the answer: 0 before there is one, 200 for a stream. */
   status: number
-  /** Of a JSON answer. */
+  /** Body of a JSON answer. */
   body: string
   /** Data of the events of a stream, in order. */
   readonly events: string[]
   comments: number
   readonly headers: [string, string][]
-  /** Messages of what the handler has noted as unavailable. */
+  /** Messages of the outages that the handler has recorded. */
   readonly outages: string[]
   ended: boolean
-  /** How many times an answer was begun: more than one is a fault of the handler. */
+  /** Number of answers that were begun. More than one is a fault of the handler. */
   begun: number
 }
 
 export interface MemoryExchange {
   readonly exchange: RpcExchange
   readonly answer: MemoryAnswer
-  /** Resolves when the answer is whole, or the client gone. */
+  /** Resolves when the answer is complete or the client has disconnected. */
   readonly closed: Promise<void>
-  /** The client goes away. */
+  /** Simulates that the client disconnects. */
   abort(): void
-  /** The host stops accepting. */
+  /** Simulates that the host stops accepting requests. */
   drain(): void
 }
 
-/** An exchange without a network, for handlers of RPC routes. */
+/** Creates an exchange without a network, for handlers of RPC routes. */
 export function memoryExchange(request: {
   readonly body?: string
   readonly rawQuery?: string

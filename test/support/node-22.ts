@@ -7,17 +7,17 @@ export interface Ran {
   readonly stderr: string
 }
 
-/** Some tools that test us run on Node 22 or newer only; where this process is older, npx gets it for them. */
+/** Command of Node 22 or newer, which some test tools require. If this process is older, npx provides it. */
 const COMMAND =
   Number(process.versions.node.split('.')[0]) >= 22 ? [process.execPath] : ['npx', '-y', '-p', 'node@22', 'node']
 
 export interface RunOptions {
   readonly cwd?: string
-  /** Hears what it writes to its standard output, piece by piece. */
+  /** Receives each piece of the standard output. */
   readonly onOutput?: (text: string) => void
 }
 
-/** Runs a script under Node 22 or newer, to its end. */
+/** Runs a script to its end under Node 22 or newer. */
 export function runUnderNode22(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return run([...COMMAND, ...args], options)
 }

@@ -9,18 +9,18 @@ import { temporaryFolder } from './content-tree.ts'
 import { startService, type RunningService } from './start-service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The content that comes with the project, and where `npm run build` puts its catalogue. */
+/** The project's own content, and the folder in which `npm run build` puts its catalogue. */
 const OWN_CONTENT = join(ROOT, 'content')
 const OWN_DATA = join(ROOT, 'data')
 const CATALOGUES = join(OWN_DATA, 'catalogues')
 
-/** The catalogue that comes with the project; built if it is not there yet, by the compiled code as in production. */
+/** Opens the project's own catalogue. If it does not exist, the compiled code builds it, as in production. */
 export function openOwnCatalogue(t: Test): StoredCatalogue {
   execFileSync(process.execPath, [join(ROOT, 'dist/commands/catalogue-build.js')], { cwd: ROOT, env: {} })
   return openBuilt(t, OWN_DATA)
 }
 
-/** Starts the built service with the project's own content and catalogue, and data of its own for the rest. */
+/** Starts the built service with the project's own content and catalogue, and otherwise with new data. */
 export async function startOwnService(t: Test, env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await temporaryFolder(t))
   mkdirSync(CATALOGUES, { recursive: true })

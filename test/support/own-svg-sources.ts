@@ -3,7 +3,7 @@ import { readIconifySource } from '../../src/icons/build/sources/iconify-source.
 import { readManifestSource } from '../../src/icons/build/sources/manifest-source.ts'
 import { readSources } from '../../src/icons/build/sources.ts'
 
-/** The SVG files of all sets that come with the service, as their authors wrote them: name → text. */
+/** @returns the original SVG files of all sets that come with the service, by name */
 export function ownSvgSources(): Map<string, string> {
   const files = new Map<string, string>()
   for (const source of readSources('content').sources) {

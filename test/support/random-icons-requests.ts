@@ -190,7 +190,7 @@ const FIELDS = [
   `X: ${'x'.repeat(5000)}`,
 ]
 
-/** Makes requests, whole as they are sent, of which most are right in most of their parts. The same seed makes the same ones. */
+/** Creates a generator of complete requests, which are valid in most of their parts. Equal seeds give equal requests. */
 export function createRandomIconsRequests(
   seed: number,
   { assertion, token }: { readonly assertion: string; readonly token: string },
@@ -219,7 +219,7 @@ export function createRandomIconsRequests(
     () => some(5, value),
     () => Object.fromEntries(some(5, () => [pick(MEMBERS), value()])),
   ]
-  /** So that nesting ends. */
+  /** Depth of the current value, which limits nesting. */
   let depth = 0
   function value(): unknown {
     if (depth > 4) return null
@@ -229,7 +229,7 @@ export function createRandomIconsRequests(
     return made
   }
 
-  /** A call that is right in most of its parts. */
+  /** A mostly valid call. */
   function rpcMessage(): unknown {
     const message: Record<string, unknown> = { jsonrpc: '2.0', id: below(10), method: pick(RPC_METHODS) }
     const kind = below(5)

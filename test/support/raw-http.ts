@@ -3,18 +3,18 @@ import type { Test } from 'tap'
 
 export interface RawAnswer {
   readonly status: number
-  /** Names in lower case; the fields of one name joined by commas. */
+  /** Header fields by lower-case name. The values of repeated fields are joined by commas. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer
 }
 
 /**
- * A connection that sends exactly the bytes it is given, which no HTTP client does, and reads answers one after another.
- * Answers must have a Content-Length or no body.
+ * A connection that sends exactly the bytes it is given, which no HTTP client does, and reads the answers in order. Answers
+ * must have a Content-Length or no body.
  */
 export class RawConnection {
   readonly socket: Socket
-  /** Resolves when the connection is over, whoever ended it. */
+  /** Resolves when either side has ended the connection. */
   readonly closed: Promise<void>
   #received: Buffer = Buffer.alloc(0)
   #over = false
@@ -31,7 +31,7 @@ export class RawConnection {
       this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
       wake()
     })
-    // A reset is an end like any other here.
+    // A reset counts as an end.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       this.#over = true
@@ -53,14 +53,14 @@ export class RawConnection {
     return this.#over
   }
 
-  /** Sends one request and resolves to its answer; null when the connection ended before the whole of it. */
+  /** Sends one request. @returns its answer, or null if the connection ended before the answer was complete */
   ask(request: string | Uint8Array): Promise<RawAnswer | null> {
     this.socket.write(request)
     const start = typeof request === 'string' ? request.slice(0, 5) : Buffer.from(request.subarray(0, 5)).toString()
     return this.next(start === 'HEAD ')
   }
 
-  /** The next answer, interim ones (1xx) left out. */
+  /** @returns the next answer that is not interim (1xx) */
   async next(headOnly = false): Promise<RawAnswer | null> {
     for (;;) {
       const answer = this.#take(headOnly)
@@ -87,7 +87,7 @@ export class RawConnection {
     const status = Number(statusLine.split(' ')[1])
     const isBare = headOnly || status < 200 || status === 204 || status === 304
     const stated = headers.get('content-length')
-    // What the parser refuses by itself comes without a length, and ends with the connection.
+    // Refusals of the parser have no length, and end with the connection.
     if (!isBare && stated === undefined && !this.#over) return null
     const bodyStart = end + 4
     const bodyEnd = bodyStart + (isBare ? 0 : Number(stated ?? this.#received.length - bodyStart))
@@ -102,17 +102,19 @@ export class RawConnection {
   }
 }
 
-/** The head of a request for the target, as it is written. */
+/** @returns the head of a request for the target */
 export function requestFor(target: string, fields: readonly string[] = [], method = 'GET'): string {
   return `${method} ${target} HTTP/1.1\r\n${['Host: localhost', ...fields].join('\r\n')}\r\n\r\n`
 }
 
-/** Status and header fields without those that no two answers share. */
+/** @returns status and header fields, without those that differ in every answer */
 export function withoutOwnFields({ headers, status }: RawAnswer): unknown {
   return { ...Object.fromEntries(headers), status, 'x-request-id': '', date: '' }
 }
 
-/** Asks a service on one connection that closes with the test; rejects where the connection ends without an answer. */
+/**
+ * Creates a function that sends requests on one connection, which closes with the test. It rejects if there is no answer.
+ */
 export async function createAsk(
   t: Test,
   url: string,

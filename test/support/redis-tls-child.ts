@@ -1,6 +1,6 @@
 import { connectRedis } from '../../src/store/redis/redis.ts'
 
-// Certificates that Node is to trust besides its own are read when a process starts: hence one for each try.
+// Node reads additional trusted certificates when a process starts. Therefore each attempt has its own process.
 const [url = ''] = process.argv.slice(2)
 const done = new Promise<null>((resolve) => {
   const onFault = (_message: string, cause: unknown): void => {

@@ -1,4 +1,4 @@
-// Writes 500 answers into the ring that it is started with, as fast as there is room. Needs `npm run build`.
+// Writes 500 answers into the given ring, as fast as there is room. Needs `npm run build`.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createAnswerWriter } from '../../dist/pool/ring/answer-ring.js'
 

@@ -12,7 +12,7 @@ import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
 import { type AssetUrls, STATIC_NAMES } from '../../src/web/static-files.ts'
 import { smallGeneration } from './small-generation.ts'
 
-/** `[name, category, tags, zh, ko]` of icons that the sets really have. */
+/** Rows `[name, category, tags, zh, ko]` of icons that the real sets contain. */
 type Row = readonly [name: string, category: string, tags: string, zh: string, ko: string]
 
 const METEOCONS: readonly Row[] = [
@@ -85,7 +85,7 @@ const SETS = [
   { id: 'svg-spinners', title: 'SVG Spinners', styles: [], rows: SPINNERS },
 ] as const
 
-/** A few icons as the sets have them, so that tests read what they expect on one screen. */
+/** A few icons of the real sets, so that the expected values of tests fit on one screen. */
 function sampleCatalogue(): Catalogue {
   const icons: CatalogueIcon[] = SETS.flatMap(({ id: set, rows, styles }) =>
     rows.map((row) => ({
@@ -143,12 +143,12 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
   },
 ]
 
-/** The icons service as it ships, over the sample catalogue. */
+/** Starts the real icons service over the sample catalogue. */
 export function startSampleIcons(t: Test, siteUrl = 'http://icons.example'): Promise<PooledIconsService> {
   return startIcons(t, buildIcons(sampleCatalogue(), inMemory(packRecords([])), SAMPLE_GUIDES, siteUrl))
 }
 
-/** The icons service as it ships: one worker thread searches. */
+/** Starts the real icons service, with one search worker. */
 export async function startIcons(t: Test, icons: IconParts): Promise<PooledIconsService> {
   const faults: string[] = []
   const generation = { ...smallGeneration(1), icons }

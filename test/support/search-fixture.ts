@@ -4,7 +4,7 @@ import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
 import { createSearcher, type Searcher } from '../../src/engine/query/searcher.ts'
 import type { Locale } from '../../src/shared/locale.ts'
 
-/** A page of one section, from what a test cares about. */
+/** Makes a page with one section from the parts that a test needs. */
 export function page(path: string, title: string, text = '', more: Partial<SearchDocument> = {}): SearchDocument {
   return {
     path,
@@ -26,12 +26,12 @@ export function searcherOf(pages: readonly SearchDocument[], locale: Locale = 'e
   return createSearcher(new Map([[locale, indexOf(pages, locale, synonyms)]]))
 }
 
-/** Paths of the results, best first. */
+/** @returns the paths of the results, best first */
 export function pathsOf(searcher: Searcher, query: string, locale: Locale = 'en', limit = 10): string[] {
   return searcher.search({ query, locale, limit }).hits.map((hit) => hit.path)
 }
 
-/** A small fast generator of numbers in [0, 1), so that random tests fail the same way twice. */
+/** @returns a generator of numbers in [0, 1), with which random tests fail the same way each time */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// Serves the ring that it is started with: each query is answered with an empty object. Needs `npm run build`.
+// Serves the given ring, and answers each query with an empty object. Needs `npm run build`.
 import { workerData } from 'node:worker_threads'
 import { serveRing } from '../../dist/pool/ring/serve-ring.js'
 import { writeText } from '../../dist/engine/index/byte-writer.js'

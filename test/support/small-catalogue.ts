@@ -18,11 +18,11 @@ export interface SmallCatalogue {
   readonly dataDir: string
   readonly folder: string
   readonly build: () => Promise<CatalogueBuild>
-  /** Names of what is in the folder. */
+  /** @returns the names of the files in the folder */
   readonly names: () => string[]
 }
 
-/** The content of a small catalogue, not built yet, and where to build it; both go when the test ends. */
+/** Makes the content of a small catalogue and a folder for its build. Both are removed when the test ends. */
 export async function smallCatalogue(t: Test): Promise<SmallCatalogue> {
   const contentDir = await contentTree(t, SMALL_CONTENT)
   const dataDir = await temporaryFolder(t)

@@ -7,7 +7,7 @@ import { temporaryFolder } from './content-tree.ts'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Leaves so much free; by default no byte. */
+  /** Fills the disk until this much is free. Default: nothing. */
   fill(freeMiB?: number): void
   free(): void
 }
@@ -22,7 +22,7 @@ function unmount(folder: string): void {
   execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
 }
 
-/** Why `smallDisk` is of no use here; false: it is. */
+/** @returns why `smallDisk` cannot be used here, or false if it can */
 export function findMountFault(): string | false {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-mount-'))
   try {
@@ -36,11 +36,11 @@ export function findMountFault(): string | false {
   }
 }
 
-/** A file system of its own that goes when the test ends. */
+/** Mounts a small file system, which is removed when the test ends. */
 export async function smallDisk(t: Test, sizeMiB: number): Promise<SmallDisk> {
   const folder = await temporaryFolder(t)
   mount(folder, sizeMiB)
-  // Before the folder goes, since that was asked for first.
+  // The file system is unmounted before its folder is removed, because teardowns run in reverse order.
   t.teardown(() => unmount(folder))
   const filler = join(folder, 'filler')
   return {

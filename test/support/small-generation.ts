@@ -9,7 +9,7 @@ import { buildIndex } from '../../src/engine/build/build.ts'
 
 const SITE_URL = 'http://docs.example'
 
-/** English content of `count` pages. Every title carries `marker`, and page n alone has the word `word<n>`. */
+/** English content of `count` pages. Every title contains `marker`, and only page n contains the word `word<n>`. */
 function smallContent(marker: string, count = 40): BuiltContent {
   const pages = Array.from({ length: count }, (_, n): Page => ({
     locale: 'en',

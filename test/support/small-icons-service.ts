@@ -21,7 +21,7 @@ export const SMALL_ICONS: Files = {
     '---\ntitle: Start here\ndescription: The first steps\n---\n\n# Start here\n\nUse the `<img>` element.\n',
 }
 
-/** The icons host alone with a few icons, which are built at once; behind a proxy, so that a test has many clients. */
+/** Starts the icons host with a few icons, which are built quickly. A proxy in front of it gives a test many clients. */
 export async function startSmallIcons(
   t: Test,
   env: Readonly<Record<string, string>> = {},
@@ -31,7 +31,7 @@ export async function startSmallIcons(
   return startService(t, { content: folder, env: { HOSTS: 'icons', ...BEHIND_PROXY, ...env } })
 }
 
-/** Several of them, as processes of one service: one content, one Redis, one public address. */
+/** Starts several processes of one service, with one content, one Redis and one public address. */
 export async function startNodes(
   t: Test,
   count: number,
@@ -46,14 +46,14 @@ export async function startNodes(
   )
 }
 
-/** A signing key in a file of its own, as an operator with several nodes has it. */
+/** Writes a signing key into a file, as an operator with several nodes does. */
 export async function signingKeyFile(t: Test, key?: SigningKey): Promise<string> {
   const file = join(await temporaryFolder(t), 'icons.jwk')
   writeFileSync(file, JSON.stringify((key ?? (await generateSigningKey())).privateJwk), { mode: 0o600 })
   return file
 }
 
-/** Value of a metric, summed over the listeners. */
+/** @returns the value of a metric, summed over the listeners */
 export async function metricOf({ metricsUrl }: Pick<RunningService, 'metricsUrl'>, name: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text()
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].map(([, value]) =>
@@ -63,10 +63,10 @@ export async function metricOf({ metricsUrl }: Pick<RunningService, 'metricsUrl'
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** Connections in a row that must find limits in Redis: enough to meet each of two listeners. */
+/** Number of consecutive connections that must find limits in Redis: enough to reach both listeners. */
 const SHARED_IN_A_ROW = 12
 
-/** Resolves when the process counts in Redis; at its start and after an outage it counts by itself for a moment. */
+/** Waits until the process counts in Redis. At its start and after an outage it counts locally for a moment. */
 export async function limitsAreShared(service: RunningService, redis: TestRedis): Promise<void> {
   const deadline = Date.now() + 15_000
   const port = Number(service.env['ICONS_PORT'])

@@ -1,11 +1,11 @@
-/** A circle that grows, as SVG. */
+/** A growing circle, as SVG. */
 export const CIRCLE_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="4"><animate attributeName="r" values="4;8" dur="1s" repeatCount="indefinite"/></circle></svg>'
 
 /** A red square for two seconds, as Lottie. */
 export const SQUARE_LOTTIE = squareLottie({})
 
-/** The same with other members of the animation. */
+/** A red square with other members of the animation. */
 export function squareLottie(members: object): string {
   const still = (k: unknown): object => ({ a: 0, k })
   const transform = { p: still([0, 0]), a: still([0, 0]), s: still([100, 100]), r: still(0), o: still(100) }

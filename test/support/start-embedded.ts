@@ -9,7 +9,7 @@ import type { EmbeddedDatabase } from '../../src/store/embedded/embedded-databas
 import { ENGINE_VERSION } from '../../src/store/embedded/engine.ts'
 import { migrate } from '../../src/store/postgres/migrate.ts'
 
-/** For `startEmbeddedDatabase` in tests. */
+/** Worker file of `startEmbeddedDatabase` in tests. */
 export const EMBEDDED_WORKER = fileURLToPath(new URL('embedded-worker.mjs', import.meta.url))
 
 const MIGRATIONS = fileURLToPath(new URL('../../src/store/postgres/migrations', import.meta.url))
@@ -20,17 +20,17 @@ function onDeath(reason: string): void {
 }
 
 /**
- * A folder with an embedded database, until the test ends. It is a copy of one that is kept in the temporary folder for later
- * runs, since to make one takes seconds.
+ * Makes a folder with an embedded database, which is removed when the test ends. It is a copy of a template that later runs
+ * use again, because creating a database takes seconds.
  *
- * @param options.tables With all tables of these sources, without rows. Default: nothing.
+ * @param options.tables Whether the database has all tables of these sources, without rows. Default: it is empty.
  */
 export async function embeddedFolder(t: Test, { tables = false }: { readonly tables?: boolean } = {}): Promise<string> {
   const template = tables ? await keepTemplate(`tables-${digestOfMigrations()}`, makeTables) : await emptyTemplate()
   return copyOf(t, template)
 }
 
-/** An embedded database of its own, until the test ends. @param options As of `embeddedFolder`. */
+/** Starts an embedded database until the test ends. @param options Options of `embeddedFolder`. */
 export async function startEmbedded(t: Test, options: { readonly tables?: boolean } = {}): Promise<EmbeddedDatabase> {
   const embedded = await start(await embeddedFolder(t, options))
   t.teardown(() => embedded.close())
@@ -41,7 +41,7 @@ function start(dataDir: string): Promise<EmbeddedDatabase> {
   return startEmbeddedDatabase({ dataDir, onDeath, workerFile: EMBEDDED_WORKER })
 }
 
-/** Answers the folder of a template, which is made with `make` when there is none. */
+/** @returns the folder of a template, which `make` creates if necessary */
 async function keepTemplate(name: string, make: (dataDir: string) => Promise<void>): Promise<string> {
   const template = join(tmpdir(), `signpost-embedded-template-${ENGINE_VERSION}-${name}-${process.getuid?.() ?? 0}`)
   if (existsSync(template)) return template
@@ -50,7 +50,7 @@ async function keepTemplate(name: string, make: (dataDir: string) => Promise<voi
   try {
     renameSync(join(making, 'database'), template)
   } catch (error) {
-    // Another test was quicker.
+    // Another test has created the template meanwhile.
     if (!existsSync(template)) throw error
   }
   rmSync(making, { recursive: true, force: true })
@@ -70,7 +70,7 @@ async function makeTables(dataDir: string): Promise<void> {
   await embedded.close()
 }
 
-/** Another set of migrations makes other tables. */
+/** @returns a digest of the migrations, because other migrations make other tables */
 function digestOfMigrations(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))

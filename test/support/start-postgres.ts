@@ -13,25 +13,28 @@ const START_LIMIT_MS = 20_000
 const SUPERUSER = 'postgres'
 
 export interface TestPostgres {
-  /** Of the database that is there from the start. */
+  /** Address of the database that exists from the start. */
   readonly url: string
   readonly port: number
-  /** An empty database of its own: its URL. */
+  /** Creates an empty database. @returns its address */
   createDatabase(): Promise<string>
-  /** Ends it as a power failure does; what it had acknowledged is on disk. */
+  /** Ends the server like a power failure. What it has acknowledged is on disk. */
   kill(): Promise<void>
-  /** Ends it in order, but without waiting for its clients. */
+  /** Shuts the server down without waiting for its clients. */
   stop(): Promise<void>
-  /** Starts it again on the same port with the same data; resolves when it answers. */
+  /** Starts the server again with the same port and data, and waits until it answers. */
   restart(): Promise<void>
-  /** Keeps its connections open and answers nothing, as a machine that hangs. */
+  /** Keeps connections open and answers nothing, like a machine that hangs. */
   hang(): void
-  goOn(): void
-  /** Rows of one statement, on a connection of its own. @param url Default: `url`. */
+  resume(): void
+  /**
+   * Runs one statement on a new connection. @param url Default: `url`.
+   * @returns its rows
+   */
   query(statement: string, url?: string): Promise<readonly Record<string, unknown>[]>
 }
 
-/** A PostgreSQL of its own on a free port, from the package of Debian, with data that reach the disk, until the test ends. */
+/** Starts a PostgreSQL from the Debian package on a free port, until the test ends. It writes its data to disk. */
 export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPostgres> {
   const server = newestServer()
   const port = await freePort()
@@ -45,7 +48,7 @@ export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPost
   const end = async (signal: 'SIGINT' | 'SIGKILL'): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // Of a server process that is killed alone, the others end only when they look after it.
+    // If the server process alone is killed, its children end only when they check on it.
     const all = signal === 'SIGKILL' ? family(child) : [child.pid]
     for (const pid of all) send(pid, signal)
     await ended
@@ -71,11 +74,11 @@ export async function startPostgres(t: Pick<Test, 'teardown'>): Promise<TestPost
       child = await launch(server, data, port)
     },
     hang() {
-      // The first one before the others, so that it makes no more of them.
+      // The server process stops first, so that it starts no more children.
       send(child.pid, 'SIGSTOP')
       for (const pid of family(child)) send(pid, 'SIGSTOP')
     },
-    goOn() {
+    resume() {
       for (const pid of family(child)) send(pid, 'SIGCONT')
     },
     query: (statement, of = url) => ask(of, statement),
@@ -91,7 +94,7 @@ function newestServer(): string {
   return join(PACKAGES, newest, 'bin')
 }
 
-/** PostgreSQL refuses to be root. */
+/** @returns the user that runs PostgreSQL, which refuses to run as root */
 function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -99,7 +102,7 @@ function serverUser(): { readonly uid: number; readonly gid: number } | undefine
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** A cluster that is copied, since to make one takes a second: kept in the temporary folder for later runs. */
+/** @returns a cluster to copy. It is kept in the temporary folder for later runs, because creating one takes a second. */
 function clusterTemplate(server: string): string {
   const version = server.split('/').at(-2) ?? ''
   const template = join(tmpdir(), `signpost-postgres-template-${version}-${process.getuid?.() ?? 0}`)
@@ -113,7 +116,7 @@ function clusterTemplate(server: string): string {
   try {
     renameSync(cluster, template)
   } catch (error) {
-    // Another test was quicker.
+    // Another test has created the template meanwhile.
     if (!existsSync(template)) throw error
   }
   rmSync(making, { recursive: true, force: true })
@@ -137,14 +140,14 @@ async function launch(server: string, data: string, port: number): Promise<Child
       cwd: data,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
+    let output = ''
     child.stderr?.on('data', (text: Buffer) => {
-      said = `${said}${text.toString()}`.slice(-2000)
+      output = `${output}${text.toString()}`.slice(-2000)
     })
     await Promise.race([answering(port, deadline), once(child, 'exit')])
     if (child.exitCode === null && child.signalCode === null) return child
-    // What is left of one that was killed may still hold its memory for a moment.
-    if (Date.now() > deadline) throw new Error(`PostgreSQL could not be started: ${said}`)
+    // After a kill, what is left of the server may hold its memory for a moment.
+    if (Date.now() > deadline) throw new Error(`PostgreSQL could not be started: ${output}`)
     await sleep(50)
   }
 }
@@ -160,7 +163,7 @@ async function answering(port: number, deadline: number): Promise<void> {
 
 async function ask(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  // When the server ends, this is said twice: here and to whoever waits.
+  // The end of the server is reported twice: here and to the waiting caller.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -171,7 +174,7 @@ async function ask(url: string, statement: string): Promise<readonly Record<stri
   }
 }
 
-/** The server process and those that it made. */
+/** @returns the ids of the server process and its children */
 function family({ pid }: ChildProcess): readonly (number | undefined)[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
@@ -181,6 +184,6 @@ function send(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

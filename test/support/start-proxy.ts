@@ -13,11 +13,11 @@ export type Proxy = 'haproxy' | 'nginx'
 const START_LIMIT_MS = 10_000
 
 /**
- * A proxy of Debian on a free port, until the test ends. It keeps its connections to the service open, shares them among all
- * of its clients, and passes bodies on as they come.
+ * Starts a proxy from Debian on a free port, until the test ends. It keeps its connections to the service open, shares them
+ * among all clients, and forwards bodies without buffering.
  *
- * @param folder For its files.
- * @returns its port.
+ * @param folder Folder for its files.
+ * @returns its port
  */
 export async function startProxy(t: Test, kind: Proxy, folder: string, servicePort: number): Promise<number> {
   const port = await freePort()

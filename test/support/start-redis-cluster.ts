@@ -12,18 +12,18 @@ const START_LIMIT_MS = 30_000
 
 export interface TestRedisCluster {
   readonly url: string
-  /** The first three are the primaries of the thirds of the slots at the start. */
+  /** Ports of the nodes. At the start the first three are primaries, each of a third of the slots. */
   readonly ports: readonly number[]
-  /** One command for one node; the raw answer. */
+  /** Sends one command to one node. @returns the raw answer */
   command(port: number, words: readonly string[]): Promise<string>
   kill(port: number): Promise<void>
   restart(port: number): Promise<void>
 }
 
 /**
- * A cluster of three primaries on free ports, until the test ends.
+ * Starts a cluster of three primaries on free ports, until the test ends.
  *
- * @param replicas 1: the first primary has a replica that takes its place a second after it is gone.
+ * @param replicas With 1 the first primary has a replica, which takes over a second after the primary has ended.
  */
 export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<TestRedisCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-cluster-'))
@@ -76,7 +76,7 @@ export async function startRedisCluster(t: Test, replicas: 0 | 1 = 0): Promise<T
     await when('the replica has it all', async () =>
       (await askRedis(replica, ['INFO', 'replication'])).includes('master_link_status:up'),
     )
-    // Nobody votes for a replica that they have not heard of.
+    // Nodes do not vote for a replica that they do not know.
     await when('the others know the replica', async () => {
       const views = await Promise.all(ports.map((port) => askRedis(port, ['CLUSTER', 'NODES'])))
       return views.every((view) => view.includes(`slave ${id}`))

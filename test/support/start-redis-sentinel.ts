@@ -7,17 +7,17 @@ import { when } from './start-redis-cluster.ts'
 import { askRedis, crash, launchRedis, launchSentinel } from './start-redis.ts'
 
 export interface TestRedisSentinel {
-  /** Names the sentinels alone, one of which is not there. */
+  /** Address that names only the sentinels, one of which does not exist. */
   readonly url: string
-  /** Port of the primary as the sentinels see it now. */
+  /** @returns the port of the current primary, as the sentinel reports it */
   primary(): Promise<number>
-  /** Ends the primary of the start, which makes its replica the primary a moment later. */
+  /** Kills the first primary. Its replica becomes the primary a moment later. */
   killPrimary(): Promise<void>
-  /** Stops it without closing its connections. */
+  /** Stops the first primary without closing its connections. */
   hangPrimary(): void
 }
 
-/** A primary, a replica and a sentinel on free ports, with the password `open sesame`, until the test ends. */
+/** Starts a primary, a replica and a sentinel on free ports, with the password `open sesame`, until the test ends. */
 export async function startRedisSentinel(t: Test): Promise<TestRedisSentinel> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-sentinel-'))
   const [first, second, watch, nobody] = [await freePort(), await freePort(), await freePort(), await freePort()]

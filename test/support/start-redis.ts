@@ -10,18 +10,18 @@ const START_LIMIT_MS = 10_000
 export interface TestRedis {
   readonly url: string
   readonly port: number
-  /** Ends it as a crash does; everything it held is gone. */
+  /** Ends the server like a crash. All of its data are lost. */
   kill(): Promise<void>
-  /** Starts it again on the same port, empty. */
+  /** Starts the server again on the same port, without data. */
   restart(): Promise<void>
-  /** Keeps its connections open and answers nothing, as a machine that hangs. */
+  /** Keeps connections open and answers nothing, like a machine that hangs. */
   hang(): void
-  goOn(): void
-  /** One command on a connection of its own, such as `['FLUSHALL']`. */
+  resume(): void
+  /** Sends one command, such as `['FLUSHALL']`, on a new connection. */
   command(words: readonly string[]): Promise<string>
 }
 
-/** A Redis of its own on a free port, without files, until the test ends. */
+/** Starts a Redis on a free port, without files, until the test ends. */
 export async function startRedis(t: Test): Promise<TestRedis> {
   const port = await freePort()
   let child = await launchRedis(port)
@@ -36,17 +36,20 @@ export async function startRedis(t: Test): Promise<TestRedis> {
       child = await launchRedis(port)
     },
     hang: () => void child.kill('SIGSTOP'),
-    goOn: () => void child.kill('SIGCONT'),
+    resume: () => void child.kill('SIGCONT'),
     command: (words) => askRedis(port, words),
   }
 }
 
-/** A server for this machine alone that keeps everything in memory and answers on that port. Its caller ends it. */
+/**
+ * Starts a server that listens only on this machine, keeps everything in memory and answers on this port. Its caller ends
+ * it.
+ */
 export function launchRedis(port: number, args: readonly string[] = []): Promise<ChildProcess> {
   return launch(port, ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--loglevel', 'warning', ...args])
 }
 
-/** A sentinel. Its caller ends it. */
+/** Starts a sentinel. Its caller ends it. */
 export function launchSentinel(port: number, config: string): Promise<ChildProcess> {
   return launch(port, [config, '--sentinel'])
 }
@@ -65,7 +68,7 @@ async function launch(port: number, args: readonly string[]): Promise<ChildProce
   return child
 }
 
-/** Ends a process as a crash does, and waits until it is gone. */
+/** Kills a process, and waits until it has ended. */
 export async function crash(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -77,14 +80,14 @@ async function answering(port: number): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
     const answer = await askRedis(port, ['PING']).catch(() => '')
-    // One that asks for a password answers too.
+    // A server that requires a password is also ready.
     if (answer.startsWith('+PONG') || answer.startsWith('-NOAUTH')) return
     if (Date.now() > deadline) throw new Error('redis-server does not answer')
     await sleep(20)
   }
 }
 
-/** The first piece of the raw answer, in the protocol's own form. */
+/** @returns the first piece of the raw answer, in the format of the protocol */
 export function askRedis(port: number, words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1' })

@@ -8,16 +8,19 @@ import { freePort } from './free-port.ts'
 import { embeddedFolder } from './start-embedded.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-/** V8 compiles the embedded database once, not again for speed: that costs each start more than a second of processor time. */
+/**
+ * With this flag V8 does not compile the embedded database again for speed, which costs each start more than a second of
+ * processor time.
+ */
 const FLAGS = ['--liftoff-only']
-/** A service that does not end by then is killed, and its test fails. */
+/** Limit for the end of a service. After that it is killed, and its test fails. */
 const STOP_LIMIT_MS = 20_000
 
 export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Files of the content folder, or a folder that exists. */
+  /** Files of the content folder, or the path of an existing folder. */
   readonly content?: Files | string
-  /** A command that runs it, with arguments. Default: none. */
+  /** Command and arguments that run the service. Default: none. */
   readonly under?: readonly string[]
 }
 
@@ -33,7 +36,7 @@ export interface Ended {
 }
 
 export interface RunningService {
-  /** Of the docs host. */
+  /** Address of the docs host. */
   readonly url: string
   readonly iconsUrl: string
   readonly metricsUrl: string
@@ -41,12 +44,12 @@ export interface RunningService {
   readonly contentDir: string
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
-  /** Lines of its log so far. */
+  /** Lines of the log so far. */
   readonly logs: readonly LogLine[]
-  /** Resolves to the first line of the log with that message, counted from `after`. */
+  /** Resolves to the first line of the log with this message, counted from `after`. */
   logged(message: string, after?: number): Promise<LogLine>
   signal(signal: NodeJS.Signals): void
-  /** Sends SIGTERM and resolves when it has ended. */
+  /** Sends SIGTERM and waits until the service has ended. */
   stop(): Promise<Ended>
   readonly ended: Promise<Ended>
 }
@@ -61,7 +64,10 @@ interface Spawned {
   readonly stderr: () => string
 }
 
-/** Starts the built service on free ports with data of its own, and stops it when the test ends. Rejects if it does not start. */
+/**
+ * Starts the built service on free ports with new data, and stops it when the test ends. Rejects if the service does not
+ * start.
+ */
 export async function startService(t: Test, options: ServiceOptions = {}): Promise<RunningService> {
   const { service, stderr } = await spawnService(t, options)
   const failed = service.ended.then(({ code }) => {
@@ -71,18 +77,18 @@ export async function startService(t: Test, options: ServiceOptions = {}): Promi
   return service
 }
 
-/** The same without waiting for anything. */
+/** Starts the service and does not wait until it is ready. */
 export async function beginService(t: Test, options: ServiceOptions = {}): Promise<RunningService> {
   return (await spawnService(t, options)).service
 }
 
-/** Starts the built service and resolves when it has ended by itself. */
+/** Starts the built service and waits until it ends by itself. */
 export async function failToStart(t: Test, options: ServiceOptions): Promise<FailedService> {
   const { service, stderr } = await spawnService(t, options)
   return { ...(await service.ended), stderr: stderr(), logs: service.logs }
 }
 
-/** With an embedded database where the service needs one: to make it and its tables takes some seconds. */
+/** If the service needs an embedded database, it is copied from a template, because creating its tables takes seconds. */
 async function dataFolder(t: Test, { DATABASE_URL, HOSTS = '' }: Readonly<Record<string, string>>): Promise<string> {
   return HOSTS.includes('account') && DATABASE_URL === undefined
     ? embeddedFolder(t, { tables: true })
@@ -99,7 +105,7 @@ async function spawnService(t: Test, options: ServiceOptions): Promise<Spawned> 
   const env = {
     CONTENT_DIR: contentDir,
     DATA_DIR: dataDir,
-    // Most tests are of the docs host, and the icons' catalogue takes a while to build.
+    // Most tests use only the docs host, and the icons' catalogue takes a while to build.
     HOSTS: 'docs',
     DOCS_PORT: docsPort,
     ICONS_PORT: iconsPort,

@@ -1,8 +1,8 @@
-// A worker for tests of the supervisor alone. Its tasks say what becomes of it.
+// A worker for tests of the supervisor. Its tasks decide what it does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 
-// A timer keeps the thread alive, which would end otherwise.
+// The timer keeps the thread alive, which would end otherwise.
 if (workerData?.neverReady) await sleep(60_000)
 
 export default async function work(task) {

@@ -10,11 +10,11 @@ export const ISSUER = 'https://icons.example'
 export interface TokenFixture {
   readonly tokens: TokenService
   readonly key: SigningKey
-  /** Moves the clock of the service. */
+  /** Advances the clock of the service. */
   readonly pass: (seconds: number) => void
 }
 
-/** Token threads of their own until the test ends. They start slowly: let the tests of a file share them. */
+/** Starts token threads until the test ends. They start slowly, so that the tests of a file should share them. */
 export function startDispatcher(t: Test, overrides: Partial<TokenDispatcherOptions> = {}) {
   const faults: string[] = []
   const dispatcher = new TokenDispatcher({
@@ -28,7 +28,7 @@ export function startDispatcher(t: Test, overrides: Partial<TokenDispatcherOptio
   return { dispatcher, faults }
 }
 
-/** A token service with a key of its own and a clock that stands still. */
+/** Creates a token service with a new key and a clock that stands still. */
 export async function startTokens(workers: TokenWorkers): Promise<TokenFixture> {
   const key = await generateSigningKey()
   let nowMs = Date.now()

@@ -11,9 +11,9 @@ export interface Zombie {
   readonly startedAt: string | null
 }
 
-/** A process that was killed and whose parent never asks for its status, until the test ends. */
+/** Makes a process that was killed and whose parent never reads its status, until the test ends. */
 export async function makeZombie(t: Test): Promise<Zombie> {
-  // The shell becomes a program that knows of no child.
+  // The shell replaces itself with a program that does not know the child.
   const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => parent.kill('SIGKILL'))
   const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]

@@ -1,4 +1,4 @@
-// The commands of the account host as an operator runs them, against what is built.
+// The compiled commands of the account host, as an operator runs them.
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -19,13 +19,13 @@ interface Ended {
   readonly stderr: string
 }
 
-/** `npm run <command>`, with one line of input. */
+/** Runs `npm run <command>` with one line of input. */
 async function run(command: string, args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
   const running = execute('npm', ['run', '--silent', command, '--', ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
   })
-  // A command that refuses its arguments does not read what it is given.
+  // A command that refuses its arguments does not read its input.
   running.child.stdin?.on('error', () => {}).end(`${input}\n`)
   try {
     return { code: 0, ...(await running) }
@@ -88,7 +88,7 @@ t.test('user:password and user:delete act on PostgreSQL beside a service, which 
     for (;;) {
       const { status } = await application.call(node, 'whoami')
       if (status !== 200 || Date.now() > deadline) return status
-      // Below the limit of a grant, whose answer would be another.
+      // The pause keeps the calls below the limit of a grant, whose refusal has another status.
       await sleep(50)
     }
   }

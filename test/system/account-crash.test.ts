@@ -1,4 +1,4 @@
-// The embedded database when its process is killed, and when a second one wants it.
+// The embedded database when its process is killed, and when a second process opens it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { connect, contentOf, createPerson, signIn, signUp } from '../support/account-client.ts'

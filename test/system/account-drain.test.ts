@@ -1,4 +1,4 @@
-// A stop in order: what is under way is answered, streams end with their results, and nothing acknowledged is lost.
+// An orderly stop: calls under way are answered, streams end with their results, and no acknowledged write is lost.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { connectNew, contentOf } from '../support/account-client.ts'
@@ -19,7 +19,7 @@ t.test('on PostgreSQL and Redis: calls that wait for the database are answered, 
   const application = await connectNew(node)
   const session = await application.initialize(node)
   const streams = [await listen(node, application), await listen(node, application)]
-  // Each has a connection to the database now.
+  // After this, each call has a connection to the database.
   await Promise.all(Array.from({ length: CALLS }, () => application.call(node, 'whoami')))
   postgres.hang()
   const calls = Array.from({ length: CALLS }, (_, n) =>
@@ -34,7 +34,7 @@ t.test('on PostgreSQL and Redis: calls that wait for the database are answered, 
   node.signal('SIGTERM')
   for (const stream of streams) t.equal(await stream.ended, 'with its result')
   await t.rejects(RawConnection.open(Number(node.env['ACCOUNT_PORT'])), 'nobody new comes in')
-  postgres.goOn()
+  postgres.resume()
   const made = (await Promise.all(calls)).map((answer) => contentOf(answer)['name'])
   t.equal(new Set(made).size, CALLS, 'each was answered')
   t.strictSame(await node.ended, { code: 0, signal: null })

@@ -1,4 +1,5 @@
-// The whole way of an application to the work of a person, by forms and plain HTTP, on each of the stores that ship.
+// The whole flow of an application, from registration to the work of a person, by forms and plain HTTP, on every kind of
+// store.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -24,7 +25,7 @@ import { startAccount, type AccountNode } from '../support/account-service.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-/** Choices §4: refused on every node within that time. */
+/** Limit for a refusal on every node after a revocation (docs/spec/choices.md §4). */
 const REVOKED_WITHIN_MS = 1000
 
 const STORES: readonly {
@@ -45,13 +46,13 @@ const STORES: readonly {
 for (const { name, start } of STORES) {
   t.test(`on ${name}`, async (t) => {
     const node = await startAccount(t, await start(t))
-    await t.test('a person signs up, and their password lets them in and no other', (t) => comesIn(t, node))
+    await t.test('a person signs up, and their password lets them in and no other', (t) => checkSignUp(t, node))
     const person = await signUp(node)
     let application: Application
     await t.test('an application finds its way from a 401 to tokens', async (t) => {
-      application = await findsItsWay(t, node, person)
+      application = await connectByMetadata(t, node, person)
     })
-    await t.test('both generations of MCP reach the same work', (t) => worksInBoth(t, node, application))
+    await t.test('both revisions of MCP reach the same work', (t) => worksInBothRevisions(t, node, application))
     await t.test('a refresh gives another pair, and both access tokens work', (t) => refreshes(t, node, application))
     await t.test('the person sees the application, ends it, and it is refused within a second', (t) =>
       isEnded(t, node, person, application),
@@ -80,7 +81,7 @@ for (const { name, start } of STORES) {
   })
 }
 
-async function comesIn(t: Test, node: AccountNode): Promise<void> {
+async function checkSignUp(t: Test, node: AccountNode): Promise<void> {
   const person = await signUp(node)
   const stranger = createPerson(person.email).at(node)
   const refused = await stranger.signIn(person.email, 'not the one they chose')
@@ -89,7 +90,7 @@ async function comesIn(t: Test, node: AccountNode): Promise<void> {
   t.match((await person.at(node).get('/account')).html, person.email)
 }
 
-async function findsItsWay(t: Test, node: AccountNode, person: Person): Promise<Application> {
+async function connectByMetadata(t: Test, node: AccountNode, person: Person): Promise<Application> {
   const { accountUrl, nodeUrl } = node
   const unknown = await ask(`${nodeUrl}/mcp`, {
     method: 'POST',
@@ -134,7 +135,7 @@ async function findsItsWay(t: Test, node: AccountNode, person: Person): Promise<
   return connect(node, person, 'Second <b>application</b>')
 }
 
-async function worksInBoth(t: Test, node: AccountNode, application: Application): Promise<void> {
+async function worksInBothRevisions(t: Test, node: AccountNode, application: Application): Promise<void> {
   const session = await application.initialize(node)
   const listed = jsonOf(await application.ask(node, session, 'tools/list'))
   const { tools } = listed['result'] as { readonly tools: readonly { readonly name: string }[] }
@@ -184,7 +185,7 @@ async function isEnded(t: Test, node: AccountNode, person: Person, application: 
   await signIn(node, createPerson(person.email))
 }
 
-/** Whether its token is refused a second from now at the latest, and says why. */
+/** Asserts that the application's token is refused within a second, with a reason. */
 async function refusedSoon(t: Test, node: AccountNode, application: Application): Promise<void> {
   await sleep(REVOKED_WITHIN_MS)
   const refused = await application.call(node, 'whoami')

@@ -1,4 +1,4 @@
-// 60 messages a second for each application of a person, however they come and wherever they are sent.
+// The limit of 60 messages a second for each application of a person, in any pattern and on any node.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import {
@@ -17,15 +17,15 @@ import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 
 const RATE = 60
-/** Messages of one batch at most. */
+/** Most messages of one batch. */
 const BATCH = 50
-/** Offered each second by a client that never has enough. */
+/** Number of calls a second from a greedy client. */
 const OFFERED_PER_SECOND = 100
-/** `LONG=1` takes the whole minute of the promise. */
+/** With `LONG=1` it is the whole minute of the promise. */
 const SPAN_SECONDS = process.env['LONG'] === '1' ? 60 : 10
-/** Of what the promise allows: a minute at full rate, 3,540 to 3,720. */
+/** Lower bound of the promise: a minute at full rate admits 3,540 to 3,720 calls. */
 const LEAST_PER_SECOND = 59
-/** A gap in what was offered that costs passes: one that is shorter is made up for within its second. */
+/** A shorter gap in the calls is made up within its second. A longer one costs admissions. */
 const GAP_MS = 200
 
 const ping = (id: number): Json => ({ jsonrpc: '2.0', id, method: 'ping' })
@@ -43,7 +43,7 @@ t.test('on one node, without Redis', async (t) => {
     const answers = await Promise.all(Array.from({ length: RATE + 1 }, (_, n) => send(n)))
     const tookMs = performance.now() - since
     const refused = answers.filter(({ status }) => status === 429)
-    // Seldom, a machine with other things to do takes longer than a second to send them.
+    // In rare cases a busy machine takes longer than a second to send the calls.
     t.equal(refused.length, tookMs < 1000 ? 1 : refused.length)
     t.equal(answers.filter(({ status }) => status === 200).length, RATE + 1 - refused.length)
     for (const { headers, text } of refused) {
@@ -132,7 +132,7 @@ t.test('on two nodes that share Redis as many pass as on one', async (t) => {
   await passAsAllowed(t, nodes, await connectNew(nodes[0]!))
 })
 
-/** Sends until it is refused. */
+/** Sends calls until one is refused. */
 async function exhaust(application: Application, node: AccountNode): Promise<void> {
   const deadline = Date.now() + 20_000
   for (;;) {
@@ -143,8 +143,9 @@ async function exhaust(application: Application, node: AccountNode): Promise<voi
 }
 
 /**
- * Offers calls steadily, the nodes in turn. The bounds follow from the promise for a minute: below, what is lost at the edges of
- * seconds; above, one more second of calls, since the first one passes at once and the last one may be answered late.
+ * Sends calls at a steady rate, to the nodes in turns. The bounds follow from the promise for a minute. The lower one
+ * allows for losses at the edges of seconds. The upper one allows one more second of calls, because the first call passes
+ * at once and the last one may be answered late.
  */
 async function passAsAllowed(t: Test, nodes: readonly AccountNode[], application: Application): Promise<void> {
   const statuses = new Map<number, number>()

@@ -1,4 +1,4 @@
-// Two processes as one service: the same public address, the same PostgreSQL and the same Redis.
+// Two processes as one service, with the same public address, PostgreSQL and Redis.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import {
@@ -16,7 +16,7 @@ import { listen } from '../support/account-stream.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-/** Choices §4: refused on every node within that time. */
+/** Limit for a refusal on every node after a revocation (docs/spec/choices.md §4). */
 const REVOKED_WITHIN_MS = 1000
 const UPDATED = 'notifications/resources/updated'
 const LIST_CHANGED = 'notifications/resources/list_changed'
@@ -50,16 +50,16 @@ t.test('two nodes', async (t) => {
     }
     const project = contentOf(await application.call(b, 'create_project', { workspace_id: id, name: 'Heard' }))
     const uri = `project://${String(project['id'])}`
-    const [hears, strangers] = await Promise.all([listen(a, application, [uri]), listen(a, stranger, [uri])])
+    const [subscribed, strangers] = await Promise.all([listen(a, application, [uri]), listen(a, stranger, [uri])])
     const changed = { id: project['id'], expected_version: 1, name: 'Heard by one' }
     t.equal(contentOf(await application.call(b, 'update_project', changed))['version'], 2)
-    await hears.heard(UPDATED)
-    t.ok(hears.events.some((event) => (event['params'] as Json | undefined)?.['uri'] === uri))
+    await subscribed.received(UPDATED)
+    t.ok(subscribed.events.some((event) => (event['params'] as Json | undefined)?.['uri'] === uri))
     contentOf(await application.call(b, 'create_project', { workspace_id: id, name: 'Another' }))
-    await hears.heard(LIST_CHANGED)
-    // Its own change comes after those of the other on the same way.
+    await subscribed.received(LIST_CHANGED)
+    // The stranger's own change arrives on the same channel, after those of the other account.
     await stranger.call(b, 'create_workspace', { name: 'Not heard' })
-    await strangers.heard(LIST_CHANGED)
+    await strangers.received(LIST_CHANGED)
     t.strictSame(
       strangers.events.map(({ method }) => method),
       ['notifications/subscriptions/acknowledged', LIST_CHANGED],
@@ -68,7 +68,7 @@ t.test('two nodes', async (t) => {
     await stranger.revoke(a)
     t.equal(await strangers.ended, 'with its result')
     await application.revoke(b)
-    t.equal(await hears.ended, 'with its result', 'a stream ends with what its application was allowed')
+    t.equal(await subscribed.ended, 'with its result', 'a stream ends with what its application was allowed')
   })
 
   for (const [how, end] of [
@@ -168,11 +168,11 @@ async function call({ nodeUrl }: Place, access: string): Promise<number> {
     body: '[]',
   })
   await body?.cancel()
-  // An empty batch is none, which is said only to who is let in.
+  // An empty batch is invalid, but only an admitted client gets this answer.
   return status === 400 ? 200 : status
 }
 
-/** A place whose address changes with each request, as behind a balancer that knows no sessions. */
+/** A place whose address changes with each request, as behind a balancer without sticky sessions. */
 function inTurn(first: AccountNode, second: AccountNode): Place {
   let requests = 0
   return {

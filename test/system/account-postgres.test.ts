@@ -1,11 +1,11 @@
-// What becomes of the account host when PostgreSQL goes: it says so, loses nothing that it acknowledged, and comes back by itself.
+// The account host when PostgreSQL fails: it reports the outage, loses no acknowledged write, and recovers on its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { ask, connect, connectNew, contentOf, createPerson, jsonOf, signUp } from '../support/account-client.ts'
 import type { Application } from '../support/account-client.ts'
 import { createWriter } from '../support/account-load.ts'
 import { ALL_CONTENT, ALL_HOSTS } from '../support/account-neighbours.ts'
-import { losesNothing, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
+import { assertNothingLost, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startRedis } from '../support/start-redis.ts'
@@ -17,7 +17,7 @@ const OUTAGES: readonly {
   readonly end: (postgres: TestPostgres) => unknown
 }[] = [
   { name: 'is killed and started again', forMs: 1200, begin: (it) => it.kill(), end: (it) => it.restart() },
-  { name: 'hangs and goes on', forMs: 8000, begin: (it) => it.hang(), end: (it) => it.goOn() },
+  { name: 'hangs and goes on', forMs: 8000, begin: (it) => it.hang(), end: (it) => it.resume() },
 ]
 
 t.test('under load', async (t) => {
@@ -31,10 +31,10 @@ t.test('under load', async (t) => {
 
   for (const { begin, end, forMs, name } of OUTAGES) {
     await t.test(`while PostgreSQL ${name}, the answer is 503, and nothing acknowledged is lost`, async (t) => {
-      await losesNothing(t, node, writers, {
+      await assertNothingLost(t, node, writers, {
         forMs,
         begin: () => begin(postgres),
-        meanwhile: () => saysThatItIsAway(t, node, clerk),
+        meanwhile: () => assertUnavailable(t, node, clerk),
         end: () => end(postgres),
       })
       await clerk.renew(node)
@@ -67,8 +67,8 @@ t.test('without PostgreSQL at the start the other hosts serve, and this one come
   t.match(contentOf(await application.call(node, 'whoami')), { email: /@example.org$/ })
 })
 
-/** Everything that needs the database says when to come again, in the form of its interface; in time. */
-async function saysThatItIsAway(t: Test, node: AccountNode, application: Application): Promise<void> {
+/** Asserts that everything that needs the database answers in time with a time to retry, in the form of its interface. */
+async function assertUnavailable(t: Test, node: AccountNode, application: Application): Promise<void> {
   const { nodeUrl } = node
   const [ready, call, refresh, register, page] = await Promise.all([
     ask(`${nodeUrl}/readyz`),

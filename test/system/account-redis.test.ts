@@ -1,10 +1,10 @@
-// What becomes of the account host when Redis goes: it says so, loses nothing that it acknowledged, and comes back by itself.
+// The account host when Redis fails: it reports the outage, loses no acknowledged write, and recovers on its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { connectNew, contentOf, jsonOf, signUp, connect, type Application } from '../support/account-client.ts'
 import { createWriter, recovered } from '../support/account-load.ts'
 import { ALL_CONTENT, ALL_HOSTS } from '../support/account-neighbours.ts'
-import { losesNothing, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
+import { assertNothingLost, RECOVERY_LIMIT_MS } from '../support/account-outage.ts'
 import { startAccount, type AccountNode } from '../support/account-service.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
@@ -17,7 +17,7 @@ const OUTAGES: readonly {
   readonly end: (redis: TestRedis) => unknown
 }[] = [
   { name: 'is killed and started again, empty', begin: (redis) => redis.kill(), end: (redis) => redis.restart() },
-  { name: 'hangs and goes on', begin: (redis) => redis.hang(), end: (redis) => redis.goOn() },
+  { name: 'hangs and goes on', begin: (redis) => redis.hang(), end: (redis) => redis.resume() },
 ]
 
 t.test('under load', async (t) => {
@@ -29,10 +29,10 @@ t.test('under load', async (t) => {
 
   for (const { begin, end, name } of OUTAGES) {
     await t.test(`while Redis ${name}, the answer is 503, and nothing acknowledged is lost`, async (t) => {
-      await losesNothing(t, node, writers, {
+      await assertNothingLost(t, node, writers, {
         forMs: OUTAGE_MS,
         begin: () => begin(redis),
-        meanwhile: () => saysThatRedisIsAway(t, node, applications[0]!),
+        meanwhile: () => assertUnavailable(t, node, applications[0]!),
         end: () => end(redis),
       })
     })
@@ -86,8 +86,8 @@ t.test('without Redis at the start the host says so, and comes up by itself', as
   t.match(contentOf(await application.call(node, 'whoami')), { email: /@example.org$/ })
 })
 
-/** Everything that needs Redis says when to come again, in the form of its interface; in time. */
-async function saysThatRedisIsAway(t: Test, node: AccountNode, application: Application): Promise<void> {
+/** Asserts that everything that needs Redis answers in time with a time to retry, in the form of its interface. */
+async function assertUnavailable(t: Test, node: AccountNode, application: Application): Promise<void> {
   const { nodeUrl } = node
   const ready = await fetch(`${nodeUrl}/readyz`)
   t.equal(ready.status, 503)

@@ -1,4 +1,4 @@
-// What becomes of a process whose DATA_DIR has no room: accounts are read and not changed, the documentation does not notice.
+// A process whose DATA_DIR is full: accounts can be read but not changed, and the documentation is not affected.
 import { cpSync } from 'node:fs'
 import t from 'tap'
 import { ask, connect, createPerson, signIn, signUp } from '../support/account-client.ts'

@@ -3,7 +3,7 @@ import { startLoad } from '../support/load.ts'
 import { startService } from '../support/start-service.ts'
 import { markedPages } from '../support/content-tree.ts'
 
-/** `DRAIN_ROUNDS=200` is what a release is checked with. */
+/** A release is checked with `DRAIN_ROUNDS=200`. */
 const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 4)
 const CLIENTS = 32
 

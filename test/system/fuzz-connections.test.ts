@@ -3,10 +3,10 @@ import { fuzz } from '../../bench/fuzz/fuzz.ts'
 import { DEFAULTS } from '../../bench/fuzz/options.ts'
 
 const SEED = 20_261_124
-/** The most connections, if there is time for so many. */
+/** Most connections, if the time is sufficient. */
 const CONNECTIONS = 20_000
 const MINUTES = 0.45
-/** A busy machine makes fewer. */
+/** Fewest connections, which a busy machine also makes. */
 const LEAST_CONNECTIONS = 100
 
 t.test('whatever clients do with their connections, others get their answers', async (t) => {
@@ -15,14 +15,14 @@ t.test('whatever clients do with their connections, others get their answers', a
     seed: SEED,
     connections: CONNECTIONS,
     minutes: MINUTES,
-    // Other tests have the cores too.
+    // The cores are shared with other tests.
     cores: 'all',
     settleMs: 500,
   })
   const { bystander, complaints, counts, crash, stopped } = result
   const perHost = Object.entries(bystander.latencies).map(([host, { requests }]) => `${host} ${requests}`)
   t.comment(`${counts.connections} connections, ${counts.requests} requests; bystanders: ${perHost.join(', ')}`)
-  // On a busy machine resets overtake answers, so only `npm run fuzz` judges what attackers themselves get.
+  // On a busy machine resets overtake answers. Only `npm run fuzz` judges the answers to attackers.
   for (const { behaviour, number, text } of counts.faults) t.comment(`connection ${number} (${behaviour}): ${text}`)
   t.equal(crash, null, 'it did not crash')
   t.same(complaints, [], 'it logged no error')

@@ -8,7 +8,7 @@ import { seededRandom } from '../support/search-fixture.ts'
 import { startService } from '../support/start-service.ts'
 import { createRandomRequests, type RandomRequest } from './random-urls.ts'
 
-/** `RANDOM_REQUESTS=100000` is what a release is checked with. */
+/** A release is checked with `RANDOM_REQUESTS=100000`. */
 const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 20_000)
 const CONNECTIONS = 16
 const SEED = 2_511_20
@@ -20,7 +20,7 @@ const STATUSES = new Set([200, 204, 302, 304, 308, 400, 404, 405])
 type Found = ReturnType<typeof searchResponse.parse>
 type Result = Found['results'][number]
 
-/** The site path of a result, as ties are broken by it. */
+/** @returns the site path of a result, by which ties are broken */
 function pathOf({ locale, url }: Result, siteUrl: string): string {
   return decodeURIComponent(url.slice(`${siteUrl}/${locale}/`.length))
 }
@@ -139,7 +139,7 @@ t.test('random requests get what the interface says, and every address in the an
         const answer = await connection.ask(
           Buffer.from(requestFor(request.target, request.fields, request.method), 'latin1'),
         )
-        // One in 256 answers without a body ends its connection, and says so.
+        // One in 256 answers without a body ends its connection and says so.
         if (answer?.headers.get('connection') === 'close') connection.destroy()
         const status = answer?.status ?? 0
         statuses.set(status, (statuses.get(status) ?? 0) + 1)

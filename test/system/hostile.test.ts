@@ -14,7 +14,7 @@ const get = (fields: string, body: string, target = '/healthz'): string =>
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 const SEARCH = '/api/search?q=widget'
 
-/** Answered as any other request, and the connection goes on. */
+/** Requests that are answered like any other. The connection continues. */
 const ANSWERED: Readonly<Record<string, readonly [sent: string, ...statuses: number[]]>> = {
   'a request in one piece': [HEALTH, 200],
   'requests in one piece that are answered at once': [HEALTH.repeat(20), ...Array<number>(20).fill(200)],
@@ -31,7 +31,7 @@ const ANSWERED: Readonly<Record<string, readonly [sent: string, ...statuses: num
   'the longest path in Korean': [get('', '', `/api/page?path=${encodeURIComponent('가'.repeat(2048))}`), 404],
 }
 
-/** Refused, and the connection ends, since nobody can tell where the next request begins. */
+/** Requests that are refused. The connection ends, because the start of the next request is unknown. */
 const REFUSED: Readonly<Record<string, readonly [sent: string, status: number]>> = {
   'two different Content-Length fields': [post('Content-Length: 5\r\nContent-Length: 6\r\n', 'hello!'), 400],
   'two equal Content-Length fields': [post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello'), 400],
@@ -60,7 +60,7 @@ const REFUSED: Readonly<Record<string, readonly [sent: string, status: number]>>
   'a bare LF after a field': [get('X: a\nY: b\r\n', ''), 400],
 }
 
-/** Refused before it is read to its end, so that the reset which follows may overtake the 431. */
+/** Requests that are refused before they are read to the end. The reset that follows may overtake the 431. */
 const TOO_LONG: Readonly<Record<string, string>> = {
   'a head over its limit': get(`X: ${'x'.repeat(40_000)}\r\n`, ''),
   'a head far over its limit': get(`X: ${'x'.repeat(2_000_000)}\r\n`, ''),
@@ -70,14 +70,16 @@ const TOO_LONG: Readonly<Record<string, string>> = {
   'a query over the limit': get('', '', `${SEARCH}${'x'.repeat(100_000)}`),
 }
 
-/** Nothing of these is answered: uWebSockets.js hangs up when a request comes before the answer to the last one. */
+/**
+ * Requests without an answer. uWebSockets.js closes the connection when a request arrives before the last one is answered.
+ */
 const DROPPED: Readonly<Record<string, string>> = {
   'a request behind an unknown transfer coding': post('Transfer-Encoding: x\r\n', `0\r\n\r\n${HEALTH}`),
   'a request behind two Content-Length fields': post('Content-Length: 0\r\nContent-Length: 5\r\n', HEALTH),
   'searches in one piece': requestFor('/api/search?q=first') + requestFor('/api/search?q=second'),
 }
 
-/** What is not HTTP/1.1 at all: uWebSockets.js says 505 by itself, as RFC 9110 §15.6.6 has it, and hangs up. */
+/** Bytes that are not HTTP/1.1. uWebSockets.js itself answers 505, as in RFC 9110 §15.6.6, and closes the connection. */
 const OTHER_PROTOCOLS: Readonly<Record<string, string | Buffer>> = {
   'HTTP/1.0': `GET /healthz HTTP/1.0\r\n${HOST}\r\n`,
   'HTTP/1.2': `GET /healthz HTTP/1.2\r\n${HOST}\r\n`,
@@ -110,7 +112,7 @@ async function startHostile(t: Test): Promise<{ readonly service: RunningService
 t.test('what is not a proper request is refused or dropped, and the next one is answered', async (t) => {
   const { port, service } = await startHostile(t)
 
-  /** Sends and resolves to the statuses that come back before the connection is over. */
+  /** Sends bytes and resolves to the statuses that arrive before the connection ends. */
   async function statusesUntilClosed(sent: string | Buffer): Promise<number[]> {
     const connection = await RawConnection.open(port)
     connection.socket.write(sent)
@@ -196,7 +198,7 @@ t.test('what is not a proper request is refused or dropped, and the next one is 
       await Promise.all(
         Array.from({ length: 8 }, async (_, n) => {
           const connection = await RawConnection.open(port)
-          // Words of their own, so that a search is under way when its client goes.
+          // Each query is unique, so that a search is under way when its client disconnects.
           const request = ABORTED.replace('widget', `widget+x${start}x${n}`)
           connection.socket.write(request.slice(0, Math.min(start + n, request.length) || 1))
           const way = ways[n % ways.length]
@@ -240,7 +242,7 @@ t.test('what is not a proper request is refused or dropped, and the next one is 
 
   t.test('no answer was a server error, nothing is left in flight, and nothing but requests was logged', async (t) => {
     const metricsOf = async (): Promise<string> => (await fetch(service.metricsUrl)).text()
-    // It is sampled once a second.
+    // The gauge is sampled once a second.
     while (!/^signpost_http_in_flight\{[^}]*\} 0$/m.test(await metricsOf())) await sleep(200)
     t.notMatch(await metricsOf(), /status="5/)
     t.same(

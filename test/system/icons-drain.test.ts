@@ -1,4 +1,4 @@
-// Stopping the icons host under load, with streams that have no end of their own.
+// The icons host stops under load, with streams that have no end of their own.
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { createIconsClient, jsonOf, LIMITED, NoAnswer } from '../support/icons-client.ts'
@@ -6,14 +6,14 @@ import { listen } from '../support/mcp-stream.ts'
 import { limitsAreShared, startSmallIcons } from '../support/small-icons-service.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-/** `DRAIN_ROUNDS=100` is what a release is checked with. */
+/** A release is checked with `DRAIN_ROUNDS=100`. */
 const ROUNDS = Number(process.env['DRAIN_ROUNDS'] ?? 2)
 const CLIENTS = 24
 const STREAMS = 20
 
 t.setTimeout(900_000 + ROUNDS * 10_000)
 
-/** Clients that ask all interfaces without a pause, until they get no new connection. */
+/** Clients that use all interfaces without a pause, until they get no new connection. */
 function startClients(t: Test, iconsUrl: string) {
   const kinds = Object.entries(LIMITED)
   const failures: string[] = []
@@ -27,7 +27,7 @@ function startClients(t: Test, iconsUrl: string) {
         answered += 1
         if (status >= 429) failures.push(`${kind}: ${status}`)
       } catch (error) {
-        // What the system has queued for a listener goes with it: the service never had that connection.
+        // Connections that the system had queued for a listener end with it. The service never had them.
         if (!(error instanceof NoAnswer) || !error.reused) return
         failures.push(`${kind}: ${error.message}`)
       }

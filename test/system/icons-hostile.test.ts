@@ -7,10 +7,10 @@ import type { RawAnswer } from '../support/raw-http.ts'
 import { createRandomIconsRequests } from '../support/random-icons-requests.ts'
 import { metricOf } from '../support/small-icons-service.ts'
 
-/** More by hand: RANDOM_REQUESTS=1000000. */
+/** A longer run has RANDOM_REQUESTS=1000000. */
 const REQUESTS = Number(process.env['RANDOM_REQUESTS'] ?? 20_000)
 const CONNECTIONS = 16
-/** Whatever takes longer hangs. */
+/** A request without an answer for this long counts as hanging. */
 const SILENCE_MS = 15_000
 const SEED = 4_232_026
 
@@ -24,7 +24,7 @@ const assertion = await client.newAssertion()
 
 const randomRequest = createRandomIconsRequests(SEED, { assertion, token })
 
-/** Sends one request on a connection of its own and resolves to the status; 0: none came, -1: none came in time. */
+/** Sends one request on a new connection. @returns its status, 0 if there is no answer, or -1 if there is none in time */
 function statusOf(request: Buffer): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -36,7 +36,7 @@ function statusOf(request: Buffer): Promise<number> {
     let received = ''
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('latin1', 0, 200)
-      // 1xx comes before the answer.
+      // Interim answers (1xx) come before the final one.
       const status = /^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)*HTTP\/1\.1 ([2-5]\d\d) /.exec(received)?.[1]
       if (status !== undefined) end(Number(status))
     })
@@ -56,7 +56,7 @@ t.test(`${REQUESTS} random requests get an answer, and never a 5xx`, async (t) =
       const request = randomRequest()
       const status = await statusOf(request)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // uWebSockets.js answers 505 itself where the request line is not one of HTTP/1.1.
+      // uWebSockets.js itself answers 505 if the request line is not that of HTTP/1.1.
       if (status <= 0 || (status >= 500 && status !== 505))
         faults.push(`${status} for ${JSON.stringify(request.toString('latin1').slice(0, 2000))}`)
     }
@@ -72,7 +72,7 @@ const LONG = 'x'.repeat(20_000)
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels)
 const rpc = (params: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
 
-/** What is too much, and what it gets. */
+/** Requests that exceed a limit, and their statuses. */
 const TOO_MUCH: readonly (readonly [
   name: string,
   status: number,
@@ -116,7 +116,7 @@ t.test('a head past its limit is refused', async (t) => {
 t.test('no answer was a server error, nothing is left under way, and nothing was logged but requests', async (t) => {
   t.equal((await client.ask('/readyz')).status, 200)
   t.match(jsonOf(await client.ask('/api/v1/icons?q=rain')), { total: 43 })
-  // Streams that were hung up on are noticed a little later, and metrics are set once a second.
+  // The end of streams is noticed a little later, and metrics are updated once a second.
   let left = 1
   for (let looks = 0; left > 0 && looks < 100; looks++) {
     left = await metricOf(service, 'signpost_http_in_flight')
@@ -124,7 +124,7 @@ t.test('no answer was a server error, nothing is left under way, and nothing was
   }
   t.equal(left, 0)
   t.strictSame(
-    // The catalogue that all tests share is a link, and a start says so.
+    // All tests share the catalogue through a link, which is logged at each start.
     service.logs.filter(({ level, links }) => level >= 40 && links === undefined),
     [],
   )

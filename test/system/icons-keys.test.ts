@@ -1,4 +1,4 @@
-// Replacing the key that signs credentials, on running services (interface §5.3, choices §3).
+// Replacement of the signing key on running services (docs/spec/interface.md §5.3, docs/spec/choices.md §3).
 import { execFile } from 'node:child_process'
 import { copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { generateKeyPairSync } from 'node:crypto'
@@ -13,10 +13,10 @@ import { startRedis } from '../support/start-redis.ts'
 import type { RunningService } from '../support/start-service.ts'
 
 const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-replace.js', import.meta.url))
-/** Until a replacement holds everywhere: a second is the promise, the rest is for a machine that has other things to do. */
+/** Limit for a replacement to take effect everywhere. The promise is one second; the rest is for a busy machine. */
 const REPLACED_LIMIT_MS = 5000
 
-/** `npm run keys:replace -- --host icons`, for that service. */
+/** Runs `npm run keys:replace -- --host icons` for this service. */
 async function replaceKey({ env }: RunningService, ...more: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [COMMAND, '--host', 'icons', ...more], {
     env: { PATH: process.env['PATH'], ...env },
@@ -35,7 +35,7 @@ async function kidsOf({ ask }: IconsClient): Promise<unknown[]> {
   return keys.map(({ kid }) => kid)
 }
 
-/** Everything that the key of now has signed is good. */
+/** Obtains every kind of credential that the current key signs. */
 async function newCredentials(client: IconsClient): Promise<Credentials> {
   const assertion = await client.newAssertion()
   const exchanged = jsonOf(await client.exchange({ grant_type: JWT_BEARER, assertion }))
@@ -62,8 +62,8 @@ async function isEnded(client: IconsClient, { assertion, kid, token }: Credentia
   )
 }
 
-/** Resolves to the milliseconds until it holds; rejects when it never does. */
-async function comesTrue(holds: () => Promise<boolean>, limitMs = REPLACED_LIMIT_MS): Promise<number> {
+/** Waits until the condition holds. @returns milliseconds. Rejects after the limit */
+async function waitFor(holds: () => Promise<boolean>, limitMs = REPLACED_LIMIT_MS): Promise<number> {
   const since = performance.now()
   while (!(await holds())) {
     if (performance.now() - since > limitMs) throw new Error(`not after ${limitMs} ms`)
@@ -90,7 +90,7 @@ t.test('replacing the key of one process ends what it has signed, and holds nobo
     }
   })()
   t.match(await replaceKey(service), `Process ${service.pid} at `)
-  const tookMs = await comesTrue(() => isEnded(client, old))
+  const tookMs = await waitFor(() => isEnded(client, old))
   visiting = false
   await visits
   t.comment(`ended ${tookMs} ms after the command`)
@@ -126,13 +126,13 @@ t.test('a key that an operator puts into the file is in force from SIGHUP on, an
   const faults = service.logs.length
   writeFileSync(file, 'none')
   service.signal('SIGHUP')
-  await comesTrue(async () => service.logs.slice(faults).some(({ level, msg }) => level >= 50 && /key/.test(msg)))
+  await waitFor(async () => service.logs.slice(faults).some(({ level, msg }) => level >= 50 && /key/.test(msg)))
   t.ok(await isGood(client, old), 'a file without a key changes nothing but the log')
 
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   service.signal('SIGHUP')
-  t.comment(`ended after ${await comesTrue(() => isEnded(client, old))} ms`)
+  t.comment(`ended after ${await waitFor(() => isEnded(client, old))} ms`)
   t.ok(await isGood(client, await newCredentials(client)))
 })
 
@@ -145,7 +145,7 @@ t.test('two processes on one Redis and one key file replace it together', async 
   t.ok(await isGood(there!, old), 'what one has signed the other takes')
 
   await replaceKey(nodes[0]!)
-  const took = await Promise.all([here!, there!].map((client) => comesTrue(() => isEnded(client, old))))
+  const took = await Promise.all([here!, there!].map((client) => waitFor(() => isEnded(client, old))))
   t.comment(`ended ${took.join(' and ')} ms after the command`)
   for (const [by, at] of [
     [here!, there!],
@@ -169,8 +169,8 @@ t.test('a process whose file still has the old key uses none, until the new one 
   copyFileSync(files[0], `${files[0]}.old`)
 
   await replaceKey(first!)
-  await comesTrue(() => isEnded(here!, old))
-  await comesTrue(async () => (await there!.ask('/api/v1/sets', { token: old.token })).status === 401)
+  await waitFor(() => isEnded(here!, old))
+  await waitFor(async () => (await there!.ask('/api/v1/sets', { token: old.token })).status === 401)
   t.strictSame(await kidsOf(there!), [])
   const registration = await there!.register()
   t.strictSame(refusalOf(registration), [503, 'temporarily_unavailable'])
@@ -181,12 +181,12 @@ t.test('a process whose file still has the old key uses none, until the new one 
   copyFileSync(files[0], files[1])
   second!.signal('SIGHUP')
   const next = await newCredentials(here!)
-  await comesTrue(() => isGood(there!, next))
+  await waitFor(() => isGood(there!, next))
 
-  // Whoever finds the old key must not bring it back.
+  // A node that finds the old key must not restore it.
   copyFileSync(`${files[0]}.old`, files[1])
   second!.signal('SIGHUP')
-  await comesTrue(async () => (await there!.register()).status === 503)
+  await waitFor(async () => (await there!.register()).status === 503)
   t.equal((await there!.ask('/api/v1/sets', { token: old.token })).status, 401)
   t.ok(await isGood(here!, next), 'and elsewhere nothing has changed')
 })

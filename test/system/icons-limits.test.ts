@@ -1,4 +1,4 @@
-// Who is held back when, over HTTP and over several processes (interface §8, choices §3).
+// Limits of clients over HTTP, with one and several processes (docs/spec/interface.md §8, docs/spec/choices.md §3).
 import t, { type Test } from 'tap'
 import {
   createIconsClient,
@@ -26,14 +26,14 @@ const alone = await startSmallIcons(t)
 const nodes = await startNodes(t, 2, { REDIS_URL: redis.url, ICONS_SIGNING_KEY_FILE: await signingKeyFile(t) })
 await Promise.all(nodes.map((node) => limitsAreShared(node, redis)))
 
-/** Draws one of the limited interfaces at random. */
+/** Makes a function that chooses one of the limited interfaces at random. */
 function createMix(seed: number) {
   const random = seededRandom(seed)
   const kinds = Object.values(LIMITED)
   return (client: IconsClient, asked: Asked) => kinds[Math.floor(random() * kinds.length)]!(client, asked)
 }
 
-/** One client of each process that takes part in turn. */
+/** One client for each process. Requests go to the clients in turns. */
 const SETTINGS: readonly (readonly [name: string, clients: readonly IconsClient[]])[] = [
   ['one process', [createIconsClient(t, alone.iconsUrl)]],
   ['two processes that share a Redis', nodes.map(({ nodeUrl }) => createIconsClient(t, nodeUrl))],
@@ -41,7 +41,7 @@ const SETTINGS: readonly (readonly [name: string, clients: readonly IconsClient[
 
 const remainingOf = ({ headers }: RawAnswer): number => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
-/** Header fields of limits are exactly these, as far as a test can know the time. */
+/** Asserts the exact header fields of limits, as far as a test can know the time. */
 function hasLimitFields(t: Test, answer: RawAnswer, policy: string, limit: number, remaining: number): void {
   t.equal(answer.headers.get('ratelimit-policy'), `"${policy}";q=${limit};w=60`)
   t.match(answer.headers.get('ratelimit'), new RegExp(`^"${policy}";r=${remaining};t=([1-9]|[1-5]\\d|60)$`))

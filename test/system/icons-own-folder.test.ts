@@ -14,7 +14,7 @@ import type { RunningService } from '../support/start-service.ts'
 
 const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
 
-/** The circle, with something in it that a served file must not have. */
+/** The circle with content that a served file must not have. */
 const within = (evil: string): string => CIRCLE_SVG.replace('</svg>', `${evil}</svg>`)
 
 const HOSTILE = {
@@ -122,7 +122,7 @@ t.test('after a reindex files come, change and go without a request that fails',
     'public, max-age=3600',
     'what has changed is not kept under its old version',
   )
-  t.match(await stream.heard('notifications/resources/list_changed'), { jsonrpc: '2.0' })
+  t.match(await stream.received('notifications/resources/list_changed'), { jsonrpc: '2.0' })
 
   await rm(join(service.contentDir, 'icons/own/star.svg'))
   t.match(await reindex(service), /serves generation 3/)

@@ -1,4 +1,4 @@
-// What becomes of the icons host when Redis goes: nothing that a client notices, since limits alone are kept there.
+// The icons host when Redis fails. Clients do not notice, because Redis holds only limits.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createIconsClient, newAddress, type IconsClient } from '../support/icons-client.ts'
@@ -6,14 +6,16 @@ import { limitsAreShared, metricOf, startSmallIcons } from '../support/small-ico
 import { startRedis, type TestRedis } from '../support/start-redis.ts'
 import type { RunningService } from '../support/start-service.ts'
 
-/** Each has a connection, which the system gives to either listener: with 8 all came to one of them in 2 of 100 runs. */
+/**
+ * Number of connections, which the system assigns to the two listeners. With 8, all were on one of them in 2 of 100 runs.
+ */
 const CLIENTS = 16
 const ALONE = 'limits are counted in this process alone until Redis answers'
 const TOGETHER = 'limits are counted in Redis again'
-/** The promise is a tenth of a second; the rest is for a machine that has other things to do. */
+/** Limit for an answer. The promise is a tenth of a second; the rest is for a busy machine. */
 const SLOWEST_LIMIT_MS = 3000
 const CHANGE_LIMIT_MS = 15_000
-/** How long the load goes on before and after each change. */
+/** Time that the load continues before and after each change. */
 const SETTLED_MS = 200
 
 interface Load {
@@ -24,7 +26,7 @@ interface Load {
   }>
 }
 
-/** Searches of clients that come once each, so that none is refused. */
+/** Searches on behalf of a new client each time, so that none is refused. */
 function startVisits(t: Test, url: string): Load {
   let stopped = false
   let answered = 0
@@ -54,7 +56,7 @@ function startVisits(t: Test, url: string): Load {
   }
 }
 
-/** Resolves when so many listeners count by themselves, as the metric tells, which is set once a second. */
+/** Waits until this number of listeners counts locally. The metric is updated once a second. */
 async function metricBecomes(service: RunningService, listeners: number): Promise<void> {
   const deadline = Date.now() + CHANGE_LIMIT_MS
   while ((await metricOf(service, 'signpost_limiter_fallback')) !== listeners) {
@@ -72,7 +74,7 @@ const OUTAGES: readonly {
   readonly end: (redis: TestRedis) => unknown
 }[] = [
   { name: 'is killed and started again', begin: (redis) => redis.kill(), end: (redis) => redis.restart() },
-  { name: 'hangs and goes on', begin: (redis) => redis.hang(), end: (redis) => redis.goOn() },
+  { name: 'hangs and goes on', begin: (redis) => redis.hang(), end: (redis) => redis.resume() },
   {
     name: 'refuses to write for a while',
     begin: (redis) => redis.command(['REPLICAOF', '127.0.0.1', '1']),
@@ -102,7 +104,7 @@ t.test('under load', async (t) => {
       t.comment(`the slowest took ${Math.round(slowestMs)} ms`)
       t.ok(slowestMs < SLOWEST_LIMIT_MS)
       const [alone, together] = [countOf(service, ALONE) - before[0], countOf(service, TOGETHER) - before[1]]
-      // A listener that gets no time for a while may take Redis for gone once more.
+      // A listener that gets no processor time for a while may assume one more outage.
       t.ok(alone >= 2, 'each listener has said so')
       t.equal(together, alone, 'and that it is over')
       await metricBecomes(service, 0)

@@ -1,5 +1,5 @@
-// Whether `Retry-After` is true to the second. Windows are of 60 seconds, so this takes a little longer, nearly all of it
-// asleep; every case runs in the same minute.
+// Tests that `Retry-After` is accurate to the second. Windows last 60 seconds, so that this file takes a little longer,
+// mostly asleep. All cases run in the same minute.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createIconsClient, newAddress, type IconsClient } from '../support/icons-client.ts'
@@ -7,9 +7,9 @@ import { limitsAreShared, signingKeyFile, startNodes, startSmallIcons } from '..
 import type { RawAnswer } from '../support/raw-http.ts'
 import { startRedis } from '../support/start-redis.ts'
 
-/** Between the first request and the rest. */
+/** Time between the first request and the rest. */
 const SPREAD_MS = 3000
-/** How much earlier than it is told to a hasty client comes again. */
+/** Time by which a hasty client returns early. */
 const HASTE_MS = 1500
 
 t.jobs = 5
@@ -32,21 +32,21 @@ const CASES: readonly Case[] = [
 
 const waitOf = ({ headers }: RawAnswer): number => Number(headers.get('retry-after'))
 
-/** Whoever waits as long as the refusal says passes, and whoever comes a little earlier does not. */
-async function holdsTrue(t: Test, refused: RawAnswer, ask: () => Promise<RawAnswer>): Promise<void> {
-  const toldAt = performance.now()
-  const until = (ms: number): Promise<void> => sleep(Math.max(0, toldAt + ms - performance.now()))
-  const told = waitOf(refused)
-  t.ok(Number.isInteger(told) && told >= 2 && told <= 60, `told to wait ${told} s`)
-  await until(told * 1000 - HASTE_MS)
+/** Asserts that a client passes if it waits as long as the refusal says, and does not if it is a little early. */
+async function assertRetryAfter(t: Test, refused: RawAnswer, ask: () => Promise<RawAnswer>): Promise<void> {
+  const refusedAt = performance.now()
+  const until = (ms: number): Promise<void> => sleep(Math.max(0, refusedAt + ms - performance.now()))
+  const seconds = waitOf(refused)
+  t.ok(Number.isInteger(seconds) && seconds >= 2 && seconds <= 60, `told to wait ${seconds} s`)
+  await until(seconds * 1000 - HASTE_MS)
   const hasty = await ask()
-  // Should this machine have been too busy to be hasty, that shows nothing.
-  if (performance.now() - toldAt < told * 1000 - HASTE_MS + 400) {
+  // If a busy machine has delayed the hasty client, the attempt proves nothing.
+  if (performance.now() - refusedAt < seconds * 1000 - HASTE_MS + 400) {
     t.equal(hasty.status, 429, 'too early')
     t.ok(waitOf(hasty) <= 2, `then told to wait ${waitOf(hasty)} s`)
   }
-  await until(told * 1000)
-  t.equal((await ask()).status, 200, `after ${told} s`)
+  await until(seconds * 1000)
+  t.equal((await ask()).status, 200, `after ${seconds} s`)
 }
 
 for (const [setting, clients] of [
@@ -67,10 +67,10 @@ for (const [setting, clients] of [
       const neededMs = first + 60_000 - performance.now()
       t.ok(waitOf(refused) * 1000 >= neededMs - 100, 'no shorter than needed')
       t.ok(waitOf(refused) * 1000 <= neededMs + 1500, 'and no longer')
-      await holdsTrue(t, refused, next)
+      await assertRetryAfter(t, refused, next)
       const again = await next()
       t.equal(again.status, 429, 'one place was free')
-      await holdsTrue(t, again, next)
+      await assertRetryAfter(t, again, next)
     })
   }
 }
@@ -90,5 +90,5 @@ t.test('a batch waits until all of it fits', { buffered: true }, async (t) => {
   const [small, large] = [await batch(10), await batch(11)]
   t.strictSame([small.status, large.status], [429, 429])
   t.ok(waitOf(large) - waitOf(small) >= SPREAD_MS / 1000 - 1, `${waitOf(small)} s for 10, ${waitOf(large)} s for 11`)
-  await holdsTrue(t, small, () => batch(10))
+  await assertRetryAfter(t, small, () => batch(10))
 })

@@ -1,4 +1,5 @@
-// Credentials of the icons host over HTTP (interface §5.3, choices §3): what is taken, what is refused, and what is ignored.
+// Credentials of the icons host over HTTP (docs/spec/interface.md §5.3, docs/spec/choices.md §3): accepted, refused and
+// ignored ones.
 import { readFileSync } from 'node:fs'
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 import { importJWK, SignJWT, UnsecuredJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
@@ -37,7 +38,7 @@ const CLAIMS: JWTPayload = {
   exp: nowSeconds + 3600,
 }
 
-/** A token like those of the service, but for what differs; `undefined` leaves a claim out. */
+/** Makes a token like those of the service, with some differences. `undefined` removes a claim. */
 async function craft(claims: Json = {}, header: object = {}, by: JWK = key.privateJwk): Promise<string> {
   const payload = JSON.parse(JSON.stringify({ ...CLAIMS, ...claims })) as JWTPayload
   const signer = (await importJWK(by, 'ES256')) as CryptoKey
@@ -51,7 +52,7 @@ const publicPem = createPublicKey({ key: key.publicJwk as JsonWebKey, format: 'j
 const bySecret = (secret: string): Promise<string> =>
   new SignJWT(CLAIMS).setProtectedHeader({ ...HEADER, alg: 'HS256' }).sign(new TextEncoder().encode(secret))
 
-/** The answer to a token that claims to be one of this service and is not good. */
+/** Asserts the answer to an invalid token that claims to be of this service. */
 function isRefused(t: Test, answer: RawAnswer, name: string): void {
   t.equal(answer.status, 401, name)
   t.match(
@@ -112,14 +113,14 @@ for (const [name, make] of Object.entries(BAD)) {
   })
 }
 
-t.test('a token with any one sign altered is refused', async (t) => {
+t.test('a token with any one character altered is refused', async (t) => {
   const token = await newToken()
-  t.ok(token.length > 400, `${token.length} signs`)
+  t.ok(token.length > 400, `${token.length} characters`)
   const passed: string[] = []
   for (let at = 0; at < token.length; at++) {
-    const sign = token[at]!
-    // One sign differs in its lowest bit, the other one in its highest.
-    for (const other of sign === '.' ? ['x', ''] : [neighbourOf(sign, 1), neighbourOf(sign, 32)]) {
+    const character = token[at]!
+    // One replacement differs in its lowest bit, the other in its highest.
+    for (const other of character === '.' ? ['x', ''] : [neighbourOf(character, 1), neighbourOf(character, 32)]) {
       const altered = token.slice(0, at) + other + token.slice(at + 1)
       const answer = await ask('/api/v1/sets', { token: altered })
       if (answer.status !== 401) passed.push(`${at}: ${answer.status}`)
@@ -129,9 +130,9 @@ t.test('a token with any one sign altered is refused', async (t) => {
   t.equal((await ask('/api/v1/sets', { token })).status, 200, 'unaltered it is good')
 })
 
-const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-function neighbourOf(sign: string, bit: number): string {
-  return SIGNS[SIGNS.indexOf(sign) ^ bit]!
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+function neighbourOf(character: string, bit: number): string {
+  return CHARACTERS[CHARACTERS.indexOf(character) ^ bit]!
 }
 
 t.test('a token that was refused keeps nobody from asking without one', async (t) => {
@@ -144,7 +145,7 @@ t.test('a token that was refused keeps nobody from asking without one', async (t
 const good = await newToken()
 const foreign = await craft({ iss: 'https://other.example' }, { kid: strange.kid }, strange.privateJwk)
 
-/** Fields that hold no token of this service. */
+/** Header fields without a token of this service. */
 const IGNORED = {
   'of another service': `Bearer ${foreign}`,
   'of another service, unsigned': `Bearer ${new UnsecuredJWT({ iss: 'https://other.example' }).encode()}`,
@@ -270,11 +271,12 @@ for (const [name, make] of Object.entries(ASSERTIONS)) {
   })
 }
 
-t.test('an assertion with a sign altered is an invalid grant', async (t) => {
+t.test('an assertion with one character altered is an invalid grant', async (t) => {
   const passed: number[] = []
   for (let at = 0; at < assertion.length; at++) {
-    const sign = assertion[at]!
-    const altered = assertion.slice(0, at) + (sign === '.' ? 'x' : neighbourOf(sign, 1)) + assertion.slice(at + 1)
+    const character = assertion[at]!
+    const altered =
+      assertion.slice(0, at) + (character === '.' ? 'x' : neighbourOf(character, 1)) + assertion.slice(at + 1)
     const answer = await exchange({ grant_type: JWT_BEARER, assertion: altered })
     if (answer.status !== 400 || jsonOf(answer)['error'] !== 'invalid_grant') passed.push(at)
   }
@@ -303,7 +305,7 @@ for (const [body, code] of REGISTRATIONS) {
   })
 }
 
-/** What HTTP itself has statuses for keeps the form of OAuth. */
+/** Refusals for which HTTP has a status of its own. They keep the form of OAuth. */
 const REFUSED: readonly (readonly [name: string, status: number, send: (client: IconsClient) => Promise<RawAnswer>])[] =
   [
     [

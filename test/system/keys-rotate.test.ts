@@ -1,4 +1,4 @@
-// Rotating the key that signs access tokens of the account host, on running services.
+// Rotation of the key that signs access tokens of the account host, on running services.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { startPostgres, type TestPostgres } from '../support/start-postgres.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 
 const COMMAND = fileURLToPath(new URL('../../dist/commands/keys-rotate.js', import.meta.url))
-/** Issuer of every node: one service to its clients. */
+/** Issuer of every node, because clients see one service. */
 const ACCOUNT_URL = 'https://account.example'
 
 interface Node {
@@ -45,12 +45,12 @@ async function publishedKids({ origin }: Node): Promise<string[]> {
   return keys.map(({ kid }) => kid)
 }
 
-/** What it does may be known a moment later elsewhere. */
+/** Waits for a condition. Other nodes may learn of a change a moment later. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(50)
 }
 
-/** A token of the newest key in the database, as the token endpoint would give it. */
+/** Makes a token with the newest key in the database, as the token endpoint does. */
 async function newToken(postgres: TestPostgres): Promise<string> {
   const [row] = await postgres.query('select private_jwk from signing_keys order by active_from desc')
   const jwk = row?.['private_jwk'] as JWK

@@ -11,7 +11,7 @@ const SCHED_OTHER = 0
 const SCHED_BATCH = 3
 const UNCHANGED = 'the listener keeps its niceness'
 
-/** A reason to skip what cannot be seen here; false: none. */
+/** Reason to skip the tests, or false if they can run here. */
 const elsewhere =
   process.platform !== 'linux'
     ? 'niceness of single threads is a matter of Linux'
@@ -19,17 +19,17 @@ const elsewhere =
       ? 'the tests run with a niceness that somebody chose'
       : !loadNative().ok && 'the native kernel was not built'
 
-/** Whether a command may run something with a lower niceness. */
+/** @returns whether a command may run a program with a lower niceness */
 function mayLower(under: readonly string[]): boolean {
   const [command, ...rest] = [...under, process.execPath, '-e', `os.setPriority(${NICE})`] as const
   return spawnSync(command, rest).status === 0
 }
 
 const permitted = mayLower([])
-/** Commands that take the leave away where it was given. */
-const WITHOUT_LEAVE = permitted ? ['prlimit', '--nice=0', 'setpriv', '--bounding-set=-sys_nice'] : []
+/** Commands that drop the permission if the tests have it. */
+const WITHOUT_PERMISSION = permitted ? ['prlimit', '--nice=0', 'setpriv', '--bounding-set=-sys_nice'] : []
 
-/** Niceness and policy of each thread (proc_pid_stat(5)). */
+/** @returns niceness and policy of each thread (proc_pid_stat(5)) */
 function threadsOf({ pid }: RunningService): { nice: number; policy: number }[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     try {
@@ -37,7 +37,7 @@ function threadsOf({ pid }: RunningService): { nice: number; policy: number }[] 
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return [{ nice: Number(fields[16]), policy: Number(fields[38]) }]
     } catch {
-      // It has ended since the folder was read.
+      // The thread has ended since the folder was read.
       return []
     }
   })
@@ -47,8 +47,11 @@ function isFavoured({ nice, policy }: { nice: number; policy: number }): boolean
   return nice !== 0 || policy !== SCHED_OTHER
 }
 
-/** Whether it said so until it ended: each thread writes its lines now and then. */
-async function saidUnchanged(service: RunningService): Promise<boolean> {
+/**
+ * Stops the service. @returns whether it has logged that the niceness is unchanged. Threads write their log lines with a
+ * delay.
+ */
+async function loggedUnchanged(service: RunningService): Promise<boolean> {
   await service.stop()
   return service.logs.some(({ msg }) => msg === UNCHANGED)
 }
@@ -66,28 +69,28 @@ t.test(
     const favoured = { nice: NICE, policy: SCHED_BATCH }
     t.strictSame(threadsOf(service).filter(isFavoured), [favoured, favoured])
     t.equal(await answers(service), 200)
-    t.equal(await saidUnchanged(service), false)
+    t.equal(await loggedUnchanged(service), false)
   },
 )
 
 t.test('a niceness of 0 leaves all threads as they are', { skip: elsewhere }, async (t) => {
   const service = await startService(t, { env: { LISTENER_NICE: '0' } })
   t.strictSame(threadsOf(service).filter(isFavoured), [])
-  t.equal(await saidUnchanged(service), false)
+  t.equal(await loggedUnchanged(service), false)
 })
 
 t.test('a niceness above 0 is left as somebody chose it', { skip: elsewhere }, async (t) => {
   const service = await startService(t, { under: ['nice', '-n', '4'] })
   t.ok(threadsOf(service).every(({ nice, policy }) => nice === 4 && policy === SCHED_OTHER))
   t.equal(await answers(service), 200)
-  t.equal(await saidUnchanged(service), false)
+  t.equal(await loggedUnchanged(service), false)
 })
 
 t.test(
   'where the system does not let it, the service says so and answers',
-  { skip: elsewhere || (mayLower(WITHOUT_LEAVE) && 'the leave to lower a niceness cannot be taken away') },
+  { skip: elsewhere || (mayLower(WITHOUT_PERMISSION) && 'the leave to lower a niceness cannot be taken away') },
   async (t) => {
-    const service = await startService(t, { under: WITHOUT_LEAVE })
+    const service = await startService(t, { under: WITHOUT_PERMISSION })
     t.match(await service.logged(UNCHANGED), { level: 30, thread: 'listener-0', reason: 'EACCES' })
     t.strictSame(threadsOf(service).filter(isFavoured), [])
     t.equal(await answers(service), 200)

@@ -41,7 +41,7 @@ t.test(
   },
 )
 
-/** The JSON-RPC messages of an event stream, one after another. */
+/** Reads the JSON-RPC messages of an event stream in order. */
 async function* readMessages(response: Response): AsyncGenerator {
   let text = ''
   const decoder = new TextDecoder()

@@ -1,10 +1,10 @@
-/** A random request and, where its parts tell, the status that it must get. */
+/** A random request, and the status that it must get if that follows from its parts. */
 export interface RandomRequest {
   readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST'
-  /** One character a byte. */
+  /** Target with one character for each byte. */
   readonly target: string
   readonly fields: readonly string[]
-  /** Null where a mutation has made it anybody's guess. */
+  /** Expected status, or null if a mutation has made it unpredictable. */
   readonly status: number | null
   readonly search: { readonly locale: string; readonly limit: number; readonly highlights: boolean } | null
 }
@@ -105,10 +105,10 @@ const FIELDS = [
   'X-Request-Id: mine',
   'Cookie: a=b',
 ]
-/** Share of requests with bytes changed at random after they were put together. */
+/** Share of requests in which random bytes change at the end. */
 const MUTATED = 0.12
 
-/** Makes random requests over the whole URL space: most are nearly right, since what is plainly wrong goes no further than the parser. */
+/** Makes random requests over the whole URL space. Most are almost valid, because the parser stops what is plainly wrong. */
 export function createRandomRequests(random: Random, { paths, siteUrl, words }: Vocabulary): () => RandomRequest {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const chance = (share: number): boolean => random() < share
@@ -188,7 +188,7 @@ export function createRandomRequests(random: Random, { paths, siteUrl, words }: 
     return { method, target, fields, status: status === null ? null : known, search: method === 'GET' ? asked : null }
   }
 
-  /** In one of the ways in which clients encode, of which servers must take all. */
+  /** Encodes a value in one of the ways of clients, all of which servers must accept. */
   function encode(value: string): string {
     const way = random()
     if (way < 0.4) return encodeURIComponent(value)
@@ -201,7 +201,7 @@ export function createRandomRequests(random: Random, { paths, siteUrl, words }: 
       .join('')
   }
 
-  /** Changes, drops and doubles bytes, but puts in none that would end the request line. */
+  /** Changes, removes and inserts bytes, but none that would end the request line. */
   function mutate(target: string): string {
     let result = target
     for (let times = 1 + below(4); times > 0; times--) {

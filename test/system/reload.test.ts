@@ -1,4 +1,5 @@
-// What `pm2 reload` does: a second process with the same environment, and the first is told to stop when that is ready.
+// The procedure of `pm2 reload`: a second process starts with the same environment. When it is ready, the first is told to
+// stop.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -14,7 +15,7 @@ import { SMALL_ICONS } from '../support/small-icons-service.ts'
 import { embeddedFolder } from '../support/start-embedded.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-/** So that calls stay below the limit of their grant. */
+/** Pause that keeps calls below the limit of their grant. */
 const PAUSE_MS = 25
 
 /** Starts the built service as a process manager does. */
@@ -33,8 +34,8 @@ function begin(t: Test, env: Readonly<Record<string, string>>): ChildProcess & {
 }
 
 async function ready(child: ChildProcess & { stderrText: string }): Promise<void> {
-  const [said] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
-  if (said !== 'ready') throw new Error(`it ended with ${String(said)}: ${child.stderrText}`)
+  const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
+  if (message !== 'ready') throw new Error(`it ended with ${String(message)}: ${child.stderrText}`)
 }
 
 async function environment(t: Test): Promise<Record<string, string>> {
@@ -53,7 +54,10 @@ async function environment(t: Test): Promise<Record<string, string>> {
   }
 }
 
-/** Asks again and again until it is stopped; answers the statuses. What the system had queued for a listener that ends is asked again. */
+/**
+ * Repeats a request until it is stopped. @returns the statuses. A request that the system had queued for an ending listener
+ * is repeated.
+ */
 function keepAsking(ask: () => Promise<number>): () => Promise<readonly number[]> {
   const statuses: number[] = []
   let stopped = false

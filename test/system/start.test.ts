@@ -12,7 +12,7 @@ import { failToStart, startService, type RunningService } from '../support/start
 
 const REINDEX = fileURLToPath(new URL('../../dist/commands/reindex.js', import.meta.url))
 
-/** What `npm run reindex` prints and exits with, for that service. */
+/** Runs `npm run reindex` for this service. @returns its exit code and output */
 async function reindex(env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [REINDEX], { env })
@@ -110,7 +110,7 @@ t.test('reindex leaves a stranger alone that got the pid of a service that is go
   const [name = ''] = await readdir(folder)
   const state = JSON.parse(await readFile(join(folder, name), 'utf8')) as object
   await service.stop()
-  // This very process stands for the stranger: SIGHUP would end it.
+  // This test process stands for the stranger, which SIGHUP would end.
   writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify({ ...state, pid: process.pid, processStart: '1' }))
   t.match(await reindex(service.env), { code: 1, output: /No Signpost runs/ })
   t.strictSame(await readdir(folder), [], 'what the dead left is cleared away')

@@ -8,7 +8,7 @@ import { markedPages, temporaryFolder } from '../support/content-tree.ts'
 import { get } from '../support/load.ts'
 import { beginService, startService, type RunningService } from '../support/start-service.ts'
 
-/** More than socket buffers take, so that a client that does not read keeps its request under way. */
+/** A page larger than socket buffers. The request of a client that does not read stays under way. */
 const LONG_PAGE = `---\ntitle: Long\n---\n\n${'A line of a very long page.\n'.repeat(250_000)}`
 const CONTENT = { ...markedPages('g0', 3), 'docs/en/long.md': LONG_PAGE }
 
@@ -20,7 +20,7 @@ async function open(t: Test, { env }: RunningService): Promise<Socket> {
   return socket
 }
 
-/** Asks for the long page and reads nothing of it but its beginning. */
+/** Requests the long page and reads only its beginning. */
 async function holdRequest(t: Test, service: RunningService): Promise<Socket> {
   const socket = await open(t, service)
   socket.write('GET /en/long.md HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -59,20 +59,20 @@ t.test('a client that never reads holds up the end no longer than the drain time
 
 t.test('a stop during the start ends the process in order, whatever its threads are at', async (t) => {
   const folder = await temporaryFolder(t)
-  // As if this process were building the index, so that the service goes on waiting for it.
+  // This process claims to build the index, so that the service continues to wait for it.
   const holder = { hostname: hostname(), pid: process.pid, threadId: 0 }
   await mkdir(join(folder, 'generations'))
   const env = { DATA_DIR: folder, LISTENERS: '2', SEARCH_THREADS: '2' }
   for (const laterMs of [0, 50, 100, 150, 200, 300, 500]) {
-    // Written anew each time, since a lock that nobody touches for half a minute is taken for one of the dead.
+    // The lock is written again each time, because a lock that is unchanged for half a minute counts as abandoned.
     await writeFile(join(folder, 'generations', 'lock'), JSON.stringify(holder))
     const service = await beginService(t, { env })
     await service.logged('another process is building an index; waiting for it')
     await passed(laterMs)
     t.strictSame(await service.stop(), { code: 0, signal: null })
-    const told = service.logs.map(({ msg }) => msg)
-    t.strictSame(told.slice(-2), ['stopping', 'stopped'])
-    t.notOk(told.includes('ready'))
+    const messages = service.logs.map(({ msg }) => msg)
+    t.strictSame(messages.slice(-2), ['stopping', 'stopped'])
+    t.notOk(messages.includes('ready'))
   }
 })
 

@@ -5,12 +5,12 @@ import { markedPages, writeFiles } from '../support/content-tree.ts'
 import { get, startLoad, type Answer } from '../support/load.ts'
 import { startService, type RunningService } from '../support/start-service.ts'
 
-/** `SWAP_CYCLES=20` is what a release is checked with. */
+/** A release is checked with `SWAP_CYCLES=20`. */
 const CYCLES = Number(process.env['SWAP_CYCLES'] ?? 6)
 const PAGES = 60
 const CLIENTS = 24
 
-/** What is wrong with an answer that should be wholly of one generation. */
+/** @returns the fault of an answer that must be of one generation only, or null */
 function checkOneGeneration({ body }: Answer): string | null {
   const { total, results } = JSON.parse(body) as { total: number; results: readonly { title: string }[] }
   const markers = new Set(results.map(({ title }) => title.split(' ')[0]))
@@ -18,7 +18,7 @@ function checkOneGeneration({ body }: Answer): string | null {
   return total === PAGES && results.length === 50 ? null : `${total} pages, ${results.length} results`
 }
 
-/** Files of generations that the process has open. */
+/** @returns the files of generations that the process has open */
 async function openGenerationFiles({ pid }: RunningService): Promise<string[]> {
   const folder = `/proc/${pid}/fd`
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')))

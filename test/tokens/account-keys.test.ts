@@ -7,7 +7,7 @@ import { ROTATION_NOTICE_MS, rotateAccountKey } from '../../src/tokens/rotate-ac
 import { createMemoryAccountKeys } from './memory-account-keys.ts'
 
 const TOKEN_LIFE_MS = 700_000
-/** Looks are asked for. */
+/** Interval between polls that is never reached, because the tests request them. */
 const NEVER_MS = 3_600_000
 
 function startNode(
@@ -121,7 +121,7 @@ t.test('however many ask for a look, few are taken', async (t) => {
   const asked = await Promise.all(Array.from({ length: 1000 }, () => node.keys.refresh()))
   t.ok(asked.every(Boolean))
   t.strictSame(node.kids(), [kid], 'those who waited see what was there when they asked')
-  // The command has read once too.
+  // The command has also read once.
   t.equal(database.reads() - before, 2)
 })
 

@@ -66,7 +66,7 @@ t.test('a key that others may read is used with a warning', async (t) => {
 
 t.test('where no key can be kept one is made that ends with the process', async (t) => {
   const folder = await temporaryFolder(t)
-  // A file in place of the folder, since the superuser may write anywhere.
+  // The folder is a file here, because the superuser can write to any folder.
   writeFileSync(join(folder, 'keys'), '')
   const file = { path: join(folder, 'keys', 'deeper', 'icons.jwk'), generated: true }
   const loaded = await loadKey(file).catch((error: unknown) => error as Error)

@@ -34,7 +34,7 @@ async function startNode(t: Test, redis: TestRedis | null, folder?: string, chec
   return { file, keeper, states, faults, until }
 }
 
-/** Two nodes with files of their own that hold the same key. */
+/** Starts two nodes with separate files that hold the same key. */
 async function startPair(t: Test, redis: TestRedis) {
   const a = await startNode(t, redis)
   const kid = (await loadKey(a.file)).key.kid
@@ -62,7 +62,7 @@ t.test('alone, a changed file is taken when it is told to be, and not before', a
 
 t.test('a key that can be kept in no file outlasts being read again', async (t) => {
   const folder = await temporaryFolder(t)
-  // A file in place of the folder, since the superuser may write anywhere.
+  // The folder is a file here, because the superuser can write to any folder.
   writeFileSync(join(folder, 'keys'), '')
   const { keeper, states } = await startNode(t, null, join(folder, 'keys', 'deeper'))
   await keeper.start()
@@ -150,7 +150,7 @@ t.test('without Redis at the start a node uses its key, and learns later that it
   redis.hang()
   const starting = stranger.keeper.start()
   t.ok((await starting).key)
-  redis.goOn()
+  redis.resume()
   await stranger.until(null)
 })
 
@@ -162,7 +162,7 @@ t.test('a Redis that has lost everything brings no old key back', async (t) => {
   await b.until(null)
   a.keeper.close()
   await redis.command(['FLUSHALL'])
-  // The node with the old key is the only one that asks now.
+  // Now only the node with the old key asks Redis.
   await sleep(200)
   t.equal(b.states.at(-1)?.key, null)
   copyFileSync(a.file.path, b.file.path)

@@ -1,7 +1,7 @@
 import type { AccountKeyStore, StoredKey } from '../../src/tokens/account-key-store.ts'
 import { Unavailable } from '../../src/shared/unavailable.ts'
 
-/** Keys of several nodes in this process, which may be out of reach for a while. */
+/** Store of the keys of several nodes in this process, with simulated outages. */
 export function createMemoryAccountKeys() {
   const rows = new Map<string, StoredKey>()
   let away = false

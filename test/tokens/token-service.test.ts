@@ -24,7 +24,7 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 const { dispatcher } = startDispatcher(t)
 
-/** A token of the fixture's own key with whatever header and claims. */
+/** Makes a token with the fixture's own key and any header and claims. */
 async function forge(
   { key }: TokenFixture,
   header: { typ?: string; kid?: string },
@@ -95,7 +95,7 @@ t.test('a token with any one character altered is recognised and refused', async
   const token = await accessToken(tokens)
   await tokens.checkAccess(token)
   const changes = [...token].flatMap((now, place) => {
-    // A neighbour differs in the last bit, which may stand for nothing; the others in any.
+    // A neighbour differs in the last bit, which may be unused. The others differ in any bit.
     const at = BASE64URL.indexOf(now)
     const others =
       at === -1 ? ['A', '-'] : [BASE64URL[at ^ 1]!, BASE64URL[at ^ 2]!, BASE64URL[(at + 29) % 64]!, '=', '+']
@@ -110,7 +110,7 @@ t.test('a token with any one character altered is recognised and refused', async
   const unrecognised = changes.filter(({ altered }) => !tokens.recognises(altered)).map(({ change }) => change)
   t.strictSame(unavailable, [], 'all were looked at')
   t.strictSame(accepted, [])
-  // Without the dot after the header nothing tells that a token of ours was meant.
+  // Without the dot after the header, nothing shows that the token should be one of ours.
   t.strictSame(
     unrecognised.filter((change) => !change.includes(': . → ')),
     [],

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { ConsentRequest } from '../../../src/oauth/authorize/authorization.ts'
 import { CONSENT, PASSWORD } from '../../support/account-pages.ts'
 
-/** What an application on this machine asks for. */
+/** Request for consent from an application on this machine. */
 export function loopbackRequest(redirectUri: string, name: string): ConsentRequest {
   return {
     ...CONSENT,
@@ -13,7 +13,7 @@ export function loopbackRequest(redirectUri: string, name: string): ConsentReque
   }
 }
 
-/** Fills in the form that is on the page. */
+/** Fills in and submits the sign-in form of the page. */
 export async function signIn(page: Page, email = 'ann@example.org'): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)

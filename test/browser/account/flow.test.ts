@@ -13,7 +13,7 @@ import { createVisitor } from '../../support/account-pages-visitor.ts'
 import { NO_BROWSER, openIn } from '../browser-fixture.ts'
 import { loopbackRequest, signIn } from './fixture.ts'
 
-/** An application to whose address browsers come back: on another origin, which sends them on to a third. */
+/** Starts an application to which browsers return. It is on another origin, and redirects them to a third one. */
 async function startApplication(t: Test) {
   const seen: { readonly url: string; readonly referer: string | undefined }[] = []
   const server = createServer((request, response) => {
@@ -66,8 +66,8 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/done')
     t.match(application.seen.find((each) => each.url.includes('code='))?.url, /^\/callback\?code=secret/)
-    const told = application.seen.filter(({ referer }) => referer?.startsWith(url))
-    t.strictSame(told, [], 'no address of ours is told')
+    const leaks = application.seen.filter(({ referer }) => referer?.startsWith(url))
+    t.strictSame(leaks, [], 'no address of ours is told')
 
     const user = (await stores.users.findByEmail('ann@example.org'))!
     await stores.connect(user.id, 'cli_x', name)
@@ -100,7 +100,7 @@ t.test('pages of accounts in a browser', { skip: NO_BROWSER }, async (t) => {
     page.on('request', (request) => {
       if (request.method() === 'POST') decisions.push(request.url())
     })
-    // The second click of a double click, after the window above has closed with the first.
+    // This is the second click of a double click, after the first has closed the window above.
     await page.mouse.move(0, 0)
     await page.mouse.click(x + width / 2, y + height / 2)
     await allow.click()

@@ -2,7 +2,7 @@ import t from 'tap'
 import { splitFrontMatter } from '../../../src/docs/front-matter.ts'
 import { toSections } from '../../../src/docs/markdown/sections.ts'
 
-/** Whatever takes more than linear time on a page of this length does not end within the time of a test. */
+/** Length of a page on which anything slower than linear time exceeds the time of a test. */
 const LENGTH_CHARS = 300_000
 
 const PIECES = [
@@ -19,7 +19,7 @@ t.test('a page of one piece repeated without end is read in linear time', async 
   }
 })
 
-t.test('a line separator inside a line costs no more than any other sign', async (t) => {
+t.test('a line separator inside a line costs no more than any other character', async (t) => {
   for (const start of [`:::${'a'.repeat(LENGTH_CHARS)}`, '`'.repeat(LENGTH_CHARS), `#${' '.repeat(LENGTH_CHARS)}a`]) {
     t.ok(toSections(`${start}\u2028b`, { mdx: false }), start.slice(0, 4))
   }

@@ -10,7 +10,7 @@ import { page, seededRandom } from '../../support/search-fixture.ts'
 
 const SITE_URL = 'https://docs.example'
 const random = seededRandom(5)
-/** Many words on nearly every page, and many on one or two, in three scripts. */
+/** Many words on almost every page, and many on one or two, in three scripts. */
 const VOCABULARY = Array.from({ length: 3000 }, (_, i) => {
   const word = `${'bcdfgklmnprst'[i % 13]}${'aeiou'[i % 5]}${'rstvz'[i % 5]}o${i.toString(36)}`
   return i % 7 === 0 ? String.fromCodePoint(0x4e00 + (i % 900), 0x4e00 + (i % 77)) : i % 11 === 0 ? `${word}Part` : word

@@ -11,7 +11,7 @@ const WORDS = ['cloud', 'rain', 'sun', 'arrow', 'home', 'bell', 'heart', 'star',
 const COLOURS = ['red', 'green', 'blue']
 const SIZES = ['small', 'large']
 
-/** Entries whose names are two of the words; every third has a second variant. Facets: colour (of a variant), size. */
+/** Entries with names of two words. Every third entry has a second variant. Facets: colour (of a variant), size. */
 const ENTRIES: readonly CatalogueEntry[] = Array.from({ length: 200 }, (_, n) => {
   const variant = (v: number) => ({
     id: `entry-${n}-${v}`,

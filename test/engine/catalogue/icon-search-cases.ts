@@ -1,13 +1,13 @@
-/** What a user types into the search, and the icons of which one must stand among the first three results. */
+/** A query of a user, and the icons of which one must be among the first three results. */
 export interface IconSearchCase {
   readonly query: string
-  /** The language that the query is written in. The search is not told. */
+  /** Language of the query. The search does not know it. */
   readonly locale: 'en' | 'zh' | 'ko'
-  /** Keys, `<set>-<name>`; `*` stands for any characters, none included. */
+  /** Keys, `<set>-<name>`. `*` matches any characters, including none. */
   readonly expect: readonly string[]
 }
 
-/** A search with filters: beside what `expect` says, every result must be as the filters ask. */
+/** A search with filters. Every result must match the filters, in addition to what `expect` requires. */
 export interface FilteredIconSearchCase extends IconSearchCase {
   readonly filters: {
     readonly category?: string
@@ -129,7 +129,7 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['high tide', 'meteocons-water-tide-high'],
   ['beaufort 7', 'meteocons-wind-beaufort-7'],
 
-  // Plural, verb forms, British and American spelling, two ways to cut a word.
+  // Plurals, verb forms, British and American spelling, and two ways to divide a word.
   ['folders', 'line-md-folder*'],
   ['searching', 'line-md-search*'],
   ['thunderstorm', 'meteocons-thunderstorms'],
@@ -330,7 +330,7 @@ export const FILTERED_ICON_SEARCH_CASES: readonly FilteredIconSearchCase[] = [
   { query: '', locale: 'en', filters: { set: 'eos-icons' }, expect: ['eos-icons-*'] },
 ]
 
-/** Nothing may match these: the answer has `total` 0. */
+/** Queries without any match: the answer has `total` 0. */
 export const UNFINDABLE_QUERIES: readonly string[] = [
   'xqzvkwj',
   'qqqqwwww',
@@ -342,7 +342,7 @@ export const UNFINDABLE_QUERIES: readonly string[] = [
   '龘靐齉',
 ]
 
-/** Together with a filter nothing may match, although each alone does. */
+/** Queries that match nothing together with their filter, although each alone does. */
 export const UNFINDABLE_FILTERED: readonly Pick<FilteredIconSearchCase, 'query' | 'filters'>[] = [
   { query: 'pizza', filters: { set: 'meteocons' } },
   { query: 'tornado', filters: { set: 'svg-spinners' } },

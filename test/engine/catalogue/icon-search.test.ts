@@ -13,7 +13,7 @@ import {
   type FilteredIconSearchCase,
 } from './icon-search-cases.ts'
 
-/** Of how many first results one must be what the query names. */
+/** Number of first results among which one must match the query. */
 const HEAD = 3
 
 const { catalogue } = openOwnCatalogue(t)
@@ -39,7 +39,7 @@ function isExpected(key: string, expected: readonly string[]): boolean {
 }
 
 function escape(text: string): string {
-  return text.replaceAll(/[^a-z0-9-]/g, (sign) => `\\${sign}`)
+  return text.replaceAll(/[^a-z0-9-]/g, (character) => `\\${character}`)
 }
 
 for (const { expect, locale, query } of ICON_SEARCH_CASES) {

@@ -3,7 +3,7 @@ import { createByteWriter, writeString } from '../../../src/engine/index/byte-wr
 
 t.test('every code unit is written as JSON has it, alone and among others', async (t) => {
   const wrong: string[] = []
-  // Too small for them: it grows.
+  // The initial size is too small, so that the writer grows.
   const out = createByteWriter(1)
   for (let code = 0; code <= 0xffff; code++) {
     const unit = String.fromCharCode(code)

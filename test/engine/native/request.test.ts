@@ -12,7 +12,7 @@ const PAGES = [
   page('c', '검색 설정', '값을 색상을 맵에서 검색하는 방법과 줄 바꿈'),
 ]
 
-/** What a request asks for, in the words of `readQuery`. */
+/** Decodes a request into the terms of `readQuery`. */
 function unpack({ ints, units, weights }: RequestArrays): {
   title: string
   runs: unknown
@@ -45,7 +45,7 @@ function unpack({ ints, units, weights }: RequestArrays): {
   return { title: textAt(0, ints[1]!), runs, ints: at, weights: weight }
 }
 
-/** The same of what `readQuery` finds, which JavaScript searches by. */
+/** The result of `readQuery`, by which JavaScript searches, in the same form. */
 function expected(query: string): unknown {
   const title = normaliseTitle(query)
   let units = title.length
@@ -59,7 +59,7 @@ function expected(query: string): unknown {
 }
 
 function written(query: string): unknown {
-  // No more room than there has to be: what is written behind it is lost.
+  // The arrays have the smallest size. Anything written beyond it is lost.
   const arrays = createRequestArrays(query.length)
   const { ints, units, weights } = writeRequest(arrays, query)
   const unpacked = unpack(arrays)
@@ -72,7 +72,7 @@ t.test('a request asks for what the query is read as', async (t) => {
     { documents: PAGES, queries: ['css grid', '设置 端口', '색상을'] },
     seededRandom(7),
   )
-  // What takes the most room.
+  // Texts that take the most room.
   const full = ['İ', 'a字', '字', '字 ', 'a ', '가', 'ß', '𠮷', 'x'.repeat(48) + ' '].map((part) => part.repeat(40))
   const queries = [...full, ...Array.from({ length: 10_000 }, makeQuery)]
   t.strictSame(

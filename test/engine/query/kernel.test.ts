@@ -11,7 +11,7 @@ import type { SearchIndex } from '../../../src/engine/index/open.ts'
 import { createPlan } from '../../../src/engine/query/plan.ts'
 import { indexOf, page, seededRandom } from '../../support/search-fixture.ts'
 
-/** What a kernel must find, as plainly as it can be said: for every page its groups, for every group its best term. */
+/** The expected result of a kernel in its simplest form: the groups of every page, and the best term of every group. */
 function expected(index: SearchIndex, plan: KernelPlan): { ranked: [number, number][]; all: number; any: number } {
   const ranked: [number, number][] = []
   let all = 0

@@ -100,7 +100,7 @@ t.test('Chinese is found by words inside unspaced text', async (t) => {
   )
   t.equal(pathsOf(searcher, '文件系统', 'zh')[0], 'fs')
   t.equal(pathsOf(searcher, '如何发送网络请求', 'zh')[0], 'net')
-  t.same(pathsOf(searcher, '输', 'zh'), ['ime'], 'one sign finds the pairs that begin with it')
+  t.same(pathsOf(searcher, '输', 'zh'), ['ime'], 'one character finds the pairs that begin with it')
 })
 
 t.test('Korean is found whatever particle is glued to the noun', async (t) => {

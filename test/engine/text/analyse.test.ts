@@ -42,7 +42,7 @@ t.test('text is split into runs of words, of Han and Kana, and of Hangul', async
   for (const [text, runs] of RUNS) t.same(runsOf(text), runs, text)
 })
 
-t.test('CJK runs become overlapping pairs, and a lone sign stays', async (t) => {
+t.test('CJK runs become overlapping pairs, and a lone character stays', async (t) => {
   t.same(pairsOf('文件系统'), ['文件', '件系', '系统'])
   t.same(pairsOf('文'), ['文'])
   t.same(pairsOf('\u{20000}文'), ['\u{20000}文'])
@@ -88,7 +88,7 @@ t.test('a query is normalised wherever it needs to be', async (t) => {
     const unit = String.fromCharCode(code)
     for (const raw of [unit, `字${unit}`, `${unit}字`, `가${unit}`, `é ${unit} e`, `${unit}\u0301`]) check(raw)
   }
-  // What composes, in its parts.
+  // Characters that compose, in decomposed form.
   for (let point = 0xa0; point <= 0x10ffff; point++) {
     const parts = String.fromCodePoint(point).normalize('NFD')
     if (parts.length > 1) check(parts)
@@ -96,7 +96,7 @@ t.test('a query is normalised wherever it needs to be', async (t) => {
   t.strictSame(wrong, [])
 })
 
-t.test('titles are compared by their letters, digits and signs', async (t) => {
+t.test('titles are compared by their letters, digits and CJK characters', async (t) => {
   t.equal(normaliseTitle('Array.prototype.map()'), 'array prototype map')
   t.equal(normaliseTitle('`<video>`: 비디오'), 'video 비디오')
   t.equal(normaliseTitle('…'), '')
@@ -112,5 +112,5 @@ t.test('punctuation alone is nothing to search for', async (t) => {
 t.test('Korean particles are not counted as part of the noun', async (t) => {
   t.equal(koreanNounLength('함수를'), 2)
   t.equal(koreanNounLength('브라우저에서'), 4)
-  t.equal(koreanNounLength('나의'), 2, 'a noun of one sign is not cut')
+  t.equal(koreanNounLength('나의'), 2, 'a noun of one character is not cut')
 })

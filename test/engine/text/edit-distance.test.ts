@@ -2,7 +2,7 @@ import t from 'tap'
 import { isWithinEdits } from '../../../src/engine/text/edit-distance.ts'
 import { seededRandom } from '../../support/search-fixture.ts'
 
-/** The textbook table: optimal string alignment. */
+/** Computes optimal string alignment with the textbook table. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j))
   for (let i = 0; i <= a.length; i++) rows[i]![0] = i

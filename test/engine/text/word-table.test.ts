@@ -19,7 +19,7 @@ t.test('a table that fills up and begins anew gives the same for every word', as
   const find = createWordTable((word) => word)
   let wrong = 0
   for (let i = 0; i < 600_000; i++) {
-    // Each word again after a while, before and after the table was full.
+    // Each word occurs again later, before and after the table was full.
     const word = `w${(i * 7) % 280_000}`
     if (find(`(${word})`, 1, 1 + word.length) !== word) wrong++
   }

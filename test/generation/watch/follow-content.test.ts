@@ -10,15 +10,15 @@ import { markedPages, temporaryFolder, writeFiles } from '../../support/content-
 const PAGE = 'docs/en/guides/page-1.md'
 const SAVES = 5
 
-/** Pages by path, with their titles: what a build at this moment would serve. */
+/** Titles of pages by path, as a build would serve them now. */
 type Titles = Readonly<Record<string, string>>
 
 interface Followed {
   readonly root: string
   readonly contentDir: string
   readonly dataDir: string
-  /** Resolves when a change is told and the content then has these pages, or lacks them: null. */
-  readonly told: (expected: Readonly<Record<string, string | null>>) => Promise<void>
+  /** Resolves when a change is reported and the content then has these pages, or lacks those with null. */
+  readonly reported: (expected: Readonly<Record<string, string | null>>) => Promise<void>
   readonly changes: () => number
 }
 
@@ -55,7 +55,7 @@ async function follow(t: Test, options: Partial<FollowOptions> = {}): Promise<Fo
     contentDir,
     dataDir,
     changes: () => changes,
-    told: (expected) =>
+    reported: (expected) =>
       new Promise((resolve) => {
         const look = async (): Promise<void> => {
           const titles = await readTitles(contentDir)
@@ -69,7 +69,7 @@ async function follow(t: Test, options: Partial<FollowOptions> = {}): Promise<Fo
   }
 }
 
-/** How programs save, each once: what they do to the page's file. */
+/** Ways in which programs save a page's file. */
 const STYLES: Readonly<Record<string, (page: string, text: string) => Promise<void>>> = {
   'in place': (page, text) => writeFile(page, text),
   'VS Code and most programs with a temporary file beside it, renamed over the page': async (page, text) => {
@@ -121,9 +121,9 @@ for (const way of ['watch', 'poll'] as const) {
   t.test(`each of ${SAVES} saves in a row is told (${way}):`, async (t) => {
     for (const [style, save] of Object.entries(STYLES)) {
       await t.test(style, async (t) => {
-        const { contentDir, told } = await follow(t, { way })
+        const { contentDir, reported } = await follow(t, { way })
         for (let n = 1; n <= SAVES; n++) {
-          const seen = told({ 'guides/page-1': `Save ${n}` })
+          const seen = reported({ 'guides/page-1': `Save ${n}` })
           await save(join(contentDir, PAGE), `# Save ${n}\n\nText.\n`)
           await seen
         }
@@ -135,10 +135,10 @@ for (const way of ['watch', 'poll'] as const) {
   t.test(
     `folders that are made, renamed, replaced and removed are told, and what is written in them (${way})`,
     async (t) => {
-      const { contentDir, told } = await follow(t, { way })
+      const { contentDir, reported } = await follow(t, { way })
       const english = join(contentDir, 'docs/en')
       const step = async (change: () => Promise<unknown>, expected: Readonly<Record<string, string | null>>) => {
-        const seen = told(expected)
+        const seen = reported(expected)
         await change()
         await seen
       }
@@ -166,13 +166,13 @@ for (const way of ['watch', 'poll'] as const) {
   )
 
   t.test(`a content folder that is replaced by another is told, and followed (${way})`, async (t) => {
-    const { contentDir, root, told } = await follow(t, { way })
+    const { contentDir, reported, root } = await follow(t, { way })
     await writeFiles(join(root, 'next'), markedPages('second', 3))
-    const replaced = told({ 'guides/page-1': 'second page 1' })
+    const replaced = reported({ 'guides/page-1': 'second page 1' })
     await rename(contentDir, join(root, 'former'))
     await rename(join(root, 'next'), contentDir)
     await replaced
-    const saved = told({ 'guides/page-1': 'third page 1' })
+    const saved = reported({ 'guides/page-1': 'third page 1' })
     await writeFiles(contentDir, markedPages('third', 3))
     await saved
     t.pass('replaced, and followed')
@@ -183,12 +183,12 @@ for (const way of ['watch', 'poll'] as const) {
     await writeFiles(join(root, 'one'), markedPages('one', 2))
     await writeFiles(join(root, 'two'), markedPages('two', 2))
     await symlink('one', join(root, 'current'))
-    const { told } = await follow(t, { way, contentDir: join(root, 'current') })
-    const turned = told({ 'guides/page-1': 'two page 1' })
+    const { reported } = await follow(t, { way, contentDir: join(root, 'current') })
+    const turned = reported({ 'guides/page-1': 'two page 1' })
     await symlink('two', join(root, 'turned'))
     await rename(join(root, 'turned'), join(root, 'current'))
     await turned
-    const saved = told({ 'guides/page-1': 'three page 1' })
+    const saved = reported({ 'guides/page-1': 'three page 1' })
     await writeFiles(join(root, 'two'), markedPages('three', 2))
     await saved
     t.pass('turned, and followed')
@@ -214,11 +214,11 @@ for (const way of ['watch', 'poll'] as const) {
     await writeFiles(contentDir, { ...markedPages('two', 200), 'docs/en/two/page.md': '# Two\n\nText.\n' })
     git('add', '-A', '.')
     git('commit', '-qm', 'Two')
-    const { told } = await follow(t, { way, contentDir })
-    const back = told({ 'guides/page-0': 'one page 0', 'guides/page-299': 'one page 299', 'two/page': null })
+    const { reported } = await follow(t, { way, contentDir })
+    const back = reported({ 'guides/page-0': 'one page 0', 'guides/page-299': 'one page 299', 'two/page': null })
     git('checkout', '-q', 'one')
     await back
-    const forth = told({ 'guides/page-0': 'two page 0', 'guides/page-299': null, 'two/page': 'Two' })
+    const forth = reported({ 'guides/page-0': 'two page 0', 'guides/page-299': null, 'two/page': 'Two' })
     git('checkout', '-q', 'two')
     await forth
     t.pass('there and back')
@@ -244,7 +244,7 @@ t.test('what a build writes to a data folder within the content is no change', a
   await writeFiles(contentDir, markedPages('first', 2))
   await mkdir(dataDir)
   const watched: string[] = []
-  const { told } = await follow(t, {
+  const { reported } = await follow(t, {
     contentDir,
     dataDir,
     watchFolder(path) {
@@ -252,7 +252,7 @@ t.test('what a build writes to a data folder within the content is no change', a
       return watch(path)
     },
   })
-  const saved = told({ 'guides/page-1': 'second page 1' })
+  const saved = reported({ 'guides/page-1': 'second page 1' })
   await writeFiles(contentDir, { 'docs/en/data/run/lock.md': 'x', ...markedPages('second', 2) })
   await saved
   t.ok(watched.includes(join(contentDir, 'docs/en/guides')))
@@ -277,7 +277,7 @@ t.test('where the system refuses further watches, the content is looked through 
   for (const limit of [0, 3]) {
     const errors: unknown[] = []
     let open = 0
-    const { contentDir, told } = await follow(t, {
+    const { contentDir, reported } = await follow(t, {
       onFallback: (error) => errors.push(error),
       watchFolder(path) {
         if (open === limit) {
@@ -288,7 +288,7 @@ t.test('where the system refuses further watches, the content is looked through 
       },
     })
     t.match(errors, [{ code: 'ENOSPC' }])
-    const saved = told({ 'guides/page-1': 'Saved' })
+    const saved = reported({ 'guides/page-1': 'Saved' })
     await writeFile(join(contentDir, PAGE), '# Saved\n')
     await saved
     t.equal(open, 0, 'no folder is watched any more')
@@ -298,7 +298,7 @@ t.test('where the system refuses further watches, the content is looked through 
 t.test('where the limit is reached later, nothing that changed before is missed', async (t) => {
   const errors: unknown[] = []
   let full = false
-  const { contentDir, told } = await follow(t, {
+  const { contentDir, reported } = await follow(t, {
     onFallback: (error) => errors.push(error),
     watchFolder(path) {
       if (full) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
@@ -306,11 +306,11 @@ t.test('where the limit is reached later, nothing that changed before is missed'
     },
   })
   full = true
-  const made = told({ 'later/page': 'Later' })
+  const made = reported({ 'later/page': 'Later' })
   await writeFiles(contentDir, { 'docs/en/later/page.md': '# Later\n' })
   await made
   t.equal(errors.length, 1, 'said once')
-  const saved = told({ 'later/page': 'Saved' })
+  const saved = reported({ 'later/page': 'Saved' })
   await writeFiles(contentDir, { 'docs/en/later/page.md': '# Saved\n' })
   await saved
 })

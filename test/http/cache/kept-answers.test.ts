@@ -7,13 +7,13 @@ import { found, heldRoute } from '../server/held-route.ts'
 import { startApp, until } from '../server/start-app.ts'
 
 t.test('no address gets the kept answer of another, however alike both are written', async (t) => {
-  const tell = ({ path, rawQuery }: RouteRequest): Cacheable => ({
+  const describe = ({ path, rawQuery }: RouteRequest): Cacheable => ({
     key: `${path} ${rawQuery}`,
     produce: async () => ({ status: 200, body: text(`${path} ${rawQuery}`), cacheControl: 'no-store' }),
   })
   const { url } = await startApp(t, [
-    { path: '/pages/*', name: 'pages', answer: tell },
-    { path: '/pages', name: 'all', answer: tell },
+    { path: '/pages/*', name: 'pages', answer: describe },
+    { path: '/pages', name: 'all', answer: describe },
   ])
   const addresses = ['/pages/*?/pages/a?x', '/pages/a?x', '/pages?/pages/a?x', '/pages/*?', '/pages?', '/pages/*']
   for (let time = 0; time < 4; time++) {

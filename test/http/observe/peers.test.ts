@@ -6,7 +6,9 @@ import { createPeers } from '../../../src/http/observe/peers.ts'
 import { loadUws, type HttpResponse } from '../../../src/http/uws.ts'
 import { listenUws } from '../../support/listen-uws.ts'
 
-/** A server that answers with the peer's address, and counts how often it had to ask. */
+/**
+ * Starts a server that answers with the peer's address, and counts how often it requested the address from uWebSockets.js.
+ */
 async function startServer(t: Test, bind: string) {
   const uws = loadUws()
   const peers = createPeers()
@@ -31,7 +33,7 @@ async function open(port: number, host: string, localAddress?: string) {
   const socket = connect({ port, host, ...(localAddress === undefined ? {} : { localAddress }) })
   await once(socket, 'connect')
   return {
-    /** The address that the server sees. */
+    /** @returns the address that the server sees */
     async ask(): Promise<string> {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       const [chunk] = (await once(socket, 'data')) as [Buffer]
@@ -71,7 +73,7 @@ t.test('each of several peers is told from the others, until no connection is le
   await second.close()
   await third.close()
   const before = asked()
-  // The server may hear of the end of a connection after the client does.
+  // The server may notice the end of a connection after the client.
   for (;;) {
     const next = await open(port, '127.0.0.1', '127.0.0.4')
     t.equal(await next.ask(), '127.0.0.4')

@@ -34,7 +34,7 @@ const UNAUTHORISED: ServiceError = {
   headers: [['WWW-Authenticate', 'Bearer error="invalid_token"']],
 }
 
-/** Every kind of route behind the gate. */
+/** Routes of every kind behind the gate. */
 function routesBehind(gate: Gate): Parameters<typeof startApp>[1] {
   const kept: Route = {
     path: '/kept/*',

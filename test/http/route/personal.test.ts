@@ -7,7 +7,7 @@ import { startApp } from '../server/start-app.ts'
 
 const LONG = 'a long page that would be worth compressing. '.repeat(100)
 
-/** Greets by cookie, and sets two. */
+/** A route that greets by cookie, and sets two cookies. */
 const GREETING: Route = {
   path: '/me',
   name: 'me',

@@ -7,19 +7,22 @@ import type { Admitted } from '../../../src/http/route/gate.ts'
 import { requestFor } from '../../support/raw-http.ts'
 import { rpcRoute, startApp, until } from './start-app.ts'
 
-/** More by hand: ABORTED_CONNECTIONS=100000. */
+/** A longer run has ABORTED_CONNECTIONS=100000. */
 const CONNECTIONS = Number(process.env['ABORTED_CONNECTIONS'] ?? 10_000)
 const AT_ONCE = 100
-/** What is made on first use is made by then. */
+/** Number of connections after which everything that is made on first use exists. */
 const WARM_UP = 2000
-/** An exchange that leaks takes some 500; what the heap grows by anyhow has been seen to come to 108 of so few connections. */
+/**
+ * Limit for heap growth. A leaked exchange takes about 500 bytes, and the usual growth was up to 108 with so few
+ * connections.
+ */
 const GROWTH_LIMIT_BYTES_PER_CONNECTION = 250
 
 const FIELDS = ['Content-Type: application/json']
 const whole = (path: string): string => `${requestFor(path, [...FIELDS, 'Content-Length: 2'], 'POST')}{}`
 const FILLER = 'x'.repeat(6 * 1024 * 1024)
 
-/** What a client has sent when it goes away. */
+/** What a client has sent when it disconnects. */
 const STAGES: readonly string[] = [
   '',
   'POST /rpc HTTP/1.1\r\nHost: loc',
@@ -37,7 +40,7 @@ const STAGES: readonly string[] = [
   whole('/held'),
 ]
 
-/** Its answer is long, and costs as much as a hundred others. */
+/** A request for a long answer, which costs as much as a hundred others. */
 const LONG_STAGE = whole('/long')
 const LONG_EVERY = 50
 
@@ -104,7 +107,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
   ])
   const port = Number(new URL(url).port)
 
-  /** One client, which does not read, and ends its connection in one way or another. */
+  /** Runs one client, which does not read, and ends its connection by a reset or a close. */
   function abort(number: number): Promise<void> {
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -126,7 +129,7 @@ t.test('connections that end at every stage of a request leave nothing behind', 
     await sleep(100)
     for (const decide of held.splice(0)) decide({ ok: true, headers: [], subject: null })
     await until(() => begun === ended)
-    // It is sampled once a second.
+    // The gauge is sampled once a second.
     await sleep(1100)
     await until(() => gauge('inFlight') === 0 && gauge('openStreams') === 0)
     return collectGarbage()

@@ -1,4 +1,5 @@
-// One app over real sockets: every behaviour here is of the same few routes. What is shared and kept is in kept-answers.test.ts.
+// Behaviours of one app with a few routes, over real sockets. Shared and cached answers are tested in
+// `kept-answers.test.ts`.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -12,7 +13,7 @@ import { startApp, until } from './start-app.ts'
 
 const LONG = 'words and more words '.repeat(200)
 
-/** Sends bytes as they are and resolves to what comes back within a moment. */
+/** Sends bytes unchanged and resolves to what arrives within a moment. */
 async function exchangeRaw(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let received = ''

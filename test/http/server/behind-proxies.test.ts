@@ -14,7 +14,7 @@ const ROUTES: readonly Route[] = (['/hidden', '/page'] as const).map((path) => (
   answer: { status: 200, mediaType: 'text/plain', body: Buffer.from(path), cacheControl: 'no-store' },
 }))
 
-/** Heads and bodies by which one client may try to have a second request read out of its first. */
+/** Heads and bodies with which a client may try to have part of its request read as a second one. */
 const ATTEMPTS: readonly string[] = [
   ...[
     `2\r\n{}\r\n0\r\nX:${HIDDEN}`,

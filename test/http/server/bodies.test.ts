@@ -12,7 +12,7 @@ const LIMIT_BYTES = 4096
 const JSON_TYPE = 'Content-Type: application/json'
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded'
 
-/** Answers with the length and the bytes of the body that it was given. */
+/** A route that answers with the length and the bytes of the body. */
 function echo(path: Route['path'], mediaType: BodyRule['mediaType']): Route {
   return {
     path,
@@ -21,7 +21,7 @@ function echo(path: Route['path'], mediaType: BodyRule['mediaType']): Route {
     body: { mediaType, limitBytes: LIMIT_BYTES },
     wire: oauthWire,
     answer: async ({ body }) => {
-      // The bytes must be a copy: those of uWebSockets.js are gone by now.
+      // The bytes must be a copy, because those of uWebSockets.js are invalid by now.
       await sleep(1)
       return {
         status: 200,
@@ -139,12 +139,12 @@ t.test('chunks past the limit are refused in the middle of the body, which ends 
     t.equal(answer?.status, 413)
     t.equal(answer?.headers.get('connection'), 'close')
     for (let count = 0; count < 100; count++) connection.socket.write(chunk)
-    // What looks like a request is none, inside a chunk and behind the last one.
+    // Inside a chunk and behind the last chunk, this text is not a request.
     const hidden = requestFor('/form')
     connection.socket.write(`${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n${hidden}`)
     t.equal(await connection.next(), null)
   }
-  // The server ends each connection only when its timer runs out, so both wait at once.
+  // The server ends each connection only when its timer runs out. Therefore both cases wait at the same time.
   await Promise.all(['/json', '/rpc'].map(refuses))
   t.equal((await app.logged()).length, 2)
 })
@@ -252,14 +252,14 @@ const LONG_ROUTE = rpcRoute({
   answer: (exchange) => exchange.json(200, '{}'),
 })
 
-/** The head of a long request of that client and all but the last byte of its body. */
+/** Sends the head of a long request of this client, and all but the last byte of its body. */
 function begin(connection: RawConnection, client = '192.0.2.1'): void {
   const fields = [JSON_TYPE, `Content-Length: ${LONG_BYTES}`, `X-Forwarded-For: ${client}`]
   const head = requestFor('/rpc', fields, 'POST')
   connection.socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(LONG_BYTES - 1, ' ')]))
 }
 
-/** Whether a long body of that client is refused for want of room, while others are on their way. */
+/** @returns whether a long body of this client is refused for lack of room while others are under way */
 async function isCrowded(t: Test, app: Running, client: string): Promise<boolean> {
   const connection = await open(t, app)
   begin(connection, client)
@@ -279,7 +279,7 @@ t.test(
     const first = await open(t, app)
     begin(first, '2001:db8::1')
     while (app.gauge('inFlight') === 0) await sleep(5)
-    // The first may not have arrived yet.
+    // The first body may not have arrived yet.
     while (!(await isCrowded(t, app, '2001:db8::1'))) await sleep(5)
     t.equal(await isCrowded(t, app, '2001:db8::2'), true, 'of the same network')
     t.equal(await isCrowded(t, app, '2001:db8:0:1::1'), false, 'of another')

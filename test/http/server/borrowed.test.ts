@@ -8,7 +8,7 @@ import { startApp, until } from './start-app.ts'
 
 const memory = new Uint8Array(new SharedArrayBuffer(512 * 1024))
 
-/** Answers `/lent?text` with bytes that it overwrites as soon as they were taken, once `release` is called. */
+/** Starts a server for `/lent?text`. After `release`, it answers with bytes that it overwrites as soon as they are taken. */
 async function startLender(t: Test, lengthBytes: number) {
   let calls = 0
   let asked: { readonly askers: Asker[]; readonly text: string } | null = null
@@ -54,7 +54,7 @@ async function startLender(t: Test, lengthBytes: number) {
     ...running,
     ask,
     release,
-    /** Asks, and has the answer released when it is asked for. */
+    /** Sends a request, and releases the answer when the route is called. */
     askAndRelease: (...parameters: Parameters<typeof ask>) => {
       whenAsked = () => setImmediate(release)
       return ask(...parameters)
@@ -114,7 +114,7 @@ t.test('what a slow client has not read yet of a lent body is not overwritten', 
   t.teardown(() => socket.destroy())
   socket.pause()
   let asked = 0
-  // Each is asked for when the one before it has been answered, until one does not find room: that has no line in the log.
+  // Each request follows the answer to the one before it, until an answer does not fit into the buffers and is not logged.
   for (let answered = 0; answered === asked && asked < 1000; asked++) {
     const before = calls()
     socket.write(requestFor(`/lent?${String.fromCharCode(65 + (asked % 26))}${asked}`))

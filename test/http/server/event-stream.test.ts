@@ -8,12 +8,12 @@ import { requestFor } from '../../support/raw-http.ts'
 import { rpcRoute, startApp, until } from './start-app.ts'
 import type { Running } from './start-app.ts'
 
-/** More than the buffers of two sockets take, so that what follows must wait. */
+/** A text larger than the buffers of two sockets, so that the following events must wait. */
 const FILLER = 'x'.repeat(32 * 1024 * 1024)
 const QUEUE_LIMIT_BYTES = 256 * 1024
 const REQUEST = requestFor('/rpc', ['Content-Type: application/json', 'Content-Length: 2'], 'POST') + '{}'
 
-/** A host whose exchanges are handed to the test. */
+/** Starts a host that passes its exchanges to the test. */
 async function startHeld(
   t: Test,
 ): Promise<Running & { readonly exchanges: RpcExchange[]; readonly closed: boolean[] }> {
@@ -30,7 +30,7 @@ async function startHeld(
   return { ...running, exchanges, closed }
 }
 
-/** A client that reads only when its test says so. */
+/** Opens a client that reads only when its test asks for it. */
 function openPaused(t: Test, port: number): { readonly socket: Socket; readonly read: () => Promise<string> } {
   const socket = connect(port, '127.0.0.1')
   const chunks: string[] = []
@@ -51,7 +51,7 @@ function openPaused(t: Test, port: number): { readonly socket: Socket; readonly 
   }
 }
 
-/** Data of the events in chunks of the wire. */
+/** @returns the data of the events in the chunks of a response */
 function eventsIn(received: string): string[] {
   return [...received.matchAll(/^data: (.{0,80})/gm)].map(([, data]) => data ?? '')
 }
@@ -222,9 +222,9 @@ t.test('streams are told of a stop, and those that do not end hold it up', async
   const [listening, calling] = exchanges
   listening?.events().send('1')
   calling?.events().send('1')
-  let told = 0
+  let drains = 0
   listening?.onDrain(() => {
-    told++
+    drains++
     listening.events().end()
   })
   app.stopAccepting()
@@ -232,7 +232,7 @@ t.test('streams are told of a stop, and those that do not end hold it up', async
   const drained = app.drained().then(() => {
     isDrained = true
   })
-  t.equal(told, 1)
+  t.equal(drains, 1)
   await sleep(600)
   t.notOk(isDrained)
   calling?.onDrain(() => calling.events().end('2'))

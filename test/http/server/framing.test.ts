@@ -42,12 +42,14 @@ const CHUNKED = 'Transfer-Encoding: chunked'
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const JSON_TYPE = 'Content-Type: application/json'
 
-/** A request with a body of `{}` in one chunk, whose end is `tail`. */
+/** A request with a body of `{}` in one chunk, which ends with `tail`. */
 function chunked(path: string, type: string, tail = '0\r\n\r\n', method = 'POST'): string {
   return `${requestFor(path, [type, CHUNKED], method)}2\r\n{}\r\n${tail}`
 }
 
-/** Sends the packets in turns of their own, and resolves to what has come when the service closes the connection. */
+/**
+ * Sends each packet in its own turn of the event loop. Resolves to what has arrived when the service closes the connection.
+ */
 function exchange(port: number, packets: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -82,7 +84,8 @@ t.test('a request with a chunked body is answered, and then its connection is cl
     [chunked('/get', FORM, '0\r\n\r\n', 'GET'), 200],
     [chunked('/get', FORM, '0\r\n\r\n', 'HEAD'), 200],
   ] as const
-  // An answer that goes out before the body has come to its end leaves its client some ten seconds to read it: all at once.
+  // If an answer is sent before the body has ended, its client has about ten seconds to read it. Therefore all cases run at
+  // the same time.
   await Promise.all(
     cases.flatMap(([request, status]) =>
       [[request], [...request]].map(async (packets) => {

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/http/route/reply.ts'
 import { defineRoute } from '../../../src/http/route/route.ts'
 import type { Route } from '../../../src/http/route/route.ts'
 
-/** A route that counts its calls and answers when told to. */
+/** A route that counts its calls and answers when the test releases it. */
 export function heldRoute(): {
   readonly route: Route
   readonly calls: () => number

@@ -1,11 +1,11 @@
-// uWebSockets.js counts seconds of silence in steps of four, so this file takes its time.
+// uWebSockets.js measures silence in steps of four seconds. Therefore this file takes a while.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { RawConnection, requestFor } from '../../support/raw-http.ts'
 import { rpcRoute, startApp } from './start-app.ts'
 
-/** uWebSockets.js 20.51 gives a body 10 seconds for each 160 KiB. */
+/** A time beyond the limits of uWebSockets.js 20.51, which gives a body 10 seconds for each 160 KiB. */
 const PAST_TIMEOUTS_MS = 17_000
 const FIELDS = ['Content-Type: application/json']
 
@@ -32,7 +32,7 @@ t.test('a body that does not come loses its connection, a stream or a slow answe
   t.equal((await refused.ask(requestFor('/rpc', [...FIELDS, 'Content-Length: 100000000'], 'POST')))?.status, 413)
   const slow = await open()
   const answered = slow.ask(`${requestFor('/slow', [...FIELDS, 'Content-Length: 2'], 'POST')}{}`)
-  // One is quiet from the start, one after its client had to be waited for.
+  // One stream is silent from the start, the other after it has waited for its client.
   const streams = ['/stream', '/long'].map((path) => {
     const socket = connect(port, '127.0.0.1')
     t.teardown(() => socket.destroy())

@@ -20,13 +20,13 @@ export interface Running {
   readonly app: HttpApp
   readonly url: string
   readonly port: number
-  /** The lines logged so far. */
+  /** @returns the lines logged so far */
   readonly logged: () => Promise<Record<string, unknown>[]>
   readonly gauge: (gauge: Gauge) => number
   readonly counter: (counter: Counter) => number
 }
 
-/** A host with the routes, on a free port. */
+/** Starts a host with the routes on a free port. */
 export async function startApp(
   t: Test,
   routes: readonly Route[],
@@ -77,7 +77,7 @@ export async function startApp(
   }
 }
 
-/** A POST route for JSON-RPC that answers with the body it was sent. */
+/** A POST route for JSON-RPC that answers with the body of the request. */
 export function rpcRoute(overrides: Partial<RpcRoute> = {}): RpcRoute {
   return {
     kind: 'rpc',

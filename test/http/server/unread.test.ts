@@ -8,7 +8,7 @@ import { RawConnection, requestFor } from '../../support/raw-http.ts'
 import { rpcRoute, startApp, until, type Running } from './start-app.ts'
 
 const MIB = 1024 * 1024
-/** About the length of an OpenAPI document. */
+/** A body of about the length of an OpenAPI document. */
 const DOCUMENT = Buffer.alloc(75_000, 'd')
 const ROUTES: readonly Route[] = [
   {
@@ -30,7 +30,7 @@ const ROUTES: readonly Route[] = [
   },
 ]
 
-/** A client that reads nothing until it is resumed. */
+/** Opens a client that reads nothing until it is resumed. */
 function openPaused(t: Test, port: number): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
@@ -40,7 +40,9 @@ function openPaused(t: Test, port: number): Socket {
   return socket
 }
 
-/** Sends the bytes again and again without reading, in turns of their own, until the connection is cut. Resolves to how often. */
+/**
+ * Repeats the bytes without reading, each time in its own turn, until the connection is cut. @returns the number of times
+ */
 async function sendUnread(t: Test, { counter, port }: Running, bytes: string, times: number): Promise<number> {
   const socket = openPaused(t, port)
   const before = counter('aborted')
@@ -53,7 +55,7 @@ async function sendUnread(t: Test, { counter, port }: Running, bytes: string, ti
   return sent
 }
 
-/** Reads an answer of so many bytes, or what there is of it. Resolves to the number of bytes of its body. */
+/** Reads an answer of this length, or what there is of it. @returns the number of bytes of its body */
 function countBody(socket: Socket, totalBytes: number): Promise<number> {
   return new Promise((resolve) => {
     let head = 0

@@ -11,8 +11,8 @@ for (const [what, text, values] of [
   ['names without a value', 'scope&grant_type=', { grant_type: '', scope: '' }],
   ['equals signs in a value', 'scope=a=b==', { grant_type: '', scope: 'a=b==' }],
   ['others that come again', 'x=1&scope=a&x=2&&', { grant_type: '', scope: 'a' }],
-  ['coded signs of every length', 'scope=%C3%A9%E4%BD%A0%F0%9F%98%80', { grant_type: '', scope: 'é你😀' }],
-  ['signs that are not coded', 'scope=你', { grant_type: '', scope: '你' }],
+  ['coded characters of every length', 'scope=%C3%A9%E4%BD%A0%F0%9F%98%80', { grant_type: '', scope: 'é你😀' }],
+  ['characters that are not coded', 'scope=你', { grant_type: '', scope: '你' }],
   ['names of members that every object has', '__proto__=1&toString=2', { grant_type: '', scope: '' }],
 ] as const) {
   t.test(`a form with ${what} is read`, async (t) => {

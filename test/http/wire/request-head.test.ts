@@ -21,7 +21,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'Transfer-Encoding': ['chunked', 'Chunked', 'gzip, chunked', 'identity'],
 }
 
-/** What both ways of reading make of a request with these fields; null: the library has refused it by itself. */
+/**
+ * Reads a request with these fields in both ways. @returns the results, or null if the library itself has refused the
+ * request
+ */
 async function readBoth(port: number, fields: readonly string[]): Promise<{ read: unknown; scanned: unknown } | null> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${fields.map((field) => `${field}\r\n`).join('')}\r\n`)
@@ -47,7 +50,7 @@ t.test('reading field by field and in one pass come to the same', async (t) => {
       authorization: scanner.authorizationOf(req),
     }
     const { forwarded, xForwardedFor, ...asked } = read
-    // Of conditions that do not count beside others, the one that reads field by field does not ask.
+    // The reader of single fields skips conditions that have no effect beside others.
     const counted = {
       ...scanned,
       ifModifiedSince: scanned.ifNoneMatch === '' ? scanned.ifModifiedSince : '',

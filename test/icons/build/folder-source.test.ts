@@ -160,7 +160,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'icons/own-a/b.svg': /own-a-b is taken/,
 }
 
-/** Two sets of which icons could get the same id. */
+/** Two sets in which icons could get the same id. */
 function clashingSources(): object {
   const sources = JSON.parse(folderSources()) as { sources: object[] }
   return { ...sources, sources: [...sources.sources, { ...sources.sources[0], id: 'own-a', folder: 'own-a' }] }

@@ -14,8 +14,14 @@ t.test('NOTICE names author, address, licence and version of every set that come
   for (const source of sources) {
     const packages =
       source.type === 'folder' ? [] : source.type === 'iconify' ? [source.package] : [source.lottie, source.svg]
-    const told = [source.title, source.license.spdx, source.author.name, source.author.url, ...packages.map(versioned)]
-    for (const text of told) t.ok(notice.includes(text), text)
+    const expected = [
+      source.title,
+      source.license.spdx,
+      source.author.name,
+      source.author.url,
+      ...packages.map(versioned),
+    ]
+    for (const text of expected) t.ok(notice.includes(text), text)
   }
   t.end()
 })

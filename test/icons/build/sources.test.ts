@@ -13,7 +13,7 @@ const FOLDER = {
 }
 const GOOD = { categories: [{ id: 'brand', title: 'Brand' }], sources: [FOLDER] }
 
-/** One more than what the search can filter by. */
+/** One more element than the search can filter by. */
 function many(of: (id: string) => object): object[] {
   return [...Array.from({ length: 64 }, (_, index) => of(`x${index}`)), of('brand')]
 }

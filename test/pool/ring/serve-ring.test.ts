@@ -5,7 +5,7 @@ import { createAnswerReader } from '../../../src/pool/ring/answer-ring.ts'
 import { createRequestWriter } from '../../../src/pool/ring/request-ring.ts'
 import { CONTROL, createRingMemory } from '../../../src/pool/ring/ring-memory.ts'
 
-/** Requests in a row after which a worker is busy. */
+/** Number of consecutive requests after which a worker counts as busy. */
 const BUSY_AFTER = 24
 
 function start(test: Test, lookoutMs: number) {
@@ -23,12 +23,12 @@ function start(test: Test, lookoutMs: number) {
   })
   answers.wake()
   const asleep = (): boolean => Atomics.load(memory.control, CONTROL.workerSleeps) === 1
-  /** Whether it falls asleep; it has half a minute. */
+  /** @returns whether the worker falls asleep within half a minute */
   const fallsAsleep = async (): Promise<boolean> => {
     for (const end = performance.now() + 30_000; !asleep() && performance.now() < end;) await passed(1)
     return asleep()
   }
-  /** Returns once all are answered. */
+  /** Sends requests and waits until all are answered. */
   const ask = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n++) requests.putQuery(`query ${n}`, 0, 1, Infinity)
     requests.publish()

@@ -13,7 +13,7 @@ function start(dataDir: string) {
   return startEmbeddedDatabase({ dataDir, onDeath: () => {}, workerFile: EMBEDDED_WORKER })
 }
 
-/** A process that writes numbers, until the test ends; resolves when it has written some. */
+/** Starts a process that writes numbers until the test ends. Resolves when it has written some. */
 async function startWriter(t: Test, folder: string, from: number) {
   const child = spawn(
     process.execPath,
@@ -33,7 +33,7 @@ async function startWriter(t: Test, folder: string, from: number) {
   })
   return {
     pid: child.pid,
-    /** Answers the last number that was acknowledged. */
+    /** Kills the process. @returns the last number that was acknowledged */
     async kill(): Promise<number> {
       const ended = once(child, 'close')
       child.kill('SIGKILL')

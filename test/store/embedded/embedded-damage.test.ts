@@ -20,7 +20,7 @@ function start(dataDir: string) {
   return startEmbeddedDatabase({ dataDir, onDeath: () => {}, workerFile: EMBEDDED_WORKER })
 }
 
-/** Of all names, lengths and bytes below a folder. */
+/** @returns a digest of all names, lengths and bytes below a folder */
 function digest(folder: string): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -31,13 +31,13 @@ function digest(folder: string): string {
   return hash.digest('hex')
 }
 
-/** The segment of the log from which a new database begins. */
+/** The segment of the log with which a new database begins. */
 const SEGMENT = '000000010000000000000001'
 
 interface Damage {
   readonly title: string
   readonly message: RegExp
-  /** What is damaged. */
+  /** Path of the damaged file or folder in the database. */
   readonly name: string
   readonly damage: (path: string) => void
 }
@@ -108,7 +108,7 @@ t.test('a damaged database is refused with what to do, and not written to', asyn
 
 t.test('what PostgreSQL ends over later in its start is told in the same words', async (t) => {
   const dataDir = await embeddedFolder(t)
-  // A page of the catalogue that only PostgreSQL looks into.
+  // A page of the catalogue that only PostgreSQL reads.
   writeFileSync(join(dataDir, 'database/base/5/1259'), Buffer.alloc(8192, 0xff))
   await t.rejects(start(dataDir), { message: /seems to be damaged.*operations\/database#restore/ })
 })

@@ -12,7 +12,7 @@ import { embeddedFolder } from '../../support/start-embedded.ts'
 const REAL_DISK = { skip: findMountFault() }
 const MIB = 1024 * 1024
 
-/** Makes the system say that so much is free. */
+/** Makes the system report this amount of free space. */
 function pretendFree(t: Test): (mib: number) => void {
   const { statfsSync } = fs
   let free = 1024
@@ -31,9 +31,9 @@ async function ask(engine: Engine, statement: string): Promise<string> {
 
 t.test('while the disk is nearly full, reading goes on and changes are refused, until there is room', async (t) => {
   const setFree = pretendFree(t)
-  const told: (string | null)[] = []
+  const reasons: (string | null)[] = []
   const folder = join(await embeddedFolder(t), 'database')
-  const engine = await openEngine(folder, { onReadOnly: (reason) => told.push(reason) })
+  const engine = await openEngine(folder, { onReadOnly: (reason) => reasons.push(reason) })
   t.teardown(() => engine.close())
   await ask(engine, 'create table a (n integer)')
   await ask(engine, 'begin')
@@ -49,14 +49,14 @@ t.test('while the disk is nearly full, reading goes on and changes are refused, 
   t.equal(await engine.maintain(), false)
   setFree(500)
   t.match(await ask(engine, 'insert into a values (5)'), /INSERT/)
-  t.match(told, [/has 20 MiB free, and the embedded database needs 32$/, null], 'told once, each way')
+  t.match(reasons, [/has 20 MiB free, and the embedded database needs 32$/, null], 'told once, each way')
 })
 
 t.test('a disk that has become read-only is told like one that is full', async (t) => {
   const { accessSync } = fs
-  const told: (string | null)[] = []
+  const reasons: (string | null)[] = []
   const folder = join(await embeddedFolder(t), 'database')
-  const engine = await openEngine(folder, { onReadOnly: (reason) => told.push(reason) })
+  const engine = await openEngine(folder, { onReadOnly: (reason) => reasons.push(reason) })
   t.teardown(() => engine.close())
   await ask(engine, 'create table a (n integer)')
   fs.accessSync = () => {
@@ -68,7 +68,7 @@ t.test('a disk that has become read-only is told like one that is full', async (
   syncBuiltinESMExports()
   t.match(await refused, /C25006/)
   t.match(await ask(engine, 'insert into a values (2)'), /INSERT/)
-  t.match(told, [/cannot be written: EROFS/, null])
+  t.match(reasons, [/cannot be written: EROFS/, null])
 })
 
 t.test('a database is not begun without room for it, and the message says how much there is', async (t) => {

@@ -5,7 +5,7 @@ import t from 'tap'
 import { ENGINE_VERSION, openEngine } from '../../../src/store/embedded/engine.ts'
 import { embeddedFolder } from '../../support/start-embedded.ts'
 
-/** The query message of the wire protocol. */
+/** Encodes the query message of the wire protocol. */
 function query(statement: string): Uint8Array {
   const text = Buffer.from(`${statement}\0`)
   const head = Buffer.from([0x51, 0, 0, 0, 0])

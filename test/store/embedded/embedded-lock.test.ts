@@ -8,7 +8,7 @@ import { makeZombie } from '../../support/zombie.ts'
 
 const MINUTE_S = 60
 
-/** A lock that another process would have left, with what it differs in. */
+/** Writes a lock as another process would have left it, with some differences. */
 async function leaveLock(t: Test, differences: Record<string, unknown>): Promise<string> {
   const path = join(t.testdir(), 'database.lock')
   const lock = await takeFolderLock(path)

@@ -10,7 +10,7 @@ t.teardown(() => engine.close())
 
 const head = (type: string): Buffer => Buffer.from([type.charCodeAt(0), 0, 0, 0, 0])
 
-/** What `pg` says at once for a statement with parameters. */
+/** Encodes the messages that `pg` sends together for a statement with parameters. */
 function statement(text: string, ...values: readonly string[]): Uint8Array {
   const parameters = values.flatMap((value) => {
     const bytes = Buffer.from(value)
@@ -29,13 +29,13 @@ function statement(text: string, ...values: readonly string[]): Uint8Array {
 
 function startStatements() {
   const execute = prepareOnce((bytes) => engine.execute(bytes))
-  const say = async (bytes: Uint8Array): Promise<string> => Buffer.from(await execute(bytes)).toString('latin1')
+  const send = async (bytes: Uint8Array): Promise<string> => Buffer.from(await execute(bytes)).toString('latin1')
   return {
-    ask: (text: string, ...values: readonly string[]) => say(statement(text, ...values)),
-    tell: (text: string) => say(queryMessage(text)),
-    /** Those that the session keeps, and how often they were used. */
+    ask: (text: string, ...values: readonly string[]) => send(statement(text, ...values)),
+    run: (text: string) => send(queryMessage(text)),
+    /** @returns the statements that the session keeps, and how often each was used */
     kept: () =>
-      say(
+      send(
         queryMessage(`select string_agg(name || '=' || (generic_plans + custom_plans), ' ' order by name)
         from pg_prepared_statements`),
       ),
@@ -43,8 +43,8 @@ function startStatements() {
 }
 
 t.test('a statement that comes again is prepared once, whatever its values are', async (t) => {
-  const { ask, kept, tell } = startStatements()
-  await tell('deallocate all; drop table if exists a; create table a (n integer, text text)')
+  const { ask, kept, run } = startStatements()
+  await run('deallocate all; drop table if exists a; create table a (n integer, text text)')
   for (const [n, text] of [
     ['1', 'one'],
     ['2', 'two'],
@@ -63,8 +63,8 @@ t.test('a statement that comes again is prepared once, whatever its values are',
 })
 
 t.test('a statement that fails is not kept, and one that failed for its values is', async (t) => {
-  const { ask, kept, tell } = startStatements()
-  await tell('deallocate all')
+  const { ask, kept, run } = startStatements()
+  await run('deallocate all')
   for (let round = 0; round < 2; round++) t.match(await ask('select $1 from nowhere', 'a'), /C42P01/)
   for (let round = 0; round < 2; round++) t.match(await ask('select 1 / $1::int', '0'), /C22012/)
   t.match(await ask('select 1 / $1::int', '1'), /SELECT 1/)
@@ -72,42 +72,42 @@ t.test('a statement that fails is not kept, and one that failed for its values i
 })
 
 t.test('tables may change, also in a transaction that goes on or is taken back', async (t) => {
-  const { ask, tell } = startStatements()
-  await tell('deallocate all; drop table if exists b; create table b (first integer)')
-  await tell('insert into b values (7)')
+  const { ask, run } = startStatements()
+  await run('deallocate all; drop table if exists b; create table b (first integer)')
+  await run('insert into b values (7)')
   const columns = async (): Promise<readonly string[]> => {
     const answer = await ask('select * from b where first > $1', '0')
     t.match(answer, /SELECT 1/)
     return ['first', 'second'].filter((name) => answer.includes(`${name}\0`))
   }
   t.strictSame(await columns(), ['first'])
-  await tell('alter table b add second integer')
+  await run('alter table b add second integer')
   t.strictSame(await columns(), ['first', 'second'])
-  await tell('begin')
-  await tell('alter table b drop second')
+  await run('begin')
+  await run('alter table b drop second')
   for (let round = 0; round < 2; round++) t.strictSame(await columns(), ['first'], 'within the transaction')
-  await tell('rollback')
+  await run('rollback')
   for (let round = 0; round < 2; round++) t.strictSame(await columns(), ['first', 'second'])
 })
 
 t.test('nothing new is prepared in a transaction that has failed, and it ends as it should', async (t) => {
-  const { ask, tell } = startStatements()
-  await tell('deallocate all')
+  const { ask, run } = startStatements()
+  await run('deallocate all')
   await ask('select $1::int + 1', '1')
-  await tell('begin')
+  await run('begin')
   t.match(await ask('select 1 / $1::int', '0'), /C22012/)
   t.match(await ask('select $1::int + 1', '1'), /C25P02/)
   t.match(await ask('select $1::int + 2', '1'), /C25P02/)
-  await tell('rollback')
+  await run('rollback')
   t.match(await ask('select $1::int + 1', '1'), /SELECT 1/)
   t.match(await ask('select $1::int + 2', '1'), /SELECT 1/)
 })
 
 t.test('no more than 300 statements are kept', async (t) => {
-  const { ask, tell } = startStatements()
-  await tell('deallocate all')
+  const { ask, run } = startStatements()
+  await run('deallocate all')
   for (let n = 0; n < 310; n++) t.match(await ask(`select $1::int + ${n}`, '1'), /SELECT 1/)
-  t.match(await tell('select count(*) from pg_prepared_statements'), /300/)
+  t.match(await run('select count(*) from pg_prepared_statements'), /300/)
 })
 
 t.test('what is no whole statement goes on as it is', async (t) => {

@@ -10,22 +10,22 @@ import { startPostgres } from '../../support/start-postgres.ts'
 const postgres = await startPostgres(t)
 await postgres.query('create table kept (id serial primary key, text text unique)')
 
-/** Faults and recoveries, as an operator is told. */
-function open(t: Test, statementLimitMs = 4000): { database: Database; told: string[] } {
-  const told: string[] = []
+/** Opens a database and records its faults and recoveries, as reported to an operator. */
+function open(t: Test, statementLimitMs = 4000): { database: Database; events: string[] } {
+  const events: string[] = []
   const database = openDatabase({
     url: postgres.url,
     connections: 4,
     name: 'test',
     statementLimitMs,
-    onFault: () => void told.push('fault'),
-    onRecovered: () => void told.push('recovered'),
+    onFault: () => void events.push('fault'),
+    onRecovered: () => void events.push('recovered'),
   })
   t.teardown(() => database.close())
-  return { database, told }
+  return { database, events }
 }
 
-/** Writes in transactions until it is told to end: texts that were acknowledged, and what went wrong. */
+/** Writes in transactions until it is stopped. It records the texts that were acknowledged, and the faults. */
 function write(database: Database, name: string) {
   const acknowledged: string[] = []
   const faults: unknown[] = []
@@ -66,7 +66,7 @@ for (const [how, interrupt] of [
   t.test(
     `a server that ${how} under load loses nothing that it acknowledged, and is used again when it is back`,
     async (t) => {
-      const { database, told } = open(t)
+      const { database, events } = open(t)
       const writing = write(database, how)
       await until(() => writing.acknowledged.length > 50)
       await interrupt()
@@ -81,7 +81,7 @@ for (const [how, interrupt] of [
         writing.faults.filter((fault) => !(fault instanceof Unavailable)),
         [],
       )
-      t.strictSame(told, ['fault', 'recovered'], 'told once')
+      t.strictSame(events, ['fault', 'recovered'], 'told once')
       const kept = new Set((await postgres.query('select text from kept')).map(({ text }) => text))
       t.strictSame(
         writing.acknowledged.filter((text) => !kept.has(text)),
@@ -92,21 +92,21 @@ for (const [how, interrupt] of [
 }
 
 t.test('a server that hangs keeps nobody waiting without end, and is used again when it goes on', async (t) => {
-  const { database, told } = open(t, 200)
+  const { database, events } = open(t, 200)
   await Promise.all(
     Array.from({ length: 4 }, () => database.run((kysely) => sql`select pg_sleep(0.05)`.execute(kysely))),
   )
   postgres.hang()
-  t.teardown(() => postgres.goOn())
+  t.teardown(() => postgres.resume())
   const asked = await Promise.allSettled([
     ...Array.from({ length: 6 }, () => database.run((kysely) => sql`select 1`.execute(kysely))),
     ...Array.from({ length: 6 }, () => database.transact((transaction) => sql`select 1`.execute(transaction))),
   ])
   t.ok(asked.every((answer) => answer.status === 'rejected' && answer.reason instanceof Unavailable))
   t.equal(await database.ping(), false)
-  postgres.goOn()
+  postgres.resume()
   await database.run((kysely) => sql`select 1`.execute(kysely))
-  t.strictSame(told, ['fault', 'recovered'])
+  t.strictSame(events, ['fault', 'recovered'])
 })
 
 t.test('a statement that takes too long is ended by the server, and its connection serves on', async (t) => {
@@ -138,12 +138,12 @@ t.test('who finds every connection taken is refused after a while', async (t) =>
 })
 
 t.test('a connection that the server ends while nobody uses it does no harm', async (t) => {
-  const { database, told } = open(t)
+  const { database, events } = open(t)
   await database.run((kysely) => sql`select 1`.execute(kysely))
   await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test'`)
   await sleep(50)
   await database.run((kysely) => sql`select 1`.execute(kysely))
-  t.strictSame(told, [])
+  t.strictSame(events, [])
 })
 
 t.test('a server that was never there is unavailable', async (t) => {
@@ -170,6 +170,6 @@ t.test('what is closed while the server hangs keeps no thread from ending', asyn
     await sleep(100)
     t.ok(sockets() <= before)
   } finally {
-    postgres.goOn()
+    postgres.resume()
   }
 })

@@ -18,7 +18,7 @@ t.test('statements that were prepared before their table changed are prepared ag
   t.teardown(() => database.close())
   await postgres.query('create table grows (a integer)')
   const read = (kysely: Database['kysely']) => sql`select * from grows`.execute(kysely)
-  // On each connection.
+  // The statement is prepared on each connection.
   const prepare = () => Promise.all(Array.from({ length: 9 }, () => database.transact(read)))
   await postgres.query('insert into grows values (1)')
   await prepare()

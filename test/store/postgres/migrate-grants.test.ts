@@ -35,7 +35,7 @@ async function addToken(database: Database, grantId: string, madeMs: number, use
   return hash
 }
 
-/** A grant of the first version, that two installations and a lost answer share, and what becomes of it. */
+/** Migrates a grant of the first version that two installations and a lost answer share, and checks the result. */
 async function tryMigration(t: Test, database: Database): Promise<void> {
   const [first] = MIGRATIONS
   await migrate(database, { migrations: [first!] })

@@ -88,7 +88,7 @@ t.test('a node that never ends its migration is not waited for without end', asy
 
 t.test('a PostgreSQL that is too old is refused', async (t) => {
   const { url, databases } = await fresh(t)
-  // Stands before the function of the system.
+  // This function hides the one of the system, because its schema comes first in the search path.
   await postgres.query(`create schema old`, url)
   await postgres.query(
     `create function old.current_setting(text) returns text language sql as

@@ -5,7 +5,7 @@ import type { Database } from '../../../src/store/postgres/database.ts'
 import { openDatabase } from '../../../src/store/postgres/open-database.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 
-/** Longer than a test may take: what ends before has not waited for it. */
+/** Limit that is longer than a test may take. What ends earlier has not waited for it. */
 const STATEMENT_LIMIT_MS = 600_000
 
 const postgres = await startPostgres(t)
@@ -23,7 +23,7 @@ function open(t: Test): Database {
 
 t.test('a server that hangs is found out long before a statement would be overdue', async (t) => {
   const database = open(t)
-  // Connections that are open already, and one that is in a transaction.
+  // These connections are open already, and one more is in a transaction.
   await Promise.all(Array.from({ length: 3 }, () => database.run((kysely) => sql`select 1`.execute(kysely))))
   const asked = Promise.allSettled([
     database.transact(async (transaction) => {
@@ -34,7 +34,7 @@ t.test('a server that hangs is found out long before a statement would be overdu
     database.run((kysely) => sql`select pg_sleep(3)`.execute(kysely)),
   ])
   for (const answer of await asked) t.ok(answer.status === 'rejected' && answer.reason instanceof Unavailable)
-  postgres.goOn()
+  postgres.resume()
   const { rows } = await database.run((kysely) => sql<{ one: number }>`select 1 as one`.execute(kysely))
   t.strictSame(rows, [{ one: 1 }], 'and used again when it goes on')
 })

@@ -41,7 +41,7 @@ t.test('while Redis hangs requests are told so before its commands time out, and
   t.equal(await admit(), 'admitted')
   redis.hang()
   let timedOut = false
-  // The limit of any command, 1 s, is longer than what a request waits.
+  // The limit of any command, 1 s, is longer than a request waits.
   const command = link.client.get('a').catch(() => (timedOut = true))
   t.equal(await admit(), 'unavailable')
   t.notOk(timedOut)
@@ -50,7 +50,7 @@ t.test('while Redis hangs requests are told so before its commands time out, and
   const ask = () => link.ask(async () => void (sent += 1))
   await t.rejects(ask(), Unavailable)
   t.equal(sent, 0)
-  redis.goOn()
+  redis.resume()
   await command
   await until(async () => (await admit()) === 'admitted')
 })
@@ -62,7 +62,7 @@ t.test('a Redis that hangs for long is left, and found again when it goes on', a
   if (link.up) await new Promise<void>((resolve) => link.onDown(resolve))
   await sleep(1500)
   t.equal(await admit(), 'unavailable')
-  redis.goOn()
+  redis.resume()
   await until(async () => (await admit()) === 'admitted')
 })
 
@@ -81,7 +81,7 @@ t.test('a code whose use was given up can be used when Redis goes on, once', asy
   await codes.put('a', record)
   redis.hang()
   await t.rejects(codes.take('a'), Unavailable)
-  redis.goOn()
+  redis.resume()
   await until(async () => (await link.client.get('signpost:account:code:{a}').catch(() => null)) !== null)
   await until(async () => !(await link.client.get('signpost:account:code:{a}'))!.startsWith('used '))
   t.same(await codes.take('a'), { use: 'fresh', record })

@@ -9,7 +9,7 @@ const redis = await startRedis(t)
 async function register(t: Test) {
   const subscriber = await connectTestRedis(t, redis.url)
   const register = createRedisKeyRegister(await connectTestRedis(t, redis.url), subscriber)
-  // That it listens counts as news too.
+  // The start of the subscription also counts as a replacement.
   await new Promise<void>((resolve) => register.onReplaced(resolve))
   return register
 }

@@ -25,18 +25,18 @@ t.test('listeners hear again after Redis was gone, and those that came meanwhile
   const redis = await startRedis(t)
   const subscriber = await connectTestRedis(t, redis.url)
   const bus = createRedisMcpBus(await connectTestRedis(t, redis.url), subscriber)
-  const heard = new Set<string>()
-  await bus.subscribe('early', () => heard.add('early'))
+  const received = new Set<string>()
+  await bus.subscribe('early', () => received.add('early'))
   const down = new Promise<void>((resolve) => subscriber.onDown(resolve))
   await redis.kill()
   await down
-  const late = bus.subscribe('late', () => heard.add('late'))
+  const late = bus.subscribe('late', () => received.add('late'))
   await t.rejects(Promise.resolve(bus.publish('early', 'x')), 'a message that cannot be sent is no success')
   await redis.restart()
   await late
-  while (heard.size < 2) {
+  while (received.size < 2) {
     for (const channel of ['early', 'late']) await Promise.resolve(bus.publish(channel, 'x')).catch(() => {})
     await new Promise(setImmediate)
   }
-  t.same([...heard].sort(), ['early', 'late'])
+  t.same([...received].sort(), ['early', 'late'])
 })

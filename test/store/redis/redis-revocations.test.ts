@@ -34,14 +34,14 @@ t.test('when the announcement is done, every node refuses the grant, and each is
   const { recentlyRevoked } = createRevokedGrants()
   const here = await createNode(t, redis.url, { recentlyRevoked, pollIntervalMs: NEVER_MS })
   const there = await createNode(t, redis.url, { recentlyRevoked, pollIntervalMs: NEVER_MS })
-  // Until both listen. A message that comes twice is told once.
+  // This waits until both nodes listen. A repeated message is reported once.
   await until(async () => {
     await here.link.client.publish('signpost:account:revocations', 'grt_x')
     return here.revocations.has('grt_x') && there.revocations.has('grt_x')
   })
   const told = new Promise<string[]>((resolve) => {
-    const heard: string[] = []
-    there.revocations.onRevoked((grantId) => heard.push(grantId) === 2 && resolve(heard))
+    const received: string[] = []
+    there.revocations.onRevoked((grantId) => received.push(grantId) === 2 && resolve(received))
   })
   t.equal(await there.admit('grt_a'), 'admitted')
   await here.revocations.announce(['grt_a', 'grt_b'])
@@ -92,7 +92,7 @@ t.test('a Redis that comes back empty is told all that is over', async (t) => {
   await down
   await own.restart()
   await until(async () => (await marks()) === 600)
-  // Subscriptions are there again too.
+  // Subscriptions are restored too.
   await until(async () => (await node.link.client.publish('signpost:account:revocations', 'grt_new')) === 1)
   await until(() => node.revocations.has('grt_new'))
 })

@@ -50,7 +50,7 @@ async function startTlsRedis(...args: readonly string[]): Promise<number> {
   return tls
 }
 
-/** What a process that trusts that certificate reads from Redis, or why it cannot. */
+/** @returns what a process that trusts the certificate reads from Redis, or why it cannot */
 async function connect(url: string, trusted: string | null): Promise<string> {
   const script = join(import.meta.dirname, '../../support/redis-tls-child.ts')
   const env = { PATH: process.env['PATH'], ...(trusted === null ? {} : { NODE_EXTRA_CA_CERTS: trusted }) }

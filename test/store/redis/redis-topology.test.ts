@@ -97,17 +97,17 @@ t.test('everything that is kept in Redis can be kept in a cluster', async (t) =>
     }
   })
   t.test('what MCP nodes tell each other', async (t) => {
-    // In a cluster Redis knows of its own listeners alone: who publishes cannot learn of all.
+    // A node of a Redis cluster knows only its own listeners, so that a publisher cannot learn of all.
     const [here, there] = [
       createRedisMcpBus(link, await connectTestRedis(t, cluster.url)),
       createRedisMcpBus(link, await connectTestRedis(t, cluster.url)),
     ]
-    const heard: string[] = []
-    await here.subscribe('a', (message) => heard.push(`here ${message}`))
-    await there.subscribe('a', (message) => heard.push(`there ${message}`))
+    const received: string[] = []
+    await here.subscribe('a', (message) => received.push(`here ${message}`))
+    await there.subscribe('a', (message) => received.push(`there ${message}`))
     await here.publish('a', 'one')
-    await until(() => heard.length === 2)
-    t.same(heard.toSorted(), ['here one', 'there one'])
+    await until(() => received.length === 2)
+    t.same(received.toSorted(), ['here one', 'there one'])
   })
 })
 
@@ -187,16 +187,16 @@ t.test('who listens hears again after a failover', async (t) => {
   const [publisher, subscriber] = [connect(t, redis.url), connect(t, redis.url)]
   await Promise.all([publisher.ready(10_000), subscriber.ready(10_000)])
   const bus = createRedisMcpBus(publisher, subscriber)
-  const heard: string[] = []
-  await bus.subscribe('a', (message) => heard.push(message))
+  const received: string[] = []
+  await bus.subscribe('a', (message) => received.push(message))
   const down = once(subscriber.client, 'close')
   await redis.killPrimary()
   await down
   await until(async () => {
     await Promise.resolve(bus.publish('a', 'again')).catch(() => {})
-    return heard.includes('again')
+    return received.includes('again')
   })
-  t.ok(heard.includes('again'))
+  t.ok(received.includes('again'))
 })
 
 t.test('an address that cannot be one is refused without being repeated', async (t) => {

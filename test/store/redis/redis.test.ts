@@ -71,7 +71,7 @@ t.test('a connection to a Redis that hangs can be given up', async (t) => {
   link.reconnect()
   await answer
   await when(false)
-  redis.goOn()
+  redis.resume()
   await when(true)
   t.equal(await link.client.get('a'), null)
 })

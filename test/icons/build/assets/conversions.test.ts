@@ -5,7 +5,7 @@ import { toDotLottie } from '../../../../src/icons/build/assets/dot-lottie.ts'
 import { encodePng } from '../../../../src/icons/build/assets/png.ts'
 import { createStillPainter } from '../../../../src/icons/build/assets/still.ts'
 
-/** A square that is red from frame 30 on, and not there before. */
+/** A square that appears in red at frame 30. */
 function lateSquare(width: number, height: number): string {
   const shapes = [
     { ty: 'rc', p: { a: 0, k: [width / 2, height / 2] }, s: { a: 0, k: [width, height] }, r: { a: 0, k: 0 } },

@@ -1,7 +1,8 @@
 /**
- * Ways by which SVG got script or requests past sanitizers, as one finds them described for browsers, libraries and proxies:
- * event handlers, scripts, addresses, animation, CSS, and what XML and HTML read differently. `RUN` stands for script, and
- * `OUT` for an address elsewhere. Text that begins with neither `<?xml`, `<!DOCTYPE` nor `<svg xmlns` stands within an icon.
+ * Ways in which SVG has passed scripts or requests through sanitizers, as published for browsers, libraries and proxies.
+ * They use event handlers, scripts, addresses, animation, CSS, and differences between XML and HTML. `RUN` stands for a
+ * script, and `OUT` for another address. Text that begins with neither `<?xml`, `<!DOCTYPE` nor `<svg xmlns` is put into an
+ * icon.
  */
 export const BYPASSES: readonly string[] = [
   ...handlers(),
@@ -19,7 +20,11 @@ export const BYPASSES: readonly string[] = [
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
 const MOVES = '<animate attributeName="opacity" values="0;1" dur="1s"/>'
 
-/** The whole file of a bypass. `run` is a statement, `out` an address. */
+/**
+ * @returns the whole file of a bypass
+ * @param run A statement.
+ * @param out An address.
+ */
 export function fileOf(bypass: string, run: string, out: string): string {
   const whole = /^\uFEFF?<(?:\?xml|!DOCTYPE|svg xmlns)/.test(bypass) ? bypass : `${SVG}${MOVES}${bypass}</svg>`
   return whole.replaceAll('RUN', run).replaceAll('OUT', out)
@@ -102,7 +107,7 @@ function scripts(): string[] {
   ]
 }
 
-/** Elements of HTML, in a `foreignObject`, with and without their namespace, and beside shapes. */
+/** Elements of HTML in a `foreignObject`, with and without their namespace, and beside shapes. */
 function htmlElements(): string[] {
   const elements = [
     '<img src="x" onerror="RUN"/>',
@@ -325,7 +330,7 @@ function styleValues(): string[] {
   ]
 }
 
-/** What is text, comment or section to XML, and markup to HTML: the container ends, or is one that holds HTML. */
+/** Text, comments and sections in XML that are markup in HTML, because their container ends or contains HTML. */
 function readDifferently(): string[] {
   const img = '<img src="x" onerror="RUN">'
   const containers = ['title', 'desc', 'style', 'text', 'g', 'metadata', 'defs', 'tspan']

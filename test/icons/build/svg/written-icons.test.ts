@@ -3,7 +3,7 @@ import t from 'tap'
 import { readSvg } from '../../../../src/icons/build/svg/read-svg.ts'
 import { ownSvgSources } from '../../../support/own-svg-sources.ts'
 
-/** Names, attributes in their order and text of all elements, without the space between them. */
+/** @returns the names, ordered attributes and texts of all elements, without the space between them */
 function meaningOf(text: string): string {
   const parts: string[] = []
   const visit = ({ name, attributes, children }: XmlElement): void => {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { Unavailable } from '../../../../src/shared/unavailable.ts'
 import { createTurns } from '../../../../src/store/postgres/content/sql-content-turns.ts'
 
-/** A work that lasts until it is told to end. */
+/** Work that lasts until the test ends it. */
 class OpenWork {
   begun = false
   end = (): void => {}

@@ -38,6 +38,7 @@ const CHECKS: readonly Check[] = [
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
   { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },
+  { name: 'words of comments', command: [...TYPESCRIPT, 'scripts/check-words.ts'] },
   { name: 'lock file', command: [...TYPESCRIPT, 'scripts/complete-lock.ts', '--check'] },
   { name: 'binaries', command: [...TYPESCRIPT, 'scripts/check-binaries.ts'] },
   { name: 'content', command: [...TYPESCRIPT, 'src/commands/content-check.ts', 'content'] },

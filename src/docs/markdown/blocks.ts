@@ -36,8 +36,9 @@ const TASK = /^\[[ xX]\]\s+/
 const DEFINITION = /^\[(\^)?[^[\]]{1,999}\]:(.*)$/s
 
 /**
- * Cuts a page into blocks, line by line, in one pass: CommonMark's block structure as far as it decides what is text,
- * code or a heading, with GitHub's tables, footnotes, task lists and alerts and `:::` directives. Linear time.
+ * Cuts a page into blocks, line by line, in one pass of linear time. It knows CommonMark's block structure as far as that
+ * decides what is text, code or a heading. It also knows GitHub's tables, footnotes, task lists and alerts, and `:::`
+ * directives.
  */
 export function scanBlocks(source: string, options: BlockOptions, sink: BlockSink): void {
   const indentLimit = options.mdx ? Number.POSITIVE_INFINITY : 3

@@ -35,8 +35,8 @@ export function pageSections(page: Pick<Page, 'markdown' | 'format' | 'title'>):
 }
 
 /**
- * Reduces Markdown or MDX (lines ended by `\n`, no front matter) to the text that people search: one line for each
- * paragraph, list item, table row and line of code, under the heading it stands below. Linear time on any input.
+ * Reduces Markdown or MDX (lines ended by `\n`, no front matter) to the text that people search, in linear time. Each
+ * paragraph, list item, table row and line of code is one line, under the heading that it stands below.
  */
 export function toSections(source: string, options: SectionOptions): PageText {
   const stripped = options.mdx ? stripMdx(source).markdown : null

@@ -32,8 +32,8 @@ const GAP_BEFORE = /[\p{L}\p{N}]$/u
 const GAP_AFTER = /^[\p{L}\p{N}<]/u
 
 /**
- * Takes MDX apart as far as search needs it: tags go and their children stay, `title`, `label` and `alt` become text,
- * expressions go unless they are string literals, imports and exports go, and code is left alone. Nothing is evaluated.
+ * Takes MDX apart as far as search needs it. Tags go and their children stay; `title`, `label` and `alt` become text.
+ * Expressions go unless they are string literals, imports and exports go, and code is left alone. Nothing is evaluated.
  * Lines keep their order, not their number. Void HTML elements (`<br>`) need no slash: nothing here compiles the page.
  */
 export function stripMdx(source: string): StrippedMdx {

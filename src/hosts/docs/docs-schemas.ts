@@ -67,7 +67,7 @@ export const SEARCH_PARAMETERS = {
 export const SEARCH_PAGE_PARAMETERS = {
   q: {
     ...SEARCH_PARAMETERS.q,
-    // As it takes more than that of the API, what is `quick` there is valid here.
+    // It accepts more than the schema of the API, so that what is `quick` there is valid here.
     schema: z.string().default('').overwrite(normaliseQuery),
     required: false,
   },

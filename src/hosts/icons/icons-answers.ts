@@ -118,7 +118,7 @@ export function createIconsAnswers(icons: IconsService, siteUrl: string, store: 
     if (id === undefined || !isExtension(ext)) return NO_SUCH_ICON
     const file = fileOf(id, ext)
     if (file === undefined) return NO_SUCH_ICON
-    // Of the version only what it decides is part of the key: made-up ones must not fill the cache with one file.
+    // Only what the version decides is part of the key: made-up versions must not fill the cache with one file.
     const caching = isAssetVersion(query.v, file.sha256) ? IMMUTABLE_CACHING : FILE_CACHING
     return {
       key: `asset ${id}.${ext} ${caching}`,

@@ -50,18 +50,18 @@ export function createFetchDocument(options: FetchDocumentOptions): FetchDocumen
     isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
   /** Looks up a name for the socket. Literal addresses are never looked up. */
-  const lookup: LookupFunction = (host, { all, family }, callback) => {
+  const lookup: LookupFunction = (host, { all, family }, onLookup) => {
     resolve(host).then(
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: isIP(address) }))
         const wanted = found.filter((one) => family === undefined || family === 0 || one.family === family)
         const [first] = wanted
         if (first === undefined || !addresses.every((address) => isAllowed(address))) {
-          callback(new Error('the host has no address that may be asked'), '', 0)
-        } else if (all === true) callback(null, wanted)
-        else callback(null, first.address, first.family)
+          onLookup(new Error('the host has no address that may be asked'), '', 0)
+        } else if (all === true) onLookup(null, wanted)
+        else onLookup(null, first.address, first.family)
       },
-      (cause: unknown) => callback(new Error('the host could not be looked up', { cause }), '', 0),
+      (cause: unknown) => onLookup(new Error('the host could not be looked up', { cause }), '', 0),
     )
   }
 

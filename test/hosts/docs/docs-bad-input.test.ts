@@ -9,7 +9,7 @@ const MEMBERS_WITH_PARAM = ['type', 'title', 'status', 'code', 'detail', 'param'
 const PHRASES: Readonly<Record<number, string>> = { 400: 'Bad Request', 404: 'Not Found', 405: 'Method Not Allowed' }
 
 interface Case {
-  /** As it is written on the request line. */
+  /** Target, as it is written on the request line. */
   readonly target: string
   readonly method?: string
   readonly status: number

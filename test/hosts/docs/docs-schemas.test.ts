@@ -3,7 +3,7 @@ import { SEARCH_PARAMETERS } from '../../../src/hosts/docs/docs-schemas.ts'
 import { seededRandom } from '../../support/search-fixture.ts'
 
 const { quick, schema } = SEARCH_PARAMETERS.q
-/** Of all kinds that normalising and counting treat differently. */
+/** Texts of all kinds that normalising and counting treat differently. */
 const PIECES = [
   ...'aZ 9"<&\t\n\u3000\u00a0é가한',
   'e\u0301',

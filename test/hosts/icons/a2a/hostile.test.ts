@@ -132,7 +132,7 @@ t.test('fifty thousand damaged messages all get exactly one answer of the right 
   let answered = 0
   let first = ''
   for (let done = 0; done < MESSAGES;) {
-    // As many at once as one turn of the service's search takes together.
+    // One turn of the service's search takes as many together.
     const bodies = Array.from({ length: 50 }, () => {
       const { request, version } = validRequest()
       let damaged: unknown = request

@@ -84,6 +84,6 @@ function joined(comments: readonly Comment[]): Comment[] {
 function sentencesOf(text: string): string[] {
   return text
     .split(/\n(?=\s*\n|\s*[-*|]|\s*@|\s{2,}\S)|(?<=[.?!]['”)]*)\s+|\n\s*\n/)
-    .map((sentence) => sentence.trim())
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '')
 }

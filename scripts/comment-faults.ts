@@ -86,6 +86,6 @@ function sentencesOf(text: string): string[] {
   const prose = text.replace(/^ *```[^]*?^ *```/gm, '')
   return prose
     .split(/\n(?=\s*\n|\s*[-*|]|\s*@|\s{2,}\S)|(?<=[.?!]['”)]*)\s+|\n\s*\n/)
-    .map((sentence) => sentence.trim())
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '')
 }

@@ -1,5 +1,5 @@
-// The procedure of `pm2 reload`: a second process starts with the same environment. When it is ready, the first is told to
-// stop.
+// The procedure of `pm2 reload`: a second process starts with the same environment. When it is ready, the first gets the
+// signal to stop.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent } from 'node:http'

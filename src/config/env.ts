@@ -222,11 +222,9 @@ export const envSchema = z.object({
   CACHE_MIB: integer(0, 65_536)
     .prefault('64')
     .meta({ description: 'Memory for finished answers, in MiB for each host of each listener. `0` keeps none.' }),
-  QUEUE_LIMIT: integer(1, 1_000_000)
-    .prefault('4096')
-    .meta({
-      description: 'Queries that may wait in each listener. Further ones are answered with 503 and `Retry-After`.',
-    }),
+  QUEUE_LIMIT: integer(1, 1_000_000).prefault('4096').meta({
+    description: 'Queries that may wait in each listener. Further ones are answered with 503 and `Retry-After`.',
+  }),
   SEARCH_TIMEOUT_MS: integer(10, 60_000)
     .prefault('2000')
     .meta({ description: 'Longest time that a query may take, waiting included, in milliseconds.' }),

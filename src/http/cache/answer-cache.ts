@@ -110,7 +110,7 @@ export function createAnswerCache(limitBytes: number, currentGeneration: () => n
     },
     peek({ key, variant }) {
       dropOlderGeneration()
-      return answers.get(joined(key, variant))
+      return answers.peek(joined(key, variant))
     },
     keep(name, representation, producedFrom) {
       dropOlderGeneration()

@@ -125,7 +125,6 @@ export function createHttpApp(options: {
   })
   const server = createServer({
     admit: createAdmission(callers, traffic),
-    callers,
     methodNotAllowedCode: options.methodNotAllowedCode,
     responder,
     replyCalls: createReplyCalls({ cache, callers, generation, metrics, responder, writer }),

@@ -43,9 +43,9 @@ export function createReplyCalls(options: {
   readonly responder: Responder
   readonly writer: Writer
 }): ReplyCalls {
-  const { cache, callers, generation, metrics, writer } = options
-  const { fail, finish, refuse, respond } = options.responder
-  const shareAnswer = createSharedAnswers({ cache, generation, finish, respond, fail })
+  const { cache, callers, generation, metrics, responder, writer } = options
+  const { fail, finish, refuse, respond } = responder
+  const shareAnswer = createSharedAnswers({ cache, generation, responder })
 
   function answer(exchange: Exchange, call: ReplyCall): void {
     const { compiled } = call

@@ -1,5 +1,4 @@
 import { bodyFault, hasEmptyBody, readBody, tooLarge } from './body.ts'
-import type { Callers } from '../route/caller.ts'
 import type { FieldReader, Verdict } from '../route/gate.ts'
 import type { BodyRule } from '../route/route-base.ts'
 import type { ServiceError } from '../route/service-error.ts'
@@ -36,7 +35,6 @@ type Call = ReplyCall | WireRpcExchange
 /** The life of a request: admit and copy it, judge its head, read its body, ask the gate, and have the route answer it. */
 export function createServer(options: {
   readonly admit: Admit
-  readonly callers: Callers
   /** Code of a 405. */
   readonly methodNotAllowedCode: string
   readonly responder: Responder
@@ -44,7 +42,7 @@ export function createServer(options: {
   readonly rpcCalls: RpcCalls
   readonly writer: Writer
 }): Server {
-  const { admit, callers, replyCalls, rpcCalls, writer } = options
+  const { admit, replyCalls, rpcCalls, writer } = options
   const { fail, refuse, respond } = options.responder
 
   function start(exchange: Exchange, req: HttpRequest, path: string, compiled: CompiledRoute): void {
@@ -106,10 +104,8 @@ export function createServer(options: {
         answer(exchange, call)
         return
       }
-      const verdict =
-        call.kind === 'rpc'
-          ? gate(call.caller, call.cost, call)
-          : gate(call.caller ?? callers.callerOf(exchange, ''), 1, NO_FIELDS)
+      // Where there is a gate, the call has its caller.
+      const verdict = call.kind === 'rpc' ? gate(call.caller, call.cost, call) : gate(call.caller!, 1, NO_FIELDS)
       if (verdict instanceof Promise) {
         writer.detach(exchange)
         verdict.then((late) => applyVerdict(exchange, call, late)).catch((error: unknown) => fail(exchange, error))

@@ -5,6 +5,7 @@ import { BORROWED_LIMIT_BYTES } from '../route/reply.ts'
 import type { Asker, Cacheable, Outcome, Reply } from '../route/reply.ts'
 import type { ServiceError } from '../route/service-error.ts'
 import type { Exchange } from './exchange.ts'
+import type { Responder } from './responder.ts'
 
 /** A body may share a buffer of at most this many times its length. */
 const SHARED_BUFFER_FACTOR = 2
@@ -20,14 +21,13 @@ interface Waiting {
 interface Options {
   readonly cache: AnswerCache
   readonly generation: () => number
-  readonly finish: (exchange: Exchange, outcome: Outcome) => Representation
-  readonly respond: (exchange: Exchange, representation: Representation) => void
-  readonly fail: (exchange: Exchange, error: unknown) => void
+  readonly responder: Responder
 }
 
 /** Answers requests whose answers may be kept. Those with an equal key and generation share one production. */
 export function createSharedAnswers(options: Options): (exchange: Exchange, cacheable: Cacheable) => void {
-  const { cache, fail, finish, respond } = options
+  const { cache } = options
+  const { fail, finish, respond } = options.responder
   /** Everyone who waits for a production of the last generation, by its key. */
   let productions = new Map<string, Waiting[]>()
   let producedFrom = options.generation()
@@ -99,7 +99,7 @@ class LentAsker implements Asker, AnswerName {
   }
 
   answer(reply: Reply, shared: boolean): void {
-    const { fail, respond } = this.#options
+    const { fail, respond } = this.#options.responder
     try {
       respond(this.#exchange, this.#represent(reply, shared))
     } catch (error) {
@@ -108,17 +108,16 @@ class LentAsker implements Asker, AnswerName {
   }
 
   refuse(error: ServiceError): void {
-    const { finish, respond } = this.#options
-    respond(this.#exchange, finish(this.#exchange, error))
+    this.#options.responder.refuse(this.#exchange, error)
   }
 
   /** Keeps the answer, and copies the body unless it can go out at once as it is. */
   #represent(reply: Reply, shared: boolean): Representation {
-    const { cache, finish } = this.#options
+    const { cache, responder } = this.#options
     // The first who shares an answer has kept it.
     const kept = shared ? cache.peek(this) : undefined
     if (kept !== undefined) return kept
-    const passing = finish(this.#exchange, reply)
+    const passing = responder.finish(this.#exchange, reply)
     const isShort = passing.identity.bytes.byteLength <= BORROWED_LIMIT_BYTES
     if (isShort && codingFor(passing, this.#exchange.coding) === 'identity') {
       if (passing.status === 200) cache.keepCopy(this, passing, this.#generation, shared)

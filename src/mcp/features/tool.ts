@@ -83,7 +83,7 @@ export interface InputRequired {
   readonly inputRequests?: Readonly<
     Record<string, { readonly method: string; readonly params?: Readonly<Record<string, unknown>> }>
   >
-  /** State as any JSON. The dispatcher signs it, since it travels through the client. */
+  /** State, in any form that JSON has. The dispatcher signs it, since it travels through the client. */
   readonly requestState?: unknown
 }
 

@@ -1,7 +1,7 @@
 /**
  * Ways in which SVG has passed scripts or requests through sanitizers, as published for browsers, libraries and proxies.
  * They use event handlers, scripts, addresses, animation, CSS, and differences between XML and HTML. `RUN` stands for a
- * script, and `OUT` for another address. Text that begins with neither `<?xml`, `<!DOCTYPE` nor `<svg xmlns` is put into an
+ * script, and `OUT` for another address. The file is long because it is one list, whose entries are numbered together. Text that begins with neither `<?xml`, `<!DOCTYPE` nor `<svg xmlns` is put into an
  * icon.
  */
 export const BYPASSES: readonly string[] = [

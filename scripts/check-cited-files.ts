@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { CitedFiles } from './cited-files.ts'
+import { CitedFiles, repositoryFiles } from './cited-files.ts'
 
 /** Prints every citation in a Markdown document of a file that the repository does not have. Exits with 1 if there is one. */
 
 /** The log of changes names files that were removed, and the content names files of its readers. */
 const LEFT_OUT = /^(?:CHANGELOG\.md$|content\/)/
 
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-const files = listed.split('\n').filter((file) => file !== '')
+const files = repositoryFiles()
 const cited = new CitedFiles(files)
 for (const file of files) {
   if (!file.endsWith('.md') || LEFT_OUT.test(file)) continue

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { CitedFiles } from './cited-files.ts'
+import { CitedFiles, repositoryFiles } from './cited-files.ts'
 import { commentFaults } from './comment-faults.ts'
 
 /**
@@ -9,15 +8,8 @@ import { commentFaults } from './comment-faults.ts'
  * with 1 if there is one. Arguments are the folders to check; the default is the whole repository.
  */
 
-function filesOf(folders: readonly string[]): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...folders]
-  return execFileSync('git', args, { encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '')
-}
-
-const cited = new CitedFiles(filesOf([]))
-for (const file of filesOf(process.argv.slice(2))) {
+const cited = new CitedFiles(repositoryFiles())
+for (const file of repositoryFiles(process.argv.slice(2))) {
   const language = /\.(?:[cm]?[jt]s)$/.test(file) ? 'ts' : /\.(?:cc|cpp|h|hpp)$/.test(file) ? 'cpp' : null
   if (language === null) continue
   const missingFiles = (text: string): string[] => cited.missingInComment(text, dirname(file))

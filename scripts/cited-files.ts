@@ -1,16 +1,26 @@
+import { execFileSync } from 'node:child_process'
 import { join, normalize } from 'node:path'
 
 /** Links of Markdown, without their fragment. */
 const LINK = /\]\(([^)\s#]+)[^)\s]*\)/g
 const CODE_SPAN = /`([^`\n]+)`/g
 const FENCE = /^ *(```|~~~)[\s\S]*?^ *\1/gm
-/** A path that begins with a top-level folder of the repository. */
-const ROOTED = /^(?:src|test|docs|bench|scripts|native|content|\.ci|\.github)\/[\w./-]+$/
+/** The top-level folders of the repository, as a pattern. */
+const FOLDERS = String.raw`(?:src|test|docs|bench|scripts|native|content|\.ci|\.github)`
+/** A path that begins with one of them. */
+const ROOTED = new RegExp(String.raw`^${FOLDERS}\/[\w./-]+$`)
 /** A source file, named by its path from the root or from the document, or by its file name alone. */
 const SOURCE = /^(?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|mjs|cjs|cc|h|lua)$/
 /** A path from the root of the repository to a file, anywhere in a text. Pages of content (`.mdx`) are examples. */
-const ROOTED_FILE =
-  /(?<![\w./-])(?:src|test|docs|bench|scripts|native|content|\.ci|\.github)\/[\w./-]*\.(?:md|json|ts|mjs|cjs|js|cc|h|lua)\b/g
+const ROOTED_FILE = new RegExp(String.raw`(?<![\w./-])${FOLDERS}\/[\w./-]*\.(?:md|json|ts|mjs|cjs|js|cc|h|lua)\b`, 'g')
+
+/** @returns the paths of the files of the repository, or of some of its folders, that git tracks or would add */
+export function repositoryFiles(folders: readonly string[] = []): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...folders]
+  return execFileSync('git', args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '')
+}
 
 /** Finds citations of files that the repository does not have, in documents and in comments. */
 export class CitedFiles {

@@ -1,0 +1,49 @@
+/**
+ * Offset behind the `}` that closes the `{` at `start`, or -1 when none does before `limit`. Knows JavaScript's strings
+ * and comments, so that `{'}'}` is whole; a quotation mark without its partner on the line is an apostrophe in text.
+ */
+export function braceEnd(source: string, start: number, limit: number): number {
+  let depth = 0
+  // A search for a partner that found none is not repeated before this offset, which keeps the whole linear.
+  let noDoubleQuoteBefore = 0
+  let noSingleQuoteBefore = 0
+  let noBacktick = false
+  let noCommentEnd = false
+  for (let at = start; at < limit; at++) {
+    const c = source.charCodeAt(at)
+    if (c === 0x7b /* { */) depth += 1
+    else if (c === 0x7d /* } */) {
+      depth -= 1
+      if (depth === 0) return at + 1
+    } else if (c === 0x22 /* " */ && at >= noDoubleQuoteBefore) {
+      const end = quoteEnd(source, at, limit)
+      if (end.found) at = end.at
+      else noDoubleQuoteBefore = end.at
+    } else if (c === 0x27 /* ' */ && at >= noSingleQuoteBefore) {
+      const end = quoteEnd(source, at, limit)
+      if (end.found) at = end.at
+      else noSingleQuoteBefore = end.at
+    } else if (c === 0x60 /* ` */ && !noBacktick) {
+      const end = quoteEnd(source, at, limit)
+      if (end.found) at = end.at
+      else noBacktick = true
+    } else if (c === 0x2f /* / */ && source.charCodeAt(at + 1) === 0x2a /* * */ && !noCommentEnd) {
+      const end = source.indexOf('*/', at + 2)
+      if (end >= 0 && end < limit) at = end + 1
+      else noCommentEnd = true
+    }
+  }
+  return -1
+}
+
+/** Where the quotation mark at `start` finds its partner; if nowhere, where the search ended. */
+function quoteEnd(source: string, start: number, limit: number): { found: boolean; at: number } {
+  const quote = source.charCodeAt(start)
+  for (let at = start + 1; at < limit; at++) {
+    const c = source.charCodeAt(at)
+    if (c === quote) return { found: true, at }
+    if (c === 0x5c) at += 1
+    else if (c === 0x0a && quote !== 0x60) return { found: false, at }
+  }
+  return { found: false, at: limit }
+}

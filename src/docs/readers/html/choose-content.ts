@@ -1,6 +1,7 @@
 import { densestPart } from './density.ts'
 import { COMMON_CONTENT } from './generators.ts'
 import type { Theme } from './generators.ts'
+import type { PageIndex } from './page-index.ts'
 import { compileSelector, select } from './selectors.ts'
 import type { Selector } from './selectors.ts'
 import { HtmlElement, find, findAll, lineOf } from './tree.ts'
@@ -9,6 +10,11 @@ export interface ChosenContent {
   readonly elements: readonly HtmlElement[]
   /** `selector …`, `pagefind`, `theme …`, `common …`, or `density`. */
   readonly rule: string
+}
+
+interface Page {
+  readonly root: HtmlElement
+  readonly index: PageIndex
 }
 
 const compiled = new Map<string, Selector>()
@@ -20,9 +26,9 @@ function compiledOnce(text: string): Selector {
 }
 
 /** The part of a page that is content, by the first rule that finds one. */
-export function chooseContent(root: HtmlElement, theme: Theme | null, own: Selector | null): ChosenContent {
+export function chooseContent({ root, index }: Page, theme: Theme | null, own: Selector | null): ChosenContent {
   if (own !== null) return { elements: select(root, own), rule: 'selector' }
-  const marked = findAll(root, ({ attributes }) => attributes['data-pagefind-body'] !== undefined)
+  const { marked } = index
   if (marked.length > 0) {
     const outer = marked.filter((element) => !marked.some((other) => other !== element && isWithin(element, other)))
     return { elements: outer, rule: 'pagefind' }
@@ -36,7 +42,7 @@ export function chooseContent(root: HtmlElement, theme: Theme | null, own: Selec
     // Several articles are a list of posts, and what holds them is the content.
     if (found.length === 1) return { elements: withTitle(root, found), rule: `common: ${text}` }
   }
-  const body = find(root, ({ name }) => name === 'body') ?? root
+  const body = index.first('body') ?? root
   return { elements: [densestPart(body)], rule: 'density' }
 }
 

@@ -50,7 +50,7 @@ list(
   related related-pages rellinks relbar relbar-top relbar-bottom navigation-footer td-sidebar td-sidebar-nav
   td-sidebar-toc td-page-meta table-of-contents-tree skip-link skipnav skip-nav skip-to-content skip-to-main md-skip
   vpskiplink skip skiplink skipcontent sidebar-menu sidebar-container nav-container toolbar mobile-nav mobilemenu mobile-menu
-  rustdoc-topbar mobile-topbar src-sidebar-toggle sidebar-toggle bottom-nav upper-nav lower-nav langselect lang langs
+  rightside out-of-band toplang bottomlang docnav rustdoc-topbar mobile-topbar src-sidebar-toggle sidebar-toggle bottom-nav upper-nav lower-nav langselect lang langs
   language-switcher lang-switcher version-switcher version_switcher version_switcher_placeholder doc-versions
   languages-menu docs-navbar theme-picker theme-toggle themetoggle nav-tabs-wrapper pagenav chapter-nav chapter-prev-next
   sidebar_toggle picker-header global-nav section-nav site-nav site-navigation nextprev next-prev prev-next-links`,
@@ -61,7 +61,7 @@ list(
   tocbox toc-drawer toc-tree md-nav md-sidebar--secondary tocollapsible tocmobile theme-doc-toc-desktop
   theme-doc-toc-mobile toccollapsible on-this-page onthispage in-page-nav page-outline outline nextra-toc bd-toc
   bd-sidebar-secondary td-toc book-toc short-contents list-of-figures list-of-tables list-of-examples shortcontents element-toc quickview
-  sidebar-toc right-toc minitoc mini-toc mobile-starlight-toc starlight-toc doc-toc fixed-nav sidetoc`,
+  fancy_toc sidebar-toc right-toc minitoc mini-toc mobile-starlight-toc starlight-toc doc-toc fixed-nav sidetoc`,
 )
 list(
   'breadcrumbs',
@@ -108,7 +108,7 @@ list(
   screen-reader-only vpvisuallyhidden element-invisible sr-text show-for-sr a11y-hidden`,
 )
 list('backlink', `footnote-backref footnote-back footnote-backlink data-footnote-backref fn-backref reversefootnote`)
-list('hidden', `d-none is-hidden noprint-hidden js-hidden hideme`)
+list('hidden', `nosearch no-search docsearch-ignore d-none is-hidden noprint-hidden js-hidden hideme`)
 list('comments', `comments giscus utterances disqus_thread comment-thread`)
 
 /** Ids that are furniture; others, such as `search`, are common ids of headings. */
@@ -117,7 +117,7 @@ const IDS = new Map([
   ['gtoc', 'contents'], ['toc', 'contents'], ['mysidebar', 'navigation'], ['quickview', 'navigation'],
   ['toctitle', 'contents'], ['docsearch', 'search'], ['searchbox', 'search'], ['disqus_thread', 'comments'],
   ['header', 'banner'], ['page-header', 'banner'], ['footer', 'footer'], ['page-footer', 'footer'],
-  ['column1', 'navigation'], ['column2', 'navigation'], ['left-nav', 'navigation'], ['skip-link', 'navigation'],
+  ['left-nav', 'navigation'], ['skip-link', 'navigation'],
   ['copyright', 'footer'], ['langbox', 'navigation'], ['__docusaurus_skiptocontent_fallback', 'navigation'],
   ['mode-toggle', 'control'], ['theme-list', 'control'], ['menu-bar', 'navigation'], ['top-pagination', 'navigation'],
   ['navrow1', 'navigation'], ['navrow2', 'navigation'], ['navrow3', 'navigation'], ['side-menu-trigger', 'control'],

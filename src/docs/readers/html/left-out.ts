@@ -13,30 +13,34 @@ export type LeftOutReason =
   | 'no_content'
   | 'not_html'
 
+/** Folders that may lie before what a rule looks for: a language, and the name of a part of the site. */
+const ROOT = String.raw`^(?:[a-z]{2,3}(?:[-_]\w{2,4})?\/)?(?:(?:docs?|blog|posts)\/)?`
+
 const BY_PATH: readonly (readonly [LeftOutReason, RegExp])[] = [
-  ['not_found_page', /(?:^|\/)(?:404|not-found|_not-found|page-not-found)(?:\/index)?\.x?html?$/i],
-  ['search_page', /(?:^|\/)(?:search|searchresults|search-results)(?:\/index)?\.html?$/i],
-  ['print_page', /(?:^|\/)(?:print|print_page|_print|printable)(?:\/index)?\.html?$|(?:^|\/)_print\//i],
-  [
-    'tag_page',
-    /(?:^|\/)(?:tags?|categories|category|authors?|labels)\/(?:[^/]+\/)?(?:page\/\d+\/)?(?:index\.html?|[^/]+\.html?)$/i,
-  ],
-  ['tag_page', /(?:^|\/)tags\.html?$/i],
+  ['not_found_page', /(?:^|\/)(?:404|_not-found|page-not-found)(?:\/index)?\.x?html?$/i],
+  ['search_page', new RegExp(String.raw`${ROOT}search(?:-?results)?(?:\/index)?\.html?$`, 'i')],
+  ['print_page', new RegExp(String.raw`${ROOT}(?:print_page|_print|printable|print)(?:\/index)?\.html?$`, 'i')],
+  ['print_page', /(?:^|\/)_print\//],
+  ['tag_page', new RegExp(String.raw`${ROOT}(?:tags|categories|authors)(?:\/.*)?\.html?$`, 'i')],
   ['source_page', /(?:^|\/)_modules\/|(?:^|\/)_sources\//],
-  [
-    'index_page',
-    /(?:^|\/)(?:genindex(?:-[^/]+)?|py-modindex|modindex|np-modindex|index-all|allclasses(?:-index|-frame|-noframe)?|allpackages-index|overview-frame|package-frame|overview-tree|package-tree|package-use|constant-values|serialized-form|help-doc|doc-index|deprecated-list|system-properties|api-index-[^/]+)\.html?$/i,
-  ],
-  ['index_page', /(?:^|\/)class-use\/[^/]+\.html?$/i],
+  ['index_page', /(?:^|\/)(?:genindex(?:-[^/]+)?|py-modindex|modindex|np-modindex)\.html?$/i],
 ]
 
 /** Paths by which a generator alone tells what its pages are. */
 const BY_GENERATOR: Readonly<Record<string, readonly (readonly [LeftOutReason, RegExp])[] | undefined>> = {
+  mdbook: [['print_page', /(?:^|\/)print\.html$/]],
   rustdoc: [
     ['source_page', /(?:^|\/)src\/.*\.rs\.html$/],
     ['index_page', /(?:^|\/)(?:all|settings|help)\.html$/],
   ],
-  javadoc: [['source_page', /(?:^|\/)src-html\//]],
+  javadoc: [
+    ['source_page', /(?:^|\/)src-html\//],
+    ['index_page', /(?:^|\/)class-use\/[^/]+\.html$|(?:^|\/)index-files\//],
+    [
+      'index_page',
+      /(?:^|\/)(?:index-all|all(?:classes|packages)(?:-index|-frame|-noframe)?|(?:overview|package)-(?:frame|tree|use)|constant-values|serialized-form|help-doc|deprecated-list|system-properties|search)\.html$/,
+    ],
+  ],
   doxygen: [
     ['source_page', /_source\.html$/],
     ['index_page', /(?:^|\/)(?:annotated|classes|functions[^/]*|globals[^/]*|files|hierarchy|inherits)\.html$/],

@@ -1,8 +1,13 @@
 import { BLOCK_ELEMENTS, ENDS_PARAGRAPH, HEAD_ELEMENTS, HEADINGS, SCOPE_ELEMENTS } from './element-names.ts'
 import type { HtmlElement } from './tree.ts'
 
+interface Rule {
+  readonly ends: readonly string[]
+  readonly within: readonly string[]
+}
+
 /** For an element that starts: those that it ends, and those beyond which it ends none. */
-const ENDS_BEFORE: Readonly<Record<string, { ends: readonly string[]; within: readonly string[] } | undefined>> = {
+const ENDS_BEFORE: Readonly<Record<string, Rule | undefined>> = {
   li: { ends: ['li'], within: ['ol', 'ul', 'menu', 'dir'] },
   dt: { ends: ['dt', 'dd'], within: ['dl'] },
   dd: { ends: ['dt', 'dd'], within: ['dl'] },
@@ -66,12 +71,18 @@ export class OpenElements {
     if (ENDS_PARAGRAPH.has(name) && this.#last('p') > scope) this.#popTo(this.#last('p'))
     if (HEADINGS.has(name) && HEADINGS.has(this.#stack.at(-1)?.name ?? '')) this.#popTo(this.#stack.length - 1)
     const rule = ENDS_BEFORE[name]
-    if (rule === undefined) return
-    const outermost = Math.max(-1, ...rule.within.map((around) => this.#last(around)))
-    const isPartOfTable = LEAVES_SCOPE.has(name)
-    const open = rule.ends.map((ended) => this.#last(ended)).filter((place) => place > outermost)
-    const first = Math.min(...open)
-    if (open.length === 0 || (!isPartOfTable && first < scope)) return
+    if (rule !== undefined) this.#closeByRule(name, rule, scope)
+  }
+
+  #closeByRule(name: string, rule: Rule, scope: number): void {
+    let outermost = -1
+    for (const around of rule.within) outermost = Math.max(outermost, this.#last(around))
+    let first = Infinity
+    for (const ended of rule.ends) {
+      const place = this.#last(ended)
+      if (place > outermost && place < first) first = place
+    }
+    if (first === Infinity || (!LEAVES_SCOPE.has(name) && first < scope)) return
     // A link does not end the blocks that stand in it.
     if (name === 'a' && (this.#blocks.at(-1) ?? -1) > first) return
     this.#popTo(first)

@@ -1,4 +1,5 @@
-import { HtmlElement, find, lineOf, walk } from './tree.ts'
+import type { PageIndex } from './page-index.ts'
+import { lineOf } from './tree.ts'
 
 /** What the head of a page says. */
 export interface PageHead {
@@ -30,35 +31,30 @@ const TIMES = [
   ...['docsearch:date', 'article:published_time', 'date', 'dc.date'],
 ]
 
-export function readHead(root: HtmlElement): PageHead {
-  const html = find(root, ({ name }) => name === 'html')
-  const body = find(root, ({ name }) => name === 'body')
+export function readHead(index: PageIndex): PageHead {
+  const html = index.first('html')
+  const body = index.first('body')
   const metas = new Map<string, string>()
   const generators: string[] = []
   const translations: Translation[] = []
-  let title: string | null = null
   let canonical: string | null = null
   let refresh: PageHead['refresh'] = null
 
-  walk(root, (element) => {
-    const { name, attributes } = element
-    if (name === 'svg' || name === 'math') return false
-    if (name === 'title') title ??= lineOf(element)
-    else if (name === 'meta') {
-      const content = (attributes['content'] ?? '').trim()
-      const key = (attributes['name'] ?? attributes['property'] ?? attributes['itemprop'] ?? '').toLowerCase()
-      if (key === 'generator') generators.push(content)
-      if (key !== '' && content !== '' && !metas.has(key)) metas.set(key, content)
-      if (attributes['http-equiv']?.toLowerCase() === 'refresh') refresh ??= parseRefresh(content)
-    } else if (name === 'link') {
-      const rel = (attributes['rel'] ?? '').toLowerCase().split(/\s+/)
-      const href = (attributes['href'] ?? '').trim()
-      if (href !== '' && rel.includes('canonical')) canonical ??= href
-      const lang = attributes['hreflang']
-      if (href !== '' && lang && rel.includes('alternate')) translations.push({ lang, target: href })
-    }
-    return true
-  })
+  for (const { attributes } of index.all('meta')) {
+    const content = (attributes['content'] ?? '').trim()
+    const key = (attributes['name'] ?? attributes['property'] ?? attributes['itemprop'] ?? '').toLowerCase()
+    if (key === 'generator') generators.push(content)
+    if (key !== '' && content !== '' && !metas.has(key)) metas.set(key, content)
+    if (attributes['http-equiv']?.toLowerCase() === 'refresh') refresh ??= parseRefresh(content)
+  }
+  for (const { attributes } of index.all('link')) {
+    const rel = (attributes['rel'] ?? '').toLowerCase().split(/\s+/)
+    const href = (attributes['href'] ?? '').trim()
+    if (href !== '' && rel.includes('canonical')) canonical ??= href
+    const lang = attributes['hreflang']
+    if (href !== '' && lang && rel.includes('alternate')) translations.push({ lang, target: href })
+  }
+  const title = index.all('title').find(({ parent }) => parent?.name !== 'svg')
 
   const written =
     html?.attributes['lang'] ??
@@ -66,7 +62,7 @@ export function readHead(root: HtmlElement): PageHead {
     body?.attributes['lang'] ??
     metas.get('docsearch:language')
   return {
-    title: title ?? '',
+    title: title === undefined ? '' : lineOf(title),
     siteName: metas.get('og:site_name') ?? metas.get('application-name') ?? null,
     description: collapse(metas.get('description') ?? metas.get('og:description') ?? ''),
     canonical,

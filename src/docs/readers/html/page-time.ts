@@ -1,6 +1,8 @@
 import { parseUpdated } from '../../updated.ts'
 import type { PageHead } from './page-head.ts'
-import { HtmlElement, find, lineOf, walk } from './tree.ts'
+import type { PageIndex } from './page-index.ts'
+import { ancestor, lineOf } from './tree.ts'
+import type { HtmlElement } from './tree.ts'
 
 const MARKED = /last-?_?updated?|lastmod|last-?modified|revision-date|updated-at|source-date|vplastupdated/i
 const SAID =
@@ -8,28 +10,22 @@ const SAID =
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** Text at the end of a page in which its time may be told. */
 const FOOTER_CHARS = 600
+const SAID_LIMIT = 20
 
 /** When the page was last changed, in the form of RFC 3339; null: it does not say. */
-export function pageTime(head: PageHead, root: HtmlElement): string | null {
+export function pageTime(head: PageHead, index: PageIndex): string | null {
   const found: string[] = []
   const said: string[] = []
-  walk(root, (element) => {
+  for (const element of index.timed) {
     const { name, attributes } = element
-    if (name === 'script' || name === 'style' || name === 'head') return false
-    const isMarked = element.classes.some((one) => MARKED.test(one)) || MARKED.test(element.id ?? '')
-    if (isMarked) {
-      const time = name === 'time' ? element : find(element, (inner) => inner.name === 'time')
-      const machine =
-        time?.attributes['datetime'] ??
-        find(element, (inner) => inner.attributes['datetime'] !== undefined)?.attributes['datetime']
-      if (machine) found.push(machine)
-      else said.push(lineOf(element).slice(0, FOOTER_CHARS))
-    } else if (name === 'time' && attributes['itemprop'] === 'dateModified' && attributes['datetime'])
-      found.push(attributes['datetime'])
-    else if (name === 'footer' || element.id === 'footer-text' || element.hasClass('footer'))
-      said.push(lineOf(element).slice(0, FOOTER_CHARS))
-    return true
-  })
+    const machine = attributes['datetime']
+    if (name === 'time') {
+      const isChange =
+        attributes['itemprop'] === 'dateModified' || ancestor(element, isMarked) !== null || isMarked(element)
+      if (isChange && machine) found.push(machine)
+    } else if (isMarked(element) && machine) found.push(machine)
+    else if (said.length < SAID_LIMIT) said.push(lineOf(element).slice(0, FOOTER_CHARS))
+  }
   for (const text of [...found, ...head.times]) {
     const time = parseTime(text)
     if (time !== null) return time
@@ -39,6 +35,10 @@ export function pageTime(head: PageHead, root: HtmlElement): string | null {
     if (time !== null) return time
   }
   return null
+}
+
+function isMarked(element: HtmlElement): boolean {
+  return element.classes.some((one) => MARKED.test(one)) || MARKED.test(element.id ?? '')
 }
 
 /** Reads a time as generators write it: RFC 3339 and what people read in English, Chinese and Korean. */

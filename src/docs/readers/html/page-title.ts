@@ -11,10 +11,12 @@ const SEPARATOR = /\s+[|\-–—·•»›:~]+\s+|\s*\|\s*|\s+::\s+/
  */
 export function pageTitle(head: PageHead, blocks: readonly Block[]): string | null {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block] : []))
-  const first = headings.find(({ level }) => level === 1)
-  const firstText = first === undefined ? '' : tidy(plainText(first.content))
-  if (firstText !== '') return firstText
+  const titles = headings.filter(({ level }) => level === 1).map(({ content }) => tidy(plainText(content)))
+  const [first = ''] = titles
   const written = tidy(head.title)
+  if (written !== '' && first.startsWith(written)) return written
+  // Pages with several headings of level 1 use them for their sections.
+  if (first !== '' && (titles.length === 1 || written === '' || written.includes(first))) return first
   const opening = tidy(plainText(headings[0]?.content ?? []))
   if (opening !== '' && written.startsWith(opening)) return opening
   if (written === '') return opening === '' ? null : opening
@@ -28,6 +30,8 @@ function withoutSite(title: string, site: string | null): string {
       if (title.startsWith(site + separator)) return title.slice(site.length + separator.length)
     }
   }
+  const [before, after] = title.split(': ')
+  if (before !== undefined && before === after) return before
   const parts = title.split(SEPARATOR).filter((part) => part !== '')
   if (parts.length < 2) return title
   const last = parts.at(-1) as string

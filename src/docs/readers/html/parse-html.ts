@@ -2,6 +2,7 @@ import { Tokenizer } from 'htmlparser2'
 import type { TokenizerCallbacks } from 'htmlparser2'
 import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './element-names.ts'
 import { OpenElements } from './open-elements.ts'
+import { PageIndex } from './page-index.ts'
 import { HtmlElement, HtmlText } from './tree.ts'
 
 /** Elements lie no deeper than in browsers; what is deeper stands beside one another. */
@@ -17,6 +18,7 @@ const NO_ATTRIBUTES = Object.freeze({})
 
 export interface ParsedHtml {
   readonly root: HtmlElement
+  readonly index: PageIndex
   /** Offset of the first tag that is left out, as the page has too many. */
   readonly cutAt: number | null
 }
@@ -30,11 +32,12 @@ export function parseHtml(text: string): ParsedHtml {
   const tokenizer = new Tokenizer({}, builder)
   tokenizer.write(text)
   tokenizer.end()
-  return { root: builder.root, cutAt: builder.cutAt }
+  return { root: builder.root, index: builder.index, cutAt: builder.cutAt }
 }
 
 class TreeBuilder implements TokenizerCallbacks {
   readonly root = new HtmlElement('#root', NO_ATTRIBUTES, null, 0)
+  readonly index = new PageIndex()
   cutAt: number | null = null
   readonly #text: string
   readonly #open = new OpenElements()
@@ -132,6 +135,7 @@ class TreeBuilder implements TokenizerCallbacks {
     const parent = this.#open.at(DEPTH_LIMIT) ?? this.root
     const element = new HtmlElement(name, attributes, parent, start)
     parent.children.push(element)
+    this.index.add(element)
     if (BLOCK_ELEMENTS.has(name)) markBlocks(parent)
     return element
   }

@@ -15,7 +15,6 @@ import { pageTime } from './page-time.ts'
 import { pageTitle } from './page-title.ts'
 import { parseHtml } from './parse-html.ts'
 import type { Selector } from './selectors.ts'
-import { HtmlElement, find, walk } from './tree.ts'
 
 export interface HtmlFault {
   /** Path below the folder of the site, with `/`. */
@@ -112,19 +111,18 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
       badLine(text),
       `the file is not valid ${decoded.encoding}; what cannot be read is shown as U+FFFD`,
     )
-  const { root, cutAt } = parseHtml(text)
+  const { root, index, cutAt } = parseHtml(text)
   if (cutAt !== null)
     fault('too_many_tags', lineAt(text, cutAt), 'the page has too many tags; from here on only its text is read')
 
-  const head = readHead(root)
+  const head = readHead(index)
   const theme = detectGenerator(head.generators, text) ?? options.theme ?? null
   const reason = leftOutReason(file, head, theme?.name ?? null)
   if (reason !== null) return leftOut(reason, reason === 'redirect' ? (head.refresh?.target ?? null) : null)
-  if (find(root, ({ name }) => name === 'frameset') !== null) return leftOut('frames')
+  if (index.first('frameset') !== null) return leftOut('frames')
 
-  const chosen = chooseContent(root, theme, options.selector ?? null)
-  const byId = elementsById(root)
-  const { blocks, madeIds, dropped } = writeBlocks(chosen.elements, byId)
+  const chosen = chooseContent({ root, index }, theme, options.selector ?? null)
+  const { blocks, madeIds, dropped } = writeBlocks(chosen.elements, index.byId)
   if (blocks.length === 0) {
     fault(
       'no_content',
@@ -147,24 +145,15 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     localeFolder: folder?.folder ?? null,
     translations: head.translations,
     canonical: head.canonical,
-    updatedAt: pageTime(head, root),
+    updatedAt: pageTime(head, index),
     generator: theme?.name ?? null,
     blocks,
     rule: chosen.rule,
     dropped,
-    anchors: new Set(byId.keys()),
+    anchors: new Set(index.byId.keys()),
     madeIds,
     faults,
   }
-}
-
-function elementsById(root: HtmlElement): Map<string, HtmlElement> {
-  const found = new Map<string, HtmlElement>()
-  walk(root, (element) => {
-    const id = element.id ?? (element.name === 'a' ? element.attributes['name'] : null)
-    if (id && !found.has(id)) found.set(id, element)
-  })
-  return found
 }
 
 function firstText(blocks: readonly Block[]): string | null {

@@ -15,15 +15,15 @@ const PAGE_LIMIT_BYTES = 8 * 1_048_576
 const LEARN_PAGES = 20
 const LEARN_BYTES = 32_768
 
-export interface SitePage {
-  /** Site path as in `Page`, with the folder of the locale if there is one. */
-  readonly path: string
-  readonly page: BuiltPage
-}
-
 /** What reading one file of a site gave. */
 export type SiteResult =
-  | ({ readonly kind: 'page' } & SitePage)
+  | {
+      readonly kind: 'page'
+      readonly file: string
+      /** Site path as in `Page`, with the folder of the locale if there is one. */
+      readonly path: string
+      readonly page: BuiltPage
+    }
   | LeftOutPage
   /** The file could not be read as a page. */
   | { readonly kind: 'fault'; readonly file: string; readonly faults: readonly HtmlFault[] }
@@ -88,7 +88,7 @@ export function readBuiltSite(folder: string, selector: string | null = null): B
         continue
       }
       taken.set(path, file)
-      yield { kind: 'page', path, page }
+      yield { kind: 'page', file, path, page }
     }
   }
 
@@ -101,7 +101,7 @@ function learnTheme(files: readonly SiteFile[]): Theme | null {
   const step = Math.max(1, Math.floor(files.length / LEARN_PAGES))
   for (let at = 0; at < files.length; at += step) {
     const start = readStart(files[at] as SiteFile)
-    const theme = detectGenerator(readHead(parseHtml(start).root).generators, start)
+    const theme = detectGenerator(readHead(parseHtml(start).index).generators, start)
     if (theme !== null) votes.set(theme, (votes.get(theme) ?? 0) + 1)
   }
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null

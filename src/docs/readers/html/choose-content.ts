@@ -4,7 +4,7 @@ import type { Theme } from './generators.ts'
 import type { PageIndex } from './page-index.ts'
 import { compileSelector, select } from './selectors.ts'
 import type { Selector } from './selectors.ts'
-import { HtmlElement, find, findAll, lineOf } from './tree.ts'
+import { HtmlElement, find, findAll } from './tree.ts'
 
 export interface ChosenContent {
   readonly elements: readonly HtmlElement[]
@@ -16,6 +16,8 @@ interface Page {
   readonly root: HtmlElement
   readonly index: PageIndex
 }
+
+const WORD = /\S/
 
 const compiled = new Map<string, Selector>()
 
@@ -47,7 +49,11 @@ export function chooseContent({ root, index }: Page, theme: Theme | null, own: S
 }
 
 function hasText(element: HtmlElement): boolean {
-  return lineOf(element) !== ''
+  return element.children.some((child) =>
+    child instanceof HtmlElement
+      ? child.name !== 'script' && child.name !== 'style' && hasText(child)
+      : WORD.test(child.text),
+  )
 }
 
 /** The title of some themes stands in a header before the content, within `main` or `article`. */

@@ -14,7 +14,6 @@ export function pageTitle(head: PageHead, blocks: readonly Block[]): string | nu
   const titles = headings.filter(({ level }) => level === 1).map(({ content }) => tidy(plainText(content)))
   const [first = ''] = titles
   const written = tidy(head.title)
-  if (written !== '' && first.startsWith(written)) return written
   // Pages with several headings of level 1 use them for their sections.
   if (first !== '' && (titles.length === 1 || written === '' || written.includes(first))) return first
   const opening = tidy(plainText(headings[0]?.content ?? []))

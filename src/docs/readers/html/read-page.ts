@@ -133,6 +133,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   }
   const title = pageTitle(head, blocks)
   if (title === null) fault('no_title', 1, 'the page has neither a title nor a heading')
+  if (title !== null) raiseTitle(blocks, title)
   const folder = folderLocale(file)
   return {
     kind: 'page',
@@ -154,6 +155,14 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     madeIds,
     faults,
   }
+}
+
+/** Pages of books begin with a heading of the level that it has in the book. */
+function raiseTitle(blocks: Block[], title: string): void {
+  const at = blocks.findIndex(({ kind }) => kind === 'heading')
+  const first = blocks[at]
+  if (first?.kind !== 'heading' || first.level === 1 || plainText(first.content) !== title) return
+  if (!blocks.some((block) => block.kind === 'heading' && block.level === 1)) blocks[at] = { ...first, level: 1 }
 }
 
 function firstText(blocks: readonly Block[]): string | null {

@@ -49,15 +49,30 @@ const TITLES = [
 const MODULE_TITLE = /^admonitionHeading(?:_|$)/
 const CONTAINERS = new Set(['div', 'aside', 'section', 'blockquote', 'article'])
 
+/** What was found for each name and classes: sites repeat them, and a hostile one may not fill the memory. */
+const tones = new Map<string, Tone | null>()
+const TONES_LIMIT = 50_000
+
 /** The tone of a box beside the text; null: the element is none. */
 export function toneOf(element: HtmlElement): Tone | null {
   if (!CONTAINERS.has(element.name)) return null
   if (element.attributes['data-callout'] !== undefined) return TONES[element.attributes['data-callout']] ?? 'note'
-  if (element.classes.length === 0) return null
-  const lower = element.classes.map((name) => name.toLowerCase())
+  const written = element.attributes['class']
+  if (written === undefined || written === '') return null
+  const key = `${element.name} ${written}`
+  let tone = tones.get(key)
+  if (tone === undefined) {
+    tone = toneOfClasses(element.name, element.classes)
+    if (tones.size < TONES_LIMIT) tones.set(key, tone)
+  }
+  return tone
+}
+
+function toneOfClasses(element: string, classes: readonly string[]): Tone | null {
+  const lower = classes.map((name) => name.toLowerCase())
   const isBox = lower.some((name) => BOXES.has(name) || BOXES.has(name.split(/-{1,2}(?=[a-z]+$)/)[0] as string))
   if (!isBox) {
-    const plain = element.name === 'section' ? undefined : lower.find((name) => PLAIN_TONES.has(name))
+    const plain = element === 'section' ? undefined : lower.find((name) => PLAIN_TONES.has(name))
     return plain === undefined ? null : (TONES[plain] ?? null)
   }
   if (lower.some((name) => /(?:__|-)(?:content|title|icon|heading|body|header)$/.test(name))) return null

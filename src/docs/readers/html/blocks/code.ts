@@ -40,7 +40,7 @@ export function isCodeTitle(element: HtmlElement): boolean {
   if (element.name === 'figcaption') return isCodeFigure(element.parent)
   if (element.name === 'div' && element.hasClass('title'))
     return element.parent?.hasClass('listingblock', 'literalblock') === true
-  return element.classes.some((name) => TITLE.test(name))
+  return element.classes.length > 0 && element.classes.some((name) => name.length > 7 && TITLE.test(name))
 }
 
 /** Text of a title; null: the bar above the code has none. */

@@ -2,7 +2,7 @@ import { SPAN_ELEMENTS } from '../../../model/page-model.ts'
 import type { Inline, SpanElement } from '../../../model/page-model.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
-import { HtmlElement, HtmlText, find } from '../tree.ts'
+import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 import { footnoteReference } from './footnotes.ts'
@@ -14,6 +14,10 @@ const SPANS: ReadonlySet<string> = new Set(SPAN_ELEMENTS)
 const SYNONYMS: Readonly<Record<string, SpanElement | undefined>> = { strike: 's', tt: 'code', acronym: 'abbr' }
 /** Small marks beside text that a style sets apart without a space. */
 const BADGE = /^(?:sl-)?(?:badge|label|tag|chip|pill|vpbadge|stab|version-?badge)$/i
+
+/** Links to the top of a page, whose picture may have no text. */
+const TO_TOP = /^#(?:top|page-header|header)?$/i
+const UP = /^(?:(?:back |go )?(?:to )?top|↑|\^|⬆️?|)$/i
 
 interface Line {
   /** Whether white space that follows is not shown. */
@@ -94,6 +98,7 @@ function addLink(context: Context, element: HtmlElement, out: Inline[], line: Li
   if (target === undefined || /^(?:javascript|data|vbscript):/i.test(target)) {
     return addNodes(context, element.children, out, line)
   }
+  if (TO_TOP.test(target) && UP.test(lineOf(element))) return context.drop('navigation')
   const content: Inline[] = []
   line.inLink = true
   addNodes(context, element.children, content, line)

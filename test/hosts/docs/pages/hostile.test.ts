@@ -1,9 +1,10 @@
 import t from 'tap'
-import { renderMarkdown } from '../../../../../src/hosts/docs/pages/markdown/render-markdown.ts'
-import { resolveLink } from '../../../../../src/hosts/docs/pages/links.ts'
-import { toHtml } from '../../../../../src/web/markup.ts'
-import { messagesFor } from '../../../../../src/web/messages.ts'
-import { navIndexOf } from '../../../../../src/hosts/docs/pages/nav-index.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
+import { renderBlocks } from '../../../../src/hosts/docs/pages/render-blocks.ts'
+import { resolveLink } from '../../../../src/hosts/docs/pages/links.ts'
+import { toHtml } from '../../../../src/web/markup.ts'
+import { messagesFor } from '../../../../src/web/messages.ts'
+import { navIndexOf } from '../../../../src/hosts/docs/pages/nav-index.ts'
 import { HOSTILE_MARKDOWN } from './hostile-markdown.ts'
 
 const ELEMENTS = new Set(
@@ -22,9 +23,8 @@ const TAG = /<(\/?)([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>/g
 function render(markdown: string, format: 'md' | 'mdx'): string {
   const context = { locale: 'en', path: 'a', navIndex: navIndexOf([]) } as const
   const resolve = (href: string): string | null => resolveLink(href, context)
-  return toHtml(
-    renderMarkdown({ markdown, format }, { title: 'T', messages: messagesFor('en'), resolveLink: resolve }).body,
-  )
+  const { blocks } = readMarkdown(markdown, { mdx: format === 'mdx' })
+  return toHtml(renderBlocks(blocks, { title: 'T', messages: messagesFor('en'), resolveLink: resolve }).body)
 }
 
 t.test('no page can write an element or attribute of its own, nor an address that runs', async (t) => {

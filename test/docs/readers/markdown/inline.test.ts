@@ -1,7 +1,12 @@
 import t from 'tap'
-import { inlineText } from '../../../src/docs/markdown/inline.ts'
+import { plainText } from '../../../../src/docs/model/plain-text.ts'
+import { readInline } from '../../../../src/docs/readers/markdown/inline.ts'
 
-const REFERENCES = new Set(['ref', 'two words', '^1', '^note'])
+const CONTEXT = {
+  mdx: false,
+  references: new Map(['ref', 'two words'].map((label) => [label, { target: '/x', title: null }])),
+  footnotes: new Set(['1', 'note']),
+}
 
 const CASES: Record<string, readonly (readonly [markdown: string, text: string])[]> = {
   'words that only look like markup stay whole': [
@@ -65,6 +70,6 @@ const CASES: Record<string, readonly (readonly [markdown: string, text: string])
 
 for (const [title, cases] of Object.entries(CASES)) {
   t.test(title, async (t) => {
-    for (const [markdown, text] of cases) t.equal(inlineText(markdown, REFERENCES).trim(), text, markdown)
+    for (const [markdown, text] of cases) t.equal(plainText(readInline(markdown, CONTEXT)), text, markdown)
   })
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pageSections, toSections } from '../../../src/docs/markdown/sections.ts'
+import { toSections } from './to-sections.ts'
 
 const TICKS = '```'
 
@@ -37,8 +37,8 @@ const BLOCKS: readonly (readonly [what: string, markdown: string, text: string])
   ['a delimiter of another width is no table', 'a | b\n--|--|--', 'a | b --|--|--'],
   ['comments go, with blank lines in them', 'a\n<!-- x\n\n# no\n--> b\n\nc', 'a\nb\nc'],
   ['script and style go with their content', '<style>\n.a {}\n</style>\n<script>let x</script>\nb', 'b'],
-  ['HTML goes, its text stays', '<div class="x">\n<p>one</p><p>two</p>\n</div>', 'one two'],
-  ['components on lines of their own go', '<Tabs>\n<Tab label="Npm">\na\n</Tab>\n</Tabs>', 'Npm a'],
+  ['HTML goes, its text stays', '<div class="x">\n<p>one</p><p>two</p>\n</div>', 'one\ntwo'],
+  ['components on lines of their own go', '<Tabs>\n<Tab label="Npm">\na\n</Tab>\n</Tabs>', 'Npm\na'],
   ['link definitions go, footnotes stay', 'see [x]\n\n[x]: http://a.b "t"\n[^1]: the note', 'see x\nthe note'],
   ['directives keep their title', ':::tip[Care] \na\n:::\n::: warning Hot\nb\n:::', 'Care\na\nHot\nb'],
 ]
@@ -101,13 +101,13 @@ t.test('anchors are the ids of the headings, explicit ones included', async (t) 
 
 t.test('a first heading that repeats the title is not indexed again, any other is', async (t) => {
   const markdown = '# Guide\nintro\n# Guide\nmore'
-  t.same(pageSections({ markdown, format: 'md', title: 'Guide' }), [
+  t.same(toSections(markdown, { mdx: false, title: 'Guide' }).sections, [
     { heading: '', anchor: '', text: 'intro' },
     { heading: 'Guide', anchor: 'guide-1', text: 'more' },
   ])
-  t.equal(pageSections({ markdown, format: 'md', title: 'Other' })[0]?.heading, 'Guide')
+  t.equal(toSections(markdown, { mdx: false, title: 'Other' }).sections[0]?.heading, 'Guide')
   const below = '![badge](b.svg)\n\n# Guide\nintro'
-  t.same(pageSections({ markdown: below, format: 'md', title: 'Guide' }), [
+  t.same(toSections(below, { mdx: false, title: 'Guide' }).sections, [
     { heading: '', anchor: '', text: 'badge\nintro' },
   ])
 })

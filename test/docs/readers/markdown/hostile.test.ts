@@ -1,6 +1,6 @@
 import t from 'tap'
-import { splitFrontMatter } from '../../../src/docs/front-matter.ts'
-import { toSections } from '../../../src/docs/markdown/sections.ts'
+import { splitFrontMatter } from '../../../../src/docs/front-matter.ts'
+import { toSections } from './to-sections.ts'
 
 /** Length of a page on which anything slower than linear time exceeds the time of a test. */
 const LENGTH_CHARS = 300_000

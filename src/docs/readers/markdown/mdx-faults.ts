@@ -1,19 +1,14 @@
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
-import { parseTag, separatesWords, stringLiteral, VOID_ELEMENTS } from './tag.ts'
-import type { Tag } from './tag.ts'
+import { lineGroupEnd, moduleCodeEnd } from './module-code.ts'
+import { VOID_ELEMENTS } from './tag-names.ts'
+import { parseTag, type Tag } from './tag.ts'
 
-interface MdxFault {
+export interface MdxFault {
   readonly code: 'stray_brace' | 'unclosed_tag'
   /** Where in the source it is, in UTF-16 code units. */
   readonly offset: number
   readonly message: string
-}
-
-interface StrippedMdx {
-  /** Markdown without JSX, expressions, imports and exports; null when the page has a fault. */
-  readonly markdown: string | null
-  readonly faults: readonly MdxFault[]
 }
 
 /** After so many faults the page is given up: its author starts with the first ones anyway. */
@@ -23,44 +18,21 @@ const HAS_MDX = /[<{]|^(?:import|export)\b/m
 const SPECIAL = /[`<{\\\n]/g
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y
 const BLANK_LINE = /\n[ \t]*(?:\n|$)/g
-const IMPORT_OR_EXPORT =
-  /import(?:\s+(?:[\w$]+\s*(?:,|\sfrom\b)|[{*'"])|["'{*])|export(?:\s+(?:const|let|var|function|async|class|default|\{|\*)|[{*])/y
 const EXPLICIT_ID = /\{#[^\s{}#]{1,200}\}[ \t]*(?=\n|$)/y
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>{}]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const STARTS_A_TAG = /<\/?[A-Za-z>]/y
-const GAP_BEFORE = /[\p{L}\p{N}]$/u
-const GAP_AFTER = /^[\p{L}\p{N}<]/u
 
 /**
- * Takes MDX apart as far as search needs it. Tags go and their children stay; `title`, `label` and `alt` become text.
- * Expressions go unless they are string literals, imports and exports go, and code is left alone. Nothing is evaluated.
- * Lines keep their order, not their number. Void HTML elements (`<br>`) need no slash: nothing here compiles the page.
+ * Finds what keeps a page from being MDX: expressions and tags without their ends. Nothing is evaluated. Void HTML
+ * elements (`<br>`) need no slash, since nothing here compiles the page. Linear time.
  */
-export function stripMdx(source: string): StrippedMdx {
-  if (!HAS_MDX.test(source)) return { markdown: source, faults: [] }
-  const out: string[] = []
+export function findMdxFaults(source: string): readonly MdxFault[] {
+  if (!HAS_MDX.test(source)) return []
   const faults: MdxFault[] = []
   const open: { name: string; offset: number }[] = []
-  let kept = 0
-  /** The last signs that were kept. */
-  let tail = ''
   let paragraphEnd = 0
   let codeSpans = createCodeSpanFinder('')
   let codeSpansFrom = 0
-
-  /** Replaces `source[from, to)` by `text`, apart from the words around it where a reader would see a break. */
-  function replace(from: number, to: number, text: string, separates: boolean): void {
-    if (from > kept) keep(source.slice(kept, from))
-    const joins = separates && GAP_AFTER.test(source.slice(to, to + 2))
-    if (separates && (joins || text !== '') && GAP_BEFORE.test(tail)) keep(' ')
-    if (text !== '') keep(joins ? `${text} ` : text)
-    kept = to
-  }
-
-  function keep(text: string): void {
-    out.push(text)
-    tail = text.slice(-2)
-  }
 
   function fault(code: MdxFault['code'], offset: number, message: string): void {
     if (faults.length < FAULT_LIMIT) faults.push({ code, offset, message })
@@ -89,17 +61,13 @@ export function stripMdx(source: string): StrippedMdx {
     if (fence && !(fence[1]?.startsWith('`') && fence[2]?.includes('`'))) {
       return fenceEnd(source, start + fence[0].length, fence[1] as string)
     }
-    IMPORT_OR_EXPORT.lastIndex = start
-    if ((start === 0 || atBlockStart) && IMPORT_OR_EXPORT.test(source)) {
-      const end = esmEnd(source, start)
-      if (end < 0) {
-        fault('stray_brace', start, 'this import or export has a { without its }')
-        return lineGroupEnd(source, start)
-      }
-      replace(start, end, '', false)
-      return end
+    const end = start === 0 || atBlockStart ? moduleCodeEnd(source, start) : null
+    if (end === null) return start
+    if (end < 0) {
+      fault('stray_brace', start, 'this import or export has a { without its }')
+      return lineGroupEnd(source, start)
     }
-    return start
+    return end
   }
 
   let readWhole = true
@@ -159,7 +127,6 @@ export function stripMdx(source: string): StrippedMdx {
       readWhole = !onItsOwn
       return onItsOwn ? source.length : start + 1
     }
-    replace(start, end, escaped(stringLiteral(source.slice(start, end)) ?? ''), false)
     return end
   }
 
@@ -170,7 +137,6 @@ export function stripMdx(source: string): StrippedMdx {
         fault('unclosed_tag', start, 'this comment has no end')
         return source.length
       }
-      replace(start, end + 3, '', false)
       return end + 3
     }
     AUTOLINK.lastIndex = start
@@ -183,22 +149,16 @@ export function stripMdx(source: string): StrippedMdx {
       return start + 1
     }
     balance(tag, start)
-    const text = escaped(tag.texts.join(' '))
-    // A tag on a line of its own holds blocks: its title is one too, not the start of the first paragraph.
-    const holdsBlocks = text !== '' && source[tag.end] === '\n' && startsLine(source, start)
-    replace(start, tag.end, holdsBlocks ? `${text}\n` : text, separatesWords(tag.name))
     return tag.end
   }
 
   function fragment(start: number): number {
     open.push({ name: '', offset: start })
-    replace(start, start + 2, '', false)
     return start + 2
   }
 
   if (readWhole) for (const { name, offset } of open) fault('unclosed_tag', offset, `<${name}> is never closed`)
-  if (faults.length > 0) return { markdown: null, faults: faults.sort((a, b) => a.offset - b.offset) }
-  return { markdown: out.join('') + source.slice(kept), faults }
+  return faults.sort((a, b) => a.offset - b.offset)
 }
 
 /** Whether nothing but white space stands before `at` on its line. */
@@ -223,24 +183,4 @@ function fenceEnd(source: string, start: number, marks: string): number {
     lineStart = newline + 1
   }
   return source.length
-}
-
-/** An import or export ends at the first blank line that stands outside of its braces; -1: they are never closed. */
-function esmEnd(source: string, start: number): number {
-  const end = lineGroupEnd(source, start)
-  const brace = source.slice(start, end).indexOf('{')
-  if (brace < 0) return end
-  const closed = braceEnd(source, start + brace, source.length)
-  if (closed < 0) return -1
-  return closed > end ? lineGroupEnd(source, closed) : end
-}
-
-function lineGroupEnd(source: string, start: number): number {
-  BLANK_LINE.lastIndex = start
-  return BLANK_LINE.exec(source)?.index ?? source.length
-}
-
-/** Text from an attribute or a string, so that Markdown reads it as text. */
-function escaped(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { stripMdx } from '../../../src/docs/markdown/strip-mdx.ts'
+import { findMdxFaults } from '../../../../src/docs/readers/markdown/mdx-faults.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
 
 t.test('faults of MDX are found where they are', async (t) => {
   for (const [source = '', ...faults] of [
@@ -16,13 +17,12 @@ t.test('faults of MDX are found where they are', async (t) => {
     ['<!-- a', 'unclosed_tag 0'],
     ['<A></B></A> {', 'unclosed_tag 3', 'stray_brace 12'],
   ]) {
-    const stripped = stripMdx(source)
     t.same(
-      stripped.faults.map(({ code, offset }) => `${code} ${offset}`),
+      findMdxFaults(source).map(({ code, offset }) => `${code} ${offset}`),
       faults,
       source,
     )
-    t.equal(stripped.markdown, null)
+    t.equal(readMarkdown(source, { mdx: true }).mdx, false)
   }
 })
 
@@ -39,10 +39,10 @@ t.test('what is not a fault is not reported', async (t) => {
     'import {a} from "b"\n\n2 < 3, a <= b, <3, <https://x.y>',
     'a } b',
   ]) {
-    t.same(stripMdx(source).faults, [], source)
+    t.same(findMdxFaults(source), [], source)
   }
 })
 
 t.test('a page of nothing but faults reports the first ten', async (t) => {
-  t.equal(stripMdx('<a>'.repeat(1000)).faults.length, 10)
+  t.equal(findMdxFaults('<a>'.repeat(1000)).length, 10)
 })

@@ -42,9 +42,10 @@ export const pageResponse = z.looseObject({
   markdown: z.string().meta({ description: 'Full page content as Markdown; MDX components appear as JSX tags' }),
 })
 
-/** What a page's addresses begin with, and where pages may be said to be. */
 interface Site {
+  /** Origin of the documentation without a slash at its end. */
   readonly url: string
+  /** Origins that are accepted in full addresses. */
   readonly siteOrigins: readonly string[]
 }
 

@@ -1,18 +1,19 @@
 import t from 'tap'
-import { createIconsAnswers } from '../../../src/hosts/icons/icons-answers.ts'
-import type { IconRecord } from '../../../src/icons/icon-record.ts'
-import { startSampleIcons } from '../../support/sample-icons.ts'
+import { getAsset } from '../../../../src/hosts/icons/api/asset.ts'
+import type { IconRecord } from '../../../../src/icons/icon-record.ts'
+import { startSampleIcons } from '../../../support/sample-icons.ts'
 
 t.test('a file is kept once for its version and once for all others, however many a client makes up', async (t) => {
   const icons = await startSampleIcons(t)
-  const { asset } = createIconsAnswers(icons, 'http://icons.example', () => 'none')
+  const { answer } = getAsset(icons)
+  if (typeof answer !== 'function') throw new Error('it answers every request alike')
   const ask = (path: string, v: string) => {
     const caller = { address: '127.0.0.1', authorization: '' }
-    return asset({ path, rawQuery: `v=${v}`, query: { v }, body: new Uint8Array(), caller, field: () => '' })
+    return answer({ path, rawQuery: `v=${v}`, query: { v }, body: new Uint8Array(), caller, field: () => '' })
   }
   const keyOf = (path: string, v: string): string => {
-    const answer = ask(path, v)
-    if ('produce' in answer) return answer.key
+    const found = ask(path, v)
+    if ('produce' in found) return found.key
     throw new Error('it is not there')
   }
   const record = JSON.parse(Buffer.from(icons.icon('line-md-home')!).toString()) as IconRecord

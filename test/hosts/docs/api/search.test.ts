@@ -1,6 +1,6 @@
 import t from 'tap'
-import { SEARCH_PARAMETERS } from '../../../src/hosts/docs/docs-schemas.ts'
-import { seededRandom } from '../../support/search-fixture.ts'
+import { SEARCH_PARAMETERS } from '../../../../src/hosts/docs/api/search.ts'
+import { seededRandom } from '../../../support/search-fixture.ts'
 
 const { quick, schema } = SEARCH_PARAMETERS.q
 /** Texts of all kinds that normalising and counting treat differently. */

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { PATH_LIMIT_CHARS } from '../../docs/paths.ts'
-import type { Parameter } from '../../http/route/parameters.ts'
-import { normaliseQuery } from '../../shared/normalise-query.ts'
-import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import type { DocsService } from '../../../docs/docs-service.ts'
+import type { Parameter } from '../../../http/route/parameters.ts'
+import type { Endpoint } from '../../../http/route/route.ts'
+import { normaliseQuery } from '../../../shared/normalise-query.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
+import { CONTENT_CACHING } from '../../content-reply.ts'
+import { SearchAnswer } from '../../search-answer.ts'
+import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
 
 const QUERY_MINIMUM = 2
 const QUERY_MAXIMUM = 200
@@ -12,15 +16,8 @@ const LIMIT_DEFAULT = 10
 const QUERY_FAULT = `Give q ${QUERY_MINIMUM} to ${QUERY_MAXIMUM} characters to search for.`
 const LOCALE_FAULT = `Give locale one of ${LOCALES.join(', ')}, or leave it out for ${FALLBACK_LOCALE}.`
 const LIMIT_FAULT = `Give limit a whole number from 1 to ${LIMIT_MAXIMUM} in decimal digits, or leave it out for ${LIMIT_DEFAULT}.`
-const PATH_FAULT = 'Give path the site path of a page, such as /en/api/search, or its full address.'
 
-function codePointCount(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) count--
-  return count
-}
-
-/** Query parameters of /api/search (interface §4.1). */
+/** Query parameters of `/api/search` (interface §4.1). */
 export const SEARCH_PARAMETERS = {
   q: {
     schema: z
@@ -63,17 +60,6 @@ export const SEARCH_PARAMETERS = {
   },
 } as const satisfies Record<string, Parameter>
 
-/** Query parameters of the page of search results, which says in words what is wrong with them. */
-export const SEARCH_PAGE_PARAMETERS = {
-  q: {
-    ...SEARCH_PARAMETERS.q,
-    // It accepts more than the schema of the API, so that what is `quick` there is valid here.
-    schema: z.string().default('').overwrite(normaliseQuery),
-    required: false,
-  },
-  locale: { ...SEARCH_PARAMETERS.locale, schema: z.enum(LOCALES).catch(FALLBACK_LOCALE) },
-} as const satisfies Record<string, Parameter>
-
 function quickQuery(text: string): string | undefined {
   const query = normaliseQuery(text)
   return isSearchable(query) ? query : undefined
@@ -86,17 +72,11 @@ export function isSearchable(query: string): boolean {
   return length >= QUERY_MINIMUM && length <= QUERY_MAXIMUM
 }
 
-/** Query parameter of /api/page; its rules beyond the length are those of `parsePagePath`. */
-export const PAGE_PARAMETERS = {
-  path: {
-    schema: z.string(PATH_FAULT).min(1, PATH_FAULT).meta({ maxLength: PATH_LIMIT_CHARS }),
-    form: 'text',
-    code: 'invalid_path',
-    description:
-      'Site path `/<locale>/<section>/…`, a path without locale (served in English), or a full address of this site.',
-    required: true,
-  },
-} as const satisfies Record<string, Parameter>
+function codePointCount(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) count--
+  return count
+}
 
 const range = z.tuple([z.int().min(0), z.int().min(0)])
 
@@ -132,38 +112,26 @@ export const searchResponse = z.looseObject({
   results: z.array(searchResult).meta({ description: 'Matches, most relevant first' }),
 })
 
-/** Interface §2.3. */
-export const pageResponse = z.looseObject({
-  title: z.string().meta({ description: 'Page title' }),
-  description: z.string().nullable().meta({ description: 'Page summary' }),
-  locale: z.enum(LOCALES).meta({ description: 'Locale that the page was served in' }),
-  url: z.url().meta({ description: 'Page address' }),
-  markdownUrl: z.url().meta({ description: 'Markdown address' }),
-  updatedAt: z.string().nullable().meta({ description: 'When the content last changed, if known (RFC 3339)' }),
-  markdown: z.string().meta({ description: 'Full page content as Markdown; MDX components appear as JSX tags' }),
-})
-
-export type PageResponse = z.output<typeof pageResponse>
-
-/** Codes of the interface, §2.4, and the two of failures that are not the request's. */
-const PROBLEM_CODES = [
-  'invalid_query',
-  'invalid_locale',
-  'invalid_limit',
-  'invalid_path',
-  'page_not_found',
-  'endpoint_not_found',
-  'unavailable',
-  'internal',
-] as const
-
-/** Interface §2.4. */
-export const problem = z.looseObject({
-  type: z.string().meta({ description: 'Problem type; `about:blank`: the HTTP status describes the problem' }),
-  title: z.string().meta({ description: 'Short title: the phrase of the status' }),
-  status: z.int().meta({ description: 'HTTP status' }),
-  code: z.enum(PROBLEM_CODES).meta({ description: 'What went wrong, for programs' }),
-  detail: z.string().meta({ description: 'What went wrong and how to fix the request' }),
-  param: z.string().optional().meta({ description: 'The query parameter that caused the problem' }),
-  documentation: z.url().optional().meta({ description: 'Page that explains the codes' }),
-})
+/** `/api/search`: full-text search. */
+export function searchDocs(docs: DocsService): Endpoint<typeof SEARCH_PARAMETERS> {
+  return {
+    parameters: SEARCH_PARAMETERS,
+    operation: {
+      operationId: 'searchDocs',
+      summary: 'Search the documentation',
+      description:
+        'Full-text search ranked by relevance, title matches weighted highest. When a locale other than English has no match, the results are English ones.',
+      response: {
+        description: 'Matches, most relevant first',
+        mediaType: 'application/json',
+        schema: searchResponse,
+        headers: CACHING_HEADERS,
+      },
+      errors: { 400: ['invalid_query', 'invalid_locale', 'invalid_limit'], ...SERVER_ERRORS },
+    },
+    answer({ query: { q, locale, limit, include } }) {
+      const shape = docs.shapeOf({ locale, limit, highlights: include.highlights })
+      return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
+    },
+  }
+}

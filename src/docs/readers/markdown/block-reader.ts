@@ -26,7 +26,8 @@ const NOTE_INDENT = 4
 
 const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
-const EXPLICIT_ID = /[ \t]*\\?\{\/?\*?[ \t]*#?((?<=#)[^\s{}#]{1,200}|(?<=\/\*)[\w-]{1,200}|(?<=\/\* )[\w-]{1,200})[ \t]*(?:\*\/)?\\?\}$/
+const EXPLICIT_ID =
+  /[ \t]*\\?\{\/?\*?[ \t]*#?((?<=#)[^\s{}#]{1,200}|(?<=\/\*)[\w-]{1,200}|(?<=\/\* )[\w-]{1,200})[ \t]*(?:\*\/)?\\?\}$/
 const ALERT = /^\[!([A-Za-z]+)\][+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
@@ -554,7 +555,8 @@ export class BlockReader {
   noteChild(parent: Container): void {
     parent.list = null
     for (const open of this.stack) {
-      if (open === parent && open.within !== null && open.blank && open.blocks.length > 0) open.within.block.loose = true
+      if (open === parent && open.within !== null && open.blank && open.blocks.length > 0)
+        open.within.block.loose = true
       open.blank = false
     }
   }
@@ -620,4 +622,3 @@ function preText(html: string): string {
   const text = html.replace(/^\n/, '').replace(/<\/?[A-Za-z][^<>]*>/g, '')
   return text.endsWith('\n') ? text : `${text}\n`
 }
-

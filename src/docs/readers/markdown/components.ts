@@ -1,5 +1,5 @@
 import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
-import { settled, type Draft, type Frame } from './draft.ts'
+import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { finishElement } from './html-elements.ts'
 
@@ -113,7 +113,7 @@ function field({ attributes }: Frame, blocks: Block[]): Block {
   }
 }
 
-/** Of a component that nothing is known of, the title and the content stay. */
+/** Keeps the title and the content of a component that nothing is known of. */
 function unknown(frame: Frame, drafts: Draft[]): Draft[] {
   const title = titleOf(frame)
   return title === frame.title || title.length > 0 ? [{ kind: 'paragraph', content: title }, ...drafts] : drafts
@@ -128,14 +128,6 @@ function titleOf({ attributes, title }: Frame): Inline[] {
 
 function paragraph(text: string): Block {
   return { kind: 'paragraph', content: [decodeEntities(text)] }
-}
-
-/** The text of blocks that stand for a line. */
-export function inlineOf(blocks: readonly Block[]): Inline[] {
-  for (const block of blocks) {
-    if (block.kind === 'paragraph' || block.kind === 'heading') return block.content
-  }
-  return []
 }
 
 function named(meaning: Meaning, names: string): [string, Meaning][] {

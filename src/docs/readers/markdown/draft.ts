@@ -57,3 +57,10 @@ export function settled(drafts: readonly Draft[]): Block[] {
   return drafts.flatMap((draft) => (draft.kind === 'element' ? settled(draft.blocks) : [draft]))
 }
 
+/** The text of blocks that stand for a line. */
+export function inlineOf(blocks: readonly Block[]): Inline[] {
+  for (const block of blocks) {
+    if (block.kind === 'paragraph' || block.kind === 'heading') return block.content
+  }
+  return []
+}

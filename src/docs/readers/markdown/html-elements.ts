@@ -1,6 +1,5 @@
 import type { Block, Cell, Inline, ListItem } from '../../model/page-model.ts'
-import { inlineOf } from './components.ts'
-import { settled, type Draft, type ElementDraft, type Frame } from './draft.ts'
+import { inlineOf, settled, type Draft, type ElementDraft, type Frame } from './draft.ts'
 
 const PARTS: ReadonlySet<string> = new Set('caption dd dt li summary tbody td tfoot th thead tr'.split(' '))
 const HEADING = /^h([1-6])$/
@@ -11,7 +10,9 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
   if (PARTS.has(element)) return [{ kind: 'element', name: element, blocks: drafts }]
   const level = HEADING.exec(element)?.[1]
   if (level !== undefined) {
-    return [{ kind: 'heading', level: Number(level), id: attributes.get('id') ?? '', content: inlineOf(settled(drafts)) }]
+    return [
+      { kind: 'heading', level: Number(level), id: attributes.get('id') ?? '', content: inlineOf(settled(drafts)) },
+    ]
   }
   switch (element) {
     case 'blockquote':

@@ -1,7 +1,16 @@
 import type { Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
-import type { Piece } from './inline.ts'
+import type { Run } from './emphasis.ts'
 import type { Target } from './link-target.ts'
+
+/** A part of a line before its parts are put together. */
+export type Piece =
+  | string
+  | Run
+  | Exclude<Inline, { content: Inline[] }>
+  | { readonly kind: 'open'; readonly link: Target; readonly image: boolean }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'tag'; readonly element: SpanElement | 'a'; readonly opens: boolean; readonly target: string }
 
 interface Frame {
   readonly content: Inline[]
@@ -86,4 +95,3 @@ function tidy(content: Inline[]): Inline[] {
   if (typeof last === 'string') parts[parts.length - 1] = last.trimEnd()
   return parts.filter((part) => part !== '')
 }
-

@@ -1,21 +1,12 @@
-import type { Image, Inline, SpanElement } from '../../model/page-model.ts'
+import type { Image, Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
-import { buildInline } from './inline-tree.ts'
+import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
 import { isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
-
-/** A part of a line before its parts are put together. */
-export type Piece =
-  | string
-  | Run
-  | Exclude<Inline, { content: Inline[] }>
-  | { readonly kind: 'open'; readonly link: Target; readonly image: boolean }
-  | { readonly kind: 'close' }
-  | { readonly kind: 'tag'; readonly element: SpanElement | 'a'; readonly opens: boolean; readonly target: string }
 
 export interface InlineContext {
   readonly mdx: boolean
@@ -340,7 +331,7 @@ function withoutEnd(address: string): string {
 }
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
-export function imageOf({ name, kind, attributes }: Tag): Image | null {
+function imageOf({ name, kind, attributes }: Tag): Image | null {
   if (kind === 'close' || !/^(?:img|Img|Image|[A-Z]\w*Image)$/.test(name)) return null
   const source = attributes.get('src') ?? ''
   const alt = decodeEntities(attributes.get('alt') ?? '')

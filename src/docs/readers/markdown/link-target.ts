@@ -89,7 +89,7 @@ function titleAt(source: string, start: number): { title: string; end: number } 
 }
 
 /** Resolves escapes and character references, as in addresses and titles. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   const plain = text.includes('\\') ? text.replace(/\\([!-/:-@[-`{-~])/g, '$1') : text
   return plain.includes('&') ? decodeEntities(plain) : plain
 }

@@ -23,11 +23,11 @@ const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 )
 
 /** Elements that people write bare in Markdown. Others without attributes read as placeholders: `cp <source> <path>`. */
-const WRITTEN_BARE: ReadonlySet<string> = new Set([
-  ...[...INLINE_ELEMENTS, ...BLOCK_ELEMENTS].filter(
+const WRITTEN_BARE: ReadonlySet<string> = new Set(
+  [...INLINE_ELEMENTS, ...BLOCK_ELEMENTS].filter(
     (name) => !'body dialog font form html input label menu object search source template'.split(' ').includes(name),
   ),
-])
+)
 
 /** Without these tags the words on both sides are still one. */
 const INSIDE_WORDS: ReadonlySet<string> = new Set(

@@ -1,4 +1,14 @@
-import type { Admonition, Block, Cell, Field, Heading, List, Panel, Table, Tone } from '../../../docs/model/page-model.ts'
+import type {
+  Admonition,
+  Block,
+  Cell,
+  Field,
+  Heading,
+  List,
+  Panel,
+  Table,
+  Tone,
+} from '../../../docs/model/page-model.ts'
 import { plainText } from '../../../docs/model/plain-text.ts'
 import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { markup, type Markup } from '../../../web/markup.ts'

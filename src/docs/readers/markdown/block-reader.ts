@@ -1,15 +1,11 @@
-import type { Block, Inline, Table } from '../../model/page-model.ts'
-import { braceEnd } from './braces.ts'
-import { finishFrame, isComponent, toneOf } from './components.ts'
-import { container, settled, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
-import { readFence, type Fence } from './fence.ts'
-import { parseDirective } from './directive.ts'
-import { definitionAt, foldLabel, type Target } from './link-target.ts'
+import type { Block } from '../../model/page-model.ts'
+import { toneOf } from './components.ts'
+import { container, settled, type Container, type PendingText } from './draft.ts'
+import { readFence } from './fence.ts'
 import { expandTabs, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
-import { moduleCodeEnd } from './module-code.ts'
+import { foldLabel, type Target } from './link-target.ts'
+import { MarkupReader } from './markup-reader.ts'
 import { alignments, rowCells } from './table.ts'
-import { HIDDEN_ELEMENTS, isBlockElement, isInlineElement, isMarkup, VOID_ELEMENTS } from './tag-names.ts'
-import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
 /** Blocks of a page whose text is still to be read. */
 export interface ReadBlocks {
@@ -21,7 +17,6 @@ export interface ReadBlocks {
 
 /** Quotes and list items that may stand in one another; deeper marks are text. */
 const NESTING_LIMIT = 32
-const FRAME_LIMIT = 60
 const NOTE_INDENT = 4
 
 const SETEXT = /^(?:=+|-+)\s*$/
@@ -31,52 +26,12 @@ const EXPLICIT_ID =
 const ALERT = /^\[!([A-Za-z]+)\][+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
-const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
-
-/** Text that is read as it stands, up to its end. */
-interface Raw {
-  readonly end: string
-  /** Lines that are kept; null: they are not shown. */
-  readonly lines: string[] | null
-}
 
 /**
  * Cuts a page into blocks, line by line, in one pass of linear time. It knows CommonMark's blocks, GitHub's tables,
  * footnotes, tasks and alerts, `:::` directives, and tags of HTML and JSX as containers of Markdown.
  */
-export class BlockReader {
-  readonly source: string
-  readonly mdx: boolean
-  readonly stack: Container[] = [container('page', [])]
-  readonly texts: PendingText[] = []
-  readonly references = new Map<string, Target>()
-  readonly footnotes = new Set<string>()
-  /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
-  readonly closed: ReadonlySet<string>
-  frames = 0
-  paragraph: string[] = []
-  table: Table | null = null
-  fence: Fence | null = null
-  raw: Raw | null = null
-  /** Lines of indented code, with blank ones that may end it. */
-  code: string[] = []
-  /** End of the current line. */
-  lineEnd = 0
-  /** Start of the line to read next. */
-  next = 0
-  /** What of the current line is still to be read, behind a tag. */
-  rest = ''
-  afterBlank = true
-  commentsClose = true
-
-  constructor(source: string, mdx: boolean) {
-    this.source = source
-    this.mdx = mdx
-    this.closed = source.includes('</')
-      ? new Set(Array.from(source.matchAll(CLOSING_TAG), (match) => match[1] ?? ''))
-      : new Set()
-  }
-
+export class BlockReader extends MarkupReader {
   run(): ReadBlocks {
     const { source } = this
     while (this.next < source.length) {
@@ -99,10 +54,6 @@ export class BlockReader {
     this.rest = ''
     const indent = indentAt(rest, 0)
     if (indent < rest.length) this.open(rest, indent, this.stack.length)
-  }
-
-  get top(): Container {
-    return this.stack.at(-1) as Container
   }
 
   /** Columns from which on a line is code. Within components, and in MDX, there is no indented code. */
@@ -145,7 +96,7 @@ export class BlockReader {
 
   blankLine(matched: number): void {
     this.afterBlank = true
-    if (this.code.length > 0) {
+    if (this.code.length > 0 && matched === this.stack.length) {
       this.code.push('')
       return
     }
@@ -153,7 +104,9 @@ export class BlockReader {
     // A blank line without its mark ends a quotation.
     const quote = this.stack.findLastIndex(({ type }) => type === 'quote')
     if (quote >= matched) this.closeTo(quote)
-    for (const open of this.stack) open.blank = true
+    // One within a quotation is none for the list around it.
+    const within = this.stack.findLastIndex(({ type }) => type === 'quote')
+    for (const open of this.stack.slice(Math.max(within, 0))) open.blank = true
   }
 
   /** Opens the quotations and items that start on a line, then its block. */
@@ -218,7 +171,7 @@ export class BlockReader {
       this.beforeBlock()
       return void this.code.push(text.slice(4))
     }
-    if (this.block(rest, matched, opened)) return
+    if (this.block(rest, indent, matched, opened)) return
     if (matched < this.stack.length && !inParagraph) this.closeTo(matched)
     if (this.table !== null) return this.row(rest)
     if (this.paragraph.length === 0) this.beforeBlock()
@@ -226,7 +179,7 @@ export class BlockReader {
   }
 
   /** Takes the line if it starts (or is) a block other than a paragraph. */
-  block(rest: string, matched: number, opened: boolean): boolean {
+  block(rest: string, indent: number, matched: number, opened: boolean): boolean {
     switch (rest[0]) {
       case '#': {
         const heading = HEADING.exec(rest)
@@ -237,7 +190,7 @@ export class BlockReader {
       }
       case '`':
       case '~': {
-        const fence = readFence(rest, this.column(rest))
+        const fence = readFence(rest, indent)
         if (fence === null) return false
         this.interrupt(matched)
         this.beforeBlock()
@@ -300,18 +253,6 @@ export class BlockReader {
     return true
   }
 
-  row(rest: string): void {
-    const { table } = this
-    table?.rows.push(this.cells(rowCells(rest.trim()), table.columns.length))
-  }
-
-  cells(texts: readonly string[], width: number): Block[][] {
-    return Array.from({ length: width }, (_, column) => {
-      const text = texts[column] ?? ''
-      return text === '' ? [] : [{ kind: 'paragraph', content: this.text(text) }]
-    })
-  }
-
   /** Reads a task's box. */
   task(rest: string): string {
     const box = TASK.exec(rest)
@@ -347,278 +288,12 @@ export class BlockReader {
     return true
   }
 
-  moduleCode(rest: string): boolean {
-    if (!this.mdx || this.stack.length > 1 || !this.afterBlank || this.paragraph.length > 0) return false
-    const start = this.lineEnd - rest.length
-    const end = moduleCodeEnd(this.source, start)
-    if (end === null || end < 0) return false
-    this.continueAt(end)
-    return true
-  }
-
-  /** Drops an expression that has its lines to itself, or keeps the text of a mere string. */
-  expression(rest: string, matched: number): boolean {
-    const isComment = rest.startsWith('{/*')
-    if (!this.mdx && !isComment) return false
-    const start = this.lineEnd - rest.length
-    const end = isComment ? this.commentEnd(start) : braceEnd(this.source, start, this.source.length)
-    if (end < 0) return false
-    const after = this.source.slice(end, this.lineEndAt(end))
-    if (after.trim() !== '' || stringLiteral(this.source.slice(start, end)) !== null) return false
-    this.interrupt(matched)
-    this.continueAt(end)
-    return true
-  }
-
-  /** Finds the end of a comment. Once there is none, no later one has an end. */
-  commentEnd(start: number): number {
-    const end = this.commentsClose ? this.source.indexOf('*/}', start) : -1
-    this.commentsClose = end >= 0
-    return end < 0 ? -1 : end + 3
-  }
-
-  directive(rest: string, matched: number): boolean {
-    const directive = parseDirective(rest)
-    if (directive === null) return false
-    if (directive.name === '') {
-      const open = this.stack.findLastIndex(({ frame }) => frame?.name === ':::')
-      if (open < 0) return false
-      this.interrupt(matched)
-      this.closeTo(open)
-      return true
-    }
-    this.interrupt(matched)
-    const title = directive.title === '' ? null : this.text(directive.title)
-    this.openFrame({ name: ':::', component: directive.name, attributes: new Map(), title })
-    return true
-  }
-
-  angle(rest: string, matched: number): boolean {
-    if (rest.startsWith('<!--')) {
-      this.interrupt(matched)
-      this.raw = { end: '-->', lines: null }
-      this.rawText(rest.slice(4))
-      return true
-    }
-    const start = this.lineEnd - rest.length
-    const tag = parseTag(this.source, start, this.mdx)
-    if (tag === null || !this.startsBlock(tag)) return false
-    this.interrupt(matched)
-    this.readTag(tag)
-    return true
-  }
-
-  /** Tells whether a tag at the start of a line stands there as a block. */
-  startsBlock(tag: Tag): boolean {
-    const { name, kind, end } = tag
-    if (isInlineElement(name) || imageComponent(name)) return false
-    if (isComponent(name) || isBlockElement(name)) return true
-    if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
-    if (kind === 'close') return true
-    const after = this.source.slice(end, this.lineEndAt(end)).trimStart()
-    return after === '' || after.startsWith('<')
-  }
-
-  readTag(tag: Tag): void {
-    const { name, kind, attributes, end } = tag
-    this.continueWithin(end)
-    if (kind === 'close') this.closeFrame(name)
-    else if (HIDDEN_ELEMENTS.has(name.toLowerCase()) && kind === 'open') {
-      this.raw = { end: `</${name}`, lines: null }
-      this.rawText(this.source.slice(end, this.lineEnd))
-      return
-    } else if (name === 'pre' && kind === 'open') {
-      this.beforeBlock()
-      this.raw = { end: '</pre', lines: [] }
-      this.rawText(this.source.slice(end, this.lineEnd))
-      return
-    } else {
-      const frame: Frame = { name, component: name, attributes, title: null }
-      const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
-      if (isEmpty) this.addAll(finishFrame(frame, []))
-      else this.openFrame(frame)
-    }
-    this.rest = this.source.slice(end, this.lineEnd)
-  }
-
-  openFrame(frame: Frame): void {
-    if (this.frames >= FRAME_LIMIT) return
-    this.frames += 1
-    this.noteChild(this.top)
-    this.stack.push(container('frame', [], { frame }))
-  }
-
-  closeFrame(name: string): void {
-    const open = this.stack.findLastIndex(({ frame }) => frame?.name === name)
-    if (open > 0) this.closeTo(open)
-  }
-
-  /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */
-  textLine(rest: string): void {
-    if (this.frames > 0 && rest.includes('</')) {
-      let ticks = 0
-      let counted = 0
-      for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
-        for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
-        const isCode = (ticks & 1) === 1
-        if (isCode || isInlineElement(name) || !this.stack.some(({ frame }) => frame?.name === name)) continue
-        if (rest.slice(0, index).trim() !== '') this.paragraph.push(rest.slice(0, index))
-        this.flush()
-        this.closeFrame(name)
-        this.rest = rest.slice(index + closing.length)
-        return
-      }
-    }
-    this.paragraph.push(rest)
-  }
-
   fenced(content: string): void {
     const { fence } = this
     const trimmed = content.trim()
     if (fence === null) return
-    if (trimmed.length >= fence.marks.length && trimmed === fence.marks[0]?.repeat(trimmed.length)) this.endVerbatim()
+    const isMark = trimmed.length >= fence.marks.length && trimmed === fence.marks[0]?.repeat(trimmed.length)
+    if (isMark && indentAt(content, 0) <= this.indentLimit) this.endVerbatim()
     else fence.lines.push(content.slice(Math.min(fence.indent, indentAt(content, 0))))
   }
-
-  rawText(content: string): void {
-    const { raw } = this
-    if (raw === null) return
-    const end = content.toLowerCase().indexOf(raw.end.toLowerCase())
-    if (end < 0) return void raw.lines?.push(content)
-    raw.lines?.push(content.slice(0, end))
-    this.endVerbatim()
-    const isTag = raw.end.startsWith('</')
-    this.rest = content.slice(isTag ? content.indexOf('>', end) + 1 || content.length : end + raw.end.length)
-  }
-
-  /** Ends code in a fence, and other text that is read as it stands. */
-  endVerbatim(): void {
-    const { fence, raw } = this
-    this.fence = null
-    this.raw = null
-    if (fence !== null) {
-      const { language, title } = fence
-      this.add({ kind: 'code', language, title, text: joined(fence.lines) })
-    } else if (raw?.lines && raw.end === '$$') this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
-    else if (raw?.lines) this.add({ kind: 'code', language: null, title: null, text: preText(raw.lines.join('\n')) })
-  }
-
-  interrupt(matched: number): void {
-    this.flush()
-    this.closeTo(matched)
-  }
-
-  flush(): void {
-    this.table = null
-    if (this.code.length > 0) {
-      const lines = this.code
-      this.code = []
-      while (lines.at(-1)?.trim() === '') lines.pop()
-      this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
-    }
-    if (this.paragraph.length === 0) return
-    const text = this.withoutDefinitions(this.paragraph.join('\n'))
-    this.paragraph = []
-    if (text.trim() !== '') this.add({ kind: 'paragraph', content: this.text(text) })
-  }
-
-  withoutDefinitions(paragraph: string): string {
-    let text = paragraph
-    while (text.startsWith('[')) {
-      const definition = definitionAt(text)
-      if (definition === null) break
-      const { label, target, title, end } = definition
-      if (!this.references.has(label)) this.references.set(label, { target, title })
-      text = text.slice(end)
-    }
-    return text
-  }
-
-  closeTo(depth: number): void {
-    if (depth >= this.stack.length) return
-    this.endVerbatim()
-    this.flush()
-    while (this.stack.length > depth) {
-      const closed = this.stack.pop() as Container
-      if (closed.within !== null) closed.within.blank = closed.blank
-      if (closed.frame === null) continue
-      this.frames -= 1
-      this.addAll(finishFrame(closed.frame, closed.blocks))
-    }
-  }
-
-  beforeBlock(): void {
-    this.noteChild(this.top)
-  }
-
-  /** Notes that a block follows in a container: after a blank line it makes the list around it loose. */
-  noteChild(parent: Container): void {
-    parent.list = null
-    for (const open of this.stack) {
-      if (open === parent && open.within !== null && open.blank && open.blocks.length > 0)
-        open.within.block.loose = true
-      open.blank = false
-    }
-  }
-
-  add(block: Block): void {
-    this.addAll([block])
-  }
-
-  addAll(drafts: readonly Draft[]): void {
-    if (drafts.length === 0) return
-    this.noteChild(this.top)
-    this.top.blocks.push(...drafts)
-  }
-
-  text(raw: string): Inline[] {
-    const content: Inline[] = []
-    this.texts.push({ content, raw })
-    return content
-  }
-
-  /** Columns by which a block is indented within its container. */
-  column(rest: string): number {
-    let at = this.lineEnd - rest.length
-    let columns = 0
-    while (at > 0 && this.source[at - 1] === ' ') {
-      at -= 1
-      columns += 1
-    }
-    return columns
-  }
-
-  lineEndAt(offset: number): number {
-    if (offset <= this.lineEnd) return this.lineEnd
-    const end = this.source.indexOf('\n', offset)
-    return end < 0 ? this.source.length : end
-  }
-
-  /** Makes the line of `offset`, which a tag of several lines may reach, the current one. */
-  continueWithin(offset: number): void {
-    if (offset <= this.lineEnd) return
-    this.lineEnd = this.lineEndAt(offset)
-    this.next = this.lineEnd + 1
-  }
-
-  /** Goes on behind the line of `offset`. */
-  continueAt(offset: number): void {
-    this.lineEnd = this.lineEndAt(offset)
-    this.next = this.lineEnd + 1
-    this.afterBlank = true
-  }
-}
-
-function imageComponent(name: string): boolean {
-  return /^(?:Img|[A-Z]\w*Image|Image)$/.test(name)
-}
-
-function joined(lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
-}
-
-/** The text of a `pre` element without its tags. */
-function preText(html: string): string {
-  const text = html.replace(/^\n/, '').replace(/<\/?[A-Za-z][^<>]*>/g, '')
-  return text.endsWith('\n') ? text : `${text}\n`
 }

@@ -1,3 +1,5 @@
+import { unescaped } from './link-target.ts'
+
 /** A block of code whose end is not read yet. */
 export interface Fence {
   readonly marks: string
@@ -17,7 +19,7 @@ const BRACKETED = /(?:^|\s|\S(?=\[))\[([^[\]]{1,200})\]\s*(?:\{|$|\s)/
 export function readFence(line: string, indent: number): Fence | null {
   const [, marks = '', written = ''] = FENCE.exec(line) ?? []
   if (marks === '' || (marks[0] === '`' && written.includes('`'))) return null
-  const info = written.trim()
+  const info = unescaped(written.trim())
   const isAttribute = /^\S*=/.test(info)
   const language = isAttribute ? null : (LANGUAGE.exec(info)?.[1] ?? null)
   const titled = TITLE.exec(info)

@@ -90,8 +90,8 @@ function finish({ content, closedBy, link }: Frame): Inline | null {
 function tidy(content: Inline[]): Inline[] {
   const parts = content.map((part) => (typeof part === 'string' ? part.replace(/[ \t\n]+/g, ' ') : part))
   const [first] = parts
-  if (typeof first === 'string') parts[0] = first.trimStart()
+  if (typeof first === 'string') parts[0] = first.replace(/^ /, '')
   const last = parts.at(-1)
-  if (typeof last === 'string') parts[parts.length - 1] = last.trimEnd()
+  if (typeof last === 'string') parts[parts.length - 1] = last.replace(/ $/, '')
   return parts.filter((part) => part !== '')
 }

@@ -33,7 +33,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const AUTOLINK = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const BARE_ADDRESS = /:\/\/[\w-][\w.-]*(?:[/?#:][^\s<>[\]{}|\\^`"]*)?/y
 const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y
-const LABEL = /\[([^[\]]{0,999})\]/y
+const LABEL = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 const LABEL_LIMIT_CHARS = 999
 
 /**

@@ -16,7 +16,7 @@ const LABEL = /^\[((?:[^\\[\]]|\\.){1,999})\]:[ \t]*\n?[ \t]*/s
 const REST_OF_LINE = /[ \t]*(?:\n|$)/y
 
 export function foldLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase()
+  return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
 
 /** Parses `(address "title")` whose inside starts at `start`; null: it is none. */
@@ -89,7 +89,7 @@ function titleAt(source: string, start: number): { title: string; end: number } 
 }
 
 /** Resolves escapes and character references, as in addresses and titles. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   const plain = text.includes('\\') ? text.replace(/\\([!-/:-@[-`{-~])/g, '$1') : text
   return plain.includes('&') ? decodeEntities(plain) : plain
 }

@@ -7,7 +7,7 @@ export interface Tag {
   readonly kind: 'open' | 'close' | 'void'
   /** Offset behind the `>`. */
   readonly end: number
-  /** Values of attributes that are texts. `''` stands for an attribute without value and for an expression. */
+  /** Values of attributes as texts. `''` stands for an attribute without value, and for an expression with names. */
   readonly attributes: ReadonlyMap<string, string>
   /** Whether an attribute has a value; a placeholder such as `<your name>` never has one. */
   readonly hasValue: boolean
@@ -17,6 +17,7 @@ const NAME = /[A-Za-z][\w.:-]*/y
 const ATTRIBUTE_NAME = /[A-Za-z_:@#*][^\s"'<>/={}]*/y
 const UNQUOTED = /[^\s"'=<>`]+/y
 const SPACE = /\s*/y
+const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
 /**
@@ -58,7 +59,8 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
     at += match(SPACE, source, at).length
     const end = valueEnd(source, at, jsx)
     if (end < 0) return null
-    attributes.set(attribute, stringLiteral(source.slice(at, end)) ?? '')
+    const value = source.slice(at, end)
+    attributes.set(attribute, stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1] ?? '')
     hasValue = true
     at = end
   }

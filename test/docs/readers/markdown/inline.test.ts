@@ -4,8 +4,8 @@ import { readInline } from '../../../../src/docs/readers/markdown/inline.ts'
 
 const CONTEXT = {
   mdx: false,
-  references: new Map(['ref', 'two words'].map((label) => [label, { target: '/x', title: null }])),
-  footnotes: new Set(['1', 'note']),
+  references: new Map(['REF', 'TWO WORDS'].map((label) => [label, { target: '/x', title: null }])),
+  footnotes: new Set(['1', 'NOTE']),
 }
 
 const CASES: Record<string, readonly (readonly [markdown: string, text: string])[]> = {

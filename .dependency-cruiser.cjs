@@ -143,6 +143,12 @@ module.exports = {
       { path: '^src/(hosts/|config/)', pathNot: '^src/hosts/$1/$2/' },
     ),
     only(
+      'host-apis-stand-alone',
+      'The endpoints of a host know what hosts share, and nothing else of hosts, nor the configuration.',
+      { path: '^src/hosts/([^/]+)/api/' },
+      { path: '^src/(hosts/[^/]+/|config/)', pathNot: '^src/hosts/$1/api/' },
+    ),
+    only(
       'pages-without-http',
       'What writes a page knows nothing of HTTP; the routes of account pages do.',
       {
@@ -153,8 +159,8 @@ module.exports = {
     ),
     only(
       'tools-without-pages',
-      'Tools, A2A and the registration of agents draw no pages.',
-      { path: '^src/hosts/[^/]+/(tools|a2a|registration)/' },
+      'Endpoints, tools, A2A and the registration of agents draw no pages.',
+      { path: '^src/hosts/[^/]+/(api|tools|a2a|registration)/' },
       { path: '^src/web/' },
     ),
     only(

@@ -142,8 +142,29 @@ export type Inline =
 export type SpanElement = (typeof SPAN_ELEMENTS)[number]
 
 export const SPAN_ELEMENTS = [
-  ...['em', 'strong', 's', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'del', 'dfn', 'i', 'ins', 'kbd'],
-  ...['mark', 'q', 'samp', 'small', 'sub', 'sup', 'u', 'var'],
+  'em',
+  'strong',
+  's',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'cite',
+  'code',
+  'del',
+  'dfn',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  'samp',
+  'small',
+  'sub',
+  'sup',
+  'u',
+  'var',
 ] as const
 
 export interface Span {
@@ -154,7 +175,7 @@ export interface Span {
 
 export interface Link {
   readonly kind: 'link'
-  /** As the source has it; relative to the page where it is no address. */
+  /** Address as the source has it, which may be relative to the page. */
   readonly target: string
   readonly title: string | null
   readonly content: Inline[]
@@ -162,7 +183,7 @@ export interface Link {
 
 export interface Image {
   readonly kind: 'image'
-  /** As the source has it; relative to the page where it is no address. */
+  /** Address as the source has it, which may be relative to the page. */
   readonly source: string
   /** `''` where the author gave none. */
   readonly alt: string

@@ -87,7 +87,9 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
 
   function addRow(cells: readonly Cell[]): void {
     if (cells.every((cell) => cell.every(({ kind }) => kind === 'paragraph'))) {
-      const texts = cells.map((cell) => cell.map((block) => (block.kind === 'paragraph' ? plainText(block.content) : '')))
+      const texts = cells.map((cell) =>
+        cell.map((block) => (block.kind === 'paragraph' ? plainText(block.content) : '')),
+      )
       add(
         texts
           .map((cell) => cell.join(' '))

@@ -4,7 +4,7 @@ import { pageUrl } from '../../docs/paths.ts'
 import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS, PUBLIC_CORS } from '../../http/wire/cors.ts'
 import { createProblemWire } from '../../http/route/error-wires.ts'
-import type { Reply } from '../../http/route/reply.ts'
+import type { Outcome, Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
 import type { Limiter } from '../../limits/limiter.ts'
@@ -14,17 +14,19 @@ import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import { SEARCH_PATH } from '../../web/layout.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
-import { API_CATALOG_PATH, apiCatalog } from './api-catalog.ts'
-import { createApiAnswers } from './api-answers.ts'
+import { API_CATALOG_PATH, apiCatalog } from './api/api-catalog.ts'
+import { getDocPage } from './api/page.ts'
+import { problem } from './api/refusals.ts'
+import { searchDocs } from './api/search.ts'
+import { getLlmsTxt, textIndex } from './api/text-index.ts'
+import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
-import { GET_DOC_PAGE, GET_LLMS_TXT, SEARCH_DOCS } from './docs-operations.ts'
-import { createPageAnswers } from './page-answers.ts'
+import { SEARCH_PAGE_PARAMETERS, createPageAnswers } from './page-answers.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
 import { staticRoutes } from '../static-routes.ts'
-import { PAGE_PARAMETERS, SEARCH_PAGE_PARAMETERS, SEARCH_PARAMETERS, problem } from './docs-schemas.ts'
 
 /** Version of the API description (interface §9). */
 const API_VERSION = '1.0.0'
@@ -41,51 +43,25 @@ export interface DocsDeps {
 
 /** The whole URL surface of the docs host. */
 function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
-  const siteUrl = deps.config.docs.url
-  const answers = createApiAnswers(deps.docs, deps.config.docs)
+  const { config, docs } = deps
+  const siteUrl = config.docs.url
   const { document, home, searchPage } = pageAnswers(deps)
   const api = [
-    defineRoute({
-      path: '/api/search',
-      name: '/api/search',
-      parameters: SEARCH_PARAMETERS,
-      operation: SEARCH_DOCS,
-      answer: answers.search,
-    }),
-    defineRoute({
-      path: '/api/page',
-      name: '/api/page',
-      parameters: PAGE_PARAMETERS,
-      operation: GET_DOC_PAGE,
-      answer: answers.page,
-    }),
-    defineRoute({
-      path: '/llms.txt',
-      name: '/llms.txt',
-      operation: GET_LLMS_TXT,
-      answer: answers.textIndex('llms.txt', FALLBACK_LOCALE),
-    }),
+    defineRoute({ path: '/api/search', name: '/api/search', ...searchDocs(docs) }),
+    defineRoute({ path: '/api/page', name: '/api/page', ...getDocPage(docs, config.docs) }),
+    defineRoute({ path: '/llms.txt', name: '/llms.txt', ...getLlmsTxt(docs) }),
   ]
   return [
     ...api,
-    { path: '/llms-full.txt', name: '/llms-full.txt', answer: answers.textIndex('llms-full.txt', FALLBACK_LOCALE) },
+    { path: '/llms-full.txt', name: '/llms-full.txt', ...textIndex(docs, 'llms-full.txt', FALLBACK_LOCALE) },
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
     { path: API_CATALOG_PATH, name: API_CATALOG_PATH, answer: apiCatalog(siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: answers.ready },
+    { path: '/readyz', name: '/readyz', answer: () => ready(docs) },
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
-    defineRoute({
-      path: SEARCH_PATH,
-      name: SEARCH_PATH,
-      parameters: SEARCH_PAGE_PARAMETERS,
-      answer: searchPage,
-    }),
+    defineRoute({ path: SEARCH_PATH, name: SEARCH_PATH, parameters: SEARCH_PAGE_PARAMETERS, answer: searchPage }),
     ...LOCALES.flatMap((locale): Route[] => [
-      {
-        path: `/${locale}/llms.txt`,
-        name: '/{locale}/llms.txt',
-        answer: answers.textIndex(`${locale}/llms.txt`, locale),
-      },
+      { path: `/${locale}/llms.txt`, name: '/{locale}/llms.txt', ...textIndex(docs, `${locale}/llms.txt`, locale) },
       { path: `/${locale}`, name: '/{locale}', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
@@ -138,6 +114,12 @@ function errorDocumentation(docs: DocsService, siteUrl: string): () => string {
     check()
     return hasPage ? pageUrl(siteUrl, FALLBACK_LOCALE, ERRORS_PAGE) : `${siteUrl}/openapi.json`
   }
+}
+
+function ready({ generation }: DocsService): Outcome {
+  return generation > 0
+    ? health({ status: 'ready', generation })
+    : unavailable({ detail: 'The index is not loaded yet.', retryAfterSeconds: 1 })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

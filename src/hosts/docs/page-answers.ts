@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import type { DocsService } from '../../docs/docs-service.ts'
 import { markdownUrl, pageUrl, parsePageAddress } from '../../docs/paths.ts'
 import { chooseLanguage, chooseMediaType } from '../../http/wire/negotiation.ts'
+import type { Parameter } from '../../http/route/parameters.ts'
 import { text } from '../../http/route/reply.ts'
 import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
 import type { RouteRequest } from '../../http/route/route.ts'
+import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { CONTENT_SECURITY_POLICY } from '../../web/content-security-policy.ts'
@@ -11,14 +14,24 @@ import type { Site } from '../../web/layout.ts'
 import { renderNotFound } from './pages/render-not-found.ts'
 import { SEARCH_PAGE_LIMIT, renderSearch } from './pages/render-search.ts'
 import type { SearchAnswer } from './pages/render-search.ts'
-import { NO_SUCH_ADDRESS } from './api-answers.ts'
+import { NO_SUCH_ADDRESS } from './api/refusals.ts'
+import { SEARCH_PARAMETERS, isSearchable } from './api/search.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
-import { isSearchable } from './docs-schemas.ts'
-import type { SEARCH_PAGE_PARAMETERS } from './docs-schemas.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const PROBLEM = 'application/problem+json'
+
+/** Query parameters of the page of search results, which says in words what is wrong with them. */
+export const SEARCH_PAGE_PARAMETERS = {
+  q: {
+    ...SEARCH_PARAMETERS.q,
+    // It accepts more than the schema of the API, so that what is `quick` there is valid here.
+    schema: z.string().default('').overwrite(normaliseQuery),
+    required: false,
+  },
+  locale: { ...SEARCH_PARAMETERS.locale, schema: z.enum(LOCALES).catch(FALLBACK_LOCALE) },
+} as const satisfies Record<string, Parameter>
 
 /** What the docs host answers at the addresses of its pages, each a function of its request. */
 export function createPageAnswers(docs: DocsService, site: Site) {

@@ -15,7 +15,7 @@ import { renderIconsHome, type IconsFound, type IconsHomeInput } from './pages/r
 import { renderIconPage } from './pages/render-icon.ts'
 import { renderIconNotFound } from './pages/render-icon-not-found.ts'
 import { contentReply, languageOf } from '../content-reply.ts'
-import { NO_SUCH_ADDRESS } from './icons-answers.ts'
+import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const ICONS_PATH = '/icons/'

@@ -5,7 +5,7 @@ import { createHttpApp } from '../../http/server/app.ts'
 import { AGENT_CORS } from '../../http/wire/cors.ts'
 import { restWire } from '../../http/route/error-wires.ts'
 import type { Gate } from '../../http/route/gate.ts'
-import type { Reply } from '../../http/route/reply.ts'
+import type { Outcome, Reply } from '../../http/route/reply.ts'
 import { defineRoute } from '../../http/route/route.ts'
 import type { Route } from '../../http/route/route.ts'
 import type { IconsService } from '../../icons/icons-service.ts'
@@ -16,11 +16,21 @@ import type { TokenService } from '../../tokens/token-service.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { staticRoutes } from '../static-routes.ts'
+import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
 import { descriptionReply } from '../description-reply.ts'
 import { createHost } from '../host.ts'
 import type { Host } from '../host.ts'
-import { createIconsAnswers } from './icons-answers.ts'
+import { getAsset } from './api/asset.ts'
+import { getCatalog } from './api/catalog.ts'
+import { listCategories } from './api/categories.ts'
+import { getGuide } from './api/guide.ts'
+import { getIcon } from './api/icon.ts'
+import { BEARER } from './api/operation.ts'
+import { restError } from './api/refusals.ts'
+import { searchIcons } from './api/search.ts'
+import { listSets } from './api/sets.ts'
+import { suggestWords } from './api/suggest.ts'
 import type { StoreState } from '../../limits/store-state.ts'
 import { iconsMcp } from './icons-mcp.ts'
 import {
@@ -30,8 +40,6 @@ import {
   ICONS_NOT_FOUND_READS,
   ICONS_PAGE_READS,
 } from './icons-pages.ts'
-import { BEARER, GET_ICON, LIST_CATEGORIES, LIST_SETS, SEARCH_ICONS, SUGGEST } from './icons-operations.ts'
-import { ASSET_PARAMETERS, ICON_PARAMETERS, restError, SUGGEST_PARAMETERS } from './icons-schemas.ts'
 
 /** Version of the API description; the paths carry the major version (interface §9). */
 const API_VERSION = '1.0.0'
@@ -55,60 +63,22 @@ export interface IconsDeps {
 function iconsRoutes(deps: IconsDeps, mcp: readonly McpEndpoint[]): Route[] {
   const { config, gate, icons, limiter, log, staticFiles, tokens } = deps
   const siteUrl = config.icons.url
-  const answers = createIconsAnswers(icons, siteUrl, deps.store)
   const pages = pagesOf(deps)
   const api = [
-    defineRoute({
-      path: '/api/v1/icons',
-      name: '/api/v1/icons',
-      gate,
-      parameters: ICON_PARAMETERS,
-      operation: SEARCH_ICONS,
-      answer: answers.search,
-    }),
-    defineRoute({
-      path: '/api/v1/icons/*',
-      name: '/api/v1/icons/{id}',
-      gate,
-      operation: GET_ICON,
-      answer: answers.icon,
-    }),
-    defineRoute({
-      path: '/api/v1/categories',
-      name: '/api/v1/categories',
-      gate,
-      operation: LIST_CATEGORIES,
-      answer: answers.list('categoriesJson'),
-    }),
-    defineRoute({
-      path: '/api/v1/sets',
-      name: '/api/v1/sets',
-      gate,
-      operation: LIST_SETS,
-      answer: answers.list('setsJson'),
-    }),
-    defineRoute({
-      path: '/api/v1/suggest',
-      name: '/api/v1/suggest',
-      gate,
-      parameters: SUGGEST_PARAMETERS,
-      operation: SUGGEST,
-      answer: answers.suggest,
-    }),
+    defineRoute({ path: '/api/v1/icons', name: '/api/v1/icons', gate, ...searchIcons(icons) }),
+    defineRoute({ path: '/api/v1/icons/*', name: '/api/v1/icons/{id}', gate, ...getIcon(icons) }),
+    defineRoute({ path: '/api/v1/categories', name: '/api/v1/categories', gate, ...listCategories(icons) }),
+    defineRoute({ path: '/api/v1/sets', name: '/api/v1/sets', gate, ...listSets(icons) }),
+    defineRoute({ path: '/api/v1/suggest', name: '/api/v1/suggest', gate, ...suggestWords(icons) }),
   ]
   return [
     ...api,
     { path: '/openapi.json', name: '/openapi.json', answer: openApi(api, siteUrl) },
-    { path: '/catalog.json', name: '/catalog.json', answer: answers.catalog },
-    defineRoute({
-      path: '/assets/*',
-      name: '/assets/{file}',
-      parameters: ASSET_PARAMETERS,
-      answer: answers.asset,
-    }),
-    { path: '/docs/*', name: '/docs/{guide}', answer: answers.guide },
+    { path: '/catalog.json', name: '/catalog.json', ...getCatalog(icons) },
+    defineRoute({ path: '/assets/*', name: '/assets/{file}', ...getAsset(icons) }),
+    { path: '/docs/*', name: '/docs/{guide}', ...getGuide(icons, siteUrl) },
     { path: '/healthz', name: '/healthz', answer: health({ status: 'ok' }) },
-    { path: '/readyz', name: '/readyz', answer: answers.ready },
+    { path: '/readyz', name: '/readyz', answer: () => ready(icons, deps.store()) },
     ...agentRoutes({ tokens, limiter, iconsUrl: siteUrl }),
     ...mcp.flatMap(({ routes }) => routes),
     ...createA2a({ icons, iconsUrl: siteUrl, version: API_VERSION, gate, log }).routes,
@@ -151,6 +121,13 @@ export function createIconsHost(deps: IconsDeps): Host {
 
 function pagesOf({ config, icons, staticFiles }: IconsDeps): ReturnType<typeof createIconsPages> {
   return createIconsPages({ icons, siteUrl: config.icons.url, assets: assetUrls(staticFiles) })
+}
+
+/** Ready without its store too: limits are counted here then, and a node that answers should get requests. */
+function ready({ generation }: IconsService, store: StoreState): Outcome {
+  return generation > 0
+    ? health({ status: 'ready', generation, store })
+    : unavailable({ detail: 'The catalogue is not loaded yet.', retryAfterSeconds: 1 })
 }
 
 function openApi(routes: readonly Route[], siteUrl: string): Reply {

@@ -89,6 +89,9 @@ export interface ReplyRoute<P extends Parameters = Parameters> extends RouteBase
   readonly answer: Reply | ((request: RouteRequest<P>) => Outcome | Cacheable | Promise<Outcome>)
 }
 
+/** What a route is beside its place, which the host's table gives it: parameters, words and answer. */
+export type Endpoint<P extends Parameters = Parameters> = Omit<ReplyRoute<P>, 'path' | 'name'>
+
 /** One line of a host's URL surface, as data. */
 export type Route = ReplyRoute | RpcRoute
 

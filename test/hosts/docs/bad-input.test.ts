@@ -1,5 +1,5 @@
 import t from 'tap'
-import { problem } from '../../../src/hosts/docs/docs-schemas.ts'
+import { problem } from '../../../src/hosts/docs/api/refusals.ts'
 import { startService } from '../../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 

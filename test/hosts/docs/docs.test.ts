@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import { pageResponse, searchResponse } from '../../../src/hosts/docs/docs-schemas.ts'
+import { pageResponse } from '../../../src/hosts/docs/api/page.ts'
+import { searchResponse } from '../../../src/hosts/docs/api/search.ts'
 import { startService } from '../../support/start-service.ts'
 import { DOCUMENTATION } from './documentation.ts'
 

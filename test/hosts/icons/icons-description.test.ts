@@ -1,5 +1,6 @@
 import t from 'tap'
-import { iconRecord, iconsResponse } from '../../../src/hosts/icons/icons-schemas.ts'
+import { iconRecord } from '../../../src/hosts/icons/api/record-schema.ts'
+import { iconsResponse } from '../../../src/hosts/icons/api/search.ts'
 import { createIconsClient, jsonOf, newAddress, type Asked } from '../../support/icons-client.ts'
 import { faultsBySchema } from '../../support/json-schema.ts'
 import type { RawAnswer } from '../../support/raw-http.ts'

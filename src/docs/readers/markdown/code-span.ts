@@ -37,6 +37,6 @@ function runEnd(source: string, start: number): number {
 }
 
 function codeText(code: string): string {
-  const padded = code.length > 2 && /^\s/.test(code) && /\s$/.test(code) && code.trim() !== ''
+  const padded = code.length > 2 && /^[ \n]/.test(code) && /[ \n]$/.test(code) && code.trim() !== ''
   return padded ? code.slice(1, -1) : code
 }

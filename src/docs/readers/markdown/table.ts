@@ -1,8 +1,14 @@
-/** Cells of the row that separates a table's header from its body (`|---|:-:|`); 0 when the line is none. */
-export function delimiterCells(text: string): number {
-  if (!text.includes('|')) return 0
-  const cells = rowCells(text)
-  return cells.every((cell) => /^:?-+:?$/.test(cell)) ? cells.length : 0
+import type { Table } from '../../model/page-model.ts'
+
+/** Alignments in the row that parts a table's header from its body (`|---|:-:|`); null: the line is none. */
+export function alignments(text: string): Table['columns'] | null {
+  if (!text.includes('|')) return null
+  const cells = rowCells(text.trim())
+  if (cells.length === 0 || !cells.every((cell) => /^:?-+:?$/.test(cell))) return null
+  return cells.map((cell) => {
+    if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right'
+    return cell.startsWith(':') ? 'left' : null
+  })
 }
 
 /** The cells of a table row, trimmed. A `|` inside a cell is written `\|`, also inside code (GitHub). */

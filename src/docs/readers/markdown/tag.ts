@@ -1,13 +1,14 @@
 import { braceEnd } from './braces.ts'
 
+/** A tag of HTML or JSX. */
 export interface Tag {
   /** `''` for a fragment (`<>`). */
   readonly name: string
   readonly kind: 'open' | 'close' | 'void'
   /** Offset behind the `>`. */
   readonly end: number
-  /** The texts that a reader sees though they stand in attributes, in order. */
-  readonly texts: readonly string[]
+  /** Values of attributes as texts. `''` stands for an attribute without value, and for an expression with names. */
+  readonly attributes: ReadonlyMap<string, string>
   /** Whether an attribute has a value; a placeholder such as `<your name>` never has one. */
   readonly hasValue: boolean
 }
@@ -16,29 +17,13 @@ const NAME = /[A-Za-z][\w.:-]*/y
 const ATTRIBUTE_NAME = /[A-Za-z_:@#*][^\s"'<>/={}]*/y
 const UNQUOTED = /[^\s"'=<>`]+/y
 const SPACE = /\s*/y
-const READ_BY_PEOPLE = new Set(['title', 'label', 'alt'])
-
-/** Elements that never have content and so need no closing tag. */
-export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
-)
-
-/** Elements inside a line of text: without them the words on both sides are still one. */
-const INSIDE_WORDS = new Set(
-  'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q rp rt ruby s samp small span strike strong sub sup tt u var wbr'.split(
-    ' ',
-  ),
-)
-
-/** Whether a tag of this name ends the word before it, as `<br>` and every component do. */
-export function separatesWords(name: string): boolean {
-  return name !== '' && !INSIDE_WORDS.has(name.toLowerCase())
-}
+const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
 /**
- * The tag at `start` (a `<`), or null when what stands there is none. With `jsx`, attribute values may be
- * `{expressions}` and a tag may be a fragment. Looks at no character twice beyond the next `<`, so a line of a million
- * `<a ` costs linear time.
+ * Parses the tag at `start` (a `<`); null: what stands there is none. With `jsx`, attribute values may be
+ * `{expressions}` and a tag may be a fragment. It looks at no character twice beyond the next `<`, so a line of a
+ * million `<a ` costs linear time.
  */
 export function parseTag(source: string, start: number, jsx: boolean): Tag | null {
   let at = start + 1
@@ -47,17 +32,17 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
   const name = match(NAME, source, at)
   if (name === '') {
     if (!jsx || source[at] !== '>') return null
-    return { name, kind: closing ? 'close' : 'open', end: at + 1, texts: [], hasValue: false }
+    return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes: NO_ATTRIBUTES, hasValue: false }
   }
   at += name.length
-  const texts: string[] = []
+  const attributes = new Map<string, string>()
   let hasValue = false
   for (;;) {
     const space = match(SPACE, source, at)
     at += space.length
     const c = source[at]
-    if (c === '>') return { name, kind: closing ? 'close' : 'open', end: at + 1, texts, hasValue }
-    if (c === '/' && source[at + 1] === '>') return { name, kind: 'void', end: at + 2, texts, hasValue }
+    if (c === '>') return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes, hasValue }
+    if (c === '/' && source[at + 1] === '>') return { name, kind: 'void', end: at + 2, attributes, hasValue }
     if (space === '' || closing) return null
     if (jsx && c === '{') {
       at = braceEnd(source, at, source.length)
@@ -67,16 +52,15 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
     const attribute = match(ATTRIBUTE_NAME, source, at)
     if (attribute === '') return null
     at += attribute.length
+    attributes.set(attribute, '')
     const beforeEquals = match(SPACE, source, at).length
     if (source[at + beforeEquals] !== '=') continue
     at += beforeEquals + 1
     at += match(SPACE, source, at).length
     const end = valueEnd(source, at, jsx)
     if (end < 0) return null
-    if (READ_BY_PEOPLE.has(attribute)) {
-      const text = stringLiteral(source.slice(at, end))
-      if (text) texts.push(text)
-    }
+    const value = source.slice(at, end)
+    attributes.set(attribute, stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1] ?? '')
     hasValue = true
     at = end
   }
@@ -90,14 +74,17 @@ function valueEnd(source: string, at: number, jsx: boolean): number {
   return length > 0 ? at + length : -1
 }
 
-/** The text of `"…"`, `'…'`, `{'…'}` or a template without values; null for any other expression. */
+/** The text of `"…"`, `'…'`, `{'…'}`, a template without values or an unquoted value; null for any other expression. */
 export function stringLiteral(value: string): string | null {
-  const inner = value.startsWith('{') ? value.slice(1, -1).trim() : value
+  const isExpression = value.startsWith('{')
+  const inner = isExpression ? value.slice(1, -1).trim() : value
   const quote = inner[0]
-  if (inner.length < 2 || quote === undefined || !`"'\``.includes(quote) || !inner.endsWith(quote)) return null
+  if (quote === undefined) return null
+  if (!`"'\``.includes(quote)) return isExpression ? null : inner
+  if (inner.length < 2 || !inner.endsWith(quote)) return null
   const text = inner.slice(1, -1)
   if (quote === '`' && text.includes('${')) return null
-  if (!value.startsWith('{')) return text
+  if (!isExpression) return text
   return text.includes(quote) ? null : text.replace(/\\(.)/gs, '$1')
 }
 

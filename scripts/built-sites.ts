@@ -78,9 +78,9 @@ const processorSeconds = (used.user + used.system) / 1e6
 
 compare(readBuiltSite(folder, selectorText === '' ? null : selectorText))
 
-console.log(`${basename(folder)}: generator ${site.generator}, ${site.files} files, ${counts.pages} pages`)
+console.log(`${basename(folder)}: generator ${site.generator}, ${site.files.length} files, ${counts.pages} pages`)
 console.log(
-  `pages a second: ${Math.round(site.files / seconds)} by the clock, ${Math.round(site.files / processorSeconds)} by the processor's time`,
+  `pages a second: ${Math.round(site.files.length / seconds)} by the clock, ${Math.round(site.files.length / processorSeconds)} by the processor's time`,
 )
 if (selectorText !== '') console.log(`agree with the selector: ${percent(counts.agree, counts.compared)}`)
 if (suffixText !== '') console.log(`titles: ${percent(counts.titles, counts.titled)}`)

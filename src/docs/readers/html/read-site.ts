@@ -31,8 +31,8 @@ export type SiteResult =
 export interface BuiltSite {
   /** Generator that most pages name; null: none is known. */
   readonly generator: string | null
-  /** Number of files that look like pages. */
-  readonly files: number
+  /** Files that look like pages. */
+  readonly files: readonly SiteFile[]
   /** Faults of the tree itself. */
   readonly faults: readonly HtmlFault[]
   /** Reads the pages one after another, in the order of their files. No page is kept. */
@@ -92,7 +92,7 @@ export function readBuiltSite(folder: string, selector: string | null = null): B
     }
   }
 
-  return { generator: theme?.name ?? null, files: files.length, faults, pages }
+  return { generator: theme?.name ?? null, files, faults, pages }
 }
 
 /** The generator that most of some pages, spread over the site, name. */

@@ -9,6 +9,8 @@ export interface SiteFile {
   /** Path to open, with symbolic links resolved. */
   readonly realPath: string
   readonly sizeBytes: number
+  /** Times of the file as a text that changes with them. */
+  readonly modified: string
 }
 
 export interface WalkedSite {
@@ -93,7 +95,10 @@ export function walkSite(folder: string): WalkedSite {
       else if (files.length >= FILE_LIMIT) {
         isFull = true
         fault(file, 'too_many', `more than ${FILE_LIMIT} pages; this one and what follows is left out`)
-      } else files.push({ file, realPath: found.real, sizeBytes: found.stats.size })
+      } else {
+        const { size: sizeBytes, mtimeMs, ctimeMs } = found.stats
+        files.push({ file, realPath: found.real, sizeBytes, modified: `${mtimeMs} ${ctimeMs}` })
+      }
     }
   }
 

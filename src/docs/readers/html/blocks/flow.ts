@@ -6,7 +6,7 @@ import type { HtmlNode } from '../tree.ts'
 import { admonitionOf, toneOf } from './admonitions.ts'
 import { codeOf, codeTitleText, isCodeTitle } from './code.ts'
 import type { Context } from './context.ts'
-import { footnoteOf, footnotesOf, holdsFootnotes, isFootnote } from './footnotes.ts'
+import { footnoteOf, footnotesOf, footnotesOfDefinitions, holdsFootnotes, isFootnote } from './footnotes.ts'
 import { headingOf, isHeading } from './headings.ts'
 import { definitionsOf, listOf } from './lists.ts'
 import { mathOf } from './math.ts'
@@ -108,7 +108,7 @@ class Flow {
       if (math.text !== '') this.#put({ kind: 'math', text: math.text })
       return true
     }
-    if (holdsFootnotes(element)) for (const note of footnotesOf(context, element)) this.#put(note)
+    if (holdsFootnotes(element)) this.#addFootnotes(element)
     else if (isFootnote(element)) this.#put(footnoteOf(context, element))
     else {
       const tone = toneOf(element)
@@ -172,6 +172,19 @@ class Flow {
       default:
         return false
     }
+  }
+
+  #addFootnotes(holder: HtmlElement): void {
+    if (holder.name === 'dl') {
+      for (const note of footnotesOfDefinitions(this.#context, holder)) this.#put(note)
+      return
+    }
+    for (const child of holder.children) {
+      if (!(child instanceof HtmlElement)) this.#add(child)
+      else if (child.name === 'ol') for (const note of footnotesOf(this.#context, child)) this.#put(note)
+      else if (child.name !== 'hr') this.#add(child)
+    }
+    this.#endLine()
   }
 
   #addDetails(element: HtmlElement): void {

@@ -1,5 +1,5 @@
 import type { Footnote, Inline } from '../../../model/page-model.ts'
-import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
+import { HtmlElement, HtmlText, find, findAll, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 
@@ -37,36 +37,45 @@ function isReference(link: HtmlElement): boolean {
   )
 }
 
-/** Whether an element holds the footnotes of a page. */
+/** Whether an element holds the footnotes of a page, each as an item of a list or an element of its own. */
 export function holdsFootnotes(element: HtmlElement): boolean {
-  if (element.attributes['data-footnotes'] !== undefined || element.attributes['role'] === 'doc-endnotes') return true
-  if (element.name === 'dl' || element.name === 'aside') return element.hasClass('footnote') && element.name === 'dl'
-  return (
-    (element.name === 'div' || element.name === 'section' || element.name === 'footer') &&
-    (element.hasClass('footnotes') ||
-      element.id === 'footnotes' ||
-      (element.hasClass('footnote') && find(element, ({ name }) => name === 'ol') !== null))
-  )
+  const { name, attributes } = element
+  if (name === 'dl') return element.hasClass('footnote')
+  if (name !== 'div' && name !== 'section' && name !== 'footer') return false
+  const isMarked =
+    element.hasClass('footnotes', 'footnote') ||
+    attributes['data-footnotes'] !== undefined ||
+    attributes['role'] === 'doc-endnotes' ||
+    element.id === 'footnotes'
+  return isMarked && element.elements.some((child) => child.name === 'ol' || isFootnote(child))
 }
+
+const STANDALONE = new Set(['aside', 'div', 'table'])
 
 /** Whether an element is one footnote that stands by itself. */
 export function isFootnote(element: HtmlElement): boolean {
-  return element.id !== null && (element.name === 'aside' || element.name === 'div') && element.hasClass('footnote')
+  return element.id !== null && STANDALONE.has(element.name) && element.hasClass('footnote', 'footnote-definition')
 }
 
-export function footnotesOf(context: Context, holder: HtmlElement): Footnote[] {
-  if (holder.name === 'dl') return footnotesOfList(context, holder)
-  const list = find(holder, ({ name }) => name === 'ol')
-  const items = list?.elements.filter(({ name }) => name === 'li') ?? []
-  if (items.length > 0) {
-    const start = Number.parseInt(list?.attributes['start'] ?? '1', 10) || 1
-    return items.map((item, at) => footnote(context, item.id, String(start + at), item.children))
-  }
-  return holder.elements.filter(isFootnote).map((note) => footnoteOf(context, note))
+/** The footnotes of an ordered list. */
+export function footnotesOf(context: Context, list: HtmlElement): Footnote[] {
+  const items = list.elements.filter(({ name }) => name === 'li')
+  const start = Number.parseInt(list.attributes['start'] ?? '1', 10) || 1
+  return items.map((item, at) => footnote(context, item.id, String(start + at), item.children))
 }
 
 /** A footnote that begins with its own label. */
 export function footnoteOf(context: Context, element: HtmlElement): Footnote {
+  if (element.name === 'table') {
+    const [label, ...cells] = findAll(element, ({ name }) => name === 'td')
+    const mark = label === undefined ? '*' : lineOf(label).replace(/[[\]]/g, '')
+    return footnote(
+      context,
+      element.id,
+      mark,
+      cells.flatMap((cell) => cell.children),
+    )
+  }
   const first = element.children.find((child) => !(child instanceof HtmlText) || child.text.trim() !== '')
   const isLabel =
     first instanceof HtmlElement && (first.hasClass('label') || first.name === 'a' || first.name === 'sup')
@@ -79,7 +88,8 @@ export function footnoteOf(context: Context, element: HtmlElement): Footnote {
   return footnote(context, element.id, label === '' ? '*' : label, rest)
 }
 
-function footnotesOfList(context: Context, list: HtmlElement): Footnote[] {
+/** The footnotes of a list of definitions, as Docutils wrote them. */
+export function footnotesOfDefinitions(context: Context, list: HtmlElement): Footnote[] {
   const notes: Footnote[] = []
   let term: HtmlElement | null = null
   for (const child of list.elements) {

@@ -24,7 +24,10 @@ export interface LocaleContent {
 }
 
 export interface ContentPage extends Page {
+  /** Text of the page as the index holds it. */
   readonly sections: readonly DocumentSection[]
+  /** Blocks of the page, as `writeBlockLines` writes them. */
+  readonly blockLines: string
 }
 
 export interface ContentFault {

@@ -13,11 +13,6 @@ export interface Page {
   readonly updatedAt: string | null
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
-  /**
-   * How `markdown` is read. An `.mdx` file with a fault in its JSX is `md`: its tags and braces are then text.
-   * In `mdx` there is no indented code.
-   */
-  readonly format: 'md' | 'mdx'
 }
 
 /** A section of a locale in reading order: by `meta.json`, then by title. */

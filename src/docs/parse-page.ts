@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, ContentPage, FaultCode } from './content.ts'
 import { countLines, splitFrontMatter } from './front-matter.ts'
-import { markdownSections } from './markdown/sections.ts'
-import { stripMdx } from './markdown/strip-mdx.ts'
+import { writeBlockLines } from './model/block-lines.ts'
+import { headingsOf, sectionsOf } from './model/sections.ts'
+import { readMarkdown } from './readers/markdown/read-markdown.ts'
 
 interface PageSource {
   readonly bytes: Buffer
@@ -32,14 +33,12 @@ export function parsePage(source: PageSource): { page: ContentPage; faults: Cont
   for (const { code, line, message, column } of split.faults) fault(code, line, message, column)
   const { body, frontMatter } = split
 
-  const stripped = file.endsWith('.mdx') ? stripMdx(body) : null
-  for (const { code, offset, message } of stripped?.faults ?? []) {
+  const read = readMarkdown(body, { mdx: file.endsWith('.mdx') })
+  for (const { code, offset, message } of read.faults) {
     const column = offset - body.lastIndexOf('\n', offset - 1)
     fault(code, split.bodyLine + countLines(body, offset) - 1, message, column)
   }
-  const mdx = typeof stripped?.markdown === 'string'
-  const text = markdownSections(stripped?.markdown ?? body, { mdx, title: frontMatter.title })
-  const title = frontMatter.title ?? text.headings.find(({ level, text }) => level === 1 && text !== '')?.text
+  const title = frontMatter.title ?? headingsOf(read.blocks).find(({ level, text }) => level === 1 && text !== '')?.text
   if (title === undefined) fault('no_title', 1, 'no title in the front matter and no heading of level 1')
 
   const page: ContentPage = {
@@ -50,8 +49,8 @@ export function parsePage(source: PageSource): { page: ContentPage; faults: Cont
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt,
     markdown: body,
-    format: mdx ? 'mdx' : 'md',
-    sections: text.sections,
+    sections: sectionsOf(read.blocks, frontMatter.title),
+    blockLines: writeBlockLines(read.blocks),
   }
   return { page, faults }
 }

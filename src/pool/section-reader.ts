@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { pageSections } from '../docs/markdown/sections.ts'
-import { fromPageRecord } from '../generation/records/page-record.ts'
+import { sectionsOf } from '../docs/model/sections.ts'
+import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
 import type { RecordStore } from '../generation/records/record-store.ts'
 import type { DocumentSection } from '../engine/index/document.ts'
 import type { ReadSections } from '../engine/query/found.ts'
@@ -9,12 +9,12 @@ import type { Locale } from '../shared/locale.ts'
 /** Kept sections of one generation in one worker, in UTF-16 code units of text. */
 const CACHE_LIMIT_UNITS = 8 * 1024 * 1024
 /** Extracts of a longer page come from its beginning: a page of megabytes must not hold up everyone's searches. */
-const MARKDOWN_LIMIT_UNITS = 64 * 1024
+const TEXT_LIMIT_UNITS = 64 * 1024
 /** What a page without text counts in the cache. */
 const SECTION_UNITS = 64
 
 /**
- * Derives the sections of pages from their Markdown again, for extracts. Keeping them all would take as much memory as the
+ * Derives the sections of pages from their blocks again, for extracts. Keeping them all would take as much memory as the
  * pages; deriving them for every query would take many times what its search takes.
  */
 export function createSectionReader(pages: ReadonlyMap<Locale, RecordStore>): ReadSections {
@@ -30,8 +30,8 @@ export function createSectionReader(pages: ReadonlyMap<Locale, RecordStore>): Re
     const store = pages.get(locale)
     const index = store?.find(path) ?? -1
     if (store === undefined || index === -1) return null
-    const page = fromPageRecord(store.readSync(index))
-    const sections = pageSections({ ...page, markdown: page.markdown.slice(0, MARKDOWN_LIMIT_UNITS) })
+    const record = store.readSync(index)
+    const sections = sectionsOf(blocksOfRecord(record, TEXT_LIMIT_UNITS), fromPageRecord(record).title)
     cache.set(key, sections)
     return sections
   }

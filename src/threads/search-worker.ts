@@ -1,6 +1,6 @@
 // Entry of a search worker: its one task is to serve the ring that it shares with its listener.
 import { workerData } from 'node:worker_threads'
-import { fromPageRecord } from '../generation/records/page-record.ts'
+import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
 import type { ByteWriter } from '../engine/index/byte-writer.ts'
 import { chooseKernel } from '../engine/native/kernels.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
@@ -39,10 +39,12 @@ function html({ generation: number, locale: requestedLocale, path }: HtmlTask): 
   const served = available.includes(requestedLocale) ? requestedLocale : FALLBACK_LOCALE
   const store = generation.pages.get(served)
   if (store === undefined) throw new Error(`generation ${number} has no pages in ${served}`)
-  const page = fromPageRecord(store.readSync(store.find(path)))
+  const record = store.readSync(store.find(path))
+  const page = fromPageRecord(record)
+  const blocks = blocksOfRecord(record)
   const nav = generation.nav(requestedLocale)
   const { siteUrl } = generation
   return new TextEncoder().encode(
-    renderPage({ page, nav, requestedLocale, available, siteUrl, assets: settings.assets }),
+    renderPage({ page, blocks, nav, requestedLocale, available, siteUrl, assets: settings.assets }),
   )
 }

@@ -30,6 +30,10 @@ export interface Messages {
   readonly note: string
   readonly tip: string
   readonly warning: string
+  /** Marks of a field: it must be given, it will go, and the value that holds without it. */
+  readonly required: string
+  readonly deprecated: string
+  readonly initial: string
   readonly search: string
   readonly searchLabel: string
   readonly searchTitle: string
@@ -73,6 +77,9 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     note: 'Note',
     tip: 'Tip',
     warning: 'Warning',
+    required: 'required',
+    deprecated: 'deprecated',
+    initial: 'Default:',
     search: 'Search',
     searchLabel: 'Search the documentation',
     searchTitle: 'Search results',
@@ -114,6 +121,9 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     note: '注意',
     tip: '提示',
     warning: '警告',
+    required: '必填',
+    deprecated: '已弃用',
+    initial: '默认值：',
     search: '搜索',
     searchLabel: '搜索文档',
     searchTitle: '搜索结果',
@@ -155,6 +165,9 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     note: '참고',
     tip: '팁',
     warning: '경고',
+    required: '필수',
+    deprecated: '지원 중단 예정',
+    initial: '기본값:',
     search: '검색',
     searchLabel: '문서 검색',
     searchTitle: '검색 결과',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { EVERY_CONSTRUCT } from './every-construct.ts'
 import { assertAccessible, NO_BROWSER, startSite, violations } from './browser-fixture.ts'
-import { HOSTILE_MARKDOWN } from '../hosts/docs/pages/markdown/hostile-markdown.ts'
+import { HOSTILE_MARKDOWN } from '../hosts/docs/pages/hostile-markdown.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 320, height: 640 }

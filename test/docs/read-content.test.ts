@@ -40,10 +40,13 @@ t.test('a tree becomes pages of each locale, ordered by path', async (t) => {
     section: 'guides',
     updatedAt: '2026-11-20T00:00:00Z',
     markdown: '# Guides\ntext\n',
-    format: 'md',
     sections: [{ heading: '', anchor: '', text: 'text' }],
+    blockLines: [
+      '{"kind":"heading","level":1,"id":"guides","content":["Guides"]}',
+      '{"kind":"paragraph","content":["text"]}',
+    ].join('\n'),
   })
-  t.match(content.locales.get('en')?.pages[0], { section: '', format: 'mdx' })
+  t.match(content.locales.get('en')?.pages[0], { section: '' })
 })
 
 t.test('every fault is reported with its file and line, and the page is served where it can be', async (t) => {
@@ -83,8 +86,8 @@ t.test('every fault is reported with its file and line, and the page is served w
   ])
   t.equal(content.faults.find(({ code }) => code === 'stray_brace')?.column, 5)
   const pages = new Map(content.locales.get('en')?.pages.map((page) => [page.path, page]))
-  t.match(pages.get('brace'), { title: 'A', format: 'md', markdown: 'text\n  a { b\n' })
-  t.match(pages.get('tag'), { title: 'B', format: 'md' })
+  t.match(pages.get('brace'), { title: 'A', markdown: 'text\n  a { b\n', sections: [{ text: 'text a { b' }] })
+  t.match(pages.get('tag'), { title: 'B' })
   t.match(pages.get('yaml'), { title: 'a: b' })
   t.match(pages.get('date'), { title: 'D', updatedAt: null })
   t.match(pages.get('utf8'), { title: 'E', markdown: '# E\n\n\ufffd bad\n' })

@@ -1,5 +1,8 @@
+import type { ContentPage } from '../../src/docs/content.ts'
 import type { Page } from '../../src/docs/page.ts'
-import { toSections } from '../../src/docs/markdown/sections.ts'
+import { writeBlockLines } from '../../src/docs/model/block-lines.ts'
+import { sectionsOf } from '../../src/docs/model/sections.ts'
+import { readMarkdown } from '../../src/docs/readers/markdown/read-markdown.ts'
 import type { BuiltContent } from '../../src/generation/built-content.ts'
 import { navKey, type Generation } from '../../src/generation/generation.ts'
 import { keepInMemory } from '../../src/generation/keep-in-memory.ts'
@@ -19,12 +22,11 @@ function smallContent(marker: string, count = 40): BuiltContent {
     section: 'guides',
     updatedAt: null,
     markdown: `# Page\n\nEverything about word${n} and things.\n\n## Details\n\nThe word${n} in detail.\n`,
-    format: 'md',
   }))
   const documents = pages.map((page) => ({
     ...page,
     description: page.description ?? '',
-    sections: toSections(page.markdown, { mdx: false }).sections,
+    ...readText(page.markdown),
   }))
   const nav = [
     { name: 'guides', title: 'Guides', pages: pages.map(({ path, title }) => ({ path, title, description: '' })) },
@@ -38,7 +40,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
         'en',
         {
           index: buildIndex(documents, { locale: 'en', siteUrl: SITE_URL }),
-          pages: packRecords(pages.map(toPageRecord)),
+          pages: packRecords(documents.map(toPageRecord)),
           pageCount: pages.length,
         },
       ],
@@ -48,6 +50,11 @@ function smallContent(marker: string, count = 40): BuiltContent {
       { key: 'llms.txt', meta: '', body: `# ${marker}\n` },
     ]),
   }
+}
+
+function readText(markdown: string): Pick<ContentPage, 'sections' | 'blockLines'> {
+  const { blocks } = readMarkdown(markdown, { mdx: false })
+  return { sections: sectionsOf(blocks, null), blockLines: writeBlockLines(blocks) }
 }
 
 export function smallGeneration(number: number, marker = `m${number}`): Generation {

@@ -1,18 +1,35 @@
+import type { ContentPage } from '../../docs/content.ts'
 import type { Page } from '../../docs/page.ts'
+import { readBlockLines } from '../../docs/model/block-lines.ts'
+import type { Block } from '../../docs/model/page-model.ts'
 import type { NewRecord } from './pack-records.ts'
 import type { StoredRecord } from './record-store.ts'
 
-/** A page as a record: everything but the Markdown is meta, so that the Markdown is stored and read as it is. */
-export function toPageRecord(page: Page): NewRecord {
-  const { locale, path, title, description, section, updatedAt, format } = page
-  const meta = JSON.stringify({ locale, path, title, description, section, updatedAt, format })
-  return { key: path, meta, body: page.markdown }
+/** Members of a page in the meta of its record, which tells where the Markdown ends and the blocks begin. */
+type PageMeta = Omit<Page, 'markdown'> & { readonly markdownBytes: number }
+
+/** A page as a record: its Markdown, then its blocks, each stored and read as it is. All else is meta. */
+export function toPageRecord(page: Omit<ContentPage, 'sections'>): NewRecord {
+  const { locale, path, title, description, section, updatedAt, markdown, blockLines } = page
+  const markdownBytes = Buffer.byteLength(markdown)
+  const meta: PageMeta = { locale, path, title, description, section, updatedAt, markdownBytes }
+  return { key: path, meta: JSON.stringify(meta), body: markdown + blockLines }
 }
 
 export function fromPageRecord(record: StoredRecord): Page {
-  const meta = JSON.parse(record.meta) as Omit<Page, 'markdown'>
-  return {
-    ...meta,
-    markdown: Buffer.from(record.body.buffer, record.body.byteOffset, record.body.length).toString('utf8'),
-  }
+  const { markdownBytes, ...meta } = metaOf(record)
+  return { ...meta, markdown: text(record.body.subarray(0, markdownBytes)) }
+}
+
+/** The blocks of a page: all, or those that begin within the first `limitUnits` of their text. */
+export function blocksOfRecord(record: StoredRecord, limitUnits?: number): Block[] {
+  return readBlockLines(text(record.body.subarray(metaOf(record).markdownBytes)), limitUnits)
+}
+
+function metaOf(record: StoredRecord): PageMeta {
+  return JSON.parse(record.meta) as PageMeta
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
 }

@@ -3,8 +3,9 @@ import type { NavSection, Page } from '../../../docs/page.ts'
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
 import { resolveLink } from './links.ts'
-import { renderMarkdown } from './markdown/render-markdown.ts'
-import type { Heading } from './markdown/context.ts'
+import type { HeadingText } from '../../../docs/model/sections.ts'
+import type { Block } from '../../../docs/model/page-model.ts'
+import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-blocks.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 import { navIndexOf } from './nav-index.ts'
@@ -12,6 +13,7 @@ import { renderNavigation, renderPageTurns } from './navigation.ts'
 
 export interface PageInput extends Site {
   readonly page: Page
+  readonly blocks: readonly Block[]
   /**
    * Navigation of the requested locale. Callers pass the same array for every page of a generation, since its index is
    * cached.
@@ -23,6 +25,12 @@ export interface PageInput extends Site {
   readonly available: readonly Locale[]
 }
 
+/**
+ * Longest page that is shown as HTML. A longer one is shown as plain text: nobody reads it through, and it must not
+ * block a thread.
+ */
+export const HTML_LIMIT_CHARS = 2 * 1024 * 1024
+
 const CONTENTS_ID = 'ui:contents'
 const CONTENTS_LIMIT = 100
 const dateFormats = new Map<Locale, Intl.DateTimeFormat>()
@@ -32,7 +40,7 @@ export function renderPage(input: PageInput): string {
   const { page, nav, requestedLocale: locale } = input
   const messages = messagesFor(locale)
   const navIndex = navIndexOf(nav)
-  const { body, headings } = renderMarkdown(page, {
+  const { body, headings } = renderBody(input, {
     title: page.title,
     messages,
     resolveLink: (href) => resolveLink(href, { locale, path: page.path, navIndex }),
@@ -62,6 +70,11 @@ ${renderPageTurns(navigation)}</footer>
   )
 }
 
+function renderBody({ page, blocks }: PageInput, options: RenderOptions): RenderedBlocks {
+  if (page.markdown.length <= HTML_LIMIT_CHARS) return renderBlocks(blocks, options)
+  return { body: markup`<pre tabindex="0">${page.markdown}</pre>`, headings: [] }
+}
+
 function headLinks({ page, available, siteUrl }: PageInput): Markup {
   const address = (locale: Locale): string => pageUrl(siteUrl, locale, page.path)
   const alternates = available.map(
@@ -86,7 +99,7 @@ function translationsOf({ page, available }: PageInput): ReadonlyMap<Locale, str
   return new Map(LOCALES.map((locale) => [locale, pageUrl('', locale, has(locale) ? page.path : '')]))
 }
 
-function renderContents(headings: readonly Heading[], page: Page, messages: Messages): Markup {
+function renderContents(headings: readonly HeadingText[], page: Page, messages: Messages): Markup {
   const items = headings.map(
     ({ level, id, text }) => markup`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${text}</a></li>\n`,
   )

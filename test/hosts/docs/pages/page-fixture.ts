@@ -12,7 +12,6 @@ export function page(members: Partial<Page> = {}): Page {
     section: 'api',
     updatedAt: '2026-11-20T00:00:00Z',
     markdown: 'Text\n\n## First\n\n### Second\n',
-    format: 'md',
     ...members,
   }
 }

@@ -1,12 +1,14 @@
 import t from 'tap'
 import { renderNotFound } from '../../../../src/hosts/docs/pages/render-not-found.ts'
-import { renderPage, type PageInput } from '../../../../src/hosts/docs/pages/render-page.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
+import { HTML_LIMIT_CHARS, renderPage, type PageInput } from '../../../../src/hosts/docs/pages/render-page.ts'
 import { SITE, page, section } from './page-fixture.ts'
 
 const nav = [section('guides', 'guides', 'guides/start'), section('api', 'api', 'api/search', 'api/page')]
 
 function render(members: Partial<PageInput> = {}): string {
-  return renderPage({ page: page(), nav, requestedLocale: 'en', available: ['en'], ...SITE, ...members })
+  const { blocks } = readMarkdown((members.page ?? page()).markdown, { mdx: true })
+  return renderPage({ page: page(), blocks, nav, requestedLocale: 'en', available: ['en'], ...SITE, ...members })
 }
 
 t.test('a page names itself, its Markdown and its translations to machines', async (t) => {
@@ -79,4 +81,10 @@ t.test('the missing page speaks the language of its reader and stays out of sear
   t.match(html, '<html lang="ko">')
   t.match(html, '<h1>페이지를 찾을 수 없습니다</h1>')
   t.match(html, '<meta name="robots" content="noindex">')
+})
+
+t.test('a page past the limit is shown as it was written', async (t) => {
+  const html = render({ page: page({ markdown: '# <b>\n'.repeat(HTML_LIMIT_CHARS / 6 + 1) }), blocks: [] })
+  t.match(html, '<pre tabindex="0"># &lt;b&gt;')
+  t.notMatch(html, 'class="contents"')
 })

@@ -1,0 +1,191 @@
+/**
+ * The content of one page, whatever kind of source it comes from. Readers make it, and text for search, HTML, Markdown
+ * and checks of links are made from it, so that they cannot disagree. It is plain JSON.
+ */
+export type Block =
+  | Heading
+  | Paragraph
+  | CodeBlock
+  | List
+  | Table
+  | Admonition
+  | Details
+  | Group
+  | Panel
+  | Field
+  | Definitions
+  | Footnote
+  | { readonly kind: 'quote'; readonly blocks: Block[] }
+  | { readonly kind: 'math'; readonly text: string }
+  | { readonly kind: 'rule' }
+
+export interface Heading {
+  readonly kind: 'heading'
+  /** 1 to 6. */
+  readonly level: number
+  /** Unique on the page; the fragment of its address. */
+  id: string
+  readonly content: Inline[]
+}
+
+export interface Paragraph {
+  readonly kind: 'paragraph'
+  readonly content: Inline[]
+}
+
+export interface CodeBlock {
+  readonly kind: 'code'
+  /** Name of the language as the author wrote it. */
+  readonly language: string | null
+  /** Name of the file, or what else the author wrote above the code. */
+  readonly title: string | null
+  /** Lines end with `\n`, the last one too. */
+  readonly text: string
+}
+
+export interface List {
+  readonly kind: 'list'
+  /** Number of the first item; null: the list has no numbers. */
+  readonly start: number | null
+  /** Whether blank lines part the items, so that their text stands in paragraphs. */
+  loose: boolean
+  readonly items: ListItem[]
+}
+
+export interface ListItem {
+  /** Whether a task is done; null: the item is no task. */
+  done: boolean | null
+  readonly blocks: Block[]
+}
+
+export interface Table {
+  readonly kind: 'table'
+  /** Alignment of each column; null: none is given. */
+  readonly columns: readonly ('left' | 'center' | 'right' | null)[]
+  /** Empty: the table has no row of headings. */
+  readonly header: readonly Cell[]
+  readonly rows: (readonly Cell[])[]
+}
+
+/** A cell holds text in most tables, and blocks where a table is written in HTML. */
+export type Cell = readonly Block[]
+
+export type Tone = 'note' | 'tip' | 'warning'
+
+export interface Admonition {
+  readonly kind: 'admonition'
+  readonly tone: Tone
+  /** Empty: the tone names it. */
+  readonly title: Inline[]
+  readonly blocks: Block[]
+}
+
+export interface Details {
+  readonly kind: 'details'
+  readonly title: Inline[]
+  readonly open: boolean
+  readonly blocks: Block[]
+}
+
+/** Panels, or other blocks, that belong together. */
+export interface Group {
+  readonly kind: 'group'
+  readonly role: 'tabs' | 'steps' | 'cards'
+  readonly blocks: Block[]
+}
+
+/** A block with a title of its own, in a group or alone. */
+export interface Panel {
+  readonly kind: 'panel'
+  readonly role: 'tab' | 'step' | 'card'
+  readonly title: Inline[]
+  /** Where a card leads; null: nowhere. */
+  readonly target: string | null
+  readonly blocks: Block[]
+}
+
+/** A parameter, a member of an answer, or an option. */
+export interface Field {
+  readonly kind: 'field'
+  readonly name: string
+  readonly type: string | null
+  /** Value that holds where none is given. */
+  readonly initial: string | null
+  readonly required: boolean
+  readonly deprecated: boolean
+  readonly blocks: Block[]
+}
+
+export interface Definitions {
+  readonly kind: 'definitions'
+  readonly entries: { readonly terms: (readonly Inline[])[]; readonly details: (readonly Block[])[] }[]
+}
+
+export interface Footnote {
+  readonly kind: 'footnote'
+  readonly label: string
+  readonly blocks: Block[]
+}
+
+/** Text without markup, or a part of a line that is more. Text has single spaces, and no line ends. */
+export type Inline =
+  | string
+  | Span
+  | Link
+  | Image
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'math'; readonly text: string }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'reference'; readonly footnote: string }
+
+/** Elements of HTML that a line of a page may hold, without attributes. */
+export type SpanElement = (typeof SPAN_ELEMENTS)[number]
+
+export const SPAN_ELEMENTS = [
+  'em',
+  'strong',
+  's',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'cite',
+  'code',
+  'del',
+  'dfn',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  'samp',
+  'small',
+  'sub',
+  'sup',
+  'u',
+  'var',
+] as const
+
+export interface Span {
+  readonly kind: 'span'
+  readonly element: SpanElement
+  readonly content: Inline[]
+}
+
+export interface Link {
+  readonly kind: 'link'
+  /** Address as the source has it, which may be relative to the page. */
+  readonly target: string
+  readonly title: string | null
+  readonly content: Inline[]
+}
+
+export interface Image {
+  readonly kind: 'image'
+  /** Address as the source has it, which may be relative to the page. */
+  readonly source: string
+  /** `''` where the author gave none. */
+  readonly alt: string
+  readonly title: string | null
+}

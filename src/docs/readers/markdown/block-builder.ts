@@ -1,0 +1,156 @@
+import type { Block, Inline, Table } from '../../model/page-model.ts'
+import { finishFrame } from './components.ts'
+import { container, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
+import { decodeEntities } from './entities.ts'
+import type { Fence } from './fence.ts'
+import { definitionAt, type Target } from './link-target.ts'
+import { rowCells } from './table.ts'
+
+/** Components that may stand in one another; the tags of deeper ones are dropped. */
+const FRAME_LIMIT = 60
+
+/** Text that is read as it stands, up to its end. */
+interface Raw {
+  readonly end: string
+  /** Lines that are kept; null: they are not shown. */
+  readonly lines: string[] | null
+}
+
+/** The blocks of a page so far: the containers that are open, and the block in the innermost one. */
+export class BlockBuilder {
+  readonly stack: Container[] = [container('page', [])]
+  readonly texts: PendingText[] = []
+  readonly references = new Map<string, Target>()
+  readonly footnotes = new Set<string>()
+  frames = 0
+  paragraph: string[] = []
+  table: Table | null = null
+  fence: Fence | null = null
+  raw: Raw | null = null
+  /** Lines of indented code, with blank ones that may end it. */
+  code: string[] = []
+
+  get top(): Container {
+    return this.stack.at(-1) as Container
+  }
+
+  row(rest: string): void {
+    const { table } = this
+    table?.rows.push(this.cells(rowCells(rest.trim()), table.columns.length))
+  }
+
+  cells(texts: readonly string[], width: number): Block[][] {
+    return Array.from({ length: width }, (_, column) => {
+      const text = texts[column] ?? ''
+      return text === '' ? [] : [{ kind: 'paragraph', content: this.text(text) }]
+    })
+  }
+
+  /** Ends code in a fence, and other text that is read as it stands. */
+  endVerbatim(): void {
+    const { fence, raw } = this
+    this.fence = null
+    this.raw = null
+    if (fence !== null) {
+      const { language, title } = fence
+      this.add({ kind: 'code', language, title, text: joined(fence.lines) })
+    } else if (raw?.lines && raw.end === '$$') this.add({ kind: 'math', text: raw.lines.join('\n').trim() })
+    else if (raw?.lines) this.add({ kind: 'code', language: null, title: null, text: preText(raw.lines.join('\n')) })
+  }
+
+  flush(): void {
+    this.table = null
+    if (this.code.length > 0) {
+      const lines = this.code
+      this.code = []
+      while (lines.at(-1)?.trim() === '') lines.pop()
+      this.add({ kind: 'code', language: null, title: null, text: joined(lines) })
+    }
+    if (this.paragraph.length === 0) return
+    const text = this.withoutDefinitions(this.paragraph.join('\n'))
+    this.paragraph = []
+    if (text.trim() !== '') this.add({ kind: 'paragraph', content: this.text(text) })
+  }
+
+  withoutDefinitions(paragraph: string): string {
+    let text = paragraph
+    while (text.startsWith('[')) {
+      const definition = definitionAt(text)
+      if (definition === null) break
+      const { label, target, title, end } = definition
+      if (!this.references.has(label)) this.references.set(label, { target, title })
+      text = text.slice(end)
+    }
+    return text
+  }
+
+  closeTo(depth: number): void {
+    if (depth >= this.stack.length) return
+    this.endVerbatim()
+    this.flush()
+    while (this.stack.length > depth) {
+      const closed = this.stack.pop() as Container
+      if (closed.within !== null) closed.within.blank = closed.blank
+      if (closed.frame === null) continue
+      this.frames -= 1
+      this.addAll(finishFrame(closed.frame, closed.blocks))
+    }
+  }
+
+  /** Notes that a block follows in a container: after a blank line it makes the list around it loose. */
+  noteChild(parent: Container): void {
+    parent.list = null
+    for (const open of this.stack) {
+      if (open === parent && open.within !== null && open.blank && open.blocks.length > 0)
+        open.within.block.loose = true
+      open.blank = false
+    }
+  }
+
+  add(block: Block): void {
+    this.addAll([block])
+  }
+
+  addAll(drafts: readonly Draft[]): void {
+    if (drafts.length === 0) return
+    this.noteChild(this.top)
+    this.top.blocks.push(...drafts)
+  }
+
+  text(raw: string): Inline[] {
+    const content: Inline[] = []
+    this.texts.push({ content, raw })
+    return content
+  }
+
+  interrupt(matched: number): void {
+    this.flush()
+    this.closeTo(matched)
+  }
+
+  beforeBlock(): void {
+    this.noteChild(this.top)
+  }
+
+  openFrame(frame: Frame): void {
+    if (this.frames >= FRAME_LIMIT) return
+    this.frames += 1
+    this.noteChild(this.top)
+    this.stack.push(container('frame', [], { frame }))
+  }
+
+  closeFrame(name: string): void {
+    const open = this.stack.findLastIndex(({ frame }) => frame?.name === name)
+    if (open > 0) this.closeTo(open)
+  }
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
+}
+
+/** The text of a `pre` element without its tags. */
+function preText(html: string): string {
+  const text = html.replace(/^\n/, '').replace(/<\/?[A-Za-z][^<>]*>/g, '')
+  return decodeEntities(text.endsWith('\n') ? text : `${text}\n`)
+}

@@ -1,0 +1,42 @@
+interface CodeSpan {
+  /** The code; null when the backticks at the offset open nothing. */
+  readonly text: string | null
+  /** Offset behind the span, or behind the run of backticks that opens nothing. */
+  readonly end: number
+}
+
+/**
+ * Finds code spans (CommonMark §6.1): a run of backticks closes one of the same length. Runs that were passed over by a
+ * search without success are remembered by length, so that no text is searched a second time.
+ */
+export function createCodeSpanFinder(source: string): { at(start: number): CodeSpan } {
+  const lastRunOfLength = new Map<number, number>()
+  let searchedToTheEnd = false
+  return {
+    at(start) {
+      const opened = runEnd(source, start)
+      const length = opened - start
+      if (searchedToTheEnd && (lastRunOfLength.get(length) ?? -1) < opened) return { text: null, end: opened }
+      let at = source.indexOf('`', opened)
+      while (at >= 0) {
+        const end = runEnd(source, at)
+        if (end - at === length) return { text: codeText(source.slice(opened, at)), end }
+        lastRunOfLength.set(end - at, at)
+        at = source.indexOf('`', end)
+      }
+      searchedToTheEnd = true
+      return { text: null, end: opened }
+    },
+  }
+}
+
+function runEnd(source: string, start: number): number {
+  let end = start
+  while (source.charCodeAt(end) === 0x60) end += 1
+  return end
+}
+
+function codeText(code: string): string {
+  const padded = code.length > 2 && /^[ \n]/.test(code) && /[ \n]$/.test(code) && code.trim() !== ''
+  return padded ? code.slice(1, -1) : code
+}

@@ -1,0 +1,135 @@
+import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
+import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
+import { decodeEntities } from './entities.ts'
+import { finishElement } from './html-elements.ts'
+
+/** What a component or directive becomes. Tools for documentation share most of these names. */
+type Meaning =
+  | { readonly kind: 'admonition'; readonly tone: Tone }
+  | { readonly kind: 'group'; readonly role: Group['role'] }
+  | { readonly kind: 'panel'; readonly role: Panel['role'] }
+  | { readonly kind: 'details' | 'codes' | 'field' | 'frame' }
+
+const TONES: Readonly<Record<string, Tone>> = {
+  note: 'note',
+  info: 'note',
+  important: 'note',
+  tip: 'tip',
+  success: 'tip',
+  check: 'tip',
+  hint: 'tip',
+  warning: 'warning',
+  warn: 'warning',
+  caution: 'warning',
+  danger: 'warning',
+  error: 'warning',
+}
+
+const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...named({ kind: 'admonition', tone: 'note' }, 'Note Info Callout Aside Alert Admonition Important'),
+  ...named({ kind: 'admonition', tone: 'tip' }, 'Tip Check Success'),
+  ...named({ kind: 'admonition', tone: 'warning' }, 'Warning Caution Danger'),
+  ...named({ kind: 'group', role: 'tabs' }, 'Tabs'),
+  ...named({ kind: 'group', role: 'steps' }, 'Steps'),
+  ...named({ kind: 'group', role: 'cards' }, 'Cards CardGroup CardGrid Columns'),
+  ...named({ kind: 'panel', role: 'tab' }, 'Tab TabItem'),
+  ...named({ kind: 'panel', role: 'step' }, 'Step'),
+  ...named({ kind: 'panel', role: 'card' }, 'Card LinkCard'),
+  ...named({ kind: 'details' }, 'details Accordion Expandable'),
+  ...named({ kind: 'codes' }, 'CodeGroup code-group'),
+  ...named({ kind: 'field' }, 'ParamField ResponseField Property'),
+  ...named({ kind: 'frame' }, 'Frame AccordionGroup FileTree Fragment RequestExample ResponseExample'),
+])
+
+/** Attributes of fields that hold their name; what they are called tells where a parameter goes. */
+const FIELD_NAMES = ['name', 'path', 'query', 'body', 'header', 'cookie']
+
+export function isComponent(name: string): boolean {
+  return COMPONENTS.has(name)
+}
+
+export function toneOf(name: string | undefined): Tone | undefined {
+  return name === undefined ? undefined : TONES[name.toLowerCase()]
+}
+
+/** The blocks that a component, element or directive leaves when it ends. */
+export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
+  const { component, attributes } = frame
+  const tone = frame.name === ':::' ? toneOf(component) : undefined
+  const meaning: Meaning | undefined = tone === undefined ? COMPONENTS.get(component) : { kind: 'admonition', tone }
+  switch (meaning?.kind) {
+    case undefined:
+      return finishElement(frame, drafts) ?? unknown(frame, drafts)
+    case 'admonition': {
+      const given = toneOf(attributes.get('type') ?? attributes.get('variant')) ?? meaning.tone
+      return [{ kind: 'admonition', tone: given, title: titleOf(frame), blocks: settled(drafts) }]
+    }
+    case 'group':
+      return [{ kind: 'group', role: meaning.role, blocks: settled(drafts) }]
+    case 'panel': {
+      const target = attributes.get('href') || attributes.get('link') || null
+      return [{ kind: 'panel', role: meaning.role, title: titleOf(frame), target, blocks: panelBlocks(frame, drafts) }]
+    }
+    case 'details': {
+      const summary = drafts.find((draft) => draft.kind === 'element' && draft.name === 'summary')
+      const title = summary?.kind === 'element' ? inlineOf(settled(summary.blocks)) : titleOf(frame)
+      const blocks = settled(drafts.filter((draft) => draft !== summary))
+      return [{ kind: 'details', title, open: attributes.has('open') || attributes.has('defaultOpen'), blocks }]
+    }
+    case 'codes':
+      return [{ kind: 'group', role: 'tabs', blocks: settled(drafts).map(codePanel) }]
+    case 'field':
+      return [field(frame, settled(drafts))]
+    case 'frame':
+      return drafts
+  }
+}
+
+/** The description of a card may stand in an attribute. */
+function panelBlocks({ attributes }: Frame, drafts: Draft[]): Block[] {
+  const description = attributes.get('description')
+  const blocks = settled(drafts)
+  return description ? [paragraph(description), ...blocks] : blocks
+}
+
+/** Code of a group becomes a tab that its title names. */
+function codePanel(block: Block): Block {
+  if (block.kind !== 'code') return block
+  const code: CodeBlock = { ...block, title: null }
+  return { kind: 'panel', role: 'tab', title: [block.title ?? block.language ?? ''], target: null, blocks: [code] }
+}
+
+function field({ attributes }: Frame, blocks: Block[]): Block {
+  const name = FIELD_NAMES.map((key) => attributes.get(key)).find(Boolean) ?? ''
+  const has = (key: string): boolean => attributes.has(key) && attributes.get(key) !== 'false'
+  return {
+    kind: 'field',
+    name,
+    type: attributes.get('type') || null,
+    initial: attributes.get('default') || null,
+    required: has('required'),
+    deprecated: has('deprecated'),
+    blocks,
+  }
+}
+
+/** Keeps the title and the content of a component that nothing is known of. */
+function unknown(frame: Frame, drafts: Draft[]): Draft[] {
+  const title = titleOf(frame)
+  return title === frame.title || title.length > 0 ? [{ kind: 'paragraph', content: title }, ...drafts] : drafts
+}
+
+function titleOf({ attributes, title }: Frame): Inline[] {
+  if (title !== null) return title
+  const written =
+    attributes.get('title') || attributes.get('label') || attributes.get('value') || attributes.get('name') || ''
+  return written === '' ? [] : [decodeEntities(written).replace(/\s+/g, ' ').trim()]
+}
+
+function paragraph(text: string): Block {
+  return { kind: 'paragraph', content: [decodeEntities(text)] }
+}
+
+function named(meaning: Meaning, names: string): [string, Meaning][] {
+  return names.split(' ').map((name) => [name, meaning])
+}

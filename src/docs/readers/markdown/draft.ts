@@ -1,0 +1,66 @@
+import type { Block, Inline, List } from '../../model/page-model.ts'
+
+/** An element of HTML whose meaning depends on the element around it, such as a row of a table. */
+export interface ElementDraft {
+  readonly kind: 'element'
+  readonly name: string
+  readonly blocks: Draft[]
+}
+
+/** A block while its page is read. */
+export type Draft = Block | ElementDraft
+
+/** Text of a block whose marks are read when all definitions of the page are known. */
+export interface PendingText {
+  readonly content: Inline[]
+  readonly raw: string
+}
+
+/** What a line may stand in. The page is the outermost container. */
+export interface Container {
+  readonly type: 'page' | 'quote' | 'item' | 'note' | 'frame'
+  /** Columns by which an item indents its content. */
+  readonly width: number
+  readonly blocks: Draft[]
+  /** List that the next item may go on with. */
+  list: OpenList | null
+  /** Whether a blank line stands before what comes next. */
+  blank: boolean
+  /** The list of an item. */
+  readonly within: OpenList | null
+  readonly frame: Frame | null
+}
+
+export interface OpenList {
+  readonly block: List
+  readonly sign: string
+  /** Whether a blank line ended the last item. */
+  blank: boolean
+}
+
+/** A component, an HTML element or a directive, from its opening to its end. */
+export interface Frame {
+  /** Name of the tag, or `:::`. */
+  readonly name: string
+  readonly component: string
+  readonly attributes: ReadonlyMap<string, string>
+  /** Title of a directive; null: it has none. */
+  readonly title: Inline[] | null
+}
+
+export function container(type: Container['type'], blocks: Draft[], rest: Partial<Container> = {}): Container {
+  return { type, width: 0, blocks, list: null, blank: false, within: null, frame: null, ...rest }
+}
+
+/** Replaces elements that nothing around them gave a meaning by their content. */
+export function settled(drafts: readonly Draft[]): Block[] {
+  return drafts.flatMap((draft) => (draft.kind === 'element' ? settled(draft.blocks) : [draft]))
+}
+
+/** The text of blocks that stand for a line. */
+export function inlineOf(blocks: readonly Block[]): Inline[] {
+  for (const block of blocks) {
+    if (block.kind === 'paragraph' || block.kind === 'heading') return block.content
+  }
+  return []
+}

@@ -1,0 +1,28 @@
+import { unescaped } from './link-target.ts'
+
+/** A block of code whose end is not read yet. */
+export interface Fence {
+  readonly marks: string
+  /** Columns of the fence itself, which its lines may have too. */
+  readonly indent: number
+  readonly language: string | null
+  readonly title: string | null
+  readonly lines: string[]
+}
+
+const FENCE = /^(`{3,}|~{3,})(.*)$/s
+const LANGUAGE = /^\{?\.?([^\s{}[\],:]{1,64})/
+const TITLE = /(?:^|[\s{,])(?:title|filename|file|label)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{"([^"]*)"\})/
+const BRACKETED = /(?:^|\s|\S(?=\[))\[([^[\]]{1,200})\]\s*(?:\{|$|\s)/
+
+/** The fence that a line opens; null: it opens none. */
+export function readFence(line: string, indent: number): Fence | null {
+  const [, marks = '', written = ''] = FENCE.exec(line) ?? []
+  if (marks === '' || (marks[0] === '`' && written.includes('`'))) return null
+  const info = unescaped(written.trim())
+  const isAttribute = /^\S*=/.test(info)
+  const language = isAttribute ? null : (LANGUAGE.exec(info)?.[1] ?? null)
+  const titled = TITLE.exec(info)
+  const title = titled?.[1] ?? titled?.[2] ?? titled?.[3] ?? BRACKETED.exec(info)?.[1] ?? null
+  return { marks, indent, language, title: title === '' ? null : title, lines: [] }
+}

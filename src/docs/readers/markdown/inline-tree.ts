@@ -1,0 +1,97 @@
+import type { Inline, SpanElement } from '../../model/page-model.ts'
+import { plainText } from '../../model/plain-text.ts'
+import type { Run } from './emphasis.ts'
+import type { Target } from './link-target.ts'
+
+/** A part of a line before its parts are put together. */
+export type Piece =
+  | string
+  | Run
+  | Exclude<Inline, { content: Inline[] }>
+  | { readonly kind: 'open'; readonly link: Target; readonly image: boolean }
+  | { readonly kind: 'close' }
+  | { readonly kind: 'tag'; readonly element: SpanElement | 'a'; readonly opens: boolean; readonly target: string }
+
+interface Frame {
+  readonly content: Inline[]
+  /** What ends the frame. */
+  readonly closedBy: SpanElement | 'a' | 'link' | null
+  /** Whether a tag opened it, which may lack its end. */
+  readonly isTag: boolean
+  readonly link: (Target & { image: boolean }) | null
+}
+
+/** Spans may nest so deep; deeper ones leave their content. */
+const DEPTH_LIMIT = 60
+
+/** Puts the parts of a line together. Tags without a partner are dropped. */
+export function buildInline(pieces: readonly Piece[]): Inline[] {
+  const root: Frame = { content: [], closedBy: null, isTag: false, link: null }
+  const stack: Frame[] = [root]
+  /** Frames that were not opened because of the depth. */
+  let tooDeep = 0
+
+  function add(part: Inline): void {
+    const { content } = stack.at(-1) as Frame
+    const before = content.at(-1)
+    if (typeof part !== 'string') content.push(part)
+    else if (typeof before === 'string') content[content.length - 1] = before + part
+    else if (part !== '') content.push(part)
+  }
+  function open(closedBy: Frame['closedBy'], isTag: boolean, link: Frame['link'] = null): void {
+    if (stack.length > DEPTH_LIMIT) tooDeep += 1
+    else stack.push({ content: [], closedBy, isTag, link })
+  }
+  /** Leaves the content of the innermost frame without it. */
+  function dissolve(): void {
+    for (const part of stack.pop()?.content ?? []) add(part)
+  }
+  function close(closedBy: Frame['closedBy'], isTag: boolean): void {
+    if (tooDeep > 0) {
+      tooDeep -= 1
+      return
+    }
+    if (isTag) {
+      const innermost = stack.at(-1)
+      if (innermost?.closedBy !== closedBy || !innermost?.isTag) return
+    } else while (stack.length > 1 && stack.at(-1)?.isTag) dissolve()
+    const frame = stack.length > 1 ? (stack.pop() as Frame) : root
+    const finished = finish(frame)
+    if (finished !== null) add(finished)
+  }
+
+  for (const piece of pieces) {
+    if (typeof piece === 'string') add(piece)
+    else if ('mark' in piece) {
+      for (const element of piece.closes) close(element, false)
+      add(piece.mark.repeat(piece.count))
+      for (const element of piece.opens.toReversed()) open(element, false)
+    } else if (piece.kind === 'open') open('link', false, { ...piece.link, image: piece.image })
+    else if (piece.kind === 'close') close('link', false)
+    else if (piece.kind !== 'tag') add(piece)
+    else if (piece.opens) {
+      open(piece.element, true, piece.element === 'a' ? { target: piece.target, title: null, image: false } : null)
+    } else close(piece.element, true)
+  }
+  while (stack.length > 1) dissolve()
+  return tidy(root.content)
+}
+
+function finish({ content, closedBy, link }: Frame): Inline | null {
+  if (link?.image) {
+    return { kind: 'image', source: link.target, alt: plainText(content), title: link.title }
+  }
+  if (content.length === 0 && link === null) return null
+  if (link !== null) return { kind: 'link', target: link.target, title: link.title, content }
+  return { kind: 'span', element: closedBy as SpanElement, content }
+}
+
+/** Makes all white space single, and drops it at both ends. */
+function tidy(content: Inline[]): Inline[] {
+  const parts = content.map((part) => (typeof part === 'string' ? part.replace(/[ \t\n]+/g, ' ') : part))
+  const [first] = parts
+  if (typeof first === 'string') parts[0] = first.replace(/^ /, '')
+  const last = parts.at(-1)
+  if (typeof last === 'string') parts[parts.length - 1] = last.replace(/ $/, '')
+  return parts.filter((part) => part !== '')
+}

@@ -1,0 +1,348 @@
+import type { Image, Inline } from '../../model/page-model.ts'
+import { braceEnd } from './braces.ts'
+import { createCodeSpanFinder } from './code-span.ts'
+import { pairRuns, readRun, type Run } from './emphasis.ts'
+import { characterReference, decodeEntities } from './entities.ts'
+import { buildInline, type Piece } from './inline-tree.ts'
+import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
+import { isMarkup, separatesWords, spanElement } from './tag-names.ts'
+import { parseTag, stringLiteral, type Tag } from './tag.ts'
+
+export interface InlineContext {
+  readonly mdx: boolean
+  readonly references: References
+  /** Labels of the page's footnotes, folded. */
+  readonly footnotes: ReadonlySet<string>
+}
+
+interface Bracket {
+  readonly piece: number
+  readonly start: number
+  readonly image: boolean
+  /** Runs of emphasis before the bracket. */
+  readonly runs: number
+}
+
+const SPECIAL = /[\\`*_~![\]<&\n{]|https?:\/\//
+const IS_SPECIAL = new Uint8Array(128)
+for (const c of '\\`*_~![]<&\n{:') IS_SPECIAL[c.charCodeAt(0)] = 1
+
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/
+const WORDLIKE = /[\p{L}\p{N}]/u
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const AUTOLINK = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
+const BARE_ADDRESS = /:\/\/[\w-][\w.-]*(?:[/?#:][^\s<>[\]{}|\\^`"]*)?/y
+const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y
+const LABEL = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
+const LABEL_LIMIT_CHARS = 999
+
+/**
+ * Reads one block of Markdown text. Soft line breaks become spaces, and nothing between Chinese or Japanese signs.
+ * Words that only look like markup (`snake_case`, `a*b`, `2 < 3`, `List<T>`) stay as they are. Linear time.
+ */
+export function readInline(source: string, context: InlineContext): Inline[] {
+  if (!SPECIAL.test(source)) return source.trim() === '' ? [] : [source.trim().replace(/\s+/g, ' ')]
+  return buildInline(new InlineReader(source, context).run())
+}
+
+class InlineReader {
+  readonly source: string
+  readonly context: InlineContext
+  readonly pieces: Piece[] = []
+  readonly brackets: Bracket[] = []
+  readonly runs: Run[] = []
+  readonly codeSpans: ReturnType<typeof createCodeSpanFinder>
+  at = 0
+  /** A tag that separates words was dropped since the last text. */
+  gap = false
+  last = ''
+  /** Whether a comment that starts here may end; once one does not, no later one can. */
+  commentsClose = true
+  expressionsClose = true
+  /** Links may not hold links: brackets before this index of the stack open none. */
+  inactiveBelow = 0
+
+  constructor(source: string, context: InlineContext) {
+    this.source = source
+    this.context = context
+    this.codeSpans = createCodeSpanFinder(source)
+  }
+
+  run(): Piece[] {
+    const { source } = this
+    while (this.at < source.length) {
+      let end = this.at
+      while (end < source.length && !isSpecial(source.charCodeAt(end))) end += 1
+      if (end > this.at) {
+        this.text(source.slice(this.at, end))
+        this.at = end
+      } else this.special(source[this.at] as string)
+    }
+    pairRuns(this.runs)
+    return this.pieces
+  }
+
+  text(value: string): void {
+    if (value === '') return
+    if (this.gap && WORDLIKE.test(this.last) && WORDLIKE.test(firstSign(value))) this.pieces.push(' ')
+    this.gap = false
+    this.last = value.slice(-1)
+    this.pieces.push(value)
+  }
+
+  node(piece: Piece, text: string): void {
+    if (this.gap && WORDLIKE.test(this.last) && WORDLIKE.test(firstSign(text))) this.pieces.push(' ')
+    this.gap = false
+    this.last = text.slice(-1)
+    this.pieces.push(piece)
+  }
+
+  special(c: string): void {
+    switch (c) {
+      case '\\':
+        return this.escape()
+      case '`': {
+        const span = this.codeSpans.at(this.at)
+        if (span.text === null) this.text(this.source.slice(this.at, span.end))
+        else this.node({ kind: 'code', text: span.text.replaceAll('\n', ' ') }, span.text)
+        this.at = span.end
+        return
+      }
+      case '*':
+      case '_':
+      case '~':
+        return this.emphasis()
+      case '!':
+        if (this.source[this.at + 1] !== '[') return this.plain(c)
+        return this.openBracket(2, true)
+      case '[':
+        return this.opening()
+      case ']':
+        return this.closing()
+      case '<':
+        return this.angle()
+      case '&': {
+        const reference = characterReference(this.source, this.at)
+        this.text(reference ? reference.text : c)
+        this.at = reference ? reference.end : this.at + 1
+        return
+      }
+      case '{':
+        return this.expression()
+      case ':':
+        return this.bareAddress()
+      default:
+        return this.lineEnd()
+    }
+  }
+
+  plain(c: string): void {
+    this.text(c)
+    this.at += c.length
+  }
+
+  escape(): void {
+    const next = this.source[this.at + 1] ?? ''
+    if (next === '\n') this.hardBreak(2)
+    else if (ASCII_PUNCTUATION.test(next)) {
+      this.text(next)
+      this.at += 2
+    } else this.plain('\\')
+  }
+
+  hardBreak(length: number): void {
+    this.pieces.push({ kind: 'break' })
+    this.at += length
+    this.skipSpace()
+    this.last = '\n'
+  }
+
+  lineEnd(): void {
+    const before = this.pieces.at(-1)
+    if (typeof before === 'string') {
+      const trimmed = before.trimEnd()
+      this.pieces[this.pieces.length - 1] = trimmed
+      this.last = trimmed.slice(-1) || this.last
+      if (before.endsWith('  ')) return this.hardBreak(1)
+    }
+    const { last } = this
+    this.at += 1
+    this.skipSpace()
+    const joins = CJK.test(last) && CJK.test(this.source[this.at] ?? '')
+    if (joins) return
+    this.pieces.push(' ')
+    this.last = ' '
+  }
+
+  skipSpace(): void {
+    while (this.source[this.at] === ' ' || this.source[this.at] === '\t') this.at += 1
+  }
+
+  emphasis(): void {
+    const run = readRun(this.source, this.at)
+    if (typeof run === 'string') {
+      this.text(run)
+      this.at += run.length
+      return
+    }
+    this.pieces.push(run)
+    this.runs.push(run)
+    this.at += run.length
+    this.last = ''
+  }
+
+  opening(): void {
+    FOOTNOTE.lastIndex = this.at
+    const footnote = FOOTNOTE.exec(this.source)
+    const label = foldLabel(footnote?.[1] ?? '')
+    if (footnote && this.context.footnotes.has(label)) {
+      this.pieces.push({ kind: 'reference', footnote: label })
+      this.at += footnote[0].length
+      return
+    }
+    this.openBracket(1, false)
+  }
+
+  openBracket(length: number, image: boolean): void {
+    const { pieces, at, runs } = this
+    this.brackets.push({ piece: pieces.length, start: at + length, image, runs: runs.length })
+    this.pieces.push(image ? '![' : '[')
+    this.at += length
+    this.last = '['
+  }
+
+  closing(): void {
+    const open = this.brackets.pop()
+    const isActive = open !== undefined && (open.image || this.brackets.length >= this.inactiveBelow)
+    if (this.inactiveBelow > this.brackets.length) this.inactiveBelow = this.brackets.length
+    const link = isActive ? this.targetBehind(open) : null
+    if (open === undefined || link === null) return this.plain(']')
+    pairRuns(this.runs.splice(open.runs))
+    this.pieces[open.piece] = { kind: 'open', link, image: open.image }
+    this.pieces.push({ kind: 'close' })
+    if (!open.image) this.inactiveBelow = this.brackets.length
+    this.at = link.end
+  }
+
+  /** What follows the `]` at `at` if that makes a link; null: the brackets are only brackets. */
+  targetBehind({ start }: Bracket): (Target & { end: number }) | null {
+    const { source, at: close } = this
+    const { references } = this.context
+    const next = source[close + 1]
+    if (next === '(') {
+      const target = inlineTarget(source, close + 2)
+      if (target) return target
+    }
+    if (references.size === 0) return null
+    if (next === '[') {
+      LABEL.lastIndex = close + 1
+      const label = LABEL.exec(source)
+      const named = label?.[1] ? references.get(foldLabel(label[1])) : undefined
+      if (label && named) return { ...named, end: close + 1 + label[0].length }
+      const own = label?.[1] === '' ? this.defined(start, close) : undefined
+      if (own) return { ...own, end: close + 3 }
+      if (label?.[1]) return null
+    }
+    const own = this.defined(start, close)
+    return own ? { ...own, end: close + 1 } : null
+  }
+
+  defined(start: number, close: number): Target | undefined {
+    return close - start > LABEL_LIMIT_CHARS
+      ? undefined
+      : this.context.references.get(foldLabel(this.source.slice(start, close)))
+  }
+
+  angle(): void {
+    const { source, at } = this
+    if (this.commentsClose && source.startsWith('<!--', at)) {
+      const end = source.indexOf('-->', at + 4)
+      if (end >= 0) this.at = end + 3
+      else this.commentsClose = false
+      return
+    }
+    AUTOLINK.lastIndex = at
+    const address = AUTOLINK.exec(source)
+    if (address?.[1] !== undefined) {
+      this.address(address[1], address[1].includes(':') ? address[1] : `mailto:${address[1]}`)
+      this.at = at + address[0].length
+      return
+    }
+    const tag = parseTag(source, at, this.context.mdx)
+    if (tag === null || (!this.context.mdx && !isMarkup(tag))) return this.plain('<')
+    this.at = tag.end
+    this.tag(tag)
+  }
+
+  address(shown: string, target: string): void {
+    this.pieces.push({ kind: 'open', link: { target, title: null }, image: false })
+    this.text(shown)
+    this.pieces.push({ kind: 'close' })
+  }
+
+  tag(tag: Tag): void {
+    const { name, kind, attributes } = tag
+    const image = imageOf(tag)
+    if (image) return this.node(image, image.alt)
+    if (name === 'br') return void this.pieces.push({ kind: 'break' })
+    if (separatesWords(name)) this.gap = true
+    const element = name === 'a' ? name : spanElement(name)
+    if (element !== undefined && kind !== 'void') {
+      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: attributes.get('href') ?? '' })
+    } else if (kind === 'void' || attributes.get('label')) {
+      this.text(decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || ''))
+      this.gap = true
+    }
+  }
+
+  expression(): void {
+    const { source, at } = this
+    const isComment = source.startsWith('{/*', at)
+    const end = (this.context.mdx || isComment) && this.expressionsClose ? braceEnd(source, at, source.length) : -1
+    if (end < 0) {
+      if (this.context.mdx || isComment) this.expressionsClose = false
+      return this.plain('{')
+    }
+    this.text(stringLiteral(source.slice(at, end)) ?? '')
+    this.at = end
+  }
+
+  /** Makes a link of an address that stands bare in the text, as GitHub does. */
+  bareAddress(): void {
+    const { pieces, source, at } = this
+    const before = pieces.at(-1)
+    const scheme = typeof before === 'string' ? /(?:^|[^\p{L}\p{N}])(https?)$/u.exec(before)?.[1] : undefined
+    BARE_ADDRESS.lastIndex = at
+    const rest = scheme !== undefined && this.brackets.length === 0 ? BARE_ADDRESS.exec(source)?.[0] : undefined
+    if (scheme === undefined || rest === undefined) return this.plain(':')
+    const ended = withoutEnd(rest)
+    pieces[pieces.length - 1] = (before as string).slice(0, -scheme.length)
+    this.address(scheme + ended, scheme + ended)
+    this.at = at + ended.length
+  }
+}
+
+/** Drops the signs that end the sentence in which a bare address stands. */
+function withoutEnd(address: string): string {
+  const trimmed = address.replace(/[?!.,:*_~'"。，、；）]+$/, '')
+  if (!trimmed.endsWith(')')) return trimmed
+  const isBalanced = trimmed.split('(').length >= trimmed.split(')').length
+  return isBalanced ? trimmed : withoutEnd(trimmed.slice(0, -1))
+}
+
+/** The image that a tag stands for; components for images count, as frameworks have them. */
+function imageOf({ name, kind, attributes }: Tag): Image | null {
+  if (kind === 'close' || !/^(?:img|Img|Image|[A-Z]\w*Image)$/.test(name)) return null
+  const source = attributes.get('src') ?? ''
+  const alt = decodeEntities(attributes.get('alt') ?? '')
+  if (source === '' && alt === '') return null
+  return { kind: 'image', source, alt, title: attributes.get('title') || null }
+}
+
+function isSpecial(code: number): boolean {
+  return code < 128 && IS_SPECIAL[code] === 1
+}
+
+function firstSign(value: string): string {
+  return String.fromCodePoint(value.codePointAt(0) ?? 0)
+}

@@ -1,0 +1,190 @@
+import { BlockBuilder } from './block-builder.ts'
+import { braceEnd } from './braces.ts'
+import { finishFrame, isComponent } from './components.ts'
+import { parseDirective } from './directive.ts'
+import type { Frame } from './draft.ts'
+import { moduleCodeEnd } from './module-code.ts'
+import { HIDDEN_ELEMENTS, isBlockElement, isInlineElement, isMarkup, VOID_ELEMENTS } from './tag-names.ts'
+import { parseTag, stringLiteral, type Tag } from './tag.ts'
+
+const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
+
+/** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
+export class MarkupReader extends BlockBuilder {
+  readonly source: string
+  readonly mdx: boolean
+  /** Names of the closing tags of the page. Only a tag with an end opens a frame. */
+  readonly closed: ReadonlySet<string>
+  /** End of the current line. */
+  lineEnd = 0
+  /** Start of the line to read next. */
+  next = 0
+  /** What of the current line is still to be read, behind a tag. */
+  rest = ''
+  afterBlank = true
+  commentsClose = true
+
+  constructor(source: string, mdx: boolean) {
+    super()
+    this.source = source
+    this.mdx = mdx
+    this.closed = source.includes('</')
+      ? new Set(Array.from(source.matchAll(CLOSING_TAG), (match) => match[1] ?? ''))
+      : new Set()
+  }
+
+  angle(rest: string, matched: number): boolean {
+    if (rest.startsWith('<!--')) {
+      this.interrupt(matched)
+      this.beforeBlock()
+      this.raw = { end: '-->', lines: null }
+      this.rawText(rest.slice(4))
+      return true
+    }
+    const start = this.lineEnd - rest.length
+    const tag = parseTag(this.source, start, this.mdx)
+    if (tag === null || !this.startsBlock(tag)) return false
+    this.interrupt(matched)
+    this.readTag(tag)
+    return true
+  }
+
+  /** Tells whether a tag at the start of a line stands there as a block. */
+  startsBlock(tag: Tag): boolean {
+    const { name, kind, end } = tag
+    if (isInlineElement(name) || imageComponent(name)) return false
+    if (isComponent(name) || isBlockElement(name)) return true
+    if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
+    if (kind === 'close') return true
+    const after = this.source.slice(end, this.lineEndAt(end)).trimStart()
+    return after === '' || after.startsWith('<')
+  }
+
+  readTag(tag: Tag): void {
+    const { name, kind, attributes, end } = tag
+    this.continueWithin(end)
+    if (kind === 'close') this.closeFrame(name)
+    else if (HIDDEN_ELEMENTS.has(name.toLowerCase()) && kind === 'open') {
+      this.raw = { end: `</${name}`, lines: null }
+      this.rawText(this.source.slice(end, this.lineEnd))
+      return
+    } else if (name === 'pre' && kind === 'open') {
+      this.beforeBlock()
+      this.raw = { end: '</pre', lines: [] }
+      this.rawText(this.source.slice(end, this.lineEnd))
+      return
+    } else {
+      const frame: Frame = { name, component: name, attributes, title: null }
+      const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
+      if (isEmpty) this.addAll(finishFrame(frame, []))
+      else this.openFrame(frame)
+    }
+    const rest = this.source.slice(end, this.lineEnd)
+    // Behind a tag on its line stands text, as `1. Install` in a heading, or a further tag.
+    if (kind !== 'open' || rest.trim() === '' || rest.trimStart().startsWith('<')) this.rest = rest
+    else {
+      this.beforeBlock()
+      this.textLine(rest)
+    }
+  }
+
+  /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */
+  textLine(rest: string): void {
+    if (this.frames > 0 && rest.includes('</')) {
+      let ticks = 0
+      let counted = 0
+      for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
+        for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
+        const isCode = (ticks & 1) === 1
+        if (isCode || isInlineElement(name) || !this.stack.some(({ frame }) => frame?.name === name)) continue
+        if (rest.slice(0, index).trim() !== '') this.paragraph.push(rest.slice(0, index))
+        this.flush()
+        this.closeFrame(name)
+        this.rest = rest.slice(index + closing.length)
+        return
+      }
+    }
+    this.paragraph.push(rest)
+  }
+
+  rawText(content: string): void {
+    const { raw } = this
+    if (raw === null) return
+    const end = content.toLowerCase().indexOf(raw.end.toLowerCase())
+    if (end < 0) return void raw.lines?.push(content)
+    raw.lines?.push(content.slice(0, end))
+    this.endVerbatim()
+    const isTag = raw.end.startsWith('</')
+    this.rest = content.slice(isTag ? content.indexOf('>', end) + 1 || content.length : end + raw.end.length)
+  }
+
+  directive(rest: string, matched: number): boolean {
+    const directive = parseDirective(rest)
+    if (directive === null) return false
+    if (directive.name === '') {
+      const open = this.stack.findLastIndex(({ frame }) => frame?.name === ':::')
+      if (open < 0) return false
+      this.interrupt(matched)
+      this.closeTo(open)
+      return true
+    }
+    this.interrupt(matched)
+    const title = directive.title === '' ? null : this.text(directive.title)
+    this.openFrame({ name: ':::', component: directive.name, attributes: new Map(), title })
+    return true
+  }
+
+  /** Drops an expression that has its lines to itself, or keeps the text of a mere string. */
+  expression(rest: string, matched: number): boolean {
+    const isComment = rest.startsWith('{/*')
+    if (!this.mdx && !isComment) return false
+    const start = this.lineEnd - rest.length
+    const end = isComment ? this.commentEnd(start) : braceEnd(this.source, start, this.source.length)
+    if (end < 0) return false
+    const after = this.source.slice(end, this.lineEndAt(end))
+    if (after.trim() !== '' || stringLiteral(this.source.slice(start, end)) !== null) return false
+    this.interrupt(matched)
+    this.continueAt(end)
+    return true
+  }
+
+  /** Finds the end of a comment. Once there is none, no later one has an end. */
+  commentEnd(start: number): number {
+    const end = this.commentsClose ? this.source.indexOf('*/}', start) : -1
+    this.commentsClose = end >= 0
+    return end < 0 ? -1 : end + 3
+  }
+
+  moduleCode(rest: string): boolean {
+    if (!this.mdx || this.stack.length > 1 || !this.afterBlank || this.paragraph.length > 0) return false
+    const start = this.lineEnd - rest.length
+    const end = moduleCodeEnd(this.source, start)
+    if (end === null || end < 0) return false
+    this.continueAt(end)
+    return true
+  }
+
+  lineEndAt(offset: number): number {
+    if (offset <= this.lineEnd) return this.lineEnd
+    const end = this.source.indexOf('\n', offset)
+    return end < 0 ? this.source.length : end
+  }
+
+  /** Makes the line of `offset`, which a tag of several lines may reach, the current one. */
+  continueWithin(offset: number): void {
+    if (offset <= this.lineEnd) return
+    this.lineEnd = this.lineEndAt(offset)
+    this.next = this.lineEnd + 1
+  }
+
+  /** Goes on behind the line of `offset`. */
+  continueAt(offset: number): void {
+    this.lineEnd = this.lineEndAt(offset)
+    this.next = this.lineEnd + 1
+    this.afterBlank = true
+  }
+}
+
+function imageComponent(name: string): boolean {
+  return /^(?:Img|[A-Z]\w*Image|Image)$/.test(name)
+}

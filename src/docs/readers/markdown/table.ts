@@ -1,0 +1,36 @@
+import type { Table } from '../../model/page-model.ts'
+
+/** Alignments in the row that parts a table's header from its body (`|---|:-:|`); null: the line is none. */
+export function alignments(text: string): Table['columns'] | null {
+  if (!text.includes('|')) return null
+  const cells = rowCells(text.trim())
+  if (cells.length === 0 || !cells.every((cell) => /^:?-+:?$/.test(cell))) return null
+  return cells.map((cell) => {
+    if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right'
+    return cell.startsWith(':') ? 'left' : null
+  })
+}
+
+/** The cells of a table row, trimmed. A `|` inside a cell is written `\|`, also inside code (GitHub). */
+export function rowCells(text: string): string[] {
+  const cells: string[] = []
+  let cell = ''
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at]
+    if (c === '\\' && text[at + 1] === '|') {
+      cell += `${text.slice(from, at)}|`
+      at += 1
+      from = at + 1
+    } else if (c === '\\') at += 1
+    else if (c === '|') {
+      cells.push((cell + text.slice(from, at)).trim())
+      cell = ''
+      from = at + 1
+    }
+  }
+  const rest = (cell + text.slice(from)).trim()
+  if (rest !== '') cells.push(rest)
+  if (text.startsWith('|')) cells.shift()
+  return cells
+}

@@ -1,0 +1,94 @@
+import { braceEnd } from './braces.ts'
+
+/** A tag of HTML or JSX. */
+export interface Tag {
+  /** `''` for a fragment (`<>`). */
+  readonly name: string
+  readonly kind: 'open' | 'close' | 'void'
+  /** Offset behind the `>`. */
+  readonly end: number
+  /** Values of attributes as texts. `''` stands for an attribute without value, and for an expression with names. */
+  readonly attributes: ReadonlyMap<string, string>
+  /** Whether an attribute has a value; a placeholder such as `<your name>` never has one. */
+  readonly hasValue: boolean
+}
+
+const NAME = /[A-Za-z][\w.:-]*/y
+const ATTRIBUTE_NAME = /[A-Za-z_:@#*][^\s"'<>/={}]*/y
+const UNQUOTED = /[^\s"'=<>`]+/y
+const SPACE = /\s*/y
+const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
+/**
+ * Parses the tag at `start` (a `<`); null: what stands there is none. With `jsx`, attribute values may be
+ * `{expressions}` and a tag may be a fragment. It looks at no character twice beyond the next `<`, so a line of a
+ * million `<a ` costs linear time.
+ */
+export function parseTag(source: string, start: number, jsx: boolean): Tag | null {
+  let at = start + 1
+  const closing = source[at] === '/'
+  if (closing) at += 1
+  const name = match(NAME, source, at)
+  if (name === '') {
+    if (!jsx || source[at] !== '>') return null
+    return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes: NO_ATTRIBUTES, hasValue: false }
+  }
+  at += name.length
+  const attributes = new Map<string, string>()
+  let hasValue = false
+  for (;;) {
+    const space = match(SPACE, source, at)
+    at += space.length
+    const c = source[at]
+    if (c === '>') return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes, hasValue }
+    if (c === '/' && source[at + 1] === '>') return { name, kind: 'void', end: at + 2, attributes, hasValue }
+    if (space === '' || closing) return null
+    if (jsx && c === '{') {
+      at = braceEnd(source, at, source.length)
+      if (at < 0) return null
+      continue
+    }
+    const attribute = match(ATTRIBUTE_NAME, source, at)
+    if (attribute === '') return null
+    at += attribute.length
+    attributes.set(attribute, '')
+    const beforeEquals = match(SPACE, source, at).length
+    if (source[at + beforeEquals] !== '=') continue
+    at += beforeEquals + 1
+    at += match(SPACE, source, at).length
+    const end = valueEnd(source, at, jsx)
+    if (end < 0) return null
+    const value = source.slice(at, end)
+    attributes.set(attribute, stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1] ?? '')
+    hasValue = true
+    at = end
+  }
+}
+
+function valueEnd(source: string, at: number, jsx: boolean): number {
+  const c = source[at]
+  if (c === '"' || c === "'") return source.indexOf(c, at + 1) + 1 || -1
+  if (c === '{') return jsx ? braceEnd(source, at, source.length) : -1
+  const length = match(UNQUOTED, source, at).length
+  return length > 0 ? at + length : -1
+}
+
+/** The text of `"…"`, `'…'`, `{'…'}`, a template without values or an unquoted value; null for any other expression. */
+export function stringLiteral(value: string): string | null {
+  const isExpression = value.startsWith('{')
+  const inner = isExpression ? value.slice(1, -1).trim() : value
+  const quote = inner[0]
+  if (quote === undefined) return null
+  if (!`"'\``.includes(quote)) return isExpression ? null : inner
+  if (inner.length < 2 || !inner.endsWith(quote)) return null
+  const text = inner.slice(1, -1)
+  if (quote === '`' && text.includes('${')) return null
+  if (!isExpression) return text
+  return text.includes(quote) ? null : text.replace(/\\(.)/gs, '$1')
+}
+
+function match(pattern: RegExp, source: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(source)?.[0] ?? ''
+}

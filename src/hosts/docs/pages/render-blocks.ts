@@ -1,0 +1,200 @@
+import type {
+  Admonition,
+  Block,
+  Cell,
+  Field,
+  Heading,
+  List,
+  Panel,
+  Table,
+  Tone,
+} from '../../../docs/model/page-model.ts'
+import { plainText } from '../../../docs/model/plain-text.ts'
+import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
+import { markup, type Markup } from '../../../web/markup.ts'
+import { fill } from '../../../web/messages.ts'
+import { createFootnotes, renderInline, type Footnotes, type InlineOptions } from './render-inline.ts'
+
+export interface RenderOptions extends InlineOptions {
+  /** Plain text of the page's title, which the first heading may repeat. */
+  readonly title: string
+}
+
+export interface RenderedBlocks {
+  readonly body: Markup
+  /** Headings of the rendered page: levels 2 to 6, without the one that repeats the title. */
+  readonly headings: readonly HeadingText[]
+}
+
+const LANGUAGE = /^[\w+#.-]{1,32}$/
+
+/** Renders a page as HTML. It copies no tag and no attribute of the page. */
+export function renderBlocks(blocks: readonly Block[], options: RenderOptions): RenderedBlocks {
+  const renderer = new BlockRenderer(options)
+  const main = renderer.blocks(blocks)
+  return { body: markup`${main}${renderer.footnoteList()}`, headings: renderer.headings }
+}
+
+class BlockRenderer {
+  readonly headings: HeadingText[] = []
+  readonly footnotes: Footnotes = createFootnotes()
+  readonly notes = new Map<string, readonly Block[]>()
+  readonly options: RenderOptions
+  isFirstHeading = true
+
+  constructor(options: RenderOptions) {
+    this.options = options
+  }
+
+  blocks(blocks: readonly Block[]): Markup[] {
+    return blocks.map((block) => this.block(block))
+  }
+
+  inline(content: Parameters<typeof renderInline>[0]): Markup {
+    return renderInline(content, this.options, this.footnotes)
+  }
+
+  block(block: Block): Markup {
+    switch (block.kind) {
+      case 'heading':
+        return this.heading(block)
+      case 'paragraph':
+        return markup`<p>${this.inline(block.content)}</p>\n`
+      case 'code':
+        return codeBlock(block.text, block.language, block.title)
+      case 'math':
+        return codeBlock(`${block.text}\n`, 'math', null)
+      case 'list':
+        return this.list(block)
+      case 'quote':
+        return markup`<blockquote>\n${this.blocks(block.blocks)}</blockquote>\n`
+      case 'table':
+        return this.table(block)
+      case 'admonition':
+        return this.admonition(block)
+      case 'details': {
+        const title = block.title.length > 0 ? this.inline(block.title) : '…'
+        const open = block.open && markup` open`
+        return markup`<details${open}><summary>${title}</summary>\n${this.blocks(block.blocks)}</details>\n`
+      }
+      case 'group':
+        return markup`<div class="${block.role}">\n${this.blocks(block.blocks)}</div>\n`
+      case 'panel':
+        return this.panel(block)
+      case 'field':
+        return this.field(block)
+      case 'definitions':
+        return markup`<dl>\n${block.entries.map(({ terms, details }) => [
+          terms.map((term) => markup`<dt>${this.inline(term)}</dt>\n`),
+          details.map((detail) => markup`<dd>${this.tight(detail)}</dd>\n`),
+        ])}</dl>\n`
+      case 'footnote':
+        this.notes.set(block.label, block.blocks)
+        return markup``
+      case 'rule':
+        return markup`<hr>\n`
+    }
+  }
+
+  /**
+   * Writes a heading with the link to itself. The page's title is the only `h1`, and a level is at most one below the
+   * previous heading's.
+   */
+  heading({ level: written, id, content }: Heading): Markup {
+    const text = plainText(content)
+    const isTitle = this.isFirstHeading && repeats(written, text, this.options.title)
+    this.isFirstHeading = false
+    if (isTitle) return markup``
+    const level = Math.min(Math.max(written, 2), (this.headings.at(-1)?.level ?? 1) + 1)
+    this.headings.push({ level, id, text })
+    const label = fill(this.options.messages.headingLink, { title: text })
+    const anchor = markup`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`
+    return markup`<div class="heading"><h${level} id="${id}">${this.inline(content)}</h${level}>${anchor}</div>\n`
+  }
+
+  list({ start, loose, items }: List): Markup {
+    const written = items.map(({ done, blocks }) => {
+      const box = done !== null && (done ? '☑ ' : '☐ ')
+      return markup`<li>${box}${loose ? this.blocks(blocks) : this.tight(blocks)}</li>\n`
+    })
+    if (start === null) return markup`<ul>\n${written}</ul>\n`
+    return markup`<ol${start !== 1 && markup` start="${start}"`}>\n${written}</ol>\n`
+  }
+
+  /** Writes blocks whose paragraphs are lines, as in a list without blank lines. */
+  tight(blocks: readonly Block[]): Markup[] {
+    return blocks.map((block, index) => {
+      if (block.kind !== 'paragraph') return this.block(block)
+      return markup`${this.inline(block.content)}${index < blocks.length - 1 && '\n'}`
+    })
+  }
+
+  table({ columns, header, rows }: Table): Markup {
+    const label = this.options.messages.table
+    const cell = (tag: 'td' | 'th', content: Cell, column: number): Markup => {
+      const side = columns[column] ?? null
+      const alignment = side !== null && markup` class="${side}"`
+      // A heading cell without text names nothing, so it becomes a plain cell.
+      const isHeading = tag === 'th' && content.length > 0
+      const name = isHeading ? 'th' : 'td'
+      return markup`<${name}${alignment}${isHeading && markup` scope="col"`}>${this.tight(content)}</${name}>\n`
+    }
+    const head =
+      header.length > 0 &&
+      markup`<thead>\n<tr>\n${header.map((content, column) => cell('th', content, column))}</tr>\n</thead>\n`
+    const body =
+      rows.length > 0 &&
+      markup`<tbody>\n${rows.map((row) => markup`<tr>\n${row.map((content, column) => cell('td', content, column))}</tr>\n`)}</tbody>\n`
+    return markup`<div class="table" role="group" aria-label="${label}" tabindex="0"><table>\n${head}${body}</table></div>\n`
+  }
+
+  /**
+   * Writes a callout. It has `role=note`, because a plain `aside` inside the article would be one more landmark for each
+   * note.
+   */
+  admonition({ tone, title, blocks }: Admonition): Markup {
+    const heading = title.length > 0 ? this.inline(title) : this.named(tone)
+    return markup`<aside class="callout ${tone}" role="note">\n<p class="component-title">${heading}</p>\n${this.blocks(blocks)}</aside>\n`
+  }
+
+  named(tone: Tone): string {
+    return this.options.messages[tone]
+  }
+
+  panel({ role, title, target, blocks }: Panel): Markup {
+    const href = target === null ? null : this.options.resolveLink(target)
+    const heading = href === null ? this.inline(title) : markup`<a href="${href}">${this.inline(title)}</a>`
+    const line = title.length > 0 && markup`<p class="component-title">${heading}</p>\n`
+    return markup`<div class="${role}">\n${line}${this.blocks(blocks)}</div>\n`
+  }
+
+  field({ name, type, initial, required, deprecated, blocks }: Field): Markup {
+    const { messages } = this.options
+    const marks = [
+      type !== null && markup` <span>${type}</span>`,
+      required && markup` <strong>${messages.required}</strong>`,
+      deprecated && markup` <strong>${messages.deprecated}</strong>`,
+      initial !== null && markup` <span>${messages.initial} <code>${initial}</code></span>`,
+    ]
+    return markup`<div class="field">\n<p class="component-title"><code>${name}</code>${marks}</p>\n${this.blocks(blocks)}</div>\n`
+  }
+
+  /** Writes the notes that the text refers to, in the order of their first marks. */
+  footnoteList(): Markup | null {
+    const items: Markup[] = []
+    // A note may refer to further notes, which then follow it.
+    for (let index = 0; index < this.footnotes.labels.length; index++) {
+      const blocks = this.notes.get(this.footnotes.labels[index] ?? '') ?? []
+      items.push(markup`<li id="${this.footnotes.idOf(index + 1)}">${this.tight(blocks)}</li>\n`)
+    }
+    return items.length === 0 ? null : markup`<ol class="footnotes">\n${items}</ol>\n`
+  }
+}
+
+function codeBlock(code: string, language: string | null, title: string | null): Markup {
+  const named = language !== null && LANGUAGE.test(language) ? language : null
+  const label = named !== null && markup` data-language="${named}"`
+  const className = named !== null && markup` class="language-${named}"`
+  const heading = title !== null && markup`<p class="component-title">${title}</p>`
+  return markup`<div class="code"${label}>${heading}<pre tabindex="0"><code${className}>${code}</code></pre></div>\n`
+}

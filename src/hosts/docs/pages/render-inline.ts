@@ -1,0 +1,76 @@
+import type { Image, Inline, Link } from '../../../docs/model/page-model.ts'
+import { markup, type Markup } from '../../../web/markup.ts'
+import type { Messages } from '../../../web/messages.ts'
+import { isExternal } from './links.ts'
+
+export interface InlineOptions {
+  readonly messages: Messages
+  /** Resolves the target of a link; null: it must not be linked. */
+  readonly resolveLink: (href: string) => string | null
+}
+
+/** Footnotes of a page in the order of their first marks. */
+export interface Footnotes {
+  readonly labels: readonly string[]
+  numberOf(label: string): number
+  idOf(number: number): string
+}
+
+const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp);base64,/i
+
+export function createFootnotes(): Footnotes {
+  const labels: string[] = []
+  return {
+    labels,
+    numberOf(label) {
+      const known = labels.indexOf(label)
+      return known < 0 ? labels.push(label) : known + 1
+    },
+    idOf: (number) => `ui:note-${number}`,
+  }
+}
+
+/** Renders the text of a block. */
+export function renderInline(content: readonly Inline[], options: InlineOptions, footnotes: Footnotes): Markup {
+  return markup`${content.map((part) => renderPart(part, options, footnotes))}`
+}
+
+function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes): Markup | string {
+  if (typeof part === 'string') return part
+  switch (part.kind) {
+    case 'span':
+      return markup`<${part.element}>${renderInline(part.content, options, footnotes)}</${part.element}>`
+    case 'code':
+    case 'math':
+      return markup`<code>${part.text}</code>`
+    case 'break':
+      return markup`<br>\n`
+    case 'link':
+      return link(part, renderInline(part.content, options, footnotes), options)
+    case 'image':
+      return image(part, options)
+    case 'reference': {
+      const number = footnotes.numberOf(part.footnote)
+      return markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
+    }
+  }
+}
+
+function link({ target, title }: Link, text: Markup, { resolveLink }: InlineOptions): Markup {
+  const href = resolveLink(target)
+  if (href === null) return text
+  const titled = title !== null && markup` title="${title}"`
+  const external = isExternal(href) && markup` class="external" rel="noopener"`
+  return markup`<a href="${href}"${titled}${external}>${text}</a>`
+}
+
+/**
+ * Renders an image. The service has no image files, and pages load nothing from other sites. An image in a `data:` address
+ * is shown. One on another site is linked by its description. Of any other the description remains.
+ */
+function image({ source, alt }: Image, { resolveLink }: InlineOptions): Markup {
+  if (IMAGE_DATA.test(source)) return markup`<img src="${source}" alt="${alt}">`
+  const href = isExternal(source) ? resolveLink(source) : null
+  if (href === null) return markup`<span class="image">${alt}</span>`
+  return markup`<a class="image external" href="${href}" rel="noopener">${alt || href}</a>`
+}

@@ -1,0 +1,131 @@
+import t from 'tap'
+import type { Block } from '../../../../src/docs/model/page-model.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
+
+const FENCE = '```'
+
+function read(source: string, mdx = false): Block[] {
+  return readMarkdown(source, { mdx }).blocks
+}
+
+function paragraph(...content: Extract<Block, { kind: 'paragraph' }>['content']): Block {
+  return { kind: 'paragraph', content }
+}
+
+t.test('tasks keep whether they are done', async (t) => {
+  t.match(read('- [x] a\n- [ ] b\n- c\n'), [{ kind: 'list', items: [{ done: true }, { done: false }, { done: null }] }])
+})
+
+t.test('footnotes are blocks, and their marks refer to them', async (t) => {
+  t.same(read('See[^a] and [^b].\n\n[^a]: One\n    more\n\n    Two\n'), [
+    paragraph('See', { kind: 'reference', footnote: 'A' }, ' and [^b].'),
+    { kind: 'footnote', label: 'A', blocks: [paragraph('One more'), paragraph('Two')] },
+  ])
+})
+
+t.test('a fence names its language and its title in each notation', async (t) => {
+  for (const info of [
+    'js title="a.js" {1,3}',
+    "js filename='a.js'",
+    'js [a.js]',
+    'js{1}[a.js]',
+    '{.js title="a.js"}',
+  ]) {
+    t.match(read(`${FENCE}${info}\nx\n${FENCE}`), [{ kind: 'code', language: 'js', title: 'a.js', text: 'x\n' }], info)
+  }
+  t.match(read(`${FENCE}js showLineNumbers\nx\n${FENCE}`), [{ language: 'js', title: null }])
+})
+
+t.test('groups of code become tabs that are named by the titles of the code', async (t) => {
+  const code = `${FENCE}sh [npm]\nnpm ci\n${FENCE}\n\n${FENCE}sh [yarn]\nyarn\n${FENCE}\n`
+  for (const source of [`::: code-group\n\n${code}\n:::\n`, `<CodeGroup>\n${code}</CodeGroup>\n`]) {
+    t.match(read(source, true), [
+      {
+        kind: 'group',
+        role: 'tabs',
+        blocks: [
+          { kind: 'panel', title: ['npm'], blocks: [{ kind: 'code', title: null, text: 'npm ci\n' }] },
+          { kind: 'panel', title: ['yarn'] },
+        ],
+      },
+    ])
+  }
+})
+
+t.test('directives nest, and their titles are text of the page', async (t) => {
+  t.match(read('::::warning[Mind *it*]\na\n\n:::details More\nb\n:::\n\nc\n::::\nd\n'), [
+    {
+      kind: 'admonition',
+      tone: 'warning',
+      title: ['Mind ', { element: 'em' }],
+      blocks: [paragraph('a'), { kind: 'details', title: ['More'], blocks: [paragraph('b')] }, paragraph('c')],
+    },
+    paragraph('d'),
+  ])
+})
+
+t.test('a field keeps the name, the type and the marks of a parameter', async (t) => {
+  const source =
+    '<ParamField query="limit" type="integer" default="10" required deprecated={false}>\n  At most **50**.\n</ParamField>\n'
+  t.match(read(source, true), [
+    { kind: 'field', name: 'limit', type: 'integer', initial: '10', required: true, deprecated: false },
+  ])
+})
+
+t.test('tables, lists and definitions of HTML are read as what they are', async (t) => {
+  const table =
+    '<table>\n<thead><tr><th>A</th><th>B</th></tr></thead>\n<tbody>\n<tr>\n<td>\n\n- x\n\n</td><td>1. y</td>\n</tr>\n</tbody>\n</table>\n'
+  t.match(read(table), [
+    {
+      kind: 'table',
+      header: [[paragraph('A')], [paragraph('B')]],
+      rows: [[[{ kind: 'list', items: [{ blocks: [paragraph('x')] }] }], [paragraph('1. y')]]],
+    },
+  ])
+  t.match(read('<ol start="3">\n<li>a</li>\n<li><p>b</p></li>\n</ol>\n'), [
+    { kind: 'list', start: 3, items: [{ blocks: [paragraph('a')] }, { blocks: [paragraph('b')] }] },
+  ])
+  t.match(read('<dl><dt>A</dt><dd>one</dd><dt>B</dt><dd>two</dd></dl>\n'), [
+    { kind: 'definitions', entries: [{ terms: [['A']], details: [[paragraph('one')]] }, { terms: [['B']] }] },
+  ])
+})
+
+t.test('headings of HTML are headings, with their own ids', async (t) => {
+  t.match(read('<h2 id="set-up">1. Set <em>up</em></h2>\n\n## Set up\n'), [
+    { kind: 'heading', level: 2, id: 'set-up', content: ['1. Set ', { element: 'em' }] },
+    { kind: 'heading', level: 2, id: 'set-up-1' },
+  ])
+})
+
+t.test('ids are written in each notation', async (t) => {
+  for (const written of ['{#own}', '\\{#own}', '{/*own*/}', '{/* #own */}']) {
+    t.match(read(`## A ${written}\n`, true), [{ kind: 'heading', id: 'own', content: ['A'] }], written)
+  }
+})
+
+t.test('images of tags and components keep their address and their description', async (t) => {
+  for (const source of [
+    '![A](a.png "T")',
+    '<img src="a.png" alt="A" title="T">',
+    '<Image src="a.png" alt="A" title="T" />',
+  ]) {
+    t.same(read(source, true), [paragraph({ kind: 'image', source: 'a.png', alt: 'A', title: 'T' })], source)
+  }
+})
+
+t.test('a bare address is a link without the signs that end its sentence', async (t) => {
+  const link = (target: string): object => ({ kind: 'link', target, title: null, content: [target] })
+  t.same(read('See https://a.example/x_(y). Or (https://b.example/z), then.'), [
+    paragraph(
+      'See ',
+      link('https://a.example/x_(y)') as never,
+      '. Or (',
+      link('https://b.example/z') as never,
+      '), then.',
+    ),
+  ])
+})
+
+t.test('code within pre elements is code', async (t) => {
+  t.match(read('<pre><code class="x">a &lt; b\n  c</code></pre>\n'), [{ kind: 'code', text: 'a < b\n  c\n' }])
+})

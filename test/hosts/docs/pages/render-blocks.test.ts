@@ -1,0 +1,129 @@
+import t from 'tap'
+import { headingsOf } from '../../../../src/docs/model/sections.ts'
+import { readMarkdown } from '../../../../src/docs/readers/markdown/read-markdown.ts'
+import { renderBlocks, type RenderedBlocks } from '../../../../src/hosts/docs/pages/render-blocks.ts'
+import { toHtml } from '../../../../src/web/markup.ts'
+import { messagesFor } from '../../../../src/web/messages.ts'
+
+function render(markdown: string, format: 'md' | 'mdx' = 'mdx', title = 'Title'): RenderedBlocks {
+  const { blocks } = readMarkdown(markdown, { mdx: format === 'mdx' })
+  return renderBlocks(blocks, { title, messages: messagesFor('en'), resolveLink: (href) => href })
+}
+
+function html(markdown: string, format?: 'md' | 'mdx'): string {
+  return toHtml(render(markdown, format).body)
+}
+
+t.test('a first heading that repeats the title is left out, and still counts for the ids of later ones', async (t) => {
+  const { body, headings } = render('# Title\n\n## Title\n')
+  t.notMatch(toHtml(body), '<h1')
+  t.strictSame(headings, [{ level: 2, id: 'title-1', text: 'Title' }])
+})
+
+t.test('headings never skip a level, so that a list of them reads as an outline', async (t) => {
+  const levels = render('#### A\n\n# B\n\n###### C\n\n## D\n').headings.map(({ level }) => level)
+  t.strictSame(levels, [2, 2, 3, 2])
+})
+
+t.test('the ids of headings are the anchors of the search index', async (t) => {
+  const pages = [
+    '## Hello *world* & `co`\n\n## Hello world co\n\nSetext one\n===\n\n### 설치 방법\n\n### 설치 방법\n\n## 安装：说明\n',
+    '## With {#explicit}\n\n## [A link][ref] here\n\n## ![image alt](x.png) too\n\n## snake_case and C++\n\n[ref]: https://example.com\n',
+    '> ## In a quotation\n\n- ## In a list\n\n## <b>bold</b> {"text"} {expression}\n\n## ...\n',
+    '# Title\n\n## Closed ##\n\n<Note>\n\n## In a note\n\n</Note>\n\n```\n## in code\n```\n\n## Last\n',
+  ]
+  for (const format of ['md', 'mdx'] as const) {
+    for (const page of pages) {
+      const { blocks } = readMarkdown(page, { mdx: format === 'mdx' })
+      const ids = headingsOf(blocks).map(({ id }) => id)
+      t.strictSame(
+        render(page, format, 'none').headings.map(({ id }) => id),
+        ids,
+        page,
+      )
+    }
+  }
+})
+
+t.test('an explicit id is used and not shown', async (t) => {
+  const { body, headings } = render('## Set up {#setup}\n', 'md')
+  t.strictSame(headings, [{ level: 2, id: 'setup', text: 'Set up' }])
+  t.match(toHtml(body), '<h2 id="setup">Set up</h2>')
+})
+
+t.test('known components become blocks with their title, on one line or with indented children', async (t) => {
+  const note =
+    '<aside class="callout note" role="note">\n<p class="component-title">Note</p>\n<p>Some <strong>text</strong></p>'
+  t.match(html('<Note>Some **text**</Note>\n'), note)
+  t.match(html('<Note>\n    Some **text**\n</Note>\n'), note)
+  t.match(html('<Note>\n\nSome **text**\n\n</Note>\n', 'md'), note)
+  t.match(html('> [!NOTE]\n> Some **text**\n'), note)
+  t.match(html(':::note\nSome **text**\n:::\n', 'md'), note)
+  t.match(html(':::warning[Mind the gap]\nText\n:::\n'), /callout warning[^]*Mind the gap[^]*<p>Text<\/p>\n<\/aside>/)
+  t.match(html('<Tabs>\n  <Tab title="npm">\n    ```sh\n    npm ci\n    ```\n  </Tab>\n</Tabs>\n'), />npm ci\n<\/code>/)
+  t.match(html('<Card title="Go" href="/en/go">There</Card>\n'), '<a href="/en/go">Go</a>')
+})
+
+t.test('a component within a list item leaves the list whole', async (t) => {
+  const markup = html('1. One\n\n   <Tip>Hint</Tip>\n\n2. Two\n')
+  t.equal(markup.match(/<ol/g)?.length, 1)
+  t.match(markup, /<li>[^]*callout tip[^]*Hint[^]*<\/aside>\n<\/li>/)
+})
+
+t.test('the summary of details is their title', async (t) => {
+  t.match(
+    html('<details>\n<summary>More **here**</summary>\n\nText\n\n</details>\n', 'md'),
+    '<summary>More <strong>here</strong></summary>',
+  )
+})
+
+t.test('unknown tags go and their children stay', async (t) => {
+  t.equal(
+    html('<Chart data={[{ a: "}" }]} />\n\n<Box>\n  **in** a <Badge kind="x">box</Badge>\n</Box>\n'),
+    '<p><strong>in</strong> a box</p>\n',
+  )
+})
+
+t.test('in plain Markdown, what only looks like a tag or an expression is text', async (t) => {
+  t.match(
+    html('A Map<K> of <your-name> where 2 < 3 and {value}\n', 'md'),
+    'A Map&lt;K&gt; of &lt;your-name&gt; where 2 &lt; 3 and {value}',
+  )
+})
+
+t.test('module code, comments and expressions of MDX are neither shown nor run', async (t) => {
+  const page =
+    "import A from './a'\nexport const meta = {\n  a: 1,\n\n  b: [2],\n}\n\n{/* note */}\n\n<!-- c -->\n\n{process.exit(1)}\n\nText {1 + 1}{'!'}\n"
+  t.equal(html(page), '<p>Text !</p>\n')
+})
+
+t.test('code is shown as it was written', async (t) => {
+  const code = "import a from 'a'\n<Note>{x}</Note>\n<!-- c -->\n:::note\n"
+  const shown = "import a from 'a'\n&lt;Note&gt;{x}&lt;/Note&gt;\n&lt;!-- c --&gt;\n:::note\n".replaceAll("'", '&#39;')
+  t.match(html('```ts\n' + code + '```\n'), `<code class="language-ts">${shown}</code>`)
+  t.match(html('<Note>\n  ```ts\n' + code.replace(/^(?=.)/gm, '  ') + '  ```\n</Note>\n'), shown)
+  t.match(html('Use `<Note>{x}</Note>` here\n'), '<code>&lt;Note&gt;{x}&lt;/Note&gt;</code>')
+})
+
+t.test('harmless inline elements are kept without their attributes, and only in pairs', async (t) => {
+  t.equal(
+    html('<kbd onclick="x()">A</kbd> 2<sup>3</sup> a<br>b </sub> <mark>c\n', 'md'),
+    '<p><kbd>A</kbd> 2<sup>3</sup> a<br>\nb c</p>\n',
+  )
+})
+
+t.test('tables can be scrolled by keyboard, align without inline style, and have no empty heading cells', async (t) => {
+  const markup = html('| | B |\n| :-: | --: |\n| 1 | 2 |\n')
+  t.match(markup, /<div class="table" role="group" aria-label="Table" tabindex="0">/)
+  t.match(markup, /<td class="center"><\/td>\s*<th class="right" scope="col">B<\/th>/)
+  t.notMatch(markup, 'style=')
+})
+
+t.test('images from elsewhere are linked by their description', async (t) => {
+  t.match(
+    html('![A chart](https://example.com/a.png)\n'),
+    /<a class="image external" href="https:\/\/example\.com\/a\.png" rel="noopener">A chart<\/a>/,
+  )
+  t.match(html('![A chart](./a.png)\n'), '<span class="image">A chart</span>')
+  t.match(html('![Dot](data:image/png;base64,AAAA)\n'), '<img src="data:image/png;base64,AAAA" alt="Dot">')
+})

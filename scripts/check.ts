@@ -23,11 +23,12 @@ const TYPESCRIPT = ['node', '--import', './scripts/register-typescript.mjs']
 const CHECKS: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the browser scripts', command: ['tsc', '-p', 'src/web/static/tsconfig.json'] },
+  { name: 'types of the examples', command: ['tsc', '-p', 'examples/tsconfig.json'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   {
     name: 'dependency rules',
-    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'bench', 'test'],
+    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'bench', 'test', 'examples'],
     judge: (output) => {
       const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0)
       return modules < MIN_MODULES ? `read ${modules} modules, expected at least ${MIN_MODULES}` : null

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { hasWrk } from './load/wrk.ts'
 import type { BenchOptions } from './options.ts'
+import { lackOfPackages } from './packages.ts'
 
 /** Prerequisite of a question. */
-export type Need = 'wrk' | 'redis' | 'postgres' | 'build'
+export type Need = 'packages' | 'wrk' | 'redis' | 'postgres' | 'build'
 
 const POSTGRES = '/usr/lib/postgresql'
 
@@ -19,6 +20,8 @@ export async function findLack(needs: readonly Need[], { entry }: BenchOptions):
 
 async function lackOf(need: Need, entry: string): Promise<string | null> {
   switch (need) {
+    case 'packages':
+      return lackOfPackages()
     case 'wrk':
       return (await hasWrk()) ? null : 'wrk is missing (Debian package wrk)'
     case 'redis':

@@ -1,5 +1,6 @@
 /** Entry of a process that asks one question (see `ask.ts`), so that no question inherits the heap of another. */
 import type { QuestionJob, QuestionOutcome } from './ask.ts'
+import { LOAD_QUESTION } from './load-question.ts'
 import { UsageError } from './options.ts'
 import { findQuestions } from './questions.ts'
 
@@ -13,6 +14,6 @@ process.send!(outcome, () => process.disconnect())
 
 async function answer(): Promise<QuestionOutcome> {
   const [question] = findQuestions([name])
-  const ask = await question!.load()
+  const ask = await LOAD_QUESTION[question!.name]()
   return { result: await ask(options) }
 }

@@ -4,6 +4,7 @@ import { compareRuns } from './compare.ts'
 import { formatComparison } from './compare-report.ts'
 import { describeMachine } from './machine.ts'
 import { parseCommandLine, UsageError, type CommandLine } from './options.ts'
+import { lackOfPackages } from './packages.ts'
 import { PEER_NAMES } from './peers/peer.ts'
 import { findQuestions, QUESTIONS } from './questions.ts'
 import { renderRun, writeResults } from './results.ts'
@@ -38,6 +39,13 @@ async function run(command: CommandLine): Promise<void> {
   const saved = command.compare === undefined ? null : readRun(command.compare)
   if (saved !== null && command.with !== undefined) {
     compare(saved, readRun(command.with), names.length === 0 ? undefined : names)
+    return
+  }
+  // Other programs may be out of reach, and their questions are left out. These packages are one command away.
+  const lack = questions.some(({ needs }) => needs.includes('packages')) ? lackOfPackages() : null
+  if (lack !== null) {
+    console.error(lack)
+    process.exitCode = 2
     return
   }
   const machine = describeMachine()

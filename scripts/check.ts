@@ -1,10 +1,14 @@
 import { execFile, type ExecFileException } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { lackOfPackages } from '../bench/packages.ts'
 
 /**
  * `npm run check`: all checks of the sources that do not run them. Prints the output of those that fail, and exits with 1
  * if there are any.
+ *
+ * Types, lint and import rules of the bench need the packages of `bench/package.json`. Without them the bench is left out of
+ * these checks, and the output says so. With `--whole`, as `.ci/run` calls it, that is a failure.
  */
 
 /** Fewest modules that dependency-cruiser must have read. Without a module it would find no fault. */
@@ -20,14 +24,23 @@ interface Check {
 
 const TYPESCRIPT = ['node', '--import', './scripts/register-typescript.mjs']
 
+const lack = lackOfPackages()
+/** Returns its arguments where the bench can be checked, and otherwise none of them. */
+const withBench = <T>(...items: readonly T[]): readonly T[] => (lack === null ? items : [])
+
 const CHECKS: readonly Check[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  ...withBench({ name: 'types of the bench', command: ['tsc', '-p', 'bench/tsconfig.json'] }),
   { name: 'types of the browser scripts', command: ['tsc', '-p', 'src/web/static/tsconfig.json'] },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types of the examples', command: ['tsc', '-p', 'examples/tsconfig.json'] },
+  {
+    name: 'lint',
+    command: ['oxlint', '--type-aware', '--deny-warnings', ...(lack === null ? [] : ['--ignore-pattern', 'bench/**'])],
+  },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   {
     name: 'dependency rules',
-    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'bench', 'test'],
+    command: ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', ...withBench('bench'), 'test', 'examples'],
     judge: (output) => {
       const modules = Number(/(\d+) modules/.exec(output)?.[1] ?? 0)
       return modules < MIN_MODULES ? `read ${modules} modules, expected at least ${MIN_MODULES}` : null
@@ -70,6 +83,11 @@ async function work(): Promise<void> {
   }
 }
 
+if (lack !== null) {
+  const whole = process.argv.includes('--whole')
+  console.log(`${whole ? 'FAILED' : 'left out'}  types, lint and import rules of the bench: ${lack}`)
+  if (whole) failed.push('bench')
+}
 await Promise.all(Array.from({ length: availableParallelism() }, work))
 if (failed.length > 0) {
   console.log(`failed: ${failed.join(', ')}`)

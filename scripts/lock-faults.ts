@@ -1,4 +1,4 @@
-/** Entry of `package-lock.json` for one place in `node_modules`. */
+/** Entry of a `package-lock.json` for one place in `node_modules`. */
 export interface LockEntry {
   readonly version?: string
   readonly name?: string
@@ -14,6 +14,9 @@ export interface LockEntry {
   readonly libc?: readonly string[] | string
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
+
+/** The locks of the repository: that of the service and its tests, and that of the bench. */
+export const LOCK_FILES = ['package-lock.json', 'bench/package-lock.json'] as const
 
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/
 

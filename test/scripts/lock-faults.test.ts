@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { lockFaults, type LockEntry } from '../../scripts/lock-faults.ts'
+import { LOCK_FILES, lockFaults, type LockEntry } from '../../scripts/lock-faults.ts'
 
 const SHA512 = `sha512-${'A'.repeat(86)}==`
 
@@ -8,16 +8,36 @@ function faultsOf(place: string, entry: LockEntry) {
   return lockFaults({ '': {}, [place]: { version: '1.0.0', ...entry } })
 }
 
-t.test('the lock of this project has an integrity for whatever is installed where it is tested', async (t) => {
-  const lock = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
+async function packagesOf(file: string): Promise<Record<string, LockEntry>> {
+  const lock = JSON.parse(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')) as {
     packages: Record<string, LockEntry>
   }
-  t.ok(Object.keys(lock.packages).length > 400)
-  t.strictSame(lockFaults(lock.packages), [])
-  const { integrity: _, ...argon2 } = lock.packages['node_modules/@node-rs/argon2-linux-x64-gnu'] ?? {}
-  t.strictSame(lockFaults({ ...lock.packages, 'node_modules/@node-rs/argon2-linux-x64-gnu': argon2 }), [
+  return lock.packages
+}
+
+t.test('the locks of this project have an integrity for whatever is installed where it is tested', async (t) => {
+  for (const file of LOCK_FILES) {
+    const packages = await packagesOf(file)
+    t.ok(Object.keys(packages).length > 100, file)
+    t.strictSame(lockFaults(packages), [], file)
+  }
+  const packages = await packagesOf('package-lock.json')
+  const { integrity: _, ...argon2 } = packages['node_modules/@node-rs/argon2-linux-x64-gnu'] ?? {}
+  t.strictSame(lockFaults({ ...packages, 'node_modules/@node-rs/argon2-linux-x64-gnu': argon2 }), [
     'node_modules/@node-rs/argon2-linux-x64-gnu 2.2.1 has no integrity',
   ])
+})
+
+t.test('the bench is installed with exact versions, and with nothing that the project is installed with', async (t) => {
+  const [project = {}, bench = {}] = (await Promise.all(LOCK_FILES.map(packagesOf))).map((packages) => {
+    const { dependencies, devDependencies } = (packages[''] ?? {}) as Record<string, Record<string, string>>
+    return { ...dependencies, ...devDependencies }
+  })
+  t.ok(Object.keys(bench).length > 0)
+  for (const [name, version] of Object.entries(bench)) {
+    t.match(version, /^\d+\.\d+\.\d+$/, name)
+    t.notOk(name in project, name)
+  }
 })
 
 t.test('a package without an integrity is refused, also for other platforms and for development', async (t) => {

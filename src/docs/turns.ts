@@ -12,7 +12,10 @@ const TURN_MS = 25
  * Gives a function that synchronous reading calls before each file: every 25 ms it tells the progress and yields to the
  * event loop. It rejects with the signal's reason when it is aborted.
  */
-export function createTurns({ onProgress, signal }: ReadOptions): (done: number, total: number) => Promise<void> | null {
+export function createTurns({
+  onProgress,
+  signal,
+}: ReadOptions): (done: number, total: number) => Promise<void> | null {
   signal?.throwIfAborted()
   let turnStart = performance.now()
   return (done, total) => {

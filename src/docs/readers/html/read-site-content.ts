@@ -42,7 +42,14 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
   const locales = new Map<Locale, LocaleContent>()
   for (const locale of LOCALES) {
     const found = pages.get(locale)
-    if (found !== undefined) locales.set(locale, localeContent(locale, [...found.values()].map(({ page }) => page)))
+    if (found !== undefined)
+      locales.set(
+        locale,
+        localeContent(
+          locale,
+          [...found.values()].map(({ page }) => page),
+        ),
+      )
   }
   return { locales, faults, fingerprint: fingerprintTree(site), site: report satisfies SiteReport }
 }

@@ -138,6 +138,7 @@ function addNode(context: Context, node: HtmlNode, out: { text: string }): void 
     out.text += '\n'
     return
   }
+  if (isCodeTitle(node)) return
   if (node.hasClass('boring')) return context.drop('hidden line of code')
   const kind = furnitureKind(node, true)
   if (kind !== null) return context.drop(kind)

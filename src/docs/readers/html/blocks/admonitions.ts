@@ -79,11 +79,11 @@ function toneOfClasses(element: string, classes: readonly string[]): Tone | null
     return plain === undefined ? null : (TONES[plain] ?? null)
   }
   if (lower.some((name) => PART.test(name))) return null
-  for (const name of lower) {
+  // The name of the box may be a tone too, and tells least.
+  for (const name of [...lower.filter((one) => !BOXES.has(one)), ...lower.filter((one) => BOXES.has(one))]) {
     const tone = tonesOwn(name) ?? tonesOwn(name.split('-').at(-1) as string)
     if (tone !== undefined) return tone
   }
-  // A box of an unknown kind is a note; `hint` and `alert` alone may be anything, and are read as one.
   return 'note'
 }
 

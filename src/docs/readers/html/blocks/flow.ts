@@ -5,7 +5,7 @@ import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import { admonitionOf, toneOf } from './admonitions.ts'
 import { cardOf, cardOfLink } from './cards.ts'
-import { codeOf, codeTitleText, isCodeTitle } from './code.ts'
+import { codeOf, codeTitleText, isCodeTable, isCodeTitle } from './code.ts'
 import type { Context } from './context.ts'
 import { footnoteOf, footnotesOf, footnotesOfDefinitions, holdsFootnotes, isFootnote } from './footnotes.ts'
 import { headingOf, isHeading } from './headings.ts'
@@ -155,7 +155,7 @@ class Flow {
       }
       case 'table': {
         if (element.parent?.hasClass('colist') === true) this.#put(calloutsOf(context, element))
-        else if (find(element, (inner) => inner.name === 'td' && inner.hasClass('code', 'rouge-code')) !== null) {
+        else if (isCodeTable(element)) {
           const title = find(element, (inner) => isCodeTitle(inner))
           if (title !== null) context.codeTitle = codeTitleText(title)
           this.#put(codeOf(context, element))

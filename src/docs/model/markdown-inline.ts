@@ -74,7 +74,7 @@ function span(part: Span, options: InlineOptions, around: string, before: string
   const opens = start !== '' || flanks(before, body[0] as string)
   const closes = end !== '' || flanks(after, body.at(-1) as string)
   // Readers disagree on a single mark within a word.
-  const isInWord = marks.length === 1 && (LATIN.test(before) || LATIN.test(after))
+  const isInWord = marks.length === 1 && ((start === '' && LATIN.test(before)) || (end === '' && LATIN.test(after)))
   const meets =
     before === marks[0] ||
     after === marks[0] ||

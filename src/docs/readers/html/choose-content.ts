@@ -4,7 +4,7 @@ import type { Theme } from './generators.ts'
 import type { PageIndex } from './page-index.ts'
 import { compileSelector, select } from './selectors.ts'
 import type { Selector } from './selectors.ts'
-import { HtmlElement, find, findAll } from './tree.ts'
+import { HtmlElement, ancestor, find, findAll } from './tree.ts'
 
 export interface ChosenContent {
   readonly elements: readonly HtmlElement[]
@@ -65,10 +65,8 @@ function withTitle(root: HtmlElement, found: readonly HtmlElement[]): HtmlElemen
   const title = findAll(around, ({ name }) => name === 'h1')
   const only = title.length === 1 ? (title[0] as HtmlElement) : null
   if (only === null || only.start > first.start || isWithin(only, first)) return [...found]
-  const header = only.parent
-  // What stands around the title alone may carry its id.
-  const holder = header !== null && header !== around && header.elements.length === 1 ? header : null
-  return [holder ?? titleHolder(only), ...found]
+  const header = ancestor(only, ({ name }) => name === 'header', around)
+  return [header ?? titleHolder(only), ...found]
 }
 
 /** An element whose only child is the title, so that the title is read as content. */

@@ -187,7 +187,8 @@ export function furnitureKind(element: HtmlElement, inCode: boolean): string | n
   for (const className of element.classes) {
     const kind = kindOfClass(className)
     if (kind === null || (inCode && CODE_CLASSES.has(className.toLowerCase()))) continue
-    if (HEADING.test(name) || name === 'body' || name === 'main') continue
+    if (name === 'body' || name === 'main') continue
+    if (HEADING.test(name) && kind !== 'screen reader') continue
     if (kind === 'contents' && name === 'li') continue
     return kind
   }

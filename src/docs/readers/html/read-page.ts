@@ -159,10 +159,9 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
 
 /** Pages of books begin with a heading of the level that it has in the book. */
 function raiseTitle(blocks: Block[], title: string): void {
-  const at = blocks.findIndex(({ kind }) => kind === 'heading')
-  const first = blocks[at]
+  const first = blocks[0]
   if (first?.kind !== 'heading' || first.level === 1 || plainText(first.content) !== title) return
-  if (!blocks.some((block) => block.kind === 'heading' && block.level === 1)) blocks[at] = { ...first, level: 1 }
+  if (!blocks.some((block) => block.kind === 'heading' && block.level === 1)) blocks[0] = { ...first, level: 1 }
 }
 
 function firstText(blocks: readonly Block[]): string | null {

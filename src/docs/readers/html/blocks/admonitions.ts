@@ -46,6 +46,9 @@ const TITLES = [
   ...['alert-title', 'callout-title', 'callout-heading', 'hint__title', 'gdoc-hint__title', 'admonition-heading'],
   ...['callout-title-container', 'callout-header', 'admonition__title', 'notice-title'],
 ] as const
+/** A part of a box, which is none itself. */
+const PART =
+  /^(?:admonition|custom-block|starlight-aside|sl-aside|alert|callout|hint|notice|markdown-alert|gdoc-hint|message)(?:__|-)(?:content|title|icon|heading|body|header)/
 const MODULE_TITLE = /^admonitionHeading(?:_|$)/
 const CONTAINERS = new Set(['div', 'aside', 'section', 'blockquote', 'article'])
 
@@ -75,12 +78,12 @@ function toneOfClasses(element: string, classes: readonly string[]): Tone | null
     const plain = element === 'section' ? undefined : lower.find((name) => PLAIN_TONES.has(name))
     return plain === undefined ? null : (TONES[plain] ?? null)
   }
-  if (lower.some((name) => /(?:__|-)(?:content|title|icon|heading|body|header)$/.test(name))) return null
-  for (const name of lower) {
+  if (lower.some((name) => PART.test(name))) return null
+  // The name of the box may be a tone too, and tells least.
+  for (const name of [...lower.filter((one) => !BOXES.has(one)), ...lower.filter((one) => BOXES.has(one))]) {
     const tone = tonesOwn(name) ?? tonesOwn(name.split('-').at(-1) as string)
     if (tone !== undefined) return tone
   }
-  // A box of an unknown kind is a note; `hint` and `alert` alone may be anything, and are read as one.
   return 'note'
 }
 

@@ -23,14 +23,27 @@ const TITLE =
   /^(?:codeblocktitle|code-block-caption|filename|code-title|code-header-filename|code-block-title|code-filename|code-block-filename|rehype-code-title|nextra-code-title|gatsby-code-title)(?:_[\w-]+)?$/i
 const LINE = ['line', 'token-line', 'ec-line', 'code-line', 'view-line', 'cl-line']
 /** How far around the code its language may be written. */
-const AROUND = 5
+const AROUND = 8
 
 /** A block of code from a `pre`, or from the table that holds it beside the numbers of its lines. */
 export function codeOf(context: Context, element: HtmlElement): CodeBlock {
-  const text = codeText(context, element).replace(/^\n/, '').replace(/\s+$/, '').replaceAll('\u200b', '')
-  const title = context.codeTitle ?? ownTitle(element)
+  const pre = element.name === 'table' ? codeInTable(element) : element
+  const out = { text: '' }
+  addCode(context, pre, out)
+  const text = out.text.replace(/^\n/, '').replace(/\s+$/, '').replaceAll('\u200b', '')
+  const title = context.codeTitle ?? ownTitle(pre)
   context.codeTitle = null
-  return { kind: 'code', language: languageOf(element), title, text: text === '' ? '' : `${detach(text)}\n` }
+  return { kind: 'code', language: languageOf(pre), title, text: text === '' ? '' : `${detach(text)}\n` }
+}
+
+/** Whether a table holds code beside the numbers of its lines. */
+export function isCodeTable(element: HtmlElement): boolean {
+  return codeInTable(element) !== element
+}
+
+function codeInTable(table: HtmlElement): HtmlElement {
+  const cell = find(table, (inner) => inner.name === 'td' && inner.hasClass('code', 'rouge-code'))
+  return (cell === null ? null : find(cell, ({ name }) => name === 'pre')) ?? table
 }
 
 /** Whether an element is the title above a block of code. */
@@ -58,7 +71,7 @@ function isCodeFigure(element: HtmlElement | null): boolean {
 }
 
 function ownTitle(element: HtmlElement): string | null {
-  for (const at of [element, ...around(element, 3)]) {
+  for (const at of [element, ...around(element, AROUND)]) {
     const title = at.attributes['data-title'] ?? at.attributes['data-filename'] ?? at.attributes['data-file']
     if (title) return title
     if (at.name === 'pre' || at.name === 'figure') {
@@ -100,24 +113,6 @@ function around(element: HtmlElement, limit: number): HtmlElement[] {
   return found
 }
 
-function codeText(context: Context, element: HtmlElement): string {
-  const out = { text: '' }
-  const table = find(element, ({ name }) => name === 'table')
-  const cell =
-    table === null
-      ? null
-      : find(
-          table,
-          (inner) => inner.name === 'td' && inner.hasClass('code', 'rouge-code') && find(inner, isPre) !== null,
-        )
-  addCode(context, cell ?? element, out)
-  return out.text
-}
-
-function isPre(element: HtmlElement): boolean {
-  return element.name === 'pre'
-}
-
 function addCode(context: Context, element: HtmlElement, out: { text: string }): void {
   let lineStart = -1
   for (const node of element.children) {
@@ -138,6 +133,7 @@ function addNode(context: Context, node: HtmlNode, out: { text: string }): void 
     out.text += '\n'
     return
   }
+  if (isCodeTitle(node)) return
   if (node.hasClass('boring')) return context.drop('hidden line of code')
   const kind = furnitureKind(node, true)
   if (kind !== null) return context.drop(kind)

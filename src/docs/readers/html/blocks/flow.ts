@@ -1,14 +1,15 @@
-import type { Block, Inline } from '../../../model/page-model.ts'
+import type { Block } from '../../../model/page-model.ts'
 import { BLOCK_ELEMENTS, HEADINGS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
 import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import { admonitionOf, toneOf } from './admonitions.ts'
-import { codeOf, codeTitleText, isCodeTitle } from './code.ts'
+import { cardOf, cardOfLink } from './cards.ts'
+import { codeOf, codeTitleText, isCodeTable, isCodeTitle } from './code.ts'
 import type { Context } from './context.ts'
 import { footnoteOf, footnotesOf, footnotesOfDefinitions, holdsFootnotes, isFootnote } from './footnotes.ts'
 import { headingOf, isHeading } from './headings.ts'
-import { definitionsOf, listOf } from './lists.ts'
+import { calloutsOf, definitionsOf, listOf } from './lists.ts'
 import { mathOf } from './math.ts'
 import { describesObject, objectsOf } from './objects.ts'
 import { tableOf } from './tables.ts'
@@ -63,7 +64,7 @@ class Flow {
     }
     this.#endLine()
     if (this.#addByClass(node) || this.#addByName(node)) return
-    if (name === 'a') return this.#addCard(node)
+    if (name === 'a') return this.#addLink(node)
     if (node.id !== null) this.#context.openId = node.id
     this.addAll(node.children)
     this.#endLine()
@@ -112,8 +113,10 @@ class Flow {
     else if (isFootnote(element)) this.#put(footnoteOf(context, element))
     else {
       const tone = toneOf(element)
-      if (tone === null) return false
-      this.#put(admonitionOf(context, element, tone))
+      const card = tone === null ? cardOf(context, element) : null
+      if (tone !== null) this.#put(admonitionOf(context, element, tone))
+      else if (card !== null) this.#put(card)
+      else return false
     }
     return true
   }
@@ -151,7 +154,8 @@ class Flow {
         return true
       }
       case 'table': {
-        if (find(element, (inner) => inner.name === 'td' && inner.hasClass('code', 'rouge-code')) !== null) {
+        if (element.parent?.hasClass('colist') === true) this.#put(calloutsOf(context, element))
+        else if (isCodeTable(element)) {
           const title = find(element, (inner) => isCodeTitle(inner))
           if (title !== null) context.codeTitle = codeTitleText(title)
           this.#put(codeOf(context, element))
@@ -203,18 +207,12 @@ class Flow {
     if (title.length > 0 || blocks.length > 0) this.#put({ kind: 'details', title, open, blocks })
   }
 
-  /** A link around blocks is a card. */
-  #addCard(element: HtmlElement): void {
-    const context = this.#context
-    const target = element.attributes['href']?.trim()
-    const headings = find(element, (inner) => isHeading(inner) && inner.id !== null)
-    const blocks = target === undefined || headings !== null ? [] : context.blocks(element.children)
-    const first = blocks[0]
-    if (target === undefined || first === undefined || !('content' in first)) {
-      this.addAll(element.children)
-      return this.#endLine()
-    }
-    this.#put({ kind: 'panel', role: 'card', title: withoutLinks(first.content), target, blocks: blocks.slice(1) })
+  /** A link around blocks is a card, unless a heading that others link to stands in it. */
+  #addLink(element: HtmlElement): void {
+    const card = cardOfLink(this.#context, element)
+    if (card !== null) return this.#put(card)
+    this.addAll(element.children)
+    this.#endLine()
   }
 
   #endLine(): void {
@@ -250,8 +248,4 @@ class Flow {
 function isPlainInline(element: HtmlElement): boolean {
   if (BLOCK_ELEMENTS.has(element.name) || element.holdsBlocks || HEADINGS.has(element.name)) return false
   return !(element.classes.length > 0 && isCodeTitle(element))
-}
-
-function withoutLinks(content: readonly Inline[]): Inline[] {
-  return content.flatMap((part) => (typeof part === 'object' && part.kind === 'link' ? part.content : [part]))
 }

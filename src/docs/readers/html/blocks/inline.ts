@@ -79,10 +79,16 @@ function addElement(context: Context, element: HtmlElement, out: Inline[], line:
   if (name === 'code' || name === 'tt') return addCode(context, element, out, line)
   const span = SPANS.has(name) ? (name as SpanElement) : SYNONYMS[name]
   if (span !== undefined) return addSpan(context, element, span, out, line)
-  const isApart = BLOCK_ELEMENTS.has(name) || element.classes.some((className) => BADGE.test(className))
+  const isApart =
+    BLOCK_ELEMENTS.has(name) || element.classes.some((className) => BADGE.test(className)) || isLineOfHero(element)
   if (isApart) addText(out, ' ', line)
   addNodes(context, element.children, out, line)
   if (isApart) addText(out, ' ', line)
+}
+
+/** VitePress parts the name and the text of a home page by style alone. */
+function isLineOfHero(element: HtmlElement): boolean {
+  return element.name === 'span' && element.parent?.name === 'h1' && element.parent.hasClass('heading')
 }
 
 function addSpan(context: Context, element: HtmlElement, name: SpanElement, out: Inline[], line: Line): void {

@@ -1,5 +1,5 @@
 import type { Block, Definitions, Inline, List, ListItem } from '../../../model/page-model.ts'
-import { HtmlElement, HtmlText, find } from '../tree.ts'
+import { HtmlElement, HtmlText, find, findAll } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 
@@ -32,12 +32,21 @@ export function listOf(context: Context, list: HtmlElement): List | null {
 }
 
 function taskOf(item: HtmlElement): boolean | null {
-  const box = find(
-    item,
-    ({ name, attributes }) => name === 'li' || (name === 'input' && attributes['type'] === 'checkbox'),
-  )
+  const box = find(item, (inner) => inner.name === 'li' || isBox(inner))
   if (box === null || box.name === 'li') return null
-  return box.attributes['checked'] !== undefined
+  return box.name === 'input' ? box.attributes['checked'] !== undefined : box.hasClass('fa-check-square-o')
+}
+
+function isBox(element: HtmlElement): boolean {
+  if (element.name === 'i') return element.hasClass('fa-check-square-o', 'fa-square-o')
+  return element.name === 'input' && element.attributes['type'] === 'checkbox'
+}
+
+/** Explanations of marks in code, which Asciidoctor lays out as a table. */
+export function calloutsOf(context: Context, table: HtmlElement): List {
+  const rows = findAll(table, ({ name }) => name === 'tr')
+  const items = rows.map((row) => ({ done: null, blocks: context.blocks(row.elements.at(-1)?.children ?? []) }))
+  return { kind: 'list', start: 1, loose: false, items }
 }
 
 export function definitionsOf(context: Context, list: HtmlElement): Definitions | null {

@@ -3,6 +3,7 @@ import { createSlugger } from '../../../slug.ts'
 import type { HtmlElement } from '../tree.ts'
 import type { Context } from './context.ts'
 import { blocksOf } from './flow.ts'
+import { holdsFootnotes } from './footnotes.ts'
 import { inlineOf } from './inline.ts'
 import { normalize } from './normalize.ts'
 
@@ -45,7 +46,7 @@ export function writeBlocks(contents: readonly HtmlElement[], byId: ReadonlyMap<
   }
   const blocks = contents.flatMap((content) => {
     context.openId = content.id
-    return blocksOf(context, content.name === 'pre' ? [content] : content.children)
+    return blocksOf(context, content.name === 'pre' || holdsFootnotes(content) ? [content] : content.children)
   })
   return { blocks: normalize(blocks), madeIds, dropped }
 }

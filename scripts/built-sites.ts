@@ -145,10 +145,6 @@ function plain(title: string): string {
     .trim()
 }
 
-function total(map: ReadonlyMap<string, number>): number {
-  return [...map.values()].reduce((sum, one) => sum + one, 0)
-}
-
 function percent(part: number, whole: number): string {
   return `${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(2)} %)`
 }

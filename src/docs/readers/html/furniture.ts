@@ -239,7 +239,7 @@ function isSphinxSidebar(element: HtmlElement): boolean {
 }
 
 /** The share of an element's text that stands in links. */
-export function linkShare(element: HtmlElement): number {
+function linkShare(element: HtmlElement): number {
   const all = lineOf(element).length
   if (all === 0) return 0
   let inLinks = 0

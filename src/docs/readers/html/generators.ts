@@ -9,7 +9,7 @@ export interface Theme {
 }
 
 /** Generators that are known, the more special before the general. */
-export const THEMES: readonly Theme[] = [
+const THEMES: readonly Theme[] = [
   { name: 'docusaurus', generator: /^docusaurus/i, marks: /id="?__docusaurus|docusaurus_skipToContent/, content: ['.theme-doc-markdown', 'article .markdown', 'main article', '.main-wrapper main', '.main-wrapper'] },
   { name: 'vitepress', generator: /^vitepress/i, marks: /id="?VPContent|class="?vp-doc|__VP_HASH_MAP__/, content: ['main .vp-doc', '.VPDoc main', '.VPHome', '.VPContent'] },
   { name: 'vuepress', generator: /^vuepress/i, marks: /theme-default-content/, content: ['.theme-default-content', '.theme-hope-content', '[vp-content]'] },
@@ -44,8 +44,21 @@ export const THEMES: readonly Theme[] = [
 
 /** Selectors for pages of which no generator is known, or whose theme has none of its selectors. */
 export const COMMON_CONTENT: readonly string[] = [
-  ...['main article', 'article', 'main', '[role="main"]', '#main-content', '#content', '#main', '.markdown-body'],
-  ...['.main-content', '.page-content', '.entry-content', '.post-content', '.documentation', '.content', '.document'],
+  'main article',
+  'article',
+  'main',
+  '[role="main"]',
+  '#main-content',
+  '#content',
+  '#main',
+  '.markdown-body',
+  '.main-content',
+  '.page-content',
+  '.entry-content',
+  '.post-content',
+  '.documentation',
+  '.content',
+  '.document',
 ]
 
 /** Bytes of a page in which marks are looked for. */

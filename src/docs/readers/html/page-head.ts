@@ -22,13 +22,21 @@ export interface PageHead {
 /** The same page in another language. */
 export interface Translation {
   readonly lang: string
-  /** As the page has it. */
+  /** Address as the page has it. */
   readonly target: string
 }
 
 const TIMES = [
-  ...['article:modified_time', 'og:updated_time', 'last-modified', 'dcterms.modified', 'revised', 'datemodified'],
-  ...['docsearch:date', 'article:published_time', 'date', 'dc.date'],
+  'article:modified_time',
+  'og:updated_time',
+  'last-modified',
+  'dcterms.modified',
+  'revised',
+  'datemodified',
+  'docsearch:date',
+  'article:published_time',
+  'date',
+  'dc.date',
 ]
 
 export function readHead(index: PageIndex): PageHead {

@@ -15,36 +15,51 @@ const TONES: Readonly<Record<string, Tone | undefined>> = {
 
 /** Classes of boxes; the tone stands in another class, or in the rest of the same one. */
 const BOXES = new Set([
-  ...[
-    'admonition',
-    'theme-admonition',
-    'custom-block',
-    'starlight-aside',
-    'alert',
-    'markdown-alert',
-    'hint',
-    'callout',
-  ],
-  ...[
-    'admonitionblock',
-    'book-hint',
-    'gdoc-hint',
-    'nextra-callout',
-    'github-alert',
-    'blockquote-tag',
-    'notice',
-    'note-box',
-  ],
-  ...['docs-callout', 'aside', 'sl-aside', 'callout-block', 'admonition-block', 'info-box', 'message', 'banner-note'],
+  'admonition',
+  'theme-admonition',
+  'custom-block',
+  'starlight-aside',
+  'alert',
+  'markdown-alert',
+  'hint',
+  'callout',
+  'admonitionblock',
+  'book-hint',
+  'gdoc-hint',
+  'nextra-callout',
+  'github-alert',
+  'blockquote-tag',
+  'notice',
+  'note-box',
+  'docs-callout',
+  'aside',
+  'sl-aside',
+  'callout-block',
+  'admonition-block',
+  'info-box',
+  'message',
+  'banner-note',
 ])
 
 /** Classes that make a box of a `div` by themselves, as DocBook and rustdoc write them. */
 const PLAIN_TONES = new Set(['note', 'tip', 'warning', 'caution', 'important', 'danger'])
 
 const TITLES = [
-  ...['admonition-title', 'custom-block-title', 'starlight-aside__title', 'markdown-alert-title', 'alert-heading'],
-  ...['alert-title', 'callout-title', 'callout-heading', 'hint__title', 'gdoc-hint__title', 'admonition-heading'],
-  ...['callout-title-container', 'callout-header', 'admonition__title', 'notice-title'],
+  'admonition-title',
+  'custom-block-title',
+  'starlight-aside__title',
+  'markdown-alert-title',
+  'alert-heading',
+  'alert-title',
+  'callout-title',
+  'callout-heading',
+  'hint__title',
+  'gdoc-hint__title',
+  'admonition-heading',
+  'callout-title-container',
+  'callout-header',
+  'admonition__title',
+  'notice-title',
 ] as const
 /** A part of a box, which is none itself. */
 const PART =

@@ -15,7 +15,10 @@ export function footnoteReference(context: Context, element: HtmlElement): Inlin
   const isOwn = isReference(link)
   if (
     !isOwn &&
-    !(element.name === 'sup' && (element.hasClass(...REFERENCE_CLASSES, 'footnote') || /^fnref/.test(element.id ?? '')))
+    !(
+      element.name === 'sup' &&
+      (element.hasClass(...REFERENCE_CLASSES, 'footnote') || (element.id ?? '').startsWith('fnref'))
+    )
   ) {
     return null
   }

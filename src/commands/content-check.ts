@@ -1,7 +1,7 @@
 import '../process/check-install.ts'
 import { resolve } from 'node:path'
 import { loadConfig } from '../config/config.ts'
-import type { Content, ContentFault } from '../docs/content.ts'
+import type { Content, ContentFault, SiteReport } from '../docs/content.ts'
 import { readContent } from '../docs/read-content.ts'
 
 /** Exit status for faults, and for content that could not be read. */
@@ -10,7 +10,8 @@ const NOT_READ = 2
 
 /**
  * `npm run content:check [-- <dir>]`: prints `file:line:column code message` for each fault of the content, then a
- * summary. `<dir>` holds `docs/`; the default is `CONTENT_DIR`, as for the service.
+ * summary. `<dir>` holds `docs/`, or is a built
+ * site, of which it prints what was read; the default is `CONTENT_DIR`, as for the service.
  */
 async function main(argument: string | undefined): Promise<number> {
   let content: Content
@@ -26,8 +27,23 @@ async function main(argument: string | undefined): Promise<number> {
   const files = new Set(faults.map(({ file }) => file)).size
   const found = faults.length === 0 ? 'no faults' : `${count(faults.length, 'fault')} in ${count(files, 'file')}`
   process.stdout.write(faults.map((fault) => `${toLine(fault)}\n`).join(''))
+  if (content.site !== null) process.stdout.write(describeSite(content.site))
   process.stdout.write(`${found}; pages: ${pages || 'none'}\n`)
   return faults.length === 0 ? 0 : FAULTS
+}
+
+/** Tells what was read of a built site, the commonest first. */
+function describeSite({ generator, rules, leftOut, dropped }: SiteReport): string {
+  const list = (counts: ReadonlyMap<string, number>): string =>
+    [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .map(([what, number]) => `  ${number} ${what}\n`)
+      .join('') || '  nothing\n'
+  return `built site, generator: ${generator ?? 'unknown'}
+content of pages chosen by:
+${list(rules)}files left out because they are:
+${list(leftOut)}elements left out of pages:
+${list(dropped)}`
 }
 
 function toLine({ file, line, column, code, message }: ContentFault): string {

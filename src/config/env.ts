@@ -177,7 +177,8 @@ export const envSchema = z.object({
       'Users that may read `DATA_DIR`: the user of the service alone, or its group too, as for a backup. Wider permissions are removed at the start.',
   }),
   CONTENT_DIR: path.prefault('./content').meta({
-    description: 'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`.',
+    description:
+      'Folder with the content: `docs/<locale>/…`, and for the icons host `icons/` and `guides/`; or a site that a generator built.',
   }),
   LISTENERS: integer(1, 256).optional().meta({
     description:

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -116,22 +115,6 @@ export function walkContent(contentDir: string): ContentTree {
     else if (found) fault(file, 'unreadable', 'this is not a folder')
   }
   return { files: files.slice(0, FILE_LIMIT), faults }
-}
-
-/**
- * A short text that changes when a file of the content is added, removed, renamed or written. It reads no file: names,
- * sizes and times decide, so a change that keeps all three is not detected.
- * @throws Error as `walkContent`
- */
-export function fingerprintContent(contentDir: string): Promise<string> {
-  return Promise.resolve().then(() => fingerprintTree(walkContent(contentDir)))
-}
-
-export function fingerprintTree(tree: ContentTree): string {
-  const hash = createHash('sha256')
-  for (const { file, sizeBytes, modified } of tree.files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
-  for (const { file, code } of tree.faults) hash.update(`${file}\0${code}\n`)
-  return hash.digest('hex')
 }
 
 function treeFile(file: string, locale: Locale, relative: string, realPath: string, stats: Stats): TreeFile {

@@ -10,6 +10,20 @@ export interface Content {
   readonly faults: readonly ContentFault[]
   /** Result of `fingerprintContent` before the first file was read. */
   readonly fingerprint: string
+  /** What the reader of built sites did; null: the content is Markdown. */
+  readonly site: SiteReport | null
+}
+
+/** What was read of a built site, each with the number of times. */
+export interface SiteReport {
+  /** Generator that most pages name; null: none is known. */
+  readonly generator: string | null
+  /** Rules that chose the content of pages. */
+  readonly rules: ReadonlyMap<string, number>
+  /** Reasons why files are no pages of the documentation. */
+  readonly leftOut: ReadonlyMap<string, number>
+  /** Elements around the content of pages and within it that are no content. */
+  readonly dropped: ReadonlyMap<string, number>
 }
 
 export interface LocaleContent {
@@ -58,3 +72,7 @@ export type FaultCode =
   | 'too_large'
   | 'too_many'
   | 'unknown_locale'
+  | 'not_html'
+  | 'bad_encoding'
+  | 'too_many_tags'
+  | 'no_content'

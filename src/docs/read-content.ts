@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import type { SynonymTable } from '../engine/index/document.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
-import { fingerprintTree, reason, walkContent } from './content-tree.ts'
+import { reason, walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
 import type { Content, ContentFault, ContentPage, LocaleContent } from './content.ts'
+import { fingerprintTree } from './fingerprint.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms } from './meta.ts'
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
 import { decodeText, parsePage } from './parse-page.ts'
+import { isBuiltSite } from './readers/html/is-built-site.ts'
+import { readSiteContent } from './readers/html/read-site-content.ts'
 import { nameTitle, sitePath } from './site-path.ts'
-
-interface ReadOptions {
-  /** Called every few milliseconds, and at the end. */
-  readonly onProgress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
-}
+import { createTurns, type ReadOptions } from './turns.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
-const TURN_MS = 25
 
 /** Accumulated content of a locale while its files are read. */
 interface Draft {
@@ -33,24 +29,19 @@ interface Draft {
 }
 
 /**
- * Reads all documentation below `contentDir/docs`. Faults of a file are reported in `faults` and never stop the
+ * Reads all documentation below `contentDir/docs`, or the site that a generator built into `contentDir`. Faults of a file are reported in `faults` and never stop the
  * reading. It reads synchronously, which is faster for many small files, and yields to the event loop every 25 ms. Call
  * it in a thread that serves nobody.
  * @throws Error when `contentDir/docs` is not a readable folder, and the signal's reason when it is aborted
  */
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
-  options.signal?.throwIfAborted()
+  if (isBuiltSite(contentDir)) return readSiteContent(contentDir, options)
+  const turn = createTurns(options)
   const tree = walkContent(contentDir)
   const faults: ContentFault[] = [...tree.faults]
   const drafts = new Map<Locale, Draft>()
-  let turnStart = performance.now()
   for (const [done, file] of tree.files.entries()) {
-    if (performance.now() - turnStart > TURN_MS) {
-      options.onProgress?.(done, tree.files.length)
-      await setImmediate()
-      options.signal?.throwIfAborted()
-      turnStart = performance.now()
-    }
+    await turn(done, tree.files.length)
     readInto(draftOf(drafts, file.locale), file, faults)
   }
   options.onProgress?.(tree.files.length, tree.files.length)
@@ -68,7 +59,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     if (draft.pages.size > 0) locales.set(locale, finish(locale, draft))
   }
   faults.sort(byFileAndLine)
-  return { locales, faults, fingerprint: fingerprintTree(tree) }
+  return { locales, faults, fingerprint: fingerprintTree(tree), site: null }
 }
 
 function finish(locale: Locale, draft: Draft): LocaleContent {

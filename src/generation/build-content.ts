@@ -1,3 +1,4 @@
+import type { Content } from '../docs/content.ts'
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import { readContent } from '../docs/read-content.ts'
@@ -24,6 +25,11 @@ export interface BuildEvents extends BuilderEvents {
 /** The content has no page, so there is nothing to serve. The message is for the operator. */
 export class NoContentError extends Error {
   override readonly name = 'NoContentError'
+}
+
+function missing(contentDir: string, { site }: Content): string {
+  if (site === null) return `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`
+  return `no page found: no HTML file of ${contentDir} is a page of documentation`
 }
 
 /** Reads all content and builds all data of a generation. Rejects with NoContentError when there is no page. */
@@ -53,7 +59,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
     locales.set(locale, { index, pages: packRecords(pages.map(toPageRecord)), pageCount: pages.length })
     texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) })
   }
-  if (locales.size === 0) throw new NoContentError(`no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`)
+  if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
   const contents = content.locales
   const addText = (name: TextName, body: string): void => {
     texts.push({ key: name, meta: '', body })

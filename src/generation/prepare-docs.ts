@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintContent } from '../docs/content-tree.ts'
+import { fingerprintContent } from '../docs/fingerprint.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'

@@ -1,7 +1,7 @@
 import { rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { fingerprintContent } from '../../src/docs/content-tree.ts'
+import { fingerprintContent } from '../../src/docs/fingerprint.ts'
 import { readContent } from '../../src/docs/read-content.ts'
 import { writeTree } from './write-tree.ts'
 

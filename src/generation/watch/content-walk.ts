@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isBuiltSite } from '../../docs/readers/html/is-built-site.ts'
 
 /** Folders of content. Other entries of the content folder are not read. */
 export const CONTENT_FOLDERS = ['docs', 'guides', 'icons'] as const
@@ -48,8 +49,7 @@ export async function walkContentFolders(contentDir: string, options: WalkOption
     }
   }
 
-  for (const name of CONTENT_FOLDERS) {
-    const path = join(contentDir, name)
+  for (const path of isBuiltSite(contentDir) ? [contentDir] : CONTENT_FOLDERS.map((name) => join(contentDir, name))) {
     const id = await folderId(path)
     if (id !== null) await visit(path, id)
   }

@@ -12,7 +12,7 @@ export interface LinkContext {
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const SAFE_SCHEME = /^(?:https?|mailto|tel):/i
-const PAGE_EXTENSION = /\.mdx?$/i
+const PAGE_EXTENSION = /\.(?:mdx?|x?html?)$/i
 
 /** Tells whether a page may contain an address: a relative one, or one whose scheme runs nothing. */
 export function isSafeAddress(address: string): boolean {

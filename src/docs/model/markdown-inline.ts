@@ -1,0 +1,148 @@
+import type { Inline, Span } from './page-model.ts'
+
+/** Characters that begin markup wherever they stand. Letters around `_` keep it from doing so. */
+const MARKUP =
+  /[\\`*[\]<~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[a-zA-Z\d#]+;)|!(?=\[|$)|(?<![\p{L}\p{N}/:])(?:https?:\/\/|www\.)(?=\S)/gu
+const PUNCTUATION = /[\p{P}\p{S}]/u
+const LATIN = /[\w]/
+const WORD = /[\p{L}\p{N}]/u
+
+const MARKS: Readonly<Partial<Record<Span['element'], string>>> = {
+  em: '*',
+  i: '*',
+  strong: '**',
+  b: '**',
+  s: '~~',
+  del: '~~',
+}
+
+export interface InlineOptions {
+  /** What stands where a line breaks. */
+  readonly lineBreak: string
+  /** Whether a pipe would end a cell. */
+  readonly inTable: boolean
+}
+
+/** Text of a line as CommonMark with GFM, from which the same line can be read again. */
+export function inlineMarkdown(content: readonly Inline[], options: InlineOptions): string {
+  return written(content, options, '')
+}
+
+function written(content: readonly Inline[], options: InlineOptions, around: string): string {
+  let text = ''
+  const parts = joinedCode(content)
+  for (const [at, part] of parts.entries()) {
+    if (typeof part === 'string') text += escaped(part, options)
+    else text += element(part, options, around, text.at(-1) ?? '', firstOf(parts[at + 1]))
+  }
+  return text
+}
+
+function element(
+  part: Exclude<Inline, string>,
+  options: InlineOptions,
+  around: string,
+  before: string,
+  after: string,
+): string {
+  switch (part.kind) {
+    case 'code':
+      return pipes(codeSpan(part.text), options)
+    case 'math':
+      return pipes(`$${part.text}$`, options)
+    case 'break':
+      return options.lineBreak
+    case 'reference':
+      return `[^${part.footnote}]`
+    case 'image':
+      return `!${link(escaped(part.alt, options), part.source, part.title)}`
+    case 'link':
+      return link(written(part.content, { ...options, lineBreak: ' ' }, around), part.target, part.title)
+    case 'span':
+      return span(part, options, around, before, after)
+  }
+}
+
+function span(part: Span, options: InlineOptions, around: string, before: string, after: string): string {
+  // Code may hold links, which a code span cannot.
+  if (part.element === 'code') return part.content.map((inner) => codeWithLinks(inner, options)).join('')
+  const inner = written(part.content, options, part.element)
+  const marks = MARKS[part.element]
+  if (marks === undefined) return `<${part.element}>${inner}</${part.element}>`
+  const [, start = '', body = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(inner) ?? []
+  if (body === '') return inner
+  const opens = start !== '' || flanks(before, body[0] as string)
+  const closes = end !== '' || flanks(after, body.at(-1) as string)
+  // Readers disagree on a single mark within a word.
+  const isInWord = marks.length === 1 && ((start === '' && LATIN.test(before)) || (end === '' && LATIN.test(after)))
+  const meets =
+    before === marks[0] ||
+    after === marks[0] ||
+    body.startsWith(marks[0] as string) ||
+    body.endsWith(marks[0] as string)
+  if (!opens || !closes || meets || isInWord || around === part.element) {
+    return `${start}<${part.element}>${body}</${part.element}>${end}`
+  }
+  return `${start}${marks}${body}${marks}${end}`
+}
+
+/** Whether marks between two characters are read as marks: punctuation inside must not follow a word outside. */
+function flanks(outer: string, inner: string): boolean {
+  return !(PUNCTUATION.test(inner) && WORD.test(outer))
+}
+
+function codeWithLinks(part: Inline, options: InlineOptions): string {
+  if (typeof part === 'string') {
+    const [, start = '', body = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? []
+    return body === '' ? part : `${start}${pipes(codeSpan(body), options)}${end}`
+  }
+  if (part.kind === 'link') {
+    return link(part.content.map((inner) => codeWithLinks(inner, options)).join(''), part.target, part.title)
+  }
+  return written([part], options, 'code')
+}
+
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].slice(0, 1000).map(([run]) => run.length))
+  const marks = '`'.repeat(longest + 1)
+  const padding = /^`|`$|^ .* $/s.test(text) || text.trim() === '' ? ' ' : ''
+  return `${marks}${padding}${text.replace(/\n/g, ' ')}${padding}${marks}`
+}
+
+function link(text: string, target: string, title: string | null): string {
+  const isPlain = target !== '' && !/[\s()<>\\]/.test(target) && !target.startsWith('<')
+  const written = isPlain ? target : `<${target.replace(/[\n\r]/g, '').replace(/[<>\\]/g, (one) => `\\${one}`)}>`
+  const quoted =
+    title === null || title === '' ? '' : ` "${title.replace(/\s+/g, ' ').replace(/["\\]/g, (one) => `\\${one}`)}"`
+  return `[${text}](${written}${quoted})`
+}
+
+function escaped(text: string, options: InlineOptions): string {
+  const safe = text.replace(MARKUP, (found) =>
+    found.length > 1 ? found.replace(/[:.]/, (one) => `\\${one}`) : `\\${found}`,
+  )
+  return pipes(safe, options)
+}
+
+function pipes(text: string, { inTable }: InlineOptions): string {
+  return inTable ? text.replace(/\|/g, '\\|') : text
+}
+
+/** Code spans that touch would be read as one with marks in it. */
+function joinedCode(content: readonly Inline[]): readonly Inline[] {
+  const parts: Inline[] = []
+  for (const part of content) {
+    const last = parts.at(-1)
+    if (typeof part === 'object' && typeof last === 'object' && part.kind === 'code' && last.kind === 'code') {
+      parts[parts.length - 1] = { kind: 'code', text: last.text + part.text }
+    } else parts.push(part)
+  }
+  return parts
+}
+
+function firstOf(part: Inline | undefined): string {
+  if (part === undefined) return ''
+  if (typeof part === 'string') return part[0] ?? ''
+  if (part.kind === 'span' && MARKS[part.element] !== undefined) return MARKS[part.element]?.[0] ?? ''
+  return '`'
+}

@@ -1,0 +1,53 @@
+import type { Inline, Panel } from '../../../model/page-model.ts'
+import { HtmlElement, find } from '../tree.ts'
+import type { Context } from './context.ts'
+import { isHeading } from './headings.ts'
+
+const CARDS = ['card', 'sl-link-card', 'link-card', 'sd-card', 'hextra-card', 'nextra-card', 'vp-feature']
+const TITLES = ['title', 'card-title', 'sd-card-title', 'hextra-card-title', 'card__title', 'cardTitle']
+
+/** A link around blocks as a card that leads somewhere; null: what stands in it is more than a card. */
+export function cardOfLink(context: Context, link: HtmlElement): Panel | null {
+  const target = link.attributes['href']?.trim()
+  if (target === undefined || find(link, (inner) => isHeading(inner) && inner.id !== null) !== null) return null
+  const [first, ...blocks] = context.blocks(link.children)
+  if (first === undefined || !('content' in first)) return null
+  return { kind: 'panel', role: 'card', title: withoutLinks(first.content), target, blocks }
+}
+
+/** A box with a title of its own, which may be a link; null: the element is none. */
+export function cardOf(context: Context, element: HtmlElement): Panel | null {
+  if (element.classes.length === 0 || !element.hasClass(...CARDS)) return null
+  const title = find(element, (inner) => inner.hasClass(...TITLES))
+  if (title === null || isHeading(title)) return null
+  const link =
+    title.name === 'a'
+      ? title
+      : find(element, ({ name, attributes }) => name === 'a' && attributes['href'] !== undefined)
+  const leads =
+    link !== null && (element.hasClass('sl-link-card', 'link-card') || isWithin(title, link) || isWithin(link, title))
+  return {
+    kind: 'panel',
+    role: 'card',
+    title: withoutLinks(context.inline(title.children)),
+    target: leads ? (link.attributes['href']?.trim() ?? null) : null,
+    blocks: context.blocks(without(element, title)),
+  }
+}
+
+/** The children of an element, without the one that is or holds the title, of which the rest stays. */
+function without(element: HtmlElement, title: HtmlElement): HtmlElement['children'] {
+  return element.children.flatMap((child) => {
+    if (child === title) return []
+    return child instanceof HtmlElement && isWithin(title, child) ? without(child, title) : [child]
+  })
+}
+
+function isWithin(element: HtmlElement, other: HtmlElement): boolean {
+  for (let at: HtmlElement | null = element; at !== null; at = at.parent) if (at === other) return true
+  return false
+}
+
+function withoutLinks(content: readonly Inline[]): Inline[] {
+  return content.flatMap((part) => (typeof part === 'object' && part.kind === 'link' ? part.content : [part]))
+}

@@ -1,0 +1,51 @@
+import type { Image } from '../../../model/page-model.ts'
+import { HtmlElement } from '../tree.ts'
+
+const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
+const DARK = /(?:^|[-_])(?:dark-only|only-dark|hidden-light|themedimage--dark|dark:block|show-if-dark)/i
+
+/** The image of an `img` or a `picture`; its alternative text alone for a picture of a character; null: there is none. */
+export function imageOf(element: HtmlElement): Image | string | null {
+  const image = element.name === 'picture' ? element.elements.find(({ name }) => name === 'img') : element
+  if (image === undefined) return null
+  const { attributes } = image
+  const alt = (attributes['alt'] ?? '').replace(/\s+/g, ' ').trim()
+  if (image.hasClass('emoji', 'twemoji', 'gemoji') && alt !== '') return alt
+  const written = source(image, element)
+  // The same image for another colour scheme stands beside this one.
+  if (/#(?:gh-dark-mode-only|only-dark)$/.test(written) || image.classes.some((name) => DARK.test(name))) return null
+  if (written === '' || written.startsWith('data:')) return alt === '' ? null : alt
+  if (attributes['width'] === '1' && attributes['height'] === '1') return null
+  return { kind: 'image', source: ` ${written}`.slice(1), alt, title: attributes['title'] || null }
+}
+
+function source(image: HtmlElement, around: HtmlElement): string {
+  const { attributes } = image
+  const lazy = LAZY_SOURCES.map((name) => attributes[name]).find((value) => value !== undefined && value !== '')
+  const plain = (attributes['src'] ?? '').trim()
+  if (lazy !== undefined) return lazy.trim()
+  const set = attributes['srcset'] ?? attributes['data-srcset']
+  if (plain !== '' && !plain.startsWith('data:')) return (set === undefined ? null : best(set)) ?? plain
+  const sources = around.elements.filter(({ name }) => name === 'source')
+  const sets = [set, ...sources.map((one) => one.attributes['srcset'] ?? one.attributes['data-srcset'])]
+  for (const candidate of sets) {
+    const found = candidate === undefined ? null : best(candidate)
+    if (found !== null) return found
+  }
+  return plain
+}
+
+/** The largest image of a `srcset`. */
+function best(set: string): string | null {
+  let found: string | null = null
+  let foundSize = -1
+  // A comma parts candidates where white space follows it, or a descriptor comes before it.
+  for (const candidate of set.split(/,\s+|(?<=\s[\d.]+[wx]),/)) {
+    const [url, descriptor = '1x'] = candidate.trim().split(/\s+/)
+    const size = Number.parseFloat(descriptor)
+    if (url === undefined || url === '' || url.startsWith('data:') || !(size > foundSize)) continue
+    found = url
+    foundSize = size
+  }
+  return found
+}

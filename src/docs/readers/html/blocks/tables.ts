@@ -1,0 +1,128 @@
+import type { Block, Cell, Table } from '../../../model/page-model.ts'
+import { HtmlElement, HtmlText, find } from '../tree.ts'
+import type { Context } from './context.ts'
+
+/** More columns are never written by hand; a hostile page asks for millions. */
+const COLUMN_LIMIT = 200
+/** Cells that a page's `colspan` and `rowspan` add beside its own. */
+const SPAN_LIMIT = 100
+
+type Align = 'left' | 'center' | 'right' | null
+
+/** A table, with its caption before it. Tables that only lay out a page become what is in their cells. */
+export function tableOf(context: Context, table: HtmlElement): Block[] {
+  const rows = rowsOf(table)
+  const caption = table.elements.find(({ name }) => name === 'caption')
+  const before: Block[] = []
+  const content = caption === undefined ? [] : context.inline([caption])
+  if (content.length > 0) before.push({ kind: 'paragraph', content })
+  const strays = table.children.filter((child) =>
+    child instanceof HtmlText ? child.text.trim() !== '' : !PARTS.has(child.name),
+  )
+  if (strays.length > 0) before.push(...context.blocks(strays))
+  if (isLayout(table, rows)) {
+    return [...before, ...rows.flatMap((row) => row.cells.flatMap((cell) => context.blocks(cell.children)))]
+  }
+  const isHead = (row: Row): boolean => row.inHead || row.cells.every(({ name }) => name === 'th')
+  const filled = fill(context, rows)
+  const first = rows[0]
+  const header = first !== undefined && isHead(first) && first.cells.length > 0 ? (filled.shift() ?? []) : []
+  const kept = filled.filter((row) => row.some((cell) => cell.length > 0))
+  const columns = Math.max(header.length, ...kept.map((row) => row.length).slice(0, 10_000), 0)
+  if (columns === 0) return before
+  for (const row of [header, ...kept]) if (row.length > 0) while (row.length < columns) row.push([])
+  const aligned: Table = { kind: 'table', columns: alignments(rows, columns), header, rows: kept }
+  return [...before, aligned]
+}
+
+const PARTS = new Set(['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'script', 'style', 'template'])
+
+interface Row {
+  readonly cells: readonly HtmlElement[]
+  readonly inHead: boolean
+}
+
+function rowsOf(table: HtmlElement): Row[] {
+  const rows: Row[] = []
+  const add = (row: HtmlElement, inHead: boolean): void => {
+    rows.push({ cells: row.elements.filter(({ name }) => name === 'td' || name === 'th'), inHead })
+  }
+  for (const child of table.elements) {
+    if (child.name === 'tr') add(child, false)
+    else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') {
+      for (const row of child.elements) if (row.name === 'tr') add(row, child.name === 'thead')
+    }
+  }
+  return rows
+}
+
+function isLayout(table: HtmlElement, rows: readonly Row[]): boolean {
+  const { role } = table.attributes
+  if (role === 'presentation' || role === 'none') return true
+  if (rows.every((row) => row.cells.length <= 1) && !rows.some((row) => row.inHead || row.cells[0]?.name === 'th'))
+    return true
+  return rows.some((row) =>
+    row.cells.some(
+      (cell) => find(cell, ({ name }) => name === 'h1' || name === 'h2' || (name === 'h3' && rows.length < 3)) !== null,
+    ),
+  )
+}
+
+function fill(context: Context, rows: readonly Row[]): Block[][][] {
+  const open: number[] = []
+  return rows.map(({ cells }) => {
+    const row: Block[][] = []
+    const fillOpen = (): void => {
+      while ((open[row.length] ?? 0) > 0 && row.length < COLUMN_LIMIT) {
+        open[row.length] = (open[row.length] as number) - 1
+        row.push([])
+      }
+    }
+    for (const cell of cells) {
+      fillOpen()
+      if (row.length >= COLUMN_LIMIT) {
+        context.drop('cell beyond the last column')
+        continue
+      }
+      const across = span(cell.attributes['colspan'])
+      const down = span(cell.attributes['rowspan'])
+      for (let at = 0; at < across && row.length < COLUMN_LIMIT; at++) {
+        if (down > 1) open[row.length] = down - 1
+        row.push(at === 0 ? cellOf(context, cell) : [])
+      }
+    }
+    fillOpen()
+    return row
+  })
+}
+
+function cellOf(context: Context, cell: HtmlElement): Block[] {
+  const blocks: Cell = context.blocks(cell.children)
+  return [...blocks]
+}
+
+function span(text: string | undefined): number {
+  const number = Number.parseInt(text ?? '1', 10)
+  return number > 0 ? Math.min(number, SPAN_LIMIT) : 1
+}
+
+function alignments(rows: readonly Row[], columns: number): Align[] {
+  // Styles of the whole table say nothing of a column; the first row of data does.
+  const row = rows.find(({ cells }) => cells.some(({ name }) => name === 'td')) ?? rows[0]
+  return Array.from({ length: columns }, (_, at) => alignment(row?.cells[at]) ?? alignment(rows[0]?.cells[at]))
+}
+
+function alignment(cell: HtmlElement | undefined): Align {
+  if (cell === undefined) return null
+  const { align, style } = cell.attributes
+  const value = align ?? /text-align\s*:\s*(left|center|right)/i.exec(style ?? '')?.[1] ?? classAlign(cell)
+  const lower = value?.toLowerCase()
+  return lower === 'left' || lower === 'center' || lower === 'right' ? lower : null
+}
+
+function classAlign(cell: HtmlElement): string | undefined {
+  const name = cell.classes.find((one) =>
+    /^(?:text-|align-|halign-|has-text-|tableblock-?halign-?)(?:left|center|right)$/.test(one),
+  )
+  return name?.split('-').at(-1)
+}

@@ -1,0 +1,38 @@
+import { isLocale } from '../../../shared/locale.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import { forbiddenCharacter } from '../../paths.ts'
+
+const EXTENSION = /\.x?html?$/i
+const INDEX = /(?:^|\/)index$/i
+
+/**
+ * Site path of a file of a built site: without `.html`, and the folder's path for its `index.html`. Null when no
+ * address can lead there.
+ */
+export function builtPath(file: string): string | null {
+  const path = file.replace(EXTENSION, '').replace(INDEX, '')
+  const isDropped = INDEX.test(path) || path.endsWith('.md')
+  return isDropped || forbiddenCharacter(path) !== null ? null : path
+}
+
+/** Address of a file below the address of its site, as servers answer it: `a/index.html` is `a/`. */
+export function builtAddress(file: string): string {
+  return file.replace(/(^|\/)index\.x?html?$/i, '$1')
+}
+
+/** The locale that a language of BCP 47 belongs to; null: Signpost has none for it. */
+export function localeOf(lang: string | null): Locale | null {
+  const primary = (lang ?? '').trim().toLowerCase().split(/[-_]/)[0] as string
+  if (isLocale(primary)) return primary
+  return primary === 'cmn' ? 'zh' : null
+}
+
+/** Folders of languages, as sites name them. */
+const FOLDER = /^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|\d{3}))?$/
+
+/** The locale of the folder that a file lies in: `zh-CN/guide/start.html`. */
+export function folderLocale(file: string): { readonly folder: string; readonly locale: Locale } | null {
+  const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
+  const locale = FOLDER.test(folder) ? localeOf(folder) : null
+  return locale === null ? null : { folder, locale }
+}

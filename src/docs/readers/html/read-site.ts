@@ -1,0 +1,122 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { detectGenerator } from './generators.ts'
+import type { Theme } from './generators.ts'
+import { builtPath } from './page-address.ts'
+import { readHead } from './page-head.ts'
+import { parseHtml } from './parse-html.ts'
+import { readHtmlPage } from './read-page.ts'
+import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage } from './read-page.ts'
+import { compileSelector } from './selectors.ts'
+import { reason, walkSite } from './walk-site.ts'
+import type { SiteFile } from './walk-site.ts'
+
+const PAGE_LIMIT_BYTES = 8 * 1_048_576
+/** Pages from which the generator of the site is learnt, for those that do not name it. */
+const LEARN_PAGES = 20
+const LEARN_BYTES = 32_768
+
+/** What reading one file of a site gave. */
+export type SiteResult =
+  | {
+      readonly kind: 'page'
+      readonly file: string
+      /** Site path as in `Page`, with the folder of the locale if there is one. */
+      readonly path: string
+      readonly page: BuiltPage
+    }
+  | LeftOutPage
+  /** The file could not be read as a page. */
+  | { readonly kind: 'fault'; readonly file: string; readonly faults: readonly HtmlFault[] }
+
+export interface BuiltSite {
+  /** Generator that most pages name; null: none is known. */
+  readonly generator: string | null
+  /** Files that look like pages. */
+  readonly files: readonly SiteFile[]
+  /** Faults of the tree itself. */
+  readonly faults: readonly HtmlFault[]
+  /** Reads the pages one after another, in the order of their files. No page is kept. */
+  pages(): Generator<SiteResult>
+}
+
+/**
+ * Reads the folder of a built site.
+ * @param selector CSS selector of the content, where the reader's choice is wrong
+ * @throws Error when the folder cannot be read, or the selector is none
+ */
+export function readBuiltSite(folder: string, selector: string | null = null): BuiltSite {
+  const own = selector === null ? null : compileSelector(selector)
+  const { files, faults } = walkSite(folder)
+  const theme = learnTheme(files)
+
+  function* pages(): Generator<SiteResult> {
+    const taken = new Map<string, string>()
+    for (const one of files) {
+      const { file } = one
+      const failed = (code: HtmlFaultCode, message: string): SiteResult => ({
+        kind: 'fault',
+        file,
+        faults: [{ file, line: 1, code, message }],
+      })
+      if (one.sizeBytes > PAGE_LIMIT_BYTES) {
+        yield failed('too_large', `the file has ${one.sizeBytes} bytes; ${PAGE_LIMIT_BYTES} is the limit`)
+        continue
+      }
+      const path = builtPath(file)
+      if (path === null) {
+        yield failed(
+          'bad_name',
+          'no address can lead to a name with a backslash, a control character, or .md or index before its end',
+        )
+        continue
+      }
+      let bytes: Buffer
+      try {
+        bytes = readFileSync(one.realPath)
+      } catch (error) {
+        yield failed('unreadable', reason(error))
+        continue
+      }
+      const page = readHtmlPage(bytes, file, { selector: own, theme })
+      if (page.kind === 'left_out') {
+        yield page
+        continue
+      }
+      const first = taken.get(path)
+      if (first !== undefined) {
+        yield failed('duplicate_path', `${first} has this address already`)
+        continue
+      }
+      taken.set(path, file)
+      yield { kind: 'page', file, path, page }
+    }
+  }
+
+  return { generator: theme?.name ?? null, files, faults, pages }
+}
+
+/** The generator that most of some pages, spread over the site, name. */
+function learnTheme(files: readonly SiteFile[]): Theme | null {
+  const votes = new Map<Theme, number>()
+  const step = Math.max(1, Math.floor(files.length / LEARN_PAGES))
+  for (let at = 0; at < files.length; at += step) {
+    const start = readStart(files[at] as SiteFile)
+    const theme = detectGenerator(readHead(parseHtml(start).index).generators, start)
+    if (theme !== null) votes.set(theme, (votes.get(theme) ?? 0) + 1)
+  }
+  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+function readStart({ realPath }: SiteFile): string {
+  try {
+    const handle = openSync(realPath, 'r')
+    try {
+      const bytes = Buffer.alloc(LEARN_BYTES)
+      return bytes.toString('utf8', 0, readSync(handle, bytes))
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return ''
+  }
+}

@@ -105,7 +105,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   oncdata(start: number, end: number, offset: number): void {
-    this.#addText(this.#text.slice(start, end - offset))
+    if (this.isInForeignContext()) this.#addText(this.#text.slice(start, end - offset))
   }
 
   oncomment(): void {}

@@ -29,13 +29,16 @@ export function inlineMarkdown(content: readonly Inline[], options: InlineOption
 }
 
 function written(content: readonly Inline[], options: InlineOptions, around: string): string {
-  let text = ''
   const parts = joinedCode(content)
+  const pieces: string[] = []
+  let last = ''
   for (const [at, part] of parts.entries()) {
-    if (typeof part === 'string') text += escaped(part, options)
-    else text += element(part, options, around, text.at(-1) ?? '', firstOf(parts[at + 1]))
+    const piece =
+      typeof part === 'string' ? escaped(part, options) : element(part, options, around, last, firstOf(parts[at + 1]))
+    pieces.push(piece)
+    last = piece.at(-1) ?? last
   }
-  return text
+  return pieces.join('')
 }
 
 function element(

@@ -32,7 +32,8 @@ export function chooseContent({ root, index }: Page, theme: Theme | null, own: S
   if (own !== null) return { elements: select(root, own), rule: 'selector' }
   const { marked } = index
   if (marked.length > 0) {
-    const outer = marked.filter((element) => !marked.some((other) => other !== element && isWithin(element, other)))
+    const all = new Set(marked)
+    const outer = marked.filter((element) => ancestor(element, (around) => all.has(around)) === null)
     return { elements: outer, rule: 'pagefind' }
   }
   for (const text of theme?.content ?? []) {

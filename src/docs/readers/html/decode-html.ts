@@ -40,8 +40,15 @@ export function decodeHtml(bytes: Buffer): Decoded {
     const broken = !isUtf8(bytes)
     return { ok: true, text: clean(new TextDecoder('utf-8').decode(bytes)), encoding, broken }
   }
-  const text = clean(new TextDecoder(encoding).decode(bytes))
+  const text = clean(encoding === 'windows-1252' ? westernText(bytes) : new TextDecoder(encoding).decode(bytes))
   return { ok: true, text, encoding, broken: encoding !== 'windows-1252' && text.includes('\ufffd') }
+}
+
+/** Node 20 reads windows-1252 as latin1, in which these are control characters. */
+const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function westernText(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (one) => WESTERN[one.charCodeAt(0) - 0x80] as string)
 }
 
 function named(bytes: Buffer): string {

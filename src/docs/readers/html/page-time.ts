@@ -42,7 +42,7 @@ function isMarked(element: HtmlElement): boolean {
 }
 
 /** Reads a time as generators write it: RFC 3339 and what people read in English, Chinese and Korean. */
-function parseTime(text: string): string | null {
+export function parseTime(text: string): string | null {
   const trimmed = text.trim().replace(/[.\s]+$/, '')
   const direct = parseUpdated(trimmed.replace(/ UTC$/, 'Z').replace(/ ([+-]\d{4})$/, '$1'))
   if (direct !== null) return direct

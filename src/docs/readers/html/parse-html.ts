@@ -5,8 +5,8 @@ import { OpenElements } from './open-elements.ts'
 import { PageIndex } from './page-index.ts'
 import { HtmlElement, HtmlText } from './tree.ts'
 
-/** Elements lie no deeper than in browsers; what is deeper stands beside one another. */
-const DEPTH_LIMIT = 512
+/** Pages of people are not half as deep. What is deeper stands beside one another, as in browsers from 512 on. */
+const DEPTH_LIMIT = 128
 
 /** Maximum number of elements of a page. Later tags are left out, and their text stays. */
 const ELEMENT_LIMIT = 1_000_000
@@ -105,7 +105,7 @@ class TreeBuilder implements TokenizerCallbacks {
   }
 
   oncdata(start: number, end: number, offset: number): void {
-    this.#addText(this.#text.slice(start, end - offset))
+    if (this.isInForeignContext()) this.#addText(this.#text.slice(start, end - offset))
   }
 
   oncomment(): void {}
@@ -137,6 +137,7 @@ class TreeBuilder implements TokenizerCallbacks {
     parent.children.push(element)
     this.index.add(element)
     if (BLOCK_ELEMENTS.has(name)) markBlocks(parent)
+    if (name === 'pre') markCode(parent)
     return element
   }
 
@@ -151,4 +152,8 @@ class TreeBuilder implements TokenizerCallbacks {
 /** Every element is marked once, so that marking all of a page takes linear time. */
 function markBlocks(element: HtmlElement): void {
   for (let at: HtmlElement | null = element; at !== null && !at.holdsBlocks; at = at.parent) at.holdsBlocks = true
+}
+
+function markCode(element: HtmlElement): void {
+  for (let at: HtmlElement | null = element; at !== null && !at.holdsCode; at = at.parent) at.holdsCode = true
 }

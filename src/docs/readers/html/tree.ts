@@ -25,6 +25,8 @@ export class HtmlElement {
   readonly start: number
   /** Whether an element that browsers show as a block stands in it, at any depth. */
   holdsBlocks = false
+  /** Whether a `pre` stands in it, at any depth. */
+  holdsCode = false
   #classes: readonly string[] | null = null
 
   constructor(name: string, attributes: Attributes, parent: HtmlElement | null, start: number) {

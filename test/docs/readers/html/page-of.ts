@@ -3,7 +3,7 @@ import { readHtmlPage } from '../../../../src/docs/readers/html/read-page.ts'
 import type { BuiltPage, LeftOutPage } from '../../../../src/docs/readers/html/read-page.ts'
 
 /** What is read of a page of this text, as if it were a file of a site. */
-function read(html: string | Buffer, file = 'guide/start.html'): BuiltPage | LeftOutPage {
+export function read(html: string | Buffer, file = 'guide/start.html'): BuiltPage | LeftOutPage {
   return readHtmlPage(typeof html === 'string' ? Buffer.from(html) : html, file)
 }
 

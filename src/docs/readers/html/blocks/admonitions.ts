@@ -133,8 +133,8 @@ function parts(element: HtmlElement): { title: HtmlElement | null; rest: readonl
     if (isTitle(head)) return { title: head, rest: first.slice(1) }
     const docbook = docbookTable(element, head)
     if (docbook !== null) return docbook
-    const inner = find(head, (one) => isTitle(one) && one.parent === head)
-    if (inner !== null)
+    const inner = head.elements.find(isTitle)
+    if (inner !== undefined)
       return { title: inner, rest: [...head.children.filter((child) => child !== inner), ...first.slice(1)] }
   }
   return { title: null, rest: element.children }

@@ -1,4 +1,4 @@
-import type { Inline, Panel } from '../../../model/page-model.ts'
+import type { Block, Inline, Panel } from '../../../model/page-model.ts'
 import { HtmlElement, find } from '../tree.ts'
 import type { Context } from './context.ts'
 import { isHeading } from './headings.ts'
@@ -6,13 +6,15 @@ import { isHeading } from './headings.ts'
 const CARDS = ['card', 'sl-link-card', 'link-card', 'sd-card', 'hextra-card', 'nextra-card', 'vp-feature']
 const TITLES = ['title', 'card-title', 'sd-card-title', 'hextra-card-title', 'card__title', 'cardTitle']
 
-/** A link around blocks as a card that leads somewhere; null: what stands in it is more than a card. */
-export function cardOfLink(context: Context, link: HtmlElement): Panel | null {
+/** A link around blocks as a card that leads somewhere, or the blocks alone where they are more than a card. */
+export function blocksOfLink(context: Context, link: HtmlElement): Block[] {
   const target = link.attributes['href']?.trim()
-  if (target === undefined || find(link, (inner) => isHeading(inner) && inner.id !== null) !== null) return null
-  const [first, ...blocks] = context.blocks(link.children)
-  if (first === undefined || !('content' in first)) return null
-  return { kind: 'panel', role: 'card', title: withoutLinks(first.content), target, blocks }
+  const blocks = context.blocks(link.children)
+  const [first, ...rest] = blocks
+  if (target === undefined || first === undefined || !('content' in first)) return blocks
+  // A heading that others link to stays one.
+  if (find(link, (inner) => isHeading(inner) && inner.id !== null) !== null) return blocks
+  return [{ kind: 'panel', role: 'card', title: withoutLinks(first.content), target, blocks: rest }]
 }
 
 /** A box with a title of its own, which may be a link; null: the element is none. */

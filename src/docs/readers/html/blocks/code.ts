@@ -38,7 +38,7 @@ export function codeOf(context: Context, element: HtmlElement): CodeBlock {
 
 /** Whether a table holds code beside the numbers of its lines. */
 export function isCodeTable(element: HtmlElement): boolean {
-  return codeInTable(element) !== element
+  return element.holdsCode && codeInTable(element) !== element
 }
 
 function codeInTable(table: HtmlElement): HtmlElement {
@@ -66,8 +66,7 @@ export function codeTitleText(element: HtmlElement): string | null {
 }
 
 function isCodeFigure(element: HtmlElement | null): boolean {
-  if (element?.name !== 'figure') return false
-  return find(element, ({ name }) => name === 'pre') !== null
+  return element?.name === 'figure' && element.holdsCode
 }
 
 function ownTitle(element: HtmlElement): string | null {

@@ -4,7 +4,7 @@ import { furnitureKind } from '../furniture.ts'
 import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import { admonitionOf, toneOf } from './admonitions.ts'
-import { cardOf, cardOfLink } from './cards.ts'
+import { blocksOfLink, cardOf } from './cards.ts'
 import { codeOf, codeTitleText, isCodeTable, isCodeTitle } from './code.ts'
 import type { Context } from './context.ts'
 import { footnoteOf, footnotesOf, footnotesOfDefinitions, holdsFootnotes, isFootnote } from './footnotes.ts'
@@ -64,7 +64,10 @@ class Flow {
     }
     this.#endLine()
     if (this.#addByClass(node) || this.#addByName(node)) return
-    if (name === 'a') return this.#addLink(node)
+    if (name === 'a') {
+      for (const block of blocksOfLink(this.#context, node)) this.#put(block)
+      return
+    }
     if (node.id !== null) this.#context.openId = node.id
     this.addAll(node.children)
     this.#endLine()
@@ -205,14 +208,6 @@ class Flow {
     const blocks = context.blocks(rest)
     const open = element.attributes['open'] !== undefined
     if (title.length > 0 || blocks.length > 0) this.#put({ kind: 'details', title, open, blocks })
-  }
-
-  /** A link around blocks is a card, unless a heading that others link to stands in it. */
-  #addLink(element: HtmlElement): void {
-    const card = cardOfLink(this.#context, element)
-    if (card !== null) return this.#put(card)
-    this.addAll(element.children)
-    this.#endLine()
   }
 
   #endLine(): void {

@@ -1,2 +1,0 @@
-import { readBuiltSite } from '../src/docs/readers/html/read-site.ts'
-for (const f of process.argv.slice(2)) { const site=readBuiltSite(f); let n=0; const t=performance.now(); const c=process.cpuUsage(); let peak=0; for (const _ of site.pages()) { n++; if(n%50===0) peak=Math.max(peak,process.memoryUsage.rss()) } const u=process.cpuUsage(c); const cpu=(u.user+u.system)/1e6; console.log(f.replace('/usr/share/',''), n, 'files', Math.round(n/((performance.now()-t)/1000)),'/s wall', Math.round(n/cpu),'/s cpu', 'rss', Math.round(peak/1e6)) }

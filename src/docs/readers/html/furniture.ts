@@ -1,3 +1,4 @@
+import { detach } from './detach.ts'
 import { HtmlElement, lineOf, walk } from './tree.ts'
 
 /** Elements that are no content wherever they stand, with what they are. */
@@ -150,7 +151,7 @@ function kindOfClass(name: string): string | null {
     BY_NAME_OF_CLASS.get(plain) ??
     PARTS.find(([pattern]) => pattern.test(lower))?.[1] ??
     null
-  if (classKinds.size < CLASS_KINDS_LIMIT) classKinds.set(name, kind)
+  if (classKinds.size < CLASS_KINDS_LIMIT) classKinds.set(detach(name), kind)
   return kind
 }
 

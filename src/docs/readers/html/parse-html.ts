@@ -1,5 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 import type { TokenizerCallbacks } from 'htmlparser2'
+import { detach } from './detach.ts'
 import { BLOCK_ELEMENTS, VOID_ELEMENTS } from './element-names.ts'
 import { OpenElements } from './open-elements.ts'
 import { PageIndex } from './page-index.ts'
@@ -81,7 +82,7 @@ class TreeBuilder implements TokenizerCallbacks {
   onattribend(): void {
     if (!UNREAD_ATTRIBUTES.has(this.#attribute)) {
       const attributes = (this.#attributes ??= {})
-      if (!Object.hasOwn(attributes, this.#attribute)) attributes[this.#attribute] = this.#value
+      if (!Object.hasOwn(attributes, this.#attribute)) attributes[this.#attribute] = detach(this.#value)
     }
     this.#value = ''
   }

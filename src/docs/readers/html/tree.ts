@@ -1,3 +1,5 @@
+import { detach } from './detach.ts'
+
 /** A small tree of a page: what its readers ask for, and nothing that a browser would do with it. */
 export type HtmlNode = HtmlElement | HtmlText
 
@@ -92,7 +94,7 @@ export function textOf(node: HtmlNode): string {
 
 /** The text of a node in one line. */
 export function lineOf(node: HtmlNode): string {
-  return textOf(node).replace(/\s+/g, ' ').trim()
+  return detach(textOf(node).replace(/\s+/g, ' ').trim())
 }
 
 export function ancestor(

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { toMarkdown } from '../../../../src/docs/model/to-markdown.ts'
@@ -102,5 +104,23 @@ t.test('random tags never make the reader throw', (t) => {
     if (page.kind === 'page') toMarkdown(page.blocks)
   }
   t.pass()
+  t.end()
+})
+
+t.test('what is kept of a page does not hold the text of the page in memory', (t) => {
+  const filler = `<!-- ${'filler '.repeat(150_000)} -->`
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const before = process.memoryUsage().heapUsed
+  const kept = Array.from({ length: 200 }, (_, at) =>
+    read(
+      `<html lang="en"><title>The title of page ${at}, which is long</title>${filler}<main class="a-long-class-${at}"><h1 id="the-long-id-of-${at}">Heading number ${at} of all</h1>
+      <p class="another-long-class-${at}"><a href="a-long-target-of-${at}.html">text of the link</a> and more text</p><pre><code class="language-typescript">code of the page</code></pre></main>`,
+    ),
+  )
+  collect()
+  t.equal(kept.length, 200)
+  t.ok(process.memoryUsage().heapUsed - before < 20 * 1_048_576)
   t.end()
 })

@@ -1,10 +1,10 @@
 import type { CodeBlock } from '../../../model/page-model.ts'
+import { detach } from '../detach.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
 import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
-import { detach } from './inline.ts'
 
 const LANGUAGE = /^(?:language|lang|highlight-source|highlight|brush|src|sourceCode|code)[-:]([\w+#.-]+)$/
 const NO_LANGUAGE = new Set([

@@ -1,4 +1,5 @@
 import type { Image } from '../../../model/page-model.ts'
+import { detach } from '../detach.ts'
 import { HtmlElement } from '../tree.ts'
 
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
@@ -16,7 +17,7 @@ export function imageOf(element: HtmlElement): Image | string | null {
   if (/#(?:gh-dark-mode-only|only-dark)$/.test(written) || image.classes.some((name) => DARK.test(name))) return null
   if (written === '' || written.startsWith('data:')) return alt === '' ? null : alt
   if (attributes['width'] === '1' && attributes['height'] === '1') return null
-  return { kind: 'image', source: ` ${written}`.slice(1), alt, title: attributes['title'] || null }
+  return { kind: 'image', source: detach(written), alt, title: attributes['title'] || null }
 }
 
 function source(image: HtmlElement, around: HtmlElement): string {

@@ -1,5 +1,6 @@
 import { SPAN_ELEMENTS } from '../../../model/page-model.ts'
 import type { Inline, SpanElement } from '../../../model/page-model.ts'
+import { detach } from '../detach.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
 import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
@@ -112,7 +113,7 @@ function addLink(context: Context, element: HtmlElement, out: Inline[], line: Li
   if (content.length === 0) return
   if (content.every((part) => part === ' ')) return void out.push(' ')
   const title = element.attributes['title'] || null
-  out.push({ kind: 'link', target: detach(target), title: title === null ? null : detach(title), content })
+  out.push({ kind: 'link', target, title, content })
 }
 
 function addCode(context: Context, element: HtmlElement, out: Inline[], line: Line): void {
@@ -158,12 +159,4 @@ function trimEnd(out: Inline[]): void {
     } else if (last.kind !== 'break') return
     out.pop()
   }
-}
-
-/**
- * A text that does not hold the text of the whole page in memory, as a slice of it does: the engine keeps a slice as a
- * reference.
- */
-export function detach(text: string): string {
-  return text.length < 13 ? text : ` ${text}`.slice(1)
 }

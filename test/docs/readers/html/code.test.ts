@@ -60,3 +60,11 @@ t.test('code in a line stays code, also where it holds links', (t) => {
   t.equal(markdownOf('<p><code>Vec&lt;<a href="t.html">T</a>&gt;</code></p>'), '`Vec<`[`T`](t.html)`>`')
   t.end()
 })
+
+t.test('the name of a file in a sentence is no title of code', (t) => {
+  t.equal(
+    markdownOf('<p>In <code class="filename">a.c</code> and <span class="filename">b.c</span>:</p><pre>x</pre>'),
+    'In `a.c` and b.c:\n\n```\nx\n```',
+  )
+  t.end()
+})

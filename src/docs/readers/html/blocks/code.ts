@@ -21,6 +21,7 @@ const NO_LANGUAGE = new Set([
 ])
 const TITLE =
   /^(?:codeblocktitle|code-block-caption|filename|code-title|code-header-filename|code-block-title|code-filename|code-block-filename|rehype-code-title|nextra-code-title|gatsby-code-title)(?:_[\w-]+)?$/i
+const NO_TITLES = new Set(['code', 'em', 'strong', 'tt', 'b', 'i', 'a', 'pre'])
 const LINE = ['line', 'token-line', 'ec-line', 'code-line', 'view-line', 'cl-line']
 /** How far around the code its language may be written. */
 const AROUND = 8
@@ -53,7 +54,9 @@ export function isCodeTitle(element: HtmlElement): boolean {
   if (element.name === 'figcaption') return isCodeFigure(element.parent)
   if (element.name === 'div' && element.hasClass('title'))
     return element.parent?.hasClass('listingblock', 'literalblock') === true
-  return element.classes.length > 0 && element.classes.some((name) => name.length > 7 && TITLE.test(name))
+  // DocBook calls the name of a file in a sentence so too.
+  if (element.classes.length === 0 || element.parent?.holdsCode !== true || NO_TITLES.has(element.name)) return false
+  return element.classes.some((name) => name.length > 7 && TITLE.test(name))
 }
 
 /** Text of a title; null: the bar above the code has none. */

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { reason } from '../../content-tree.ts'
 import { detectGenerator } from './generators.ts'
 import type { Theme } from './generators.ts'
 import { builtPath } from './page-address.ts'
@@ -7,7 +8,7 @@ import { parseHtml } from './parse-html.ts'
 import { readHtmlPage } from './read-page.ts'
 import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage } from './read-page.ts'
 import { compileSelector } from './selectors.ts'
-import { reason, walkSite } from './walk-site.ts'
+import { walkSite } from './walk-site.ts'
 import type { SiteFile } from './walk-site.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576

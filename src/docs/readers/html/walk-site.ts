@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { join, sep } from 'node:path'
+import { reason } from '../../content-tree.ts'
 import type { HtmlFault, HtmlFaultCode } from './read-page.ts'
 
 export interface SiteFile {
@@ -114,8 +115,4 @@ function realRoot(folder: string): string {
     throw new Error(`The site cannot be read: ${folder}: ${reason(error)}`, { cause: error })
   }
   throw new Error(`The site cannot be read: ${folder} is not a folder`)
-}
-
-export function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

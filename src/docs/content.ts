@@ -76,3 +76,7 @@ export type FaultCode =
   | 'bad_encoding'
   | 'too_many_tags'
   | 'no_content'
+  | 'dead_link'
+  | 'dead_anchor'
+  | 'unresolved_include'
+  | 'unread_config'

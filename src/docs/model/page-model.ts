@@ -99,8 +99,8 @@ export interface Panel {
   readonly kind: 'panel'
   readonly role: 'tab' | 'step' | 'card'
   readonly title: Inline[]
-  /** Where a card leads; null: nowhere. */
-  readonly target: string | null
+  /** Where a card leads, as in a link; null: nowhere. */
+  target: string | null
   readonly blocks: Block[]
 }
 
@@ -175,8 +175,8 @@ export interface Span {
 
 export interface Link {
   readonly kind: 'link'
-  /** Address as the source has it, which may be relative to the page. */
-  readonly target: string
+  /** Address of a page (`/en/guides/start#run`) or of another site; one that leads nowhere is as the source has it. */
+  target: string
   readonly title: string | null
   readonly content: Inline[]
 }

@@ -33,6 +33,9 @@ interface AnchorLink {
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
+/** Addresses of the docs host that are no pages. */
+const SERVED = /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
+
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
@@ -53,7 +56,7 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
       let reported = 0
       replaceTargets(blocks, (target) => {
         const link = resolveLink(target, origin, rules, space)
-        if (link.kind === 'other') return target
+        if (link.kind === 'other' || (link.kind === 'unknown' && SERVED.test(link.path))) return target
         const line = (): number => lineOf(target, written)
         if (link.kind === 'unknown') {
           if (reported++ < FAULT_LIMIT) {

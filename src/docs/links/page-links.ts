@@ -16,8 +16,11 @@ export interface WrittenText {
 
 /** The links of all pages, which are resolved page by page, and checked when all are known. */
 export interface PageLinks {
-  /** Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults. */
-  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText): void
+  /**
+   * Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults.
+   * @param anchors ids of the page beside those of its blocks
+   */
+  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
   /** Reports links to headings that their pages do not have. All pages are resolved by now. */
   finish(): void
 }
@@ -44,8 +47,8 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
   const anchorLinks: AnchorLink[] = []
 
   return {
-    resolve(blocks, origin, written) {
-      const ids = new Set<string>()
+    resolve(blocks, origin, written, more) {
+      const ids = new Set<string>(more)
       forEachBlock(blocks, (block) => {
         if (block.kind === 'heading') ids.add(block.id)
       })

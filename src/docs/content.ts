@@ -38,6 +38,8 @@ export interface LocaleContent {
 }
 
 export interface ContentPage extends Page {
+  /** Path of its file below the content directory. */
+  readonly file: string
   /** Text of the page as the index holds it. */
   readonly sections: readonly DocumentSection[]
   /** Blocks of the page, as `writeBlockLines` writes them. */
@@ -53,6 +55,8 @@ export interface ContentFault {
   readonly column?: number
   readonly code: FaultCode
   readonly message: string
+  /** The one correction that it can have: `from`, a target of a link on the line, becomes `to`. */
+  readonly fix?: { readonly from: string; readonly to: string }
 }
 
 export type FaultCode =
@@ -81,3 +85,8 @@ export type FaultCode =
   | 'unresolved_include'
   | 'unread_config'
   | 'unknown_component'
+  | 'raw_directive'
+  | 'no_home'
+  | 'not_published'
+  | 'missing_translation'
+  | 'orphan_page'

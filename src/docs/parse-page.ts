@@ -4,7 +4,8 @@ import type { ContentFault, ContentPage, FaultCode } from './content.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
-import { headingsOf, sectionsOf } from './model/sections.ts'
+import { rawDirective } from './raw-directive.ts'
+import { forEachBlock, headingsOf, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import type { SlugStyle } from './slug.ts'
@@ -66,8 +67,15 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
   }
+  forEachBlock(read.blocks, (block) => {
+    const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
+    if (raw === null) return
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
+    fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
+  })
   place.finish?.(read.blocks)
   return {
+    file,
     locale,
     path,
     title: title ?? place.fileTitle,

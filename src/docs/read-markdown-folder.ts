@@ -82,7 +82,11 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
     return
   }
   const opened = openPage(bytes, file, faults)
-  if (excludedBy(opened.frontMatter.fields) !== null) return
+  const why = excludedBy(opened.frontMatter.fields)
+  if (why !== null) {
+    faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+    return
+  }
   const { body: text, bodyLine: line } = opened
   const page = readPage(
     opened,

@@ -1,3 +1,4 @@
+import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content } from '../docs/content.ts'
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
@@ -42,7 +43,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
       events.progress('reading', done, total)
     },
   })
-  events.faults(content.faults)
+  events.faults(content.faults.filter((fault) => severityOf(fault) !== 'hint'))
   const locales = new Map<Locale, BuiltLocale>()
   const texts: NewRecord[] = []
   for (const [locale, { pages, nav, synonyms }] of content.locales) {

@@ -59,7 +59,10 @@ export async function readSource(
     const why = excludedBy(fields)
     const place = source.locate(file, fields)
     if ('leftOut' in place) return leaveOut(place.leftOut)
-    if (why !== null) return leaveOut(why)
+    if (why !== null) {
+      faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+      return leaveOut(why)
+    }
     faults.push(...found)
     const forbidden = forbiddenCharacter(place.path)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })

@@ -9,7 +9,7 @@ import type { StoredRecord } from './record-store.ts'
 type PageMeta = Omit<Page, 'markdown'> & { readonly markdownBytes: number }
 
 /** A page as a record: its Markdown, then its blocks, each stored and read as it is. All else is meta. */
-export function toPageRecord(page: Omit<ContentPage, 'sections'>): NewRecord {
+export function toPageRecord(page: Omit<ContentPage, 'sections' | 'file'>): NewRecord {
   const { locale, path, title, description, section, updatedAt, markdown, blockLines } = page
   const markdownBytes = Buffer.byteLength(markdown)
   const meta: PageMeta = { locale, path, title, description, section, updatedAt, markdownBytes }

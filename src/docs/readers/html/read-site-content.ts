@@ -75,10 +75,11 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
   return { locales, faults, fingerprint: fingerprintTree(site), site: report satisfies SiteReport }
 }
 
-function contentPage(file: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {
+function contentPage(address: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {
   const { localeFolder, title, description, updatedAt, blocks } = read
-  const path = localeFolder === null ? file : file.slice(localeFolder.length + 1)
+  const path = localeFolder === null ? address : address.slice(localeFolder.length + 1)
   return {
+    file: read.file,
     locale: read.locale ?? FALLBACK_LOCALE,
     path,
     title,

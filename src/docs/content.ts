@@ -76,3 +76,5 @@ export type FaultCode =
   | 'bad_encoding'
   | 'too_many_tags'
   | 'no_content'
+  | 'bad_site'
+  | 'dead_redirect'

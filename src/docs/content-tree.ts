@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { join, sep } from 'node:path'
-import { isLocale } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, FaultCode } from './content.ts'
+import type { LocaleNames } from './site/locale-names.ts'
 
 export interface TreeFile {
   /** Name of the file as in `ContentFault`. */
@@ -33,7 +33,7 @@ const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/
  * tree and do not lie inside a linked folder, so that links cannot multiply the tree.
  * @throws Error when `contentDir/docs` is not a readable folder
  */
-export function walkContent(contentDir: string): ContentTree {
+export function walkContent(contentDir: string, names: LocaleNames): ContentTree {
   const files: TreeFile[] = []
   const faults: ContentFault[] = []
   const root = realRoot(contentDir)
@@ -82,8 +82,8 @@ export function walkContent(contentDir: string): ContentTree {
     }
   }
 
-  function visit(folder: string, locale: Locale, relative: string, inLinked: boolean): void {
-    const name = `docs/${locale}${relative === '' ? '' : `/${relative}`}`
+  function visit(folder: string, locale: Locale, top: string, relative: string, inLinked: boolean): void {
+    const name = `docs/${top}${relative === '' ? '' : `/${relative}`}`
     for (const entry of read(folder, name)) {
       if (files.length > FILE_LIMIT) return
       const mayMatter = entry.isDirectory() || entry.isSymbolicLink() || RELEVANT.test(entry.name)
@@ -92,7 +92,7 @@ export function walkContent(contentDir: string): ContentTree {
       const below = relative === '' ? entry.name : `${relative}/${entry.name}`
       const found = resolve(entry, join(folder, entry.name), file, inLinked)
       if (found === null) continue
-      if (found.stats.isDirectory()) visit(found.real, locale, below, inLinked || entry.isSymbolicLink())
+      if (found.stats.isDirectory()) visit(found.real, locale, top, below, inLinked || entry.isSymbolicLink())
       else if (!RELEVANT.test(entry.name)) continue
       else if (!found.stats.isFile()) fault(file, 'unreadable', 'this is not a regular file')
       else if (files.length === FILE_LIMIT) {
@@ -104,14 +104,16 @@ export function walkContent(contentDir: string): ContentTree {
 
   for (const entry of read(root, 'docs')) {
     const file = `docs/${entry.name}`
-    if (!isLocale(entry.name)) {
+    const locale = names.find(entry.name)
+    if (locale === null) {
       if (entry.isDirectory() || /\.mdx?$/.test(entry.name)) {
-        fault(file, 'unknown_locale', 'only the folders en, zh and ko are read here')
+        fault(file, 'unknown_locale', 'only the folders en, zh, ko and those that site.yaml names are read here')
       }
       continue
     }
+    if (!names.shows(locale)) continue
     const found = resolve(entry, join(root, entry.name), file, false)
-    if (found?.stats.isDirectory()) visit(found.real, entry.name, '', entry.isSymbolicLink())
+    if (found?.stats.isDirectory()) visit(found.real, locale, entry.name, '', entry.isSymbolicLink())
     else if (found) fault(file, 'unreadable', 'this is not a folder')
   }
   return { files: files.slice(0, FILE_LIMIT), faults }

@@ -44,6 +44,7 @@ export function parsePage(source: PageSource): { page: ContentPage; faults: Cont
   const page: ContentPage = {
     locale,
     path,
+    address: null,
     title: title ?? source.fileTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,

@@ -14,6 +14,10 @@ import { decodeText, parsePage } from './parse-page.ts'
 import { isBuiltSite } from './readers/html/is-built-site.ts'
 import { readSiteContent } from './readers/html/read-site-content.ts'
 import { nameTitle, sitePath } from './site-path.ts'
+import { applySite } from './site/apply-site.ts'
+import { localeNames } from './site/locale-names.ts'
+import { readSiteConfig } from './site/read-site-config.ts'
+import type { SiteFile } from './site/read-site-config.ts'
 import { createTurns, type ReadOptions } from './turns.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
@@ -35,9 +39,14 @@ interface Draft {
  * @throws Error when `contentDir/docs` is not a readable folder, and the signal's reason when it is aborted
  */
 export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
-  if (isBuiltSite(contentDir)) return readSiteContent(contentDir, options)
+  const site = options.site ?? readSiteConfig(contentDir)
+  const read = isBuiltSite(contentDir) ? readSiteContent : readDocsFolder
+  return applySite(await read(contentDir, site, options), site)
+}
+
+async function readDocsFolder(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const tree = walkContent(contentDir)
+  const tree = walkContent(contentDir, localeNames(site.config))
   const faults: ContentFault[] = [...tree.faults]
   const drafts = new Map<Locale, Draft>()
   for (const [done, file] of tree.files.entries()) {
@@ -59,7 +68,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     if (draft.pages.size > 0) locales.set(locale, finish(locale, draft))
   }
   faults.sort(byFileAndLine)
-  return { locales, faults, fingerprint: fingerprintTree(tree), site: null }
+  return { locales, faults, fingerprint: fingerprintTree(tree, site.state), site: null }
 }
 
 function finish(locale: Locale, draft: Draft): LocaleContent {
@@ -67,6 +76,7 @@ function finish(locale: Locale, draft: Draft): LocaleContent {
   const metas = new Map([...draft.metas].map(([folder, { meta }]) => [folder, meta]))
   return {
     title: metas.get('')?.title ?? draft.pages.get('')?.page.title ?? null,
+    description: draft.pages.get('')?.page.description ?? null,
     pages,
     nav: buildNav(locale, pages, metas),
     synonyms: draft.synonyms,

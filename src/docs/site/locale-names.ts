@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 
 /** What `site.yaml` says about locales. */
@@ -21,12 +21,12 @@ export interface LocaleNames {
   folderOf(locale: Locale): string
 }
 
-/** Gives the names that `site.yaml` defines. Upper case, and `_` in place of `-`, make no difference. */
+/** Gives the names that `site.yaml` defines. In aliases, upper case and `_` in place of `-` make no difference. */
 export function localeNames({ locales, rootLocale }: LocaleSettings): LocaleNames {
-  const names = new Map<string, Locale>(LOCALES.map((locale) => [locale, locale]))
-  for (const locale of LOCALES) for (const alias of locales?.[locale] ?? []) names.set(fold(alias), locale)
+  const aliases = new Map<string, Locale>()
+  for (const locale of LOCALES) for (const alias of locales?.[locale] ?? []) aliases.set(fold(alias), locale)
   return {
-    find: (name) => names.get(fold(name)) ?? null,
+    find: (name) => (isLocale(name) ? name : (aliases.get(fold(name)) ?? null)),
     shows: (locale) => locales === undefined || locales[locale] !== undefined,
     root: rootLocale ?? null,
     folderOf: (locale) => (locale === (rootLocale ?? FALLBACK_LOCALE) ? '' : (locales?.[locale]?.[0] ?? locale)),

@@ -9,22 +9,24 @@ import { findCircles } from './redirects.ts'
 import { NO_SITE_CONFIG, siteSchema } from './site-config.ts'
 import type { SiteConfig } from './site-config.ts'
 import { explainIssues } from './explain-issues.ts'
+import { SITE_FILE, stateOf } from './site-file.ts'
 import { createYamlPlaces } from './yaml-places.ts'
 import type { Place, ValuePath, YamlPlaces } from './yaml-places.ts'
-
-/** Name of the file in the content folder. */
-export const SITE_FILE = 'site.yaml'
 
 const SITE_LIMIT_BYTES = 256 * 1024
 const ALIAS_LIMIT = 100
 /** Maximum number of faults that are reported; whoever mends them starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
+const START: Place = { line: 1, column: 1 }
+
 /** `site.yaml` of a content folder, read once. */
 export interface SiteFile {
   /** What it says; without it, and where it is at fault, the configuration without any member. */
   readonly config: SiteConfig
   readonly faults: readonly ContentFault[]
+  /** A text that changes when the file is written; `''` without the file. */
+  readonly state: string
   /** Place of a value of `config` in the file, for faults that only the content shows. */
   readonly placeOf: (path: ValuePath) => Place
 }
@@ -32,6 +34,11 @@ export interface SiteFile {
 /** `site.yaml` is at fault. `message` lists every fault, one a line. */
 export class SiteConfigError extends Error {
   override readonly name = 'SiteConfigError'
+
+  constructor(faults: readonly ContentFault[]) {
+    const lines = faults.map(({ line, column, message }) => `  - ${SITE_FILE}:${line}:${column ?? 1} ${message}`)
+    super(`${SITE_FILE} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${lines.join('\n')}`)
+  }
 }
 
 /**
@@ -39,13 +46,15 @@ export class SiteConfigError extends Error {
  * columns.
  */
 export function readSiteConfig(contentDir: string): SiteFile {
-  const start: Place = { line: 1, column: 1 }
-  const failed = (message: string): SiteFile => noSite([{ file: SITE_FILE, ...start, code: 'bad_site', message }])
+  let state = 'unreadable'
+  const failed = (message: string): SiteFile =>
+    noSite([{ file: SITE_FILE, ...START, code: 'bad_site', message }], state)
   const path = join(contentDir, SITE_FILE)
   let text: string
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) return noSite([])
+    if (stats === undefined) return noSite([], '')
+    state = stateOf(stats)
     if (!stats.isFile()) return failed('this is not a regular file')
     if (stats.size > SITE_LIMIT_BYTES)
       return failed(`the file has ${stats.size} bytes; ${SITE_LIMIT_BYTES} is the limit`)
@@ -56,11 +65,11 @@ export function readSiteConfig(contentDir: string): SiteFile {
   } catch (error) {
     return failed(reason(error))
   }
-  return parseSiteConfig(text, contentDir)
+  return parseSiteConfig(text, contentDir, state)
 }
 
 /** Parses the text of a `site.yaml` that stands in `contentDir`. */
-function parseSiteConfig(text: string, contentDir: string): SiteFile {
+function parseSiteConfig(text: string, contentDir: string, state: string): SiteFile {
   const faults: ContentFault[] = []
   const fault = (place: Place, message: string): void => {
     if (faults.length < FAULT_LIMIT) faults.push({ file: SITE_FILE, ...place, code: 'bad_site', message })
@@ -75,13 +84,13 @@ function parseSiteConfig(text: string, contentDir: string): SiteFile {
     places = createYamlPlaces(document, counter)
     for (const { message, pos } of document.errors) fault(places.at(pos[0]), message)
     for (const { name, place } of places.repeated()) fault(place, `${name} stands here a second time`)
-    if (faults.length > 0) return noSite(faults)
+    if (faults.length > 0) return noSite(faults, state)
     value = document.toJS({ maxAliasCount: ALIAS_LIMIT })
   } catch (error) {
     // The parser, and what walks its tree, call themselves for each level of nesting.
     const message = error instanceof RangeError ? 'its values are nested too deeply' : reason(error)
-    fault({ line: 1, column: 1 }, message)
-    return noSite(faults)
+    fault(START, message)
+    return noSite(faults, state)
   }
   const parsed = siteSchema.safeParse(value ?? {})
   if (!parsed.success) {
@@ -90,8 +99,8 @@ function parseSiteConfig(text: string, contentDir: string): SiteFile {
   } else {
     for (const { path, message } of checkTogether(parsed.data, contentDir)) fault(places.of(path), message)
   }
-  if (faults.length > 0 || !parsed.success) return noSite(faults.sort(byPlace))
-  return { config: parsed.data, faults, placeOf: (path) => places.of(path) }
+  if (faults.length > 0 || !parsed.success) return noSite(faults.sort(byPlace), state)
+  return { config: parsed.data, faults, state, placeOf: (path) => places.of(path) }
 }
 
 /** Checks what the schema of single values cannot: folders, and redirects among one another. */
@@ -124,6 +133,6 @@ function byPlace(a: ContentFault, b: ContentFault): number {
   return a.line - b.line || (a.column ?? 0) - (b.column ?? 0)
 }
 
-function noSite(faults: readonly ContentFault[]): SiteFile {
-  return { config: NO_SITE_CONFIG, faults, placeOf: () => ({ line: 1, column: 1 }) }
+function noSite(faults: readonly ContentFault[], state: string): SiteFile {
+  return { config: NO_SITE_CONFIG, faults, state, placeOf: () => START }
 }

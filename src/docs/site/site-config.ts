@@ -73,11 +73,9 @@ const source = z.strictObject({
     description: 'Globs of the files to read, relative to the folder: `*`, `?`, `**` and `{a,b}`. Without it, all.',
   }),
   exclude: globs.optional().meta({ description: 'Globs of files to leave out. They win over `include`.' }),
-  selector: text(1000)
-    .optional()
-    .meta({
-      description: 'CSS selector of the content of pages of a built site, where the choice of the reader is wrong.',
-    }),
+  selector: text(1000).optional().meta({
+    description: 'CSS selector of the content of pages of a built site, where the choice of the reader is wrong.',
+  }),
 })
 
 const redirects = z

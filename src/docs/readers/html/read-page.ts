@@ -1,3 +1,5 @@
+import { DEFAULT_NAMES } from '../../site/locale-names.ts'
+import type { LocaleNames } from '../../site/locale-names.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -84,6 +86,8 @@ export interface ReadPageOptions {
   readonly selector?: Selector | null
   /** Generator of the site, for pages that do not name it. */
   readonly theme?: Theme | null
+  /** How the site names its locales. */
+  readonly names?: LocaleNames
 }
 
 /** Reads one file of a built site. It never throws for what the file holds. */
@@ -134,7 +138,8 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   const title = pageTitle(head, blocks)
   if (title === null) fault('no_title', 1, 'the page has neither a title nor a heading')
   if (title !== null) raiseTitle(blocks, title)
-  const folder = folderLocale(file)
+  const names = options.names ?? DEFAULT_NAMES
+  const folder = folderLocale(file, names)
   return {
     kind: 'page',
     file,
@@ -142,7 +147,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     title: title ?? firstText(blocks) ?? file,
     description: head.description,
     lang: head.lang,
-    locale: folder?.locale ?? localeOf(head.lang),
+    locale: folder?.locale ?? names.root ?? localeOf(head.lang, names),
     localeFolder: folder?.folder ?? null,
     translations: head.translations,
     canonical: head.canonical,

@@ -6,6 +6,8 @@ import { writeBlockLines } from '../../model/block-lines.ts'
 import { sectionsOf } from '../../model/sections.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import { buildNav } from '../../nav.ts'
+import { localeNames } from '../../site/locale-names.ts'
+import type { SiteFile } from '../../site/read-site-config.ts'
 import { createTurns, type ReadOptions } from '../../turns.ts'
 import type { BuiltPage } from './read-page.ts'
 import { readBuiltSite } from './read-site.ts'
@@ -14,9 +16,9 @@ import { readBuiltSite } from './read-site.ts'
  * Reads a folder that a generator of documentation built. Faults of a page never stop the reading.
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
-export async function readSiteContent(folder: string, options: ReadOptions): Promise<Content> {
+export async function readSiteContent(folder: string, siteFile: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const site = readBuiltSite(folder)
+  const site = readBuiltSite(folder, null, localeNames(siteFile.config))
   const faults: ContentFault[] = [...site.faults]
   const pages = new Map<Locale, Map<string, { page: ContentPage; file: string }>>()
   const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
@@ -51,15 +53,16 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
         ),
       )
   }
-  return { locales, faults, fingerprint: fingerprintTree(site), site: report satisfies SiteReport }
+  return { locales, faults, fingerprint: fingerprintTree(site, siteFile.state), site: report satisfies SiteReport }
 }
 
 function contentPage(file: string, read: BuiltPage): ContentPage {
-  const { localeFolder, title, description, updatedAt, blocks } = read
+  const { address, localeFolder, title, description, updatedAt, blocks } = read
   const path = localeFolder === null ? file : file.slice(localeFolder.length + 1)
   return {
     locale: read.locale ?? FALLBACK_LOCALE,
     path,
+    address,
     title,
     description,
     section: path.split('/', 1)[0] as string,
@@ -72,8 +75,9 @@ function contentPage(file: string, read: BuiltPage): ContentPage {
 
 function localeContent(locale: Locale, pages: ContentPage[]): LocaleContent {
   pages.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const title = pages.find(({ path }) => path === '')?.title ?? null
-  return { title, pages, nav: buildNav(locale, pages, new Map()), synonyms: [], intro: null }
+  const home = pages.find(({ path }) => path === '')
+  const { title = null, description = null } = home ?? {}
+  return { title, description, pages, nav: buildNav(locale, pages, new Map()), synonyms: [], intro: null }
 }
 
 function count(counts: Map<string, number>, what: string, number = 1): void {

@@ -5,6 +5,8 @@ import type { Theme } from './generators.ts'
 import { builtPath } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import { parseHtml } from './parse-html.ts'
+import { DEFAULT_NAMES } from '../../site/locale-names.ts'
+import type { LocaleNames } from '../../site/locale-names.ts'
 import { readHtmlPage } from './read-page.ts'
 import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage } from './read-page.ts'
 import { compileSelector } from './selectors.ts'
@@ -43,9 +45,14 @@ export interface BuiltSite {
 /**
  * Reads the folder of a built site.
  * @param selector CSS selector of the content, where the reader's choice is wrong
+ * @param names How the site names its locales
  * @throws Error when the folder cannot be read, or the selector is none
  */
-export function readBuiltSite(folder: string, selector: string | null = null): BuiltSite {
+export function readBuiltSite(
+  folder: string,
+  selector: string | null = null,
+  names: LocaleNames = DEFAULT_NAMES,
+): BuiltSite {
   const own = selector === null ? null : compileSelector(selector)
   const { files, faults } = walkSite(folder)
   const theme = learnTheme(files)
@@ -78,7 +85,7 @@ export function readBuiltSite(folder: string, selector: string | null = null): B
         yield failed('unreadable', reason(error))
         continue
       }
-      const page = readHtmlPage(bytes, file, { selector: own, theme })
+      const page = readHtmlPage(bytes, file, { selector: own, theme, names })
       if (page.kind === 'left_out') {
         yield page
         continue

@@ -42,6 +42,15 @@ t.test('pages of a built site get their locale by aliases, and the root has the 
   t.same(paths(await read(t, BUILT_SITE, 'rootLocale: ko\nlocales: { ko: [] }')), { ko: ['', 'guide/start'] })
 })
 
+t.test('beside a site, headings have no ids but those of the site', async (t) => {
+  const page = `<title>A</title><main><h1>A</h1><p>a</p><h2>No id</h2><p>b</p><h2 id="own">Own</h2><p>c</p>
+    <h3>None either</h3><p>d</p><h2 id="own">Twice</h2><p>e</p></main>`
+  const anchors = async (yaml: string): Promise<string[] | undefined> =>
+    (await read(t, { 'index.html': page }, yaml)).locales.get('en')?.pages[0]?.sections.map(({ anchor }) => anchor)
+  t.same(await anchors('url: https://lantern.example'), ['', '', 'own', 'own', 'own'])
+  t.same(await anchors(''), ['', 'no-id', 'own', 'none-either', 'twice'])
+})
+
 t.test('the name stands in for the title of the home page, and the description where there is none', async (t) => {
   const yaml = 'name: { en: Lantern }\ndescription: Light for all\n'
   t.match((await read(t, DOCS, yaml)).locales.get('en'), { title: 'Lantern', description: 'Light for all' })

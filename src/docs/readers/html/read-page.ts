@@ -88,6 +88,8 @@ export interface ReadPageOptions {
   readonly theme?: Theme | null
   /** How the site names its locales. */
   readonly names?: LocaleNames
+  /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
+  readonly ownIdsOnly?: boolean
 }
 
 /** Reads one file of a built site. It never throws for what the file holds. */
@@ -126,7 +128,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   if (index.first('frameset') !== null) return leftOut('frames')
 
   const chosen = chooseContent({ root, index }, theme, options.selector ?? null)
-  const { blocks, madeIds, dropped } = writeBlocks(chosen.elements, index.byId)
+  const { blocks, madeIds, dropped } = writeBlocks(chosen.elements, index.byId, options.ownIdsOnly ?? false)
   if (blocks.length === 0) {
     fault(
       'no_content',

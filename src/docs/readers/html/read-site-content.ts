@@ -18,7 +18,8 @@ import { readBuiltSite } from './read-site.ts'
  */
 export async function readSiteContent(folder: string, siteFile: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const site = readBuiltSite(folder, null, localeNames(siteFile.config))
+  const { config } = siteFile
+  const site = readBuiltSite(folder, null, { names: localeNames(config), ownIdsOnly: config.url !== undefined })
   const faults: ContentFault[] = [...site.faults]
   const pages = new Map<Locale, Map<string, { page: ContentPage; file: string }>>()
   const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }

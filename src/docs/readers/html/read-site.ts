@@ -5,10 +5,8 @@ import type { Theme } from './generators.ts'
 import { builtPath } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import { parseHtml } from './parse-html.ts'
-import { DEFAULT_NAMES } from '../../site/locale-names.ts'
-import type { LocaleNames } from '../../site/locale-names.ts'
 import { readHtmlPage } from './read-page.ts'
-import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage } from './read-page.ts'
+import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage, ReadPageOptions } from './read-page.ts'
 import { compileSelector } from './selectors.ts'
 import { walkSite } from './walk-site.ts'
 import type { SiteFile } from './walk-site.ts'
@@ -45,13 +43,13 @@ export interface BuiltSite {
 /**
  * Reads the folder of a built site.
  * @param selector CSS selector of the content, where the reader's choice is wrong
- * @param names How the site names its locales
+ * @param options What `site.yaml` says about the pages
  * @throws Error when the folder cannot be read, or the selector is none
  */
 export function readBuiltSite(
   folder: string,
   selector: string | null = null,
-  names: LocaleNames = DEFAULT_NAMES,
+  options: Pick<ReadPageOptions, 'names' | 'ownIdsOnly'> = {},
 ): BuiltSite {
   const own = selector === null ? null : compileSelector(selector)
   const { files, faults } = walkSite(folder)
@@ -85,7 +83,7 @@ export function readBuiltSite(
         yield failed('unreadable', reason(error))
         continue
       }
-      const page = readHtmlPage(bytes, file, { selector: own, theme, names })
+      const page = readHtmlPage(bytes, file, { ...options, selector: own, theme })
       if (page.kind === 'left_out') {
         yield page
         continue

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { BUILT_SITE } from '../../docs/readers/html/built-site.ts'
-import { startService } from '../../support/start-service.ts'
+import { markedPages } from '../../support/content-tree.ts'
+import { failToStart, startService } from '../../support/start-service.ts'
 
 const SITE = 'https://lantern.example/docs'
 
@@ -123,4 +126,35 @@ t.test('old addresses are redirected for good, in the locale of the request', as
   }
   t.equal((await get('/en/guide/start')).status, 200, 'a page wins over a redirect')
   t.equal((await get('/zh/older')).status, 404)
+})
+
+t.test('beside a site that Markdown is the source of, addresses follow from path and locale', async (t) => {
+  const content = { ...markedPages('lantern', 2), 'docs/ko/guides/page-1.md': '# 등불', 'site.yaml': `url: ${SITE}\n` }
+  const { url } = await startService(t, { content })
+  const response = await fetch(`${url}/api/search?q=${encodeURIComponent('등불')}&locale=ko`)
+  t.match(await response.json(), { results: [{ url: `${SITE}/ko/guides/page-1` }] })
+  t.match(await (await fetch(`${url}/api/page?path=/guides/page-1`)).json(), { url: `${SITE}/guides/page-1` })
+})
+
+t.test('a start with a faulty site.yaml fails with all its faults', async (t) => {
+  const content = { ...markedPages('first', 1), 'site.yaml': 'nmae: A\nurl: example\n' }
+  const { code, stderr } = await failToStart(t, { content })
+  t.not(code, 0)
+  t.match(stderr, 'site.yaml has 2 faults:')
+  t.match(stderr, 'site.yaml:1:1 there is no member nmae. Did you mean name?')
+  t.match(stderr, 'site.yaml:2:6 url: must be a whole address')
+})
+
+t.test('with WATCH, a faulty site.yaml changes nothing until it is mended', async (t) => {
+  const content = { ...BUILT_SITE, 'site.yaml': `url: ${SITE}\n` }
+  const { url, contentDir, logged, logs } = await startService(t, { content, env: { WATCH: '1' } })
+  const location = async (): Promise<string | null> =>
+    (await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'text/html' } })).headers.get('location')
+  await writeFile(join(contentDir, 'site.yaml'), 'url: example\n')
+  t.match(await logged('the index could not be built'), { reason: /site\.yaml:1:6 url: must be a whole address/ })
+  t.equal(await location(), `${SITE}/`)
+  const before = logs.length
+  await writeFile(join(contentDir, 'site.yaml'), 'url: https://mended.example\n')
+  await logged('index built', before)
+  t.equal(await location(), 'https://mended.example/')
 })

@@ -77,7 +77,7 @@ export class PooledDocsService implements DocsService {
     return this.#reading(async ({ pages, texts }) => {
       const index = texts.find(addressKey(key))
       if (index === -1) return null
-      const [locale, path] = parseText<readonly [Locale, string]>((await texts.read(index)).body)
+      const [locale, path] = parseText((await texts.read(index)).body) as readonly [Locale, string]
       const place = findPage(pages, locale, path)
       return place === null ? null : fromPageRecord(await place.store.read(place.index))
     })
@@ -127,11 +127,11 @@ function openStores(generation: Generation): OpenStores {
 /** Reads what `site.yaml` says, once a generation: it is bounded by the size of that file. */
 function readSite(texts: RecordStore): ServedSite {
   const index = texts.find(SITE_KEY)
-  return index === -1 ? NO_SITE : fromSiteRecord(parseText<SiteRecord>(texts.readSync(index).body))
+  return index === -1 ? NO_SITE : fromSiteRecord(parseText(texts.readSync(index).body) as SiteRecord)
 }
 
-function parseText<T>(bytes: Uint8Array): T {
-  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')) as T
+function parseText(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
 }
 
 function findPage(pages: ReadonlyMap<Locale, RecordStore>, locale: Locale, path: string): Place | null {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locale.ts'
-import { createRedirects, findRedirect, splitLocale } from './redirects.ts'
+import { createRedirects, findRedirect, splitLocale, withoutFragment } from './redirects.ts'
 
 /**
  * Finds redirects that do nothing for a reader: those that lead to no page of this host, and those whose own address is that
@@ -20,7 +20,7 @@ export function findDeadRedirects(
       return [{ from, message: `${from} is the address of a page, so it is never redirected` }]
     }
     if (!to.startsWith('/')) return []
-    const written = to.replace(/#.*$/s, '')
+    const written = withoutFragment(to)
     const target = splitLocale(decodeURIComponent(written).replace(/\/+$/, ''))
     if (isPage(target.locale ?? old.locale, target.rest.slice(1)) || leadsOn(written)) return []
     return [{ from, message: `${from} is redirected to ${to}, where no page is` }]

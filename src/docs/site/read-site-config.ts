@@ -5,9 +5,10 @@ import { FALLBACK_LOCALE } from '../../shared/locale.ts'
 import { reason } from '../content-tree.ts'
 import type { ContentFault } from '../content.ts'
 import { decodeText } from '../parse-page.ts'
+import { compileSelector } from '../readers/html/selectors.ts'
 import { findCircles } from './redirects.ts'
 import { NO_SITE_CONFIG, siteSchema } from './site-config.ts'
-import type { SiteConfig } from './site-config.ts'
+import type { SiteConfig, SourceConfig } from './site-config.ts'
 import { explainIssues } from './explain-issues.ts'
 import { SITE_FILE, stateOf } from './site-file.ts'
 import { createYamlPlaces } from './yaml-places.ts'
@@ -106,12 +107,28 @@ function parseSiteConfig(text: string, contentDir: string, state: string): SiteF
 /** Checks what the schema of single values cannot: folders, and redirects among one another. */
 function checkTogether(config: SiteConfig, contentDir: string): { path: ValuePath; message: string }[] {
   const faults: { path: ValuePath; message: string }[] = []
-  for (const [at, { folder }] of (config.sources ?? []).entries()) {
-    const message = checkFolder(contentDir, folder)
-    if (message !== null) faults.push({ path: ['sources', at, 'folder'], message: `sources.${at}.folder: ${message}` })
+  for (const [at, source] of (config.sources ?? []).entries()) {
+    for (const { member, message } of checkSource(source, contentDir)) {
+      faults.push({ path: ['sources', at, member], message: `sources.${at}.${member}: ${message}` })
+    }
   }
   for (const from of findCircles(config.redirects ?? {}, config.rootLocale ?? FALLBACK_LOCALE)) {
     faults.push({ path: ['redirects', from], message: `redirects: ${from} leads around in a circle` })
+  }
+  return faults
+}
+
+function checkSource(
+  { folder, selector }: SourceConfig,
+  contentDir: string,
+): { readonly member: keyof SourceConfig; readonly message: string }[] {
+  const faults: { member: keyof SourceConfig; message: string }[] = []
+  const fault = checkFolder(contentDir, folder)
+  if (fault !== null) faults.push({ member: 'folder', message: fault })
+  try {
+    if (selector !== undefined) compileSelector(selector)
+  } catch (error) {
+    faults.push({ member: 'selector', message: reason(error) })
   }
   return faults
 }

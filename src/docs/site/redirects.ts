@@ -27,7 +27,7 @@ export function checkOldAddress(address: string): string | null {
 
 /** Fault of a new address, or null. */
 export function checkNewAddress(address: string): string | null {
-  if (!/^https?:/i.test(address)) return checkPath(address.replace(/#.*$/s, ''))
+  if (!/^https?:/i.test(address)) return checkPath(withoutFragment(address))
   if (address.length > ADDRESS_LIMIT_CHARS) return `must have at most ${ADDRESS_LIMIT_CHARS} characters`
   return URL.canParse(address) ? null : 'must be a whole address such as https://example.com/guide'
 }
@@ -57,7 +57,7 @@ export function findRedirect(redirects: Redirects, path: string): string | null 
   if (asked === null) return null
   const found = findTarget(redirects, asked, '')
   const address = found ?? (asked.endsWith('.md') ? findTarget(redirects, asked.slice(0, -'.md'.length), '.md') : null)
-  return address !== null && normalise(address) === asked ? null : address
+  return address !== null && normalise(withoutFragment(address)) === asked ? null : address
 }
 
 function findTarget({ root, targets }: Redirects, path: string, suffix: string): string | null {
@@ -90,7 +90,7 @@ function leadsAround(redirects: Redirects, start: string, followed: Set<string>)
     followed.add(at)
     chain.add(at)
     const next: string | null = findRedirect(redirects, encodePath(at))
-    at = next !== null && next.startsWith('/') ? normalise(next.replace(/#.*$/s, '')) : null
+    at = next !== null && next.startsWith('/') ? normalise(withoutFragment(next)) : null
     if (at !== null && chain.has(at)) return true
   }
   return false
@@ -101,6 +101,10 @@ export function splitLocale(path: string): { readonly locale: Locale | null; rea
   const end = path.indexOf('/', 1)
   const first = path.slice(1, end < 0 ? undefined : end)
   return isLocale(first) ? { locale: first, rest: end < 0 ? '' : path.slice(end) } : { locale: null, rest: path }
+}
+
+export function withoutFragment(address: string): string {
+  return address.replace(/#.*$/s, '')
 }
 
 /** The path decoded, without slashes at its end; null when it cannot be decoded. */

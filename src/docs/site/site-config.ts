@@ -19,8 +19,6 @@ const SOURCE_KINDS = [
   'mkdocs',
 ] as const
 
-export type SourceKind = (typeof SOURCE_KINDS)[number]
-
 const SOURCE_LIMIT = 50
 const ALIAS_LIMIT = 16
 const GLOB_LIMIT = 100
@@ -137,6 +135,7 @@ export const siteSchema = z
 /** What `site.yaml` says. Every member is optional. */
 export type SiteConfig = z.output<typeof siteSchema>
 
+/** One folder of content. */
 export type SourceConfig = z.output<typeof source>
 
 /** The configuration of content without `site.yaml`. */

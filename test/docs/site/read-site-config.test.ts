@@ -127,7 +127,10 @@ t.test('redirects in a circle, repeated members and folders that are not there a
     /^2:7 redirects: \/a leads around in a circle/,
   ])
   t.match(lines(await read(t, 'name: A\nname: B\n')), ['2:1 name stands here a second time'])
-  t.match(lines(await read(t, 'sources:\n  - folder: none\n')), ['2:13 sources.0.folder: there is no such folder'])
+  t.match(lines(await read(t, 'sources:\n  - folder: none\n    selector: "a[["\n')), [
+    '2:13 sources.0.folder: there is no such folder',
+    /^3:15 sources\.0\.selector: /,
+  ])
 })
 
 t.test('a source cannot lie outside by a symbolic link', async (t) => {

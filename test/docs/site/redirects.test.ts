@@ -8,6 +8,7 @@ const REDIRECTS = createRedirects(
     '/gone/': 'https://example.com/a b',
     '/en/spaced%20name': '/en/指南/start',
     '/guide': '/en/guide',
+    '/part': '/en/part#one',
   },
   'en',
 )
@@ -26,6 +27,8 @@ t.test('old addresses lead to new ones in the same locale', async (t) => {
     ['/guide', '/en/guide'],
     ['/en/guide', null],
     ['/zh/guide', '/en/guide'],
+    ['/part', '/en/part#one'],
+    ['/en/part', null],
     ['/guides', null],
     ['/%ff', null],
     ['/', null],

@@ -147,14 +147,17 @@ t.test('a start with a faulty site.yaml fails with all its faults', async (t) =>
 
 t.test('with WATCH, a faulty site.yaml changes nothing until it is mended', async (t) => {
   const content = { ...BUILT_SITE, 'site.yaml': `url: ${SITE}\n` }
-  const { url, contentDir, logged, logs } = await startService(t, { content, env: { WATCH: '1' } })
+  const service = await startService(t, { content, env: { WATCH: '1' } })
+  const { url, contentDir, logs } = service
   const location = async (): Promise<string | null> =>
     (await fetch(`${url}/`, { redirect: 'manual', headers: { Accept: 'text/html' } })).headers.get('location')
   await writeFile(join(contentDir, 'site.yaml'), 'url: example\n')
-  t.match(await logged('the index could not be built'), { reason: /site\.yaml:1:6 url: must be a whole address/ })
+  t.match(await service.logged('the index could not be built'), {
+    reason: /site\.yaml:1:6 url: must be a whole address/,
+  })
   t.equal(await location(), `${SITE}/`)
   const before = logs.length
   await writeFile(join(contentDir, 'site.yaml'), 'url: https://mended.example\n')
-  await logged('index built', before)
+  await service.logged('index built', before)
   t.equal(await location(), 'https://mended.example/')
 })

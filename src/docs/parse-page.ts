@@ -20,6 +20,8 @@ interface PagePlace {
   readonly locale: Locale
   /** Site path as in `Page`. */
   readonly path: string
+  /** Where the site has the page, as in `ContentPage`. */
+  readonly address?: string | null
   /** Title for a page that has none itself. */
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
@@ -78,6 +80,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     file,
     locale,
     path,
+    address: place.address ?? null,
     title: title ?? place.fileTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,

@@ -40,6 +40,8 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   unread_config: warning('Write the value into the configuration itself, or say it in site.yaml.'),
   unknown_component: warning('Write what the component shows as Markdown, or leave it out.'),
   raw_directive: warning('Write it in the syntax of this kind of source, or put it in code.'),
+  bad_site: error('Correct the member of site.yaml, as its page of the documentation shows.'),
+  dead_redirect: error('Let the redirect lead to a page that exists.'),
   no_home: warning('Add an index page, to which the address of the language leads.'),
   not_published: hint('Remove the draft mark, the noindex mark or the date when it shall appear.'),
   missing_translation: hint('Translate the page. Until then it is shown in English.'),

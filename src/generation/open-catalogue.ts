@@ -26,7 +26,7 @@ export interface OpenedCatalogue extends StoredCatalogue {
 const KEEP = 2
 
 /** Code that determines the catalogue of given sources. */
-const CODE = ['icons/build', 'icons/stem.ts']
+const CODE = ['icons/build', 'icons/stem.ts', 'svg']
 
 const FINISHED = /^[0-9a-f]{64}$/
 

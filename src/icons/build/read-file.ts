@@ -1,10 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import type { SourceFile } from './source-icon.ts'
-
-/** A file cannot be used as an icon. The message gives its author the reason. */
-export class UnusableFileError extends Error {
-  override readonly name = 'UnusableFileError'
-}
 
 export interface FileText {
   readonly bytes: Uint8Array

@@ -100,7 +100,7 @@ export interface Panel {
   readonly role: 'tab' | 'step' | 'card'
   readonly title: Inline[]
   /** Where a card leads; null: nowhere. */
-  readonly target: string | null
+  target: string | null
   readonly blocks: Block[]
 }
 
@@ -175,16 +175,28 @@ export interface Span {
 
 export interface Link {
   readonly kind: 'link'
-  /** Address as the source has it, which may be relative to the page. */
-  readonly target: string
+  /** Address as the source has it, which may be relative to the page; of a file that was placed, its own address. */
+  target: string
   readonly title: string | null
   readonly content: Inline[]
 }
 
+export interface ImageCandidate {
+  readonly source: string
+  /** As in `srcset`: `2x`, `640w`. */
+  readonly descriptor: string
+}
+
 export interface Image {
   readonly kind: 'image'
-  /** Address as the source has it, which may be relative to the page. */
-  readonly source: string
+  /** Address as the source has it, which may be relative to the page; of a file that was placed, its own address. */
+  source: string
+  /** The same image in other sizes, of which a browser chooses. */
+  candidates?: readonly ImageCandidate[]
+  /** Width in pixels of CSS: as the author gave it, else that of the file. */
+  width?: number
+  /** Height, likewise. */
+  height?: number
   /** `''` where the author gave none. */
   readonly alt: string
   readonly title: string | null

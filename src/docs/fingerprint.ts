@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { walkContent } from './content-tree.ts'
+import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { isBuiltSite } from './readers/html/is-built-site.ts'
 import { walkSite } from './readers/html/walk-site.ts'
 
@@ -15,13 +16,17 @@ interface Tree {
  */
 export function fingerprintContent(contentDir: string): Promise<string> {
   return Promise.resolve().then(() =>
-    fingerprintTree(isBuiltSite(contentDir) ? walkSite(contentDir) : walkContent(contentDir)),
+    isBuiltSite(contentDir)
+      ? fingerprintTree(walkSite(contentDir), listSiteFiles(contentDir))
+      : fingerprintTree(walkContent(contentDir), listMarkdownFiles(contentDir)),
   )
 }
 
-export function fingerprintTree(tree: Tree): string {
+export function fingerprintTree(...trees: readonly Tree[]): string {
   const hash = createHash('sha256')
-  for (const { file, sizeBytes, modified } of tree.files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
-  for (const { file, code } of tree.faults) hash.update(`${file}\0${code}\n`)
+  for (const { faults, files } of trees) {
+    for (const { file, sizeBytes, modified } of files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
+    for (const { file, code } of faults) hash.update(`${file}\0${code}\n`)
+  }
   return hash.digest('hex')
 }

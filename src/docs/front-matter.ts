@@ -6,6 +6,8 @@ interface FrontMatter {
   readonly description: string | null
   /** Time in UTC (RFC 3339). */
   readonly updatedAt: string | null
+  /** All fields, as they are written: texts, lists and records of them. */
+  readonly fields: Fields
 }
 
 interface FrontMatterFault {
@@ -16,7 +18,7 @@ interface FrontMatterFault {
   readonly message: string
 }
 
-interface SplitPage {
+export interface SplitPage {
   readonly frontMatter: FrontMatter
   /** Text after the front matter, without leading blank lines. */
   readonly body: string
@@ -25,8 +27,8 @@ interface SplitPage {
   readonly faults: readonly FrontMatterFault[]
 }
 
-/** Scalars of a block as text, by key. */
-type Fields = ReadonlyMap<string, string>
+/** Fields of a block by key. Every scalar is a text. */
+export type Fields = ReadonlyMap<string, unknown>
 
 const LIMIT_CHARS = 16_384
 const OPENING = /^---[ \t]*\n/
@@ -34,7 +36,7 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*$/gm
 const KEY_VALUE = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/s
 const NEEDS_YAML = /^[-?:,[\]{}#&*!|>'"%@`]|: | #|:$|\t|\p{C}/u
 const KEYS = ['title', 'description', 'updated'] as const
-const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null }
+const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null, fields: new Map() }
 
 /**
  * Separates a page (lines ended by `\n`, no byte order mark) into front matter and body. Faulty front matter is
@@ -98,22 +100,19 @@ export function parseYamlFields(block: string, faults: FrontMatterFault[]): Fiel
       faults.push({ line: 2, code: 'bad_yaml', message: 'the front matter must be fields of the form key: value' })
       return new Map()
     }
-    return scalars(document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>, block, faults)
+    return checked(document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>, block, faults)
   } catch (error) {
     faults.push({ line: 2, code: 'bad_yaml', message: error instanceof Error ? error.message : String(error) })
     return salvage(block)
   }
 }
 
-function scalars(record: Record<string, unknown>, block: string, faults: FrontMatterFault[]): Fields {
-  const fields = new Map<string, string>()
-  for (const [key, value] of Object.entries(record)) {
-    if (typeof value === 'string') fields.set(key, value)
-    else if (KEYS.some((known) => known === key)) {
-      faults.push({ line: lineOf(block, key), code: 'bad_yaml', message: `${key} must be text` })
-    }
+function checked(record: Record<string, unknown>, block: string, faults: FrontMatterFault[]): Fields {
+  for (const key of KEYS) {
+    if (record[key] === undefined || typeof record[key] === 'string') continue
+    faults.push({ line: lineOf(block, key), code: 'bad_yaml', message: `${key} must be text` })
   }
-  return fields
+  return new Map(Object.entries(record))
 }
 
 /** Extracts the fields that a reader would still understand in a block that is not YAML. */
@@ -127,17 +126,17 @@ function salvage(block: string): Fields {
 }
 
 function toFrontMatter(fields: Fields, block: string, faults: FrontMatterFault[]): FrontMatter {
-  const updated = fields.get('updated')?.trim()
+  const updated = textOf(fields.get('updated'))
   const updatedAt = updated ? parseUpdated(updated) : null
   if (updated && updatedAt === null) {
     const message = `updated must be a date such as 2026-11-20, or a date and time, not ${JSON.stringify(updated.slice(0, 60))}`
     faults.push({ line: lineOf(block, 'updated'), code: 'bad_date', message })
   }
-  return { title: textOf(fields.get('title')), description: textOf(fields.get('description')), updatedAt }
+  return { title: textOf(fields.get('title')), description: textOf(fields.get('description')), updatedAt, fields }
 }
 
-function textOf(value: string | undefined): string | null {
-  return value?.replace(/\s+/g, ' ').trim() || null
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() || null : null
 }
 
 function lineOf(block: string, key: string): number {

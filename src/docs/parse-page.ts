@@ -1,58 +1,79 @@
 import { isUtf8 } from 'node:buffer'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, ContentPage, FaultCode } from './content.ts'
-import { countLines, splitFrontMatter } from './front-matter.ts'
+import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { writeBlockLines } from './model/block-lines.ts'
+import type { Block } from './model/page-model.ts'
 import { headingsOf, sectionsOf } from './model/sections.ts'
+import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
+import type { SlugStyle } from './slug.ts'
 
-interface PageSource {
-  readonly bytes: Buffer
-  /** Name of the file as in `ContentFault`. */
+/** A file of Markdown, with its front matter apart. */
+export interface OpenedPage extends SplitPage {
+  /** Path below the content directory. */
   readonly file: string
+}
+
+interface PagePlace {
   readonly locale: Locale
   /** Site path as in `Page`. */
   readonly path: string
   /** Title for a page that has none itself. */
   readonly fileTitle: string
+  /** Whether a page without a title is a fault. */
+  readonly mustHaveTitle: boolean
+  readonly mdx: boolean
+  readonly slugs: SlugStyle
+  /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
+  readonly expanded?: string | null
+  readonly updatedAt?: string | null
+  /** Changes the blocks before anything is made of them. */
+  readonly finish?: (blocks: Block[]) => void
 }
 
-/** Parses one file as a page, with its faults. Never throws: a faulty page is read as plain Markdown. */
-export function parsePage(source: PageSource): { page: ContentPage; faults: ContentFault[] } {
-  const { file, locale, path } = source
-  const faults: ContentFault[] = []
+/** Decodes a file and reads its front matter. */
+export function openPage(bytes: Buffer, file: string, faults: ContentFault[]): OpenedPage {
+  const decoded = decodeText(bytes)
+  if (decoded.badLine !== null) {
+    const message = 'the file is not valid UTF-8; what cannot be read is shown as U+FFFD'
+    faults.push({ file, line: decoded.badLine, code: 'invalid_utf8', message })
+  }
+  const split = splitFrontMatter(decoded.text)
+  for (const fault of split.faults) faults.push({ file, ...fault })
+  return { ...split, file }
+}
+
+/** Reads an opened file as a page. Never throws: a faulty page is read as plain Markdown. */
+export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFault[]): ContentPage {
+  const { body, bodyLine, file, frontMatter } = opened
+  const { locale, path, expanded = null } = place
   function fault(code: FaultCode, line: number, message: string, column?: number): void {
     faults.push({ file, line, ...(column === undefined ? {} : { column }), code, message })
   }
 
-  const decoded = decodeText(source.bytes)
-  if (decoded.badLine !== null) {
-    fault('invalid_utf8', decoded.badLine, 'the file is not valid UTF-8; what cannot be read is shown as U+FFFD')
-  }
-  const split = splitFrontMatter(decoded.text)
-  for (const { code, line, message, column } of split.faults) fault(code, line, message, column)
-  const { body, frontMatter } = split
-
-  const read = readMarkdown(body, { mdx: file.endsWith('.mdx') })
+  const source = expanded ?? body
+  const read = readMarkdown(source, place)
   for (const { code, offset, message } of read.faults) {
-    const column = offset - body.lastIndexOf('\n', offset - 1)
-    fault(code, split.bodyLine + countLines(body, offset) - 1, message, column)
+    const column = offset - source.lastIndexOf('\n', offset - 1)
+    fault(code, bodyLine + countLines(source, offset) - 1, message, column)
   }
   const title = frontMatter.title ?? headingsOf(read.blocks).find(({ level, text }) => level === 1 && text !== '')?.text
-  if (title === undefined) fault('no_title', 1, 'no title in the front matter and no heading of level 1')
-
-  const page: ContentPage = {
+  if (title === undefined && place.mustHaveTitle) {
+    fault('no_title', 1, 'no title in the front matter and no heading of level 1')
+  }
+  place.finish?.(read.blocks)
+  return {
     locale,
     path,
-    title: title ?? source.fileTitle,
+    title: title ?? place.fileTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
-    updatedAt: frontMatter.updatedAt,
-    markdown: body,
+    updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
+    markdown: expanded === null ? body : toMarkdown(read.blocks),
     sections: sectionsOf(read.blocks, frontMatter.title),
     blockLines: writeBlockLines(read.blocks),
   }
-  return { page, faults }
 }
 
 /** Decodes text with `\n` line ends and without byte order mark, and finds the first line that is not UTF-8. */

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FileKeeper } from './files/file-keeper.ts'
 
 export interface ReadOptions {
   /** Called every few milliseconds, and at the end. */
   readonly onProgress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
+  /** Where the bytes of files go to which pages lead. Default: nowhere. */
+  readonly keeper?: FileKeeper
 }
 
 const TURN_MS = 25

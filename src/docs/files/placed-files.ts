@@ -3,7 +3,7 @@ import type { FaultCode } from '../content.ts'
 import { fileAddress, safeName } from './file-address.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { FILE_LIMIT_BYTES, serveFile, type ServedFile } from './serve-file.ts'
-import type { ListedFile } from './walk-files.ts'
+import type { WalkedFile } from '../walk-folder.ts'
 
 /** A file to which pages lead, under its name. */
 export interface PlacedFile extends ServedFile {
@@ -20,7 +20,7 @@ export type Placement = { readonly address: string; readonly served: ServedFile 
 /** The files to which the pages that were read lead, each once. */
 export interface PlacedFiles {
   /** Takes a file among them, and gives its address. */
-  place(file: ListedFile): Placement
+  place(file: WalkedFile): Placement
   /** Files in the order in which they were first placed. */
   readonly all: ReadonlyMap<string, PlacedFile>
 }
@@ -41,7 +41,7 @@ export function createPlacedFiles(
   const placements = new Map<string, Placement>()
   let totalBytes = 0
 
-  function place(file: ListedFile): Placement {
+  function place(file: WalkedFile): Placement {
     const known = placements.get(file.file)
     if (known !== undefined) return known
     const placement = placeFirst(file)
@@ -49,10 +49,7 @@ export function createPlacedFiles(
     return placement
   }
 
-  function placeFirst(file: ListedFile): Placement {
-    if (file.realPath === null) {
-      return refusal('symlink_outside', 'the symbolic link leads out of the content, so the file is not served')
-    }
+  function placeFirst(file: WalkedFile): Placement {
     if (file.sizeBytes > FILE_LIMIT_BYTES) {
       return refusal('too_large', `the file has ${file.sizeBytes} bytes; ${FILE_LIMIT_BYTES} is the limit`)
     }
@@ -71,7 +68,7 @@ export function createPlacedFiles(
     return { address, served }
   }
 
-  function serve(file: ListedFile): ServedFile | { readonly refusal: Refusal } {
+  function serve(file: WalkedFile): ServedFile | { readonly refusal: Refusal } {
     const state = `${file.realPath}\0${file.file}\0${file.sizeBytes}\0${file.modified}`
     const recalled = keeper.recall(state)
     if (recalled !== null) return recalled

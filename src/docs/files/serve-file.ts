@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readBounded } from '../../shared/read-bounded.ts'
-import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import { readDrawing } from '../../svg/read-drawing.ts'
 import { fileType } from './file-types.ts'
 import { imageSize } from './image-size.ts'
-import type { ListedFile } from './walk-files.ts'
+import type { WalkedFile } from '../walk-folder.ts'
 
 /** Facts of a file as it is served. */
 export interface ServedFile {
@@ -31,8 +30,7 @@ export function fileHash(bytes: Uint8Array): string {
  * Reads a file and makes of it what is served: an SVG file is written anew, all others stay as they are.
  * @throws {UnusableFileError} when it cannot be read, is too large, or is no SVG in spite of its name
  */
-export function serveFile({ file, realPath }: ListedFile): { readonly served: ServedFile; readonly bytes: Uint8Array } {
-  if (realPath === null) throw new UnusableFileError('it leads out of the content')
+export function serveFile({ file, realPath }: WalkedFile): { readonly served: ServedFile; readonly bytes: Uint8Array } {
   const source = readBounded(realPath, FILE_LIMIT_BYTES)
   if (fileType(file)?.mediaType !== 'image/svg+xml') return { served: facts(source, imageSize(source)), bytes: source }
   const { size, text } = readDrawing(source)

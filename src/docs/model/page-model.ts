@@ -99,7 +99,7 @@ export interface Panel {
   readonly kind: 'panel'
   readonly role: 'tab' | 'step' | 'card'
   readonly title: Inline[]
-  /** Where a card leads; null: nowhere. */
+  /** Where a card leads, as in a link; null: nowhere. */
   target: string | null
   readonly blocks: Block[]
 }
@@ -175,7 +175,7 @@ export interface Span {
 
 export interface Link {
   readonly kind: 'link'
-  /** Address as the source has it, which may be relative to the page; of a file that was placed, its own address. */
+  /** Address of a page (`/en/guides/start#run`), a file or another site; one that leads nowhere is as the source has it. */
   target: string
   readonly title: string | null
   readonly content: Inline[]

@@ -1,9 +1,13 @@
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { Content, ContentFault, ContentPage, LocaleContent, SiteReport } from '../../content.ts'
+import { siteFiles, type ContentFiles } from '../../files/content-files.ts'
+import { KEEPS_NOTHING } from '../../files/file-keeper.ts'
+import { listSiteFiles } from '../../files/list-files.ts'
 import { fingerprintTree } from '../../fingerprint.ts'
 import { writeBlockLines } from '../../model/block-lines.ts'
 import { sectionsOf } from '../../model/sections.ts'
+import { replaceTargets } from '../../model/visit-inline.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import { buildNav } from '../../nav.ts'
 import { createTurns, type ReadOptions } from '../../turns.ts'
@@ -17,7 +21,9 @@ import { readBuiltSite } from './read-site.ts'
 export async function readSiteContent(folder: string, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
   const site = readBuiltSite(folder)
-  const faults: ContentFault[] = [...site.faults]
+  const listed = listSiteFiles(folder)
+  const files = siteFiles(listed.files, options.keeper ?? KEEPS_NOTHING)
+  const faults: ContentFault[] = [...site.faults, ...listed.faults]
   const pages = new Map<Locale, Map<string, { page: ContentPage; file: string }>>()
   const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
   let done = 0
@@ -28,7 +34,7 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
     if (result.kind !== 'page') continue
     count(report.rules, result.page.rule)
     for (const [what, number] of result.page.dropped) count(report.dropped, what, number)
-    const page = contentPage(result.path, result.page)
+    const page = contentPage(result.path, result.page, files, faults)
     const ofLocale = pages.get(page.locale) ?? new Map<string, { page: ContentPage; file: string }>()
     pages.set(page.locale, ofLocale)
     const first = ofLocale.get(page.path)
@@ -51,11 +57,16 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
         ),
       )
   }
-  return { locales, faults, fingerprint: fingerprintTree(site), site: report satisfies SiteReport }
+  return { locales, faults, fingerprint: fingerprintTree(site, listed), files: files.placed, site: report satisfies SiteReport }
 }
 
-function contentPage(file: string, read: BuiltPage): ContentPage {
+function contentPage(file: string, read: BuiltPage, files: ContentFiles, faults: ContentFault[]): ContentPage {
   const { localeFolder, title, description, updatedAt, blocks } = read
+  files.placeImages(blocks, { file: read.file, lineOf: () => 1 }, faults)
+  replaceTargets(blocks, (target) => {
+    const placement = files.link(target, read.file)
+    return placement !== null && 'address' in placement ? placement.address : target
+  })
   const path = localeFolder === null ? file : file.slice(localeFolder.length + 1)
   return {
     locale: read.locale ?? FALLBACK_LOCALE,

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { reason } from '../../content-tree.ts'
+import { reason } from '../../reason.ts'
+import type { WalkedFile } from '../../walk-folder.ts'
 import { detectGenerator } from './generators.ts'
 import type { Theme } from './generators.ts'
 import { builtPath } from './page-address.ts'
@@ -9,7 +10,6 @@ import { readHtmlPage } from './read-page.ts'
 import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage } from './read-page.ts'
 import { compileSelector } from './selectors.ts'
 import { walkSite } from './walk-site.ts'
-import type { SiteFile } from './walk-site.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 /** Pages from which the generator of the site is learnt, for those that do not name it. */
@@ -33,7 +33,7 @@ export interface BuiltSite {
   /** Generator that most pages name; null: none is known. */
   readonly generator: string | null
   /** Files that look like pages. */
-  readonly files: readonly SiteFile[]
+  readonly files: readonly WalkedFile[]
   /** Faults of the tree itself. */
   readonly faults: readonly HtmlFault[]
   /** Reads the pages one after another, in the order of their files. No page is kept. */
@@ -97,18 +97,18 @@ export function readBuiltSite(folder: string, selector: string | null = null): B
 }
 
 /** The generator that most of some pages, spread over the site, name. */
-function learnTheme(files: readonly SiteFile[]): Theme | null {
+function learnTheme(files: readonly WalkedFile[]): Theme | null {
   const votes = new Map<Theme, number>()
   const step = Math.max(1, Math.floor(files.length / LEARN_PAGES))
   for (let at = 0; at < files.length; at += step) {
-    const start = readStart(files[at] as SiteFile)
+    const start = readStart(files[at] as WalkedFile)
     const theme = detectGenerator(readHead(parseHtml(start).index).generators, start)
     if (theme !== null) votes.set(theme, (votes.get(theme) ?? 0) + 1)
   }
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-function readStart({ realPath }: SiteFile): string {
+function readStart({ realPath }: WalkedFile): string {
   try {
     const handle = openSync(realPath, 'r')
     try {

@@ -1,7 +1,7 @@
 import type { Block } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
-import { createSlugger } from '../../slug.ts'
+import { createSlugger, type SlugStyle } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
@@ -14,13 +14,13 @@ export interface ReadPage {
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: { mdx: boolean }): ReadPage {
+export function readMarkdown(source: string, options: { mdx: boolean; slugs?: SlugStyle }): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
   const { blocks, texts, references, footnotes } = new BlockReader(source, mdx).run()
   const context = { mdx, references, footnotes }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
-  const slugger = createSlugger()
+  const slugger = createSlugger(options.slugs)
   forEachBlock(blocks, (block) => {
     if (block.kind === 'heading') block.id = slugger.next(plainText(block.content), block.id)
   })

@@ -104,6 +104,6 @@ t.test('a file beyond the limit is refused before it is read, and a folder calle
 })
 
 t.test('a folder that is none is told at once', (t) => {
-  t.throws(() => readBuiltSite('/nowhere/at/all'), /The site cannot be read/)
+  t.throws(() => readBuiltSite('/nowhere/at/all'), /The content cannot be read/)
   t.end()
 })

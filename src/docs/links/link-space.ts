@@ -1,0 +1,43 @@
+import type { Locale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+
+/** A page that links may lead to. */
+export interface LinkedPage {
+  readonly locale: Locale
+  /** Site path as in `Page`. */
+  readonly path: string
+  /** Where the site has the page, below its address. */
+  readonly address: string
+}
+
+/** All pages of the content, by their files and by their paths. */
+export interface LinkSpace {
+  /** Adds a page; `file` is its path below the content directory. */
+  add(file: string, page: LinkedPage): void
+  /** The page of a file whose name may lack its extension, or be that of a folder with an index. */
+  byFile(file: string): LinkedPage | null
+  /** The page at a path in a locale, else in English. */
+  byPath(locale: Locale, path: string): LinkedPage | null
+}
+
+const EXTENSIONS = ['', '.md', '.mdx', '.html', '/index.md', '/index.mdx', '/README.md', '/_index.md', '/index.html']
+
+export function createLinkSpace(): LinkSpace {
+  const files = new Map<string, LinkedPage>()
+  const paths = new Map<string, LinkedPage>()
+  return {
+    add(file, page) {
+      files.set(file, page)
+      const key = `${page.locale}/${page.path}`
+      if (!paths.has(key)) paths.set(key, page)
+    },
+    byFile(file) {
+      for (const extension of EXTENSIONS) {
+        const found = files.get(file === '' ? extension.slice(1) : file + extension)
+        if (found !== undefined) return found
+      }
+      return null
+    },
+    byPath: (locale, path) => paths.get(`${locale}/${path}`) ?? paths.get(`${FALLBACK_LOCALE}/${path}`) ?? null,
+  }
+}

@@ -1,0 +1,104 @@
+import type { ContentFault } from '../content.ts'
+import { countLines } from '../front-matter.ts'
+import type { PageFiles } from '../files/page-files.ts'
+import type { Placement } from '../files/placed-files.ts'
+import type { Block } from '../model/page-model.ts'
+import { forEachBlock } from '../model/sections.ts'
+import { replaceTargets } from '../model/visit-inline.ts'
+import type { LinkRules } from '../sources/source.ts'
+import type { LinkedPage, LinkSpace } from './link-space.ts'
+import { resolveLink, type LinkOrigin } from './resolve-link.ts'
+
+/** Text of a page as its author wrote it, in which faults of links are found again. */
+export interface WrittenText {
+  readonly text: string
+  /** Line of the file on which the text starts, from 1. */
+  readonly line: number
+}
+
+/** The links of all pages, which are resolved page by page, and checked when all are known. */
+export interface PageLinks {
+  /** Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults. */
+  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText): void
+  /** Reports links to headings that their pages do not have. All pages are resolved by now. */
+  finish(): void
+}
+
+interface AnchorLink {
+  readonly origin: LinkOrigin
+  readonly line: number
+  readonly page: LinkedPage
+  readonly fragment: string
+  readonly target: string
+}
+
+/** Fragments that browsers know without an element: the top of the page, and text to find. */
+const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
+
+const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
+
+/** Reported faults of links of one page; its author starts with the first ones anyway. */
+const FAULT_LIMIT = 100
+
+/** @param files Files of the content, to which links may lead as well */
+export function createPageLinks(
+  space: LinkSpace,
+  rules: LinkRules,
+  files: PageFiles,
+  faults: ContentFault[],
+): PageLinks {
+  const anchors = new Map<string, ReadonlySet<string>>()
+  const anchorLinks: AnchorLink[] = []
+
+  return {
+    resolve(blocks, origin, written) {
+      const ids = new Set<string>()
+      forEachBlock(blocks, (block) => {
+        if (block.kind === 'heading') ids.add(block.id)
+      })
+      anchors.set(keyOf(origin), ids)
+      let reported = 0
+      replaceTargets(blocks, (target) => {
+        const link = resolveLink(target, origin, rules, space)
+        if (link.kind === 'other') return target
+        const line = (): number => lineOf(target, written)
+        if (link.kind === 'unknown') {
+          const placement = files.link(target, origin.file) ?? NOWHERE
+          if ('address' in placement) return placement.address
+          if (reported++ < FAULT_LIMIT) {
+            const { code, message } = placement.refusal
+            faults.push({
+              file: origin.file,
+              line: line(),
+              code,
+              message: `${JSON.stringify(target.slice(0, 200))} ${message}`,
+            })
+          }
+          return target
+        }
+        if (link.fragment !== '' && !NO_ANCHOR.test(link.fragment)) {
+          const { fragment, page } = link
+          anchorLinks.push({ origin, line: line(), page, fragment, target })
+        }
+        return link.target
+      })
+    },
+    finish() {
+      for (const { fragment, line, origin, page, target } of anchorLinks) {
+        if (anchors.get(keyOf(page))?.has(fragment) !== false) continue
+        const message = `${JSON.stringify(target.slice(0, 200))} leads to no heading of its page`
+        faults.push({ file: origin.file, line, code: 'dead_anchor', message })
+      }
+    },
+  }
+}
+
+function keyOf({ locale, path }: LinkedPage): string {
+  return `${locale}/${path}`
+}
+
+/** Line of the file on which an address stands as it is written; that of the text where it is not found. */
+export function lineOf(target: string, { line, text }: WrittenText): number {
+  const at = text.indexOf(target)
+  return at < 0 ? line : line + countLines(text, at) - 1
+}

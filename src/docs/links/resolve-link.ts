@@ -1,0 +1,103 @@
+import type { Locale } from '../../shared/locale.ts'
+import { isLocale } from '../../shared/locale.ts'
+import { isFileAddress } from '../files/file-address.ts'
+import { pageUrl } from '../paths.ts'
+import type { LinkRules } from '../sources/source.ts'
+import type { LinkedPage, LinkSpace } from './link-space.ts'
+
+/** The page that a link stands on. */
+export interface LinkOrigin extends LinkedPage {
+  /** Path of its file below the content directory. */
+  readonly file: string
+}
+
+export type ResolvedLink =
+  /** It leads to a page of the content, or to a heading of its own page. */
+  | { readonly kind: 'page'; readonly page: LinkedPage; readonly fragment: string; readonly target: string }
+  /** It leads to another site, by mail or the like. */
+  | { readonly kind: 'other' }
+  /** It leads nowhere in the content; `path` is what of it names a file or page, decoded. */
+  | { readonly kind: 'unknown'; readonly path: string }
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
+
+/** Finds where a link leads, by the rules of its source. Its address is as the author wrote it. */
+export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): ResolvedLink {
+  // eslint-disable-next-line no-control-regex -- browsers drop these characters
+  const address = written.replace(/[\u0000-\u0020\u007F]/g, '')
+  if (address.startsWith('//') || SCHEME.test(address) || isFileAddress(address)) return { kind: 'other' }
+  const hash = address.indexOf('#')
+  const fragment = hash < 0 ? '' : address.slice(hash)
+  const beforeHash = hash < 0 ? address : address.slice(0, hash)
+  const query = beforeHash.indexOf('?')
+  const path = decode(query < 0 ? beforeHash : beforeHash.slice(0, query))
+  const page = path === '' ? origin : findPage(path, origin, rules, space)
+  if (page === null) return { kind: 'unknown', path }
+  const suffix = (query < 0 ? '' : beforeHash.slice(query)) + fragment
+  const target = path === '' ? suffix : pageUrl('', page.locale, page.path) + suffix
+  return { kind: 'page', page, fragment: decode(fragment.slice(1)), target }
+}
+
+function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): LinkedPage | null {
+  for (const [beginning, folder] of rules.aliases) {
+    if (path.startsWith(beginning)) return space.byFile(joined(folder, path.slice(beginning.length)) ?? '')
+  }
+  if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
+  const byFile = (): LinkedPage | null => {
+    const file = joined(folderOf(origin.file), path)
+    return file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+  }
+  const byAddress = (base: string) => (): LinkedPage | null => {
+    const address = joined(base, path)
+    return address === null ? null : atAddress(address, origin.locale, rules, space)
+  }
+  const asFolder = byAddress(origin.address)
+  const asFile = byAddress(folderOf(origin.address.replace(/\/$/, '')))
+  const readings = rules.relativeTo === 'file' ? [byFile, asFile, asFolder] : [asFolder, byFile, asFile]
+  for (const reading of readings) {
+    const page = reading()
+    if (page !== null) return page
+  }
+  return null
+}
+
+function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): LinkedPage | null {
+  const { basePath } = rules
+  const base = basePath.length > 1 && `${path}/`.startsWith(basePath) ? basePath.length - 1 : 0
+  const locale = rules.rootLocale ?? origin.locale
+  const found = atAddress(joined('', path.slice(base)) ?? '', locale, rules, space)
+  return found ?? space.byFile(path.slice(1)) ?? null
+}
+
+/** The page at an address of the site; `locale` is that of addresses that name none. */
+function atAddress(address: string, locale: Locale, rules: LinkRules, space: LinkSpace): LinkedPage | null {
+  const [first = '', ...rest] = address.split('/')
+  const named = rules.localeFolders.get(first) ?? (isLocale(first) ? first : undefined)
+  const bare = (path: string): string => path.replace(PAGE_EXTENSION, '').replace(/(?:^|\/)index$/, '')
+  const inNamed = named === undefined ? null : space.byPath(named, bare(rest.join('/')))
+  return inNamed ?? space.byPath(locale, bare(address)) ?? space.byPath(locale, address)
+}
+
+/** Joins a folder and a relative path; null: it leads out. */
+function joined(folder: string, path: string): string | null {
+  const segments: string[] = []
+  for (const segment of `${folder}/${path}`.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined) return null
+  }
+  return segments.join('/')
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,347 @@
+import { parse } from '@babel/parser'
+import type { Expression, File, Node, Statement } from '@babel/types'
+import { dirname, join, normalize } from 'node:path/posix'
+
+/** A value that only running the program would tell. */
+export const UNKNOWN = Symbol('a value that only running the program would tell')
+
+/** Gives the text of a file of the content by its path; null: there is none that may be read. */
+export type ReadText = (path: string) => string | null
+
+/** A function of the program, whose result is told by what it returns. */
+class Program {
+  readonly node: FunctionNode
+  readonly scope: Scope
+  constructor(node: FunctionNode, scope: Scope) {
+    this.node = node
+    this.scope = scope
+  }
+}
+
+type FunctionNode = Extract<
+  Node,
+  { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' | 'ObjectMethod' }
+>
+
+interface Scope {
+  readonly names: Map<string, () => unknown>
+  readonly parent: Scope | null
+}
+
+/** Limits of the whole evaluation: a configuration of a real site takes some thousand steps. */
+const STEP_LIMIT = 200_000
+const DEPTH_LIMIT = 200
+const MODULE_LIMIT = 100
+const EXTENSIONS = ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.json', '/index.ts', '/index.js', '/index.mts']
+
+/** What a program sees of its environment: sites are built for production. */
+const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
+
+/**
+ * Tells what a module of configuration exports, without running it: literals, names, what it imports from files beside it,
+ * and functions by what they return. A call that is not understood gives its first argument, as `defineConfig` does.
+ * All else is `UNKNOWN`.
+ * @param path path of the module below the content directory
+ */
+export function readConfigModule(path: string, readText: ReadText): Readonly<Record<string, unknown>> {
+  const modules = new Map<string, Record<string, unknown>>()
+  let steps = 0
+  let depth = 0
+
+  function readModule(file: string): Record<string, unknown> {
+    const known = modules.get(file)
+    if (known !== undefined) return known
+    const exported: Record<string, unknown> = {}
+    modules.set(file, exported)
+    const text = modules.size > MODULE_LIMIT ? null : readText(file)
+    if (text === null) return exported
+    if (file.endsWith('.json')) exported['default'] = parseJson(text)
+    else {
+      const tree = parseModule(text, file)
+      if (tree !== null) runModule(tree, file, exported)
+    }
+    return exported
+  }
+
+  function runModule(tree: File, file: string, exported: Record<string, unknown>): void {
+    const scope: Scope = { names: new Map<string, () => unknown>(), parent: null }
+    const name = (key: string, value: () => unknown): void => void scope.names.set(key, lazily(value))
+    name('process', () => ENVIRONMENT)
+    name('__dirname', () => dirname(file))
+    name('undefined', () => undefined)
+    declare(tree.program.body, scope)
+    for (const statement of tree.program.body) {
+      if (statement.type === 'ImportDeclaration') {
+        const from = statement.source.value
+        for (const specifier of statement.specifiers) {
+          if (specifier.type === 'ImportDefaultSpecifier') name(specifier.local.name, () => imported(from, file)['default'])
+          else if (specifier.type === 'ImportNamespaceSpecifier') name(specifier.local.name, () => imported(from, file))
+          else name(specifier.local.name, () => imported(from, file)[nameOf(specifier.imported)])
+        }
+      } else if (statement.type === 'ExportNamedDeclaration' && statement.declaration) {
+        declare([statement.declaration], scope)
+      }
+    }
+    for (const statement of tree.program.body) {
+      if (statement.type === 'ExportDefaultDeclaration') {
+        exported['default'] = result(valueOf(statement.declaration as Expression, scope))
+      } else if (statement.type === 'ExportNamedDeclaration') {
+        for (const declared of declaredNames(statement.declaration)) exported[declared] = look(declared, scope)
+        for (const specifier of statement.specifiers) {
+          if (specifier.type !== 'ExportSpecifier') continue
+          const local = nameOf(specifier.local)
+          const value = statement.source ? imported(statement.source.value, file)[local] : look(local, scope)
+          exported[nameOf(specifier.exported)] = value
+        }
+      } else if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression') {
+        const { left, right } = statement.expression
+        if (left.type === 'MemberExpression' && text(left) === 'module.exports') {
+          exported['default'] = result(valueOf(right, scope))
+        }
+      }
+    }
+  }
+
+  function imported(from: string, file: string): Record<string, unknown> {
+    if (!from.startsWith('.')) return { default: UNKNOWN }
+    const target = normalize(join(dirname(file), from))
+    // Modules of TypeScript name each other by the names of what they are compiled to.
+    const source = target.replace(/\.([cm]?)js$/, '.$1ts')
+    for (const candidate of new Set([...EXTENSIONS.map((extension) => target + extension), source])) {
+      if (modules.has(candidate) || readText(candidate) !== null) return readModule(candidate)
+    }
+    return { default: UNKNOWN }
+  }
+
+  /** A configuration may be a function, which the generator calls. */
+  function result(value: unknown): unknown {
+    return value instanceof Program ? call(value, []) : value
+  }
+
+  function call({ node, scope }: Program, values: readonly unknown[]): unknown {
+    const inner: Scope = { names: new Map<string, () => unknown>(), parent: scope }
+    for (const [at, parameter] of node.params.entries()) {
+      if (parameter.type === 'Identifier') inner.names.set(parameter.name, () => (at < values.length ? values[at] : UNKNOWN))
+    }
+    if (node.body.type !== 'BlockStatement') return valueOf(node.body, inner)
+    declare(node.body.body, inner)
+    const returned = node.body.body.find((statement) => statement.type === 'ReturnStatement')
+    return returned?.argument ? valueOf(returned.argument, inner) : UNKNOWN
+  }
+
+  function declare(statements: readonly (Statement | Node)[], scope: Scope): void {
+    for (const statement of statements) {
+      if (statement.type === 'FunctionDeclaration' && statement.id) {
+        scope.names.set(statement.id.name, () => new Program(statement, scope))
+      } else if (statement.type === 'VariableDeclaration') {
+        for (const { id, init } of statement.declarations) {
+          if (id.type === 'Identifier') scope.names.set(id.name, lazily(() => (init ? valueOf(init, scope) : undefined)))
+          else if (id.type === 'ObjectPattern' && init) {
+            const whole = lazily(() => valueOf(init, scope))
+            for (const property of id.properties) {
+              if (property.type === 'ObjectProperty' && property.value.type === 'Identifier') {
+                const key = keyOf(property.key, scope, property.computed)
+                scope.names.set(property.value.name, () => (key === null ? UNKNOWN : member(whole(), key)))
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  function look(name: string, scope: Scope): unknown {
+    for (let at: Scope | null = scope; at !== null; at = at.parent) {
+      const found = at.names.get(name)
+      if (found !== undefined) return found()
+    }
+    return UNKNOWN
+  }
+
+  function valueOf(node: Node, scope: Scope): unknown {
+    if (++steps > STEP_LIMIT || depth > DEPTH_LIMIT) return UNKNOWN
+    depth += 1
+    try {
+      return evaluate(node, scope)
+    } finally {
+      depth -= 1
+    }
+  }
+
+  function evaluate(node: Node, scope: Scope): unknown {
+    switch (node.type) {
+      case 'StringLiteral':
+      case 'NumericLiteral':
+      case 'BooleanLiteral':
+        return node.value
+      case 'NullLiteral':
+        return null
+      case 'TemplateLiteral': {
+        const values = node.expressions.map((expression) => valueOf(expression, scope))
+        if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return UNKNOWN
+        return node.quasis.map(({ value }, at) => (value.cooked ?? '') + String(values[at] ?? '')).join('')
+      }
+      case 'ArrayExpression':
+        return node.elements.flatMap((element) => {
+          if (element === null) return [undefined]
+          if (element.type !== 'SpreadElement') return [valueOf(element, scope)]
+          const spread = valueOf(element.argument, scope)
+          return Array.isArray(spread) ? (spread as unknown[]) : [UNKNOWN]
+        })
+      case 'ObjectExpression':
+        return objectOf(node, scope)
+      case 'Identifier':
+        return look(node.name, scope)
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSNonNullExpression':
+      case 'TSTypeAssertion':
+      case 'ParenthesizedExpression':
+        return valueOf(node.expression, scope)
+      case 'AwaitExpression':
+        return valueOf(node.argument, scope)
+      case 'UnaryExpression': {
+        const value = valueOf(node.argument, scope)
+        if (value === UNKNOWN) return UNKNOWN
+        return node.operator === '!' ? !value : node.operator === '-' ? -Number(value) : UNKNOWN
+      }
+      case 'LogicalExpression': {
+        const left = valueOf(node.left, scope)
+        const right = (): unknown => valueOf(node.right, scope)
+        if (left === UNKNOWN) return node.operator === '&&' ? UNKNOWN : right()
+        if (node.operator === '??') return left ?? right()
+        return node.operator === '||' ? left || right() : left && right()
+      }
+      case 'ConditionalExpression': {
+        const test = valueOf(node.test, scope)
+        if (test !== UNKNOWN) return valueOf(test ? node.consequent : node.alternate, scope)
+        const first = valueOf(node.consequent, scope)
+        return first === UNKNOWN ? valueOf(node.alternate, scope) : first
+      }
+      case 'BinaryExpression': {
+        const left = valueOf(node.left, scope)
+        const right = valueOf(node.right, scope)
+        if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN
+        if (node.operator === '+') return typeof left === 'number' && typeof right === 'number' ? left + right : `${String(left)}${String(right)}`
+        if (node.operator === '===') return left === right
+        return node.operator === '!==' ? left !== right : UNKNOWN
+      }
+      case 'MemberExpression':
+      case 'OptionalMemberExpression': {
+        const key = keyOf(node.property, scope, node.computed)
+        return key === null ? UNKNOWN : member(valueOf(node.object, scope), key)
+      }
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        return new Program(node, scope)
+      case 'CallExpression':
+        return callOf(node, scope)
+      default:
+        return UNKNOWN
+    }
+  }
+
+  function objectOf(node: Extract<Node, { type: 'ObjectExpression' }>, scope: Scope): Record<string, unknown> {
+    const object: Record<string, unknown> = {}
+    for (const property of node.properties) {
+      if (property.type === 'SpreadElement') {
+        const spread = valueOf(property.argument, scope)
+        if (isRecord(spread)) Object.assign(object, spread)
+        continue
+      }
+      const key = keyOf(property.key, scope, property.computed)
+      if (key === null || key === '__proto__') continue
+      object[key] = property.type === 'ObjectMethod' ? new Program(property, scope) : valueOf(property.value, scope)
+    }
+    return object
+  }
+
+  function callOf(node: Extract<Node, { type: 'CallExpression' }>, scope: Scope): unknown {
+    const name = text(node.callee)
+    const values = node.arguments.map((argument) => valueOf(argument, scope))
+    if (name === 'require' || name === 'import') {
+      const from = values[0]
+      return typeof from === 'string' ? imported(from, String(look('__dirname', scope)) + '/_')['default'] : UNKNOWN
+    }
+    if (name === 'require.resolve') return values[0]
+    if (/^(?:path\.(?:posix\.)?)?(?:join|resolve)$/.test(name)) {
+      return values.every((value) => typeof value === 'string') ? normalize(values.join('/')) : UNKNOWN
+    }
+    const callee = node.callee.type === 'Identifier' ? look(node.callee.name, scope) : UNKNOWN
+    if (callee instanceof Program) return call(callee, values)
+    return values.length > 0 && (isRecord(values[0]) || values[0] instanceof Program || Array.isArray(values[0]))
+      ? result(values[0])
+      : UNKNOWN
+  }
+
+  function keyOf(node: Node, scope: Scope, computed: boolean): string | null {
+    if (!computed && node.type === 'Identifier') return node.name
+    const value = valueOf(node, scope)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+  }
+
+  return readModule(path)
+}
+
+function parseModule(source: string, file: string): File | null {
+  try {
+    const isTyped = /\.[cm]?tsx?$/.test(file)
+    return parse(source, {
+      sourceType: 'unambiguous',
+      errorRecovery: true,
+      allowReturnOutsideFunction: true,
+      plugins: isTyped ? ['typescript'] : ['jsx'],
+    }) as File
+  } catch {
+    return null
+  }
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return UNKNOWN
+  }
+}
+
+function lazily(value: () => unknown): () => unknown {
+  let state: 'new' | 'running' | 'done' = 'new'
+  let known: unknown = UNKNOWN
+  return () => {
+    if (state === 'new') {
+      state = 'running'
+      known = value()
+      state = 'done'
+    }
+    return known
+  }
+}
+
+function declaredNames(node: Node | null | undefined): string[] {
+  if (node?.type === 'FunctionDeclaration') return node.id ? [node.id.name] : []
+  if (node?.type !== 'VariableDeclaration') return []
+  return node.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+}
+
+function member(value: unknown, key: string): unknown {
+  if (value === UNKNOWN) return UNKNOWN
+  if (Array.isArray(value)) return key === 'length' ? value.length : (value as unknown[])[Number(key)]
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Program)
+}
+
+function nameOf(node: Extract<Node, { type: 'Identifier' | 'StringLiteral' }>): string {
+  return node.type === 'Identifier' ? node.name : node.value
+}
+
+/** A name as it is written: `path.join`. */
+function text(node: Node): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'Import') return 'import'
+  return node.type === 'MemberExpression' && !node.computed ? `${text(node.object)}.${text(node.property)}` : ''
+}

@@ -1,0 +1,20 @@
+import type { Fields } from '../front-matter.ts'
+import { parseUpdated } from '../updated.ts'
+import type { LeftOutReason } from './source.ts'
+import { isTrue, record, text } from './values.ts'
+
+/** Fields that tell when a page shall appear. */
+const PUBLICATION = ['publishDate', 'publish_date', 'date']
+
+/** Why front matter says that a page is not for readers; null: it does not. */
+export function excludedBy(fields: Fields): LeftOutReason | null {
+  if (fields.size === 0) return null
+  if (isTrue(fields.get('draft')) || fields.get('published') === 'false') return 'a draft'
+  const robots = text(fields.get('robots')) ?? text(record(fields.get('robots'))['index'])
+  if (isTrue(fields.get('noindex')) || /noindex|^false$/.test(robots ?? '')) return 'not for search engines'
+  for (const name of PUBLICATION) {
+    const date = parseUpdated(text(fields.get(name)) ?? '')
+    if (date !== null && Date.parse(date) > Date.now()) return 'dated in the future'
+  }
+  return null
+}

@@ -1,0 +1,118 @@
+import { joinAddress } from '../addresses.ts'
+import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, mapLines, pathFrom, readPart } from '../expand-lines.ts'
+import type { ExpandedPage } from '../source.ts'
+import { list, record, text as textOf } from '../values.ts'
+
+const INCLUDE = /^([ \t]*)<!--\s*@include:\s*(\S[^{}#<>]*?)(#[\w-]+)?(?:\{(\d*),?(\d*)\})?\s*-->\s*$/
+const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
+const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
+const FRONT_MATTER = /\{\{\s*\$frontmatter\.(\w+)\s*\}\}/g
+/** `// #region name`, in the comments of all languages. */
+const REGION = /^\s*(?:\/\/|\/\*|#|<!--|--|'|REM)?\s*#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
+
+/** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, values of front matter. */
+export function vitepressExpansion(root: string): (text: string, page: ExpandedPage) => string {
+  let length = 0
+
+  function expand(text: string, page: ExpandedPage, file: string, depth: number): string {
+    if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{/i.test(text)) return text
+    return mapLines(text, (line, at) => {
+      if (CONTENTS.test(line)) return ''
+      const [include, indent = '', target = '', region, from, to] = INCLUDE.exec(line) ?? []
+      if (include !== undefined && depth < INCLUSION_DEPTH && length < EXPANDED_LIMIT_CHARS) {
+        const path = target.startsWith('@') ? joinAddress(root, target.slice(1)) : pathFrom({ file }, target)
+        const body = readPart(path, target, page, at + 1)
+        if (body === null) return ''
+        const part = linesOf(regionOf(body, region), from, to)
+        length += part.length
+        return indented(expand(part, page, path ?? file, depth + 1), indent)
+      }
+      const [snippet, margin = '', source = '', name, info = '', title] = SNIPPET.exec(line) ?? []
+      if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
+        return indented(codeOf({ source, name, info, title }, page, file, at + 1), margin)
+      }
+      return line.includes('{{') ? line.replace(FRONT_MATTER, (whole, key: string) => textOf(page.fields.get(key)) ?? whole) : line
+    })
+  }
+
+  interface Snippet {
+    readonly source: string
+    readonly name: string | undefined
+    readonly info: string
+    readonly title: string | undefined
+  }
+
+  function codeOf({ source, name, info, title }: Snippet, page: ExpandedPage, file: string, line: number): string {
+    const path = source.startsWith('@') ? joinAddress(root, source.slice(1)) : pathFrom({ file }, source)
+    const code = path === null ? null : page.folder.readText(path)
+    if (code === null) {
+      page.fault('unresolved_include', `${source} is no file that can be read here`, line)
+      return ''
+    }
+    const part = regionOf(code, name)
+    length += part.length
+    const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
+    return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)
+  }
+
+  return (text, page) => {
+    length = 0
+    return expand(homeText(page) + text, page, page.file, 0)
+  }
+}
+
+/** Lines `from` to `to`, from 1, both of them included; all without them. */
+function linesOf(text: string, from: string | undefined, to: string | undefined): string {
+  if (!from && !to) return text
+  const lines = text.split('\n')
+  return lines.slice(Math.max(0, Number(from || 1) - 1), to ? Number(to) : lines.length).join('\n')
+}
+
+/** The lines of a region, without those that mark regions and without the indentation that all have. */
+function regionOf(text: string, written: string | undefined): string {
+  const lines = text.split('\n')
+  const name = written?.slice(1)
+  const marks = lines.map((line) => REGION.exec(line))
+  if (name === undefined) return text
+  const start = marks.findIndex((mark) => mark?.[1]?.toLowerCase() === 'region' && mark[2] === name)
+  if (start < 0) return headingPart(lines, name) ?? text
+  let depth = 0
+  let end = start + 1
+  for (; end < lines.length; end++) {
+    const mark = marks[end]?.[1]?.toLowerCase()
+    if (mark === 'region') depth += 1
+    else if (mark === 'endregion' && depth-- === 0) break
+  }
+  const inner = lines.slice(start + 1, end).filter((_, at) => !marks[start + 1 + at])
+  const indent = Math.min(...inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length))
+  return inner.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n')
+}
+
+/** A heading with the id `name` and what stands below it. */
+function headingPart(lines: readonly string[], name: string): string | null {
+  const levelOf = (line: string): number => /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0
+  const start = lines.findIndex((line) => {
+    if (levelOf(line) === 0) return false
+    const id = /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ?? line.replace(/^#+\s*/, '').trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+    return id === name
+  })
+  if (start < 0) return null
+  const level = levelOf(lines[start] as string)
+  const end = lines.findIndex((line, at) => at > start && levelOf(line) > 0 && levelOf(line) <= level)
+  return lines.slice(start, end < 0 ? undefined : end).join('\n')
+}
+
+/** What the front matter of a home page says in words: its name, its tagline and its features. */
+function homeText({ fields }: ExpandedPage): string {
+  if (fields.get('layout') !== 'home') return ''
+  const { name, tagline, text } = record(fields.get('hero'))
+  const parts = [[name, text].map(textOf).filter(Boolean).join(' '), textOf(tagline) ?? '']
+  if (parts[0]) parts[0] = `# ${parts[0]}`
+  for (const feature of list(fields.get('features')).map(record)) {
+    const { details, link, title } = feature
+    const heading = textOf(title)
+    if (heading !== null) parts.push(textOf(link) === null ? `## ${heading}` : `## [${heading}](${String(link)})`)
+    parts.push(textOf(details) ?? '')
+  }
+  return parts.filter(Boolean).map((part) => `${part}\n\n`).join('')
+}

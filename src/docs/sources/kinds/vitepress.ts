@@ -1,0 +1,126 @@
+import type { Locale } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import type { Fields } from '../../front-matter.ts'
+import { below, joinAddress, localeOf, withoutExtension } from '../addresses.ts'
+import { readConfigModule, UNKNOWN } from '../config-module.ts'
+import { matcher } from '../globs.ts'
+import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
+import { list, record, text, texts } from '../values.ts'
+import { vitepressExpansion } from './vitepress-markdown.ts'
+
+export const vitepress: SourceKind = {
+  name: 'vitepress',
+  recognises: (names) => names.includes('.vitepress'),
+  open: openVitePress,
+}
+
+function openVitePress(folder: SourceFolder): Source {
+  const { base } = folder
+  const settings = joinAddress(base, '.vitepress')
+  const configFile = configOf(folder, settings)
+  const config = record(configFile === null ? {} : readConfigModule(configFile, folder.readText)['default'])
+  const root = joinAddress(base, text(config['srcDir']) ?? '')
+  const isExcluded = matcher(texts(config['srcExclude']))
+  const rewrite = rewriter(config['rewrites'], configFile ?? settings, folder)
+  const locales = record(config['locales'])
+  const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? 'en'
+  const languages = new Map<string, Locale | null>()
+  for (const [name, value] of Object.entries(locales)) {
+    if (name !== 'root') languages.set(name, localeOf(text(record(value)['lang']) ?? name))
+  }
+  const positions = sidebarPositions(config)
+
+  function locate(file: string, _fields: Fields): Place | LeftOut {
+    const relative = below(file, root)
+    if (relative === null) return { leftOut: 'outside of the documentation' }
+    if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
+    if (relative.includes('[')) return { leftOut: 'a template of pages' }
+    const address = withoutExtension(rewrite(relative)).replace(/(^|\/)index$/, '$1')
+    const first = address.split('/', 1)[0] as string
+    const language = languages.has(first) ? first : ''
+    const locale = language === '' ? (localeOf(rootLanguage) ?? FALLBACK_LOCALE) : (languages.get(first) ?? null)
+    if (locale === null) return { leftOut: 'in a language that is not served' }
+    const path = joinAddress(language === '' ? address : address.slice(first.length))
+    return { locale, path, address, order: positions.get(joinAddress(address)) ?? null }
+  }
+
+  const localeFolders = new Map<string, Locale>()
+  for (const [name, locale] of languages) if (locale !== null) localeFolders.set(name, locale)
+  return {
+    title: text(config['title']) ?? text(record(locales['root'])['title']),
+    locate,
+    dialect: { isMdx: () => false, slugs: 'vitepress', expand: vitepressExpansion(root) },
+    links: {
+      basePath: text(config['base']) ?? '/',
+      localeFolders,
+      rootLocale: localeOf(rootLanguage) ?? FALLBACK_LOCALE,
+      aliases: new Map([['@/', root === '' ? '' : `${root}/`]]),
+      relativeTo: 'file',
+    },
+    folders: new Map(),
+  }
+}
+
+function configOf(folder: SourceFolder, settings: string): string | null {
+  const name = folder.names(settings).find((each) => /^config\.[cm]?[jt]s$/.test(each))
+  if (name !== undefined) return joinAddress(settings, name)
+  const inner = folder.names(joinAddress(settings, 'config')).find((each) => /^index\.[cm]?[jt]s$/.test(each))
+  return inner === undefined ? null : joinAddress(settings, 'config', inner)
+}
+
+/** Rules such as `'packages/:name/docs/:rest*': 'docs/:rest*'`. */
+function rewriter(rewrites: unknown, file: string, folder: SourceFolder): (path: string) => string {
+  if (rewrites === undefined) return (path) => path
+  if (rewrites === UNKNOWN || typeof rewrites !== 'object') {
+    folder.fault(file, 'unread_config', 'rewrites is made by a program, which is not run; addresses may differ from the site')
+    return (path) => path
+  }
+  const rules = Object.entries(record(rewrites)).flatMap(([from, to]) => {
+    if (typeof to !== 'string') return []
+    const names: string[] = []
+    const pattern = from.replace(/[.+?^${}()|[\]\\]|:(\w+)(\*)?/g, (match, name?: string, rest?: string) => {
+      if (name === undefined) return `\\${match}`
+      names.push(name)
+      return rest === undefined ? '([^/]+)' : '(.*)'
+    })
+    return [{ pattern: new RegExp(`^${pattern}$`), names, to }]
+  })
+  return (path) => {
+    for (const { names, pattern, to } of rules) {
+      const match = pattern.exec(path)
+      if (match) return to.replace(/:(\w+)\*?/g, (whole, name: string) => match[names.indexOf(name) + 1] ?? whole)
+    }
+    return path
+  }
+}
+
+const ITEM_LIMIT = 50_000
+const DEPTH_LIMIT = 50
+
+/** Positions of addresses in the order in which the sidebars of all locales name them. */
+function sidebarPositions(config: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>()
+  function add(item: unknown, base: string, depth: number): void {
+    if (depth > DEPTH_LIMIT || positions.size >= ITEM_LIMIT) return
+    if (Array.isArray(item)) return item.forEach((each) => add(each, base, depth + 1))
+    const { base: ownBase, items, link } = record(item)
+    const within = text(ownBase) ?? base
+    const target = text(link)
+    if (target !== null && !/^[a-z]+:/i.test(target)) {
+      const address = joinAddress(`${within}/${target}`.replace(/[?#].*$/, '').replace(/\.(?:md|html)$/, '').replace(/(^|\/)index$/, '$1'))
+      if (!positions.has(address)) positions.set(address, positions.size)
+    }
+    if (items !== undefined) add(list(items), within, depth + 1)
+  }
+  const themes = [config, ...Object.values(record(config['locales'])).map(record)].map((each) => record(each['themeConfig']))
+  for (const { sidebar } of themes) {
+    if (Array.isArray(sidebar)) add(sidebar, '', 0)
+    else {
+      for (const group of Object.values(record(sidebar))) {
+        if (Array.isArray(group)) add(group, '', 0)
+        else add(list(record(group)['items']), text(record(group)['base']) ?? '', 0)
+      }
+    }
+  }
+  return positions
+}

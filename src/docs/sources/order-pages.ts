@@ -1,0 +1,41 @@
+import type { Locale } from '../../shared/locale.ts'
+import type { ContentDraft } from '../content-draft.ts'
+import { folderOf, lastSegment } from './addresses.ts'
+import { folderKey, type Place, type Source } from './source.ts'
+
+interface Entry {
+  readonly name: string
+  order: number
+}
+
+/** Writes positions and titles of pages and folders into the draft, in the form of `meta.json`. */
+export function orderPages(places: readonly Place[], source: Source, draft: ContentDraft): void {
+  const folders = new Map<string, { locale: Locale; path: string; entries: Map<string, Entry> }>()
+
+  function place(locale: Locale, path: string, order: number): void {
+    if (path === '') return
+    const parent = folderOf(path)
+    const key = folderKey(locale, parent)
+    let folder = folders.get(key)
+    if (folder === undefined) folders.set(key, (folder = { locale, path: parent, entries: new Map() }))
+    const name = lastSegment(path)
+    const entry = folder.entries.get(name)
+    if (entry === undefined) folder.entries.set(name, { name, order })
+    else entry.order = Math.min(entry.order, order)
+  }
+
+  for (const { locale, order, path } of places) {
+    const position = order ?? Number.POSITIVE_INFINITY
+    place(locale, path, position)
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+      place(locale, folder, source.folders.get(folderKey(locale, folder))?.order ?? position)
+    }
+  }
+  for (const { entries, locale, path } of folders.values()) {
+    const ordered = [...entries.values()].filter(({ order }) => Number.isFinite(order)).sort((a, b) => a.order - b.order)
+    const { title } = source.folders.get(folderKey(locale, path)) ?? {}
+    const pages = ordered.map(({ name }) => name)
+    draft.locale(locale).metas.set(path, { pages, ...(title === undefined ? {} : { title }) })
+  }
+  for (const locale of new Set(places.map((each) => each.locale))) draft.locale(locale).title = source.title
+}

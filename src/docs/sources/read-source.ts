@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import type { Content, SiteReport } from '../content.ts'
+import { createContentDraft } from '../content-draft.ts'
+import { sourceFiles } from '../files/content-files.ts'
+import { KEEPS_NOTHING } from '../files/file-keeper.ts'
+import { fingerprintTree } from '../fingerprint.ts'
+import { createLinkSpace } from '../links/link-space.ts'
+import { createPageLinks, lineOf } from '../links/page-links.ts'
+import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
+import { forbiddenCharacter } from '../paths.ts'
+import { reason } from '../reason.ts'
+import { nameTitle } from '../site-path.ts'
+import { createTurns, type ReadOptions } from '../turns.ts'
+import { parseUpdated } from '../updated.ts'
+import type { WalkedFile } from '../walk-folder.ts'
+import { isMarkdown, lastSegment } from './addresses.ts'
+import { excludedBy } from './excluded.ts'
+import { orderPages } from './order-pages.ts'
+import { openSourceFolder } from './source-folder.ts'
+import type { Place, SourceKind } from './source.ts'
+
+const PAGE_LIMIT_BYTES = 8 * 1_048_576
+
+interface PlacedPage {
+  readonly opened: OpenedPage
+  readonly place: Place
+}
+
+/**
+ * Reads the sources of a generator. It reads all files first, since front matter tells addresses, and then their text.
+ * Faults of a file never stop the reading.
+ * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
+ */
+export async function readSource(
+  contentDir: string,
+  { base, source: kind }: { readonly base: string; readonly source: SourceKind },
+  options: ReadOptions,
+): Promise<Content> {
+  const turn = createTurns(options)
+  const folder = openSourceFolder(contentDir, base)
+  const source = kind.open(folder)
+  const draft = createContentDraft()
+  const { faults } = draft
+  const space = createLinkSpace()
+  const leftOut = new Map<string, number>()
+  const pages: PlacedPage[] = []
+  const files = [...folder.files.values()].filter(({ file }) => isMarkdown(file))
+
+  function leaveOut(why: string): void {
+    leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
+  }
+
+  function open(walked: WalkedFile): void {
+    const { file } = walked
+    // Faults of files that are no pages are nobody's.
+    const found: typeof faults = []
+    const bytes = readBytes(walked)
+    if (typeof bytes === 'string') return void faults.push({ file, line: 1, code: 'unreadable', message: bytes })
+    const opened = openPage(bytes, file, found)
+    const { fields } = opened.frontMatter
+    const why = excludedBy(fields)
+    const place = source.locate(file, fields)
+    if ('leftOut' in place) return leaveOut(place.leftOut)
+    if (why !== null) return leaveOut(why)
+    faults.push(...found)
+    const forbidden = forbiddenCharacter(place.path)
+    if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
+    space.add(file, place)
+    pages.push({ opened, place })
+  }
+
+  for (const [done, file] of files.entries()) {
+    await turn(done, files.length * 2)
+    open(file)
+  }
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, options.keeper ?? KEEPS_NOTHING)
+  const links = createPageLinks(space, source.links, pageFiles, faults)
+  for (const [done, { opened, place }] of pages.entries()) {
+    await turn(files.length + done, files.length + pages.length)
+    const { body, bodyLine, file, frontMatter } = opened
+    const { locale, path, updated } = place
+    const { expand, isMdx, slugs } = source.dialect
+    const page = readPage(
+      opened,
+      {
+        locale,
+        path,
+        fileTitle: place.title ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
+        mustHaveTitle: false,
+        mdx: isMdx(file),
+        slugs,
+        expanded: expand(body, {
+          file,
+          locale,
+          fields: frontMatter.fields,
+          folder,
+          fault: (code, message, line = 1) => folder.fault(file, code, message, bodyLine + line - 1),
+        }),
+        updatedAt: updated == null ? null : parseUpdated(updated),
+        finish(blocks) {
+          const written = { text: body, line: bodyLine }
+          pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
+          links.resolve(blocks, { ...place, file }, written)
+        },
+      },
+      faults,
+    )
+    draft.addPage(page, file)
+  }
+  links.finish()
+  options.onProgress?.(files.length * 2, files.length * 2)
+  faults.push(...folder.faults)
+  orderPages(pages.map(({ place }) => place), source, draft)
+  const report: SiteReport = { generator: kind.name, rules: new Map(), leftOut, dropped: new Map() }
+  const tree = { files: [...folder.files.values()], faults: folder.faults }
+  return { locales: draft.finish(), faults, fingerprint: fingerprintTree(tree), files: pageFiles.placed, site: report }
+}
+
+/** Bytes of a page, or why there are none. */
+function readBytes({ realPath, sizeBytes }: WalkedFile): Buffer | string {
+  if (sizeBytes > PAGE_LIMIT_BYTES) return `the file has ${sizeBytes} bytes; ${PAGE_LIMIT_BYTES} is the limit`
+  try {
+    return readFileSync(realPath)
+  } catch (error) {
+    return reason(error)
+  }
+}

@@ -1,0 +1,70 @@
+import { readdirSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import { isLocale } from '../../shared/locale.ts'
+import { isBuiltSite } from '../readers/html/is-built-site.ts'
+import { SOURCE_KINDS } from './kinds.ts'
+import type { SourceKind } from './source.ts'
+
+/** What a content directory is. */
+export type Recognised =
+  /** HTML that a generator wrote. */
+  | { readonly kind: 'html' }
+  /** Markdown in `docs/<locale>`. */
+  | { readonly kind: 'markdown' }
+  /** Sources of a generator, whose configuration lies in the folder `base`; `''`: the content directory itself. */
+  | { readonly kind: 'source'; readonly source: SourceKind; readonly base: string }
+
+/** How deep below the content directory a configuration is looked for: `packages/docs`. */
+const DEPTH_LIMIT = 2
+const FOLDER_LIMIT = 2000
+
+/** Tells what a content directory is, by the names in it. Nothing is read. */
+export function recognise(contentDir: string): Recognised {
+  const own = recogniseFolder(contentDir, '')
+  if (own !== null) return own
+  if (isBuiltSite(contentDir)) return { kind: 'html' }
+  if (entriesOf(join(contentDir, 'docs')).some(({ name }) => isLocale(name)) && !hasConfig(contentDir, 'docs')) {
+    return { kind: 'markdown' }
+  }
+  return searchBelow(contentDir) ?? { kind: 'markdown' }
+}
+
+function hasConfig(contentDir: string, base: string): boolean {
+  return recogniseFolder(contentDir, base) !== null
+}
+
+function recogniseFolder(contentDir: string, base: string): Recognised | null {
+  const names = entriesOf(join(contentDir, base)).map(({ name }) => name)
+  const source = SOURCE_KINDS.find((kind) => kind.recognises(names))
+  return source === undefined ? null : { kind: 'source', source, base }
+}
+
+/** Looks for a configuration in folders below, those nearer first. */
+function searchBelow(contentDir: string): Recognised | null {
+  let level = ['']
+  let looked = 0
+  for (let depth = 0; depth < DEPTH_LIMIT; depth++) {
+    const next: string[] = []
+    for (const folder of level) {
+      for (const entry of entriesOf(join(contentDir, folder))) {
+        if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue
+        if (++looked > FOLDER_LIMIT) return null
+        next.push(folder === '' ? entry.name : `${folder}/${entry.name}`)
+      }
+    }
+    for (const folder of next) {
+      const found = recogniseFolder(contentDir, folder)
+      if (found !== null) return found
+    }
+    level = next
+  }
+  return null
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}

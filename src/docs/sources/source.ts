@@ -1,0 +1,114 @@
+import type { Locale } from '../../shared/locale.ts'
+import type { ContentFault, FaultCode } from '../content.ts'
+import type { Fields } from '../front-matter.ts'
+import type { SlugStyle } from '../slug.ts'
+import type { WalkedFile } from '../walk-folder.ts'
+
+/** A kind of folder that holds the sources of a site, such as those of one generator. */
+export interface SourceKind {
+  readonly name: string
+  /** Whether names of a folder, hidden ones too, say that a site of this kind has its configuration there. */
+  recognises(names: readonly string[]): boolean
+  /** Reads the configuration of the site. Nothing of it is run. */
+  open(folder: SourceFolder): Source
+}
+
+/** The content directory, as a kind sees it. Paths have `/` and are relative to the directory. */
+export interface SourceFolder {
+  /** Path of the folder with the configuration of the site; `''`: the content directory itself. */
+  readonly base: string
+  /** All files, hidden ones left out, in the order of their names. */
+  readonly files: ReadonlyMap<string, WalkedFile>
+  /** Text of a file, hidden or not; null: there is none, it is too large or lies outside. */
+  readText(path: string): string | null
+  /** Names in a folder; empty: there is none. */
+  names(path: string): readonly string[]
+  fault(file: string, code: FaultCode, message: string, line?: number): void
+}
+
+/** What the configuration of a site says of its pages. */
+export interface Source {
+  /** Name of the documentation; null: the configuration has none. */
+  readonly title: string | null
+  /** Tells where the page of a Markdown file stands. It sees all files, in the order of their names. */
+  locate(file: string, fields: Fields): Place | LeftOut
+  /** How Markdown is written here. */
+  readonly dialect: Dialect
+  /** How addresses in links are meant. */
+  readonly links: LinkRules
+  /** Titles and positions of folders that have them; the key is that of `folderKey`. */
+  readonly folders: ReadonlyMap<string, FolderInfo>
+}
+
+export interface Place {
+  readonly locale: Locale
+  /** Site path as in `Page`. */
+  readonly path: string
+  /** Where the site has the page, below its address: `zh-cn/guide/`. */
+  readonly address: string
+  /** Position in the navigation of its folder; null: by title. */
+  readonly order: number | null
+  /** Title, where the configuration has one and the page has none. */
+  readonly title?: string | null
+  /** Text of front matter that stands for the page's time, if another than `updated` does. */
+  readonly updated?: string | null
+}
+
+/** Why a file is no page of the documentation. */
+export interface LeftOut {
+  readonly leftOut: LeftOutReason
+}
+
+export type LeftOutReason =
+  | 'a draft'
+  | 'dated in the future'
+  | 'not for search engines'
+  | 'a part of other pages'
+  | 'outside of the documentation'
+  | 'excluded by the configuration'
+  | 'in a language that is not served'
+  | 'of another version'
+  | 'a template of pages'
+
+export interface FolderInfo {
+  readonly title?: string | undefined
+  readonly order?: number | undefined
+}
+
+export interface Dialect {
+  /** Whether a file is MDX. */
+  readonly isMdx: (file: string) => boolean
+  readonly slugs: SlugStyle
+  /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
+  readonly expand: (text: string, page: ExpandedPage) => string
+}
+
+/** A page whose text is expanded. */
+export interface ExpandedPage {
+  /** Path of the file below the content directory. */
+  readonly file: string
+  readonly locale: Locale
+  readonly fields: Fields
+  readonly folder: SourceFolder
+  fault(code: FaultCode, message: string, line?: number): void
+}
+
+export interface LinkRules {
+  /** Beginning of the site's addresses, with `/` at both ends. */
+  readonly basePath: string
+  /** First segment of the addresses of a locale, where it has one. */
+  readonly localeFolders: ReadonlyMap<string, Locale>
+  /** Locale of an address without such a segment; null: that of the page with the link. */
+  readonly rootLocale: Locale | null
+  /** Beginnings of links that stand for a folder of the content directory: `@site/`. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
+  readonly relativeTo: 'file' | 'address'
+}
+
+export type Fault = Pick<ContentFault, 'file' | 'line' | 'code' | 'message'>
+
+/** Key of a folder in `Source.folders`. */
+export function folderKey(locale: Locale, path: string): string {
+  return `${locale}/${path}`
+}

@@ -1,0 +1,28 @@
+/** Values of configurations that people wrote, as far as they have the wanted type. */
+
+export function record(value: unknown): Readonly<Record<string, unknown>> {
+  if (value instanceof Map) return Object.fromEntries(value as Map<string, unknown>)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+/** A list of texts, or the only text of one. */
+export function texts(value: unknown): string[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each) => typeof each === 'string')
+}
+
+export function number(value: unknown): number | null {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof read === 'number' && Number.isFinite(read) ? read : null
+}
+
+export function isTrue(value: unknown): boolean {
+  return value === true || value === 'true' || value === 'yes'
+}

@@ -1,0 +1,138 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import type { Dirent, Stats } from 'node:fs'
+import { join, sep } from 'node:path'
+import { reason } from './reason.ts'
+
+export interface WalkedFile {
+  /** Path below the content directory, with `/`. */
+  readonly file: string
+  /** Path to open, with symbolic links resolved. */
+  readonly realPath: string
+  readonly sizeBytes: number
+  /** Times of the file as a text that changes with them. */
+  readonly modified: string
+}
+
+export interface WalkFault {
+  readonly file: string
+  /** The whole file or folder is meant. */
+  readonly line: 1
+  readonly code: 'unreadable' | 'symlink_outside' | 'symlink_loop' | 'too_many'
+  readonly message: string
+}
+
+export interface WalkedFolder {
+  /** Files in the order of their names, by code unit; a folder's files stay together. */
+  readonly files: readonly WalkedFile[]
+  readonly faults: readonly WalkFault[]
+}
+
+interface WalkOptions {
+  /** Path of the folder below the content directory, which the names of its files begin with; `''`: it is that. */
+  readonly name?: string
+  /** Whether a file of this name matters. Faults of others are not reported. */
+  readonly isFile: (name: string) => boolean
+  /** Whether a folder, by its path below the one that is walked, is entered. All are without it. */
+  readonly isFolder?: (relative: string) => boolean
+}
+
+/** Maximum number of files. A larger tree is most likely not documentation; the rest is reported and left out. */
+const FILE_LIMIT = 200_000
+const DEPTH_LIMIT = 64
+
+/**
+ * Lists files without reading them. Hidden names are skipped. Symbolic links are followed when they stay in the folder and
+ * do not lie inside a linked one, so that links cannot multiply the tree.
+ * @throws Error when `folder` is not a readable folder
+ */
+export function walkFolder(folder: string, { name = '', isFile, isFolder = () => true }: WalkOptions): WalkedFolder {
+  const root = realRoot(folder)
+  const files: WalkedFile[] = []
+  const faults: WalkFault[] = []
+  let isFull = false
+
+  function fault(file: string, code: WalkFault['code'], message: string): null {
+    faults.push({ file, line: 1, code, message })
+    return null
+  }
+
+  function entriesOf(path: string, file: string): Dirent[] {
+    try {
+      const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    } catch (error) {
+      fault(file, 'unreadable', `the folder cannot be read: ${reason(error)}`)
+      return []
+    }
+  }
+
+  /** Resolves an entry; null when it must not be read. */
+  function resolve(entry: Dirent, path: string, file: string, inLinked: boolean): Resolved | null {
+    const matters = isFile(entry.name)
+    try {
+      if (!entry.isSymbolicLink()) return { real: path, stats: statSync(path) }
+      const real = realpathSync(path)
+      const stats = statSync(real)
+      if (!matters && !stats.isDirectory()) return null
+      if (!(real + sep).startsWith(root + sep)) {
+        return fault(file, 'symlink_outside', 'the symbolic link leads out of the folder and is not read')
+      }
+      if (stats.isDirectory() && (inLinked || (path + sep).startsWith(real + sep))) {
+        const message = 'the symbolic link leads into its own folder, or stands in a linked one; not followed'
+        return fault(file, 'symlink_loop', message)
+      }
+      return { real, stats }
+    } catch (error) {
+      return matters ? fault(file, 'unreadable', reason(error)) : null
+    }
+  }
+
+  function visit(path: string, relative: string, inLinked: boolean, depth: number): void {
+    const here = joined(name, relative)
+    if (depth > DEPTH_LIMIT) return void fault(here, 'unreadable', `folders lie more than ${DEPTH_LIMIT} deep`)
+    for (const entry of entriesOf(path, here)) {
+      if (isFull) return
+      if (!(entry.isDirectory() || entry.isSymbolicLink() || isFile(entry.name))) continue
+      const below = joined(relative, entry.name)
+      if (entry.isDirectory() && !isFolder(below)) continue
+      const file = joined(name, below)
+      const found = resolve(entry, join(path, entry.name), file, inLinked)
+      if (found === null) continue
+      if (found.stats.isDirectory()) {
+        if (isFolder(below)) visit(found.real, below, inLinked || entry.isSymbolicLink(), depth + 1)
+      } else if (isFile(entry.name)) add(file, found)
+    }
+  }
+
+  function add(file: string, { real, stats }: Resolved): void {
+    if (!stats.isFile()) return void fault(file, 'unreadable', 'this is not a regular file')
+    if (files.length >= FILE_LIMIT) {
+      isFull = true
+      return void fault(file, 'too_many', `more than ${FILE_LIMIT} files; this one and what follows is left out`)
+    }
+    // The change time covers editors and copies that set the modification time back.
+    files.push({ file, realPath: real, sizeBytes: stats.size, modified: `${stats.mtimeMs} ${stats.ctimeMs}` })
+  }
+
+  visit(root, '', false, 0)
+  return { files, faults }
+}
+
+interface Resolved {
+  readonly real: string
+  readonly stats: Stats
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : name === '' ? folder : `${folder}/${name}`
+}
+
+function realRoot(folder: string): string {
+  try {
+    const real = realpathSync(folder)
+    if (statSync(real).isDirectory()) return real
+  } catch (error) {
+    throw new Error(`The content cannot be read: ${folder}: ${reason(error)}`, { cause: error })
+  }
+  throw new Error(`The content cannot be read: ${folder} is not a folder`)
+}

@@ -156,6 +156,7 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
     fingerprint: 'bench',
     locales: new Map([[locale, { index, pages: packRecords([]), pageCount: documents.length }]]),
     texts: packRecords([]),
+    files: { records: packRecords([]), folder: '' },
   })
   return { ...docs, icons: null }
 }

@@ -1,6 +1,6 @@
 import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
-import type { PlacedFile } from './files/placed-files.ts'
+import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
 
 /** All content of `CONTENT_DIR/docs`. */

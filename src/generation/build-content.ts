@@ -6,7 +6,9 @@ import { buildIndex } from '../engine/build/build.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
+import type { FileStore } from './disk/file-store.ts'
 import { navKey } from './generation.ts'
+import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import { toPageRecord } from './records/page-record.ts'
 
@@ -15,6 +17,8 @@ export interface BuildRequest {
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
   readonly fingerprint: string
+  /** Where the bytes of files beside pages go. */
+  readonly fileStore: FileStore
 }
 
 export interface BuildEvents extends BuilderEvents {
@@ -34,9 +38,10 @@ function missing(contentDir: string, { site }: Content): string {
 
 /** Reads all content and builds all data of a generation. Rejects with NoContentError when there is no page. */
 export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
-  const { contentDir, siteUrl, llmsFullLimitBytes, fingerprint } = request
+  const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, fingerprint } = request
   const builtAt = Date.now()
   const content = await readContent(contentDir, {
+    keeper: fileStore,
     onProgress(done, total) {
       events.alive()
       events.progress('reading', done, total)
@@ -67,5 +72,13 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   addText('llms.txt', llmsTxt(contents, siteUrl))
   addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes))
   for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl))
-  return { builtAt, siteUrl, fingerprint, locales, texts: packRecords(texts) }
+  const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
+  return {
+    builtAt,
+    siteUrl,
+    fingerprint,
+    locales,
+    texts: packRecords(texts),
+    files: { records: files, folder: fileStore.folder },
+  }
 }

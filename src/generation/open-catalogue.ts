@@ -15,7 +15,7 @@ import {
   type StoredCatalogue,
 } from './disk/catalogue-folder.ts'
 import { syncFolder } from './disk/checked-files.ts'
-import { inMemory } from './keep-in-memory.ts'
+import { inMemory } from './records/in-memory.ts'
 
 export interface OpenedCatalogue extends StoredCatalogue {
   readonly outcome: 'built' | 'loaded'

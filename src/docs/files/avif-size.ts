@@ -1,4 +1,4 @@
-import type { Size } from './image-size.ts'
+import type { Size } from './size.ts'
 
 /** Boxes that hold boxes, with the bytes before the first: `meta` is a full box. */
 const CONTAINERS: Readonly<Record<string, number | undefined>> = { meta: 4, iprp: 0, ipco: 0 }

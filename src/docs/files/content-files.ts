@@ -2,7 +2,8 @@ import type { WalkedFile } from '../walk-folder.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { createFileResolver } from './file-resolver.ts'
 import { createPageFiles, type PageFiles } from './page-files.ts'
-import { createPlacedFiles, type PlacedFile } from './placed-files.ts'
+import { createPlacedFiles } from './placed-files.ts'
+import type { PlacedFile } from './serve-file.ts'
 
 /** The files of one content, while its pages are read. */
 export interface ContentFiles extends PageFiles {

@@ -1,11 +1,6 @@
 import { avifSize } from './avif-size.ts'
 import { jpegSize } from './jpeg-size.ts'
-
-/** Width and height in pixels. */
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+import type { Size } from './size.ts'
 
 /** Largest side that is believed. No browser draws a larger image. */
 const SIDE_LIMIT_PX = 65_535

@@ -1,4 +1,4 @@
-import type { Size } from './image-size.ts'
+import type { Size } from './size.ts'
 
 /** Markers without a segment: TEM, and the restart markers. */
 const isAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)

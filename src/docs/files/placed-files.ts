@@ -2,13 +2,8 @@ import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import type { FaultCode } from '../content.ts'
 import { fileAddress, safeName } from './file-address.ts'
 import type { FileKeeper } from './file-keeper.ts'
-import { FILE_LIMIT_BYTES, serveFile, type ServedFile } from './serve-file.ts'
+import { FILE_LIMIT_BYTES, serveFile, type PlacedFile, type ServedFile } from './serve-file.ts'
 import type { WalkedFile } from '../walk-folder.ts'
-
-/** A file to which pages lead, under its name. */
-export interface PlacedFile extends ServedFile {
-  readonly name: string
-}
 
 export interface Refusal {
   readonly code: FaultCode

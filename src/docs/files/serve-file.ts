@@ -3,6 +3,7 @@ import { readBounded } from '../../shared/read-bounded.ts'
 import { readDrawing } from '../../svg/read-drawing.ts'
 import { fileType } from './file-types.ts'
 import { imageSize } from './image-size.ts'
+import type { Size } from './size.ts'
 import type { WalkedFile } from '../walk-folder.ts'
 
 /** Facts of a file as it is served. */
@@ -13,6 +14,11 @@ export interface ServedFile {
   /** Size in pixels of an image; null: it is none, or its size is unknown. */
   readonly width: number | null
   readonly height: number | null
+}
+
+/** A file to which pages lead, under its name. */
+export interface PlacedFile extends ServedFile {
+  readonly name: string
 }
 
 /** Largest file beside pages. */
@@ -38,7 +44,7 @@ export function serveFile({ file, realPath }: WalkedFile): { readonly served: Se
   return { served: facts(bytes, size), bytes }
 }
 
-function facts(bytes: Uint8Array, size: { readonly width: number; readonly height: number } | null): ServedFile {
+function facts(bytes: Uint8Array, size: Size | null): ServedFile {
   return {
     hash: fileHash(bytes),
     sizeBytes: bytes.length,

@@ -1,3 +1,4 @@
+import { authorSize } from '../../model/author-size.ts'
 import type { Image, Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
@@ -336,7 +337,8 @@ function imageOf({ name, kind, attributes }: Tag): Image | null {
   const source = attributes.get('src') ?? ''
   const alt = decodeEntities(attributes.get('alt') ?? '')
   if (source === '' && alt === '') return null
-  return { kind: 'image', source, alt, title: attributes.get('title') || null }
+  const size = authorSize(attributes.get('width'), attributes.get('height'))
+  return { kind: 'image', source, alt, title: attributes.get('title') || null, ...size }
 }
 
 function isSpecial(code: number): boolean {

@@ -4,7 +4,7 @@ import type { PageFiles } from '../files/page-files.ts'
 import type { Placement } from '../files/placed-files.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
-import { replaceTargets } from '../model/visit-inline.ts'
+import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
@@ -55,6 +55,9 @@ export function createPageLinks(
       const ids = new Set<string>()
       forEachBlock(blocks, (block) => {
         if (block.kind === 'heading') ids.add(block.id)
+      })
+      forEachInline(blocks, (part) => {
+        if (part.kind === 'anchor') ids.add(part.id)
       })
       anchors.set(keyOf(origin), ids)
       let reported = 0

@@ -57,6 +57,10 @@ function element(
       return options.lineBreak
     case 'reference':
       return `[^${part.footnote}]`
+    case 'anchor':
+      return `<a id="${part.id.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}"></a>`
+    case 'badge':
+      return escaped(part.text, options)
     case 'image':
       return `!${link(escaped(part.alt, options), part.source, part.title)}`
     case 'link':

@@ -137,6 +137,10 @@ export type Inline =
   | { readonly kind: 'math'; readonly text: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'reference'; readonly footnote: string }
+  /** A place that links may lead to, beside headings. */
+  | { readonly kind: 'anchor'; readonly id: string }
+  /** A label beside the text, such as `new` beside a heading, which is no part of its id. */
+  | { readonly kind: 'badge'; readonly text: string }
 
 /** Elements of HTML that a line of a page may hold, without attributes. */
 export type SpanElement = (typeof SPAN_ELEMENTS)[number]

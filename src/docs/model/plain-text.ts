@@ -4,17 +4,27 @@ const WHITE = /[\s\u00a0]+/g
 
 /** The text of a line as people search it: alternative texts of images stay, marks of footnotes go. */
 export function plainText(content: readonly Inline[]): string {
-  return written(content).replaceAll('\u00ad', '').replace(WHITE, ' ').trim()
+  return single(written(content, true))
 }
 
-function written(content: readonly Inline[]): string {
+/** The text of a heading that its id is made from. */
+export function slugText(content: readonly Inline[]): string {
+  return single(written(content, false))
+}
+
+function single(text: string): string {
+  return text.replaceAll('\u00ad', '').replace(WHITE, ' ').trim()
+}
+
+function written(content: readonly Inline[], withBadges: boolean): string {
   let text = ''
   for (const part of content) {
     if (typeof part === 'string') text += part
     else if (part.kind === 'code' || part.kind === 'math') text += part.text
     else if (part.kind === 'image') text += part.alt
     else if (part.kind === 'break') text += ' '
-    else if (part.kind !== 'reference') text += written(part.content)
+    else if (part.kind === 'badge') text += withBadges ? part.text : ''
+    else if ('content' in part) text += written(part.content, withBadges)
   }
   return text
 }

@@ -287,11 +287,15 @@ class InlineReader {
     if (image) return this.node(image, image.alt)
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
+    const id = kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
+    if (id) this.pieces.push({ kind: 'anchor', id })
+    if (name === 'a' && kind === 'open' && !attributes.has('href')) return
     const element = name === 'a' ? name : spanElement(name)
     if (element !== undefined && kind !== 'void') {
       this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: attributes.get('href') ?? '' })
     } else if (kind === 'void' || attributes.get('label')) {
-      this.text(decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || ''))
+      const text = decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || '')
+      if (text !== '') this.node({ kind: 'badge', text }, text)
       this.gap = true
     }
   }

@@ -7,6 +7,8 @@ import { moduleCodeEnd } from './module-code.ts'
 import { HIDDEN_ELEMENTS, isBlockElement, isInlineElement, isMarkup, VOID_ELEMENTS } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
+/** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
+const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
 const CLOSING_TAG = /<\/([A-Za-z][\w.:-]*)?\s*>/g
 
 /** Reads what a line starts with that is no Markdown: tags, directives, and the module code and expressions of MDX. */
@@ -75,6 +77,7 @@ export class MarkupReader extends BlockBuilder {
       return
     } else {
       const frame: Frame = { name, component: name, attributes, title: null }
+      this.anchor(tag)
       const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
       if (isEmpty) this.addAll(finishFrame(frame, []))
       else this.openFrame(frame)
@@ -86,6 +89,12 @@ export class MarkupReader extends BlockBuilder {
       this.beforeBlock()
       this.textLine(rest)
     }
+  }
+
+  /** Keeps the id of an element, which links may lead to. A heading keeps its own. */
+  anchor({ attributes, name }: Tag): void {
+    const id = attributes.get('id')
+    if (id && !NO_ANCHOR.test(name)) this.add({ kind: 'paragraph', content: [{ kind: 'anchor', id }] })
   }
 
   /** Adds a line to the paragraph, up to the tag that closes a component, if the line has one outside of code. */

@@ -1,5 +1,5 @@
 import type { Block } from '../../model/page-model.ts'
-import { plainText } from '../../model/plain-text.ts'
+import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
 import { createSlugger, type SlugStyle } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
@@ -22,7 +22,7 @@ export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Sl
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
   forEachBlock(blocks, (block) => {
-    if (block.kind === 'heading') block.id = slugger.next(plainText(block.content), block.id)
+    if (block.kind === 'heading') block.id = slugger.next(slugText(block.content), block.id)
   })
   return { blocks, mdx, faults }
 }

@@ -55,7 +55,7 @@ function importsOf(text: string, page: ExpandedPage, file: string): ReadonlyMap<
   if (!text.includes('import ')) return imports
   for (const [, name = '', written = ''] of text.matchAll(IMPORT)) {
     const isRaw = RAW.test(written)
-    const target = written.replace(RAW, '')
+    const target = written.replace(RAW, '').replace(/\\(.)/g, '$1')
     if (!isRaw && !PART.test(target)) continue
     const { base } = page.folder
     const path = target.startsWith('@site/')

@@ -43,6 +43,10 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'code':
     case 'math':
       return markup`<code>${part.text}</code>`
+    case 'anchor':
+      return markup`<span id="${part.id}"></span>`
+    case 'badge':
+      return markup`<span class="badge">${part.text}</span>`
     case 'break':
       return markup`<br>\n`
     case 'link':

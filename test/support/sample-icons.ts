@@ -162,6 +162,7 @@ export async function startIcons(t: Test, icons: IconParts): Promise<PooledIcons
     settings: {
       assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls,
       kernel: 'auto',
+      imageOrigins: [],
     },
     onFault: (message) => faults.push(message),
     onReleased: () => undefined,

@@ -97,7 +97,8 @@ export function createDocsHost(deps: DocsDeps): Host {
 }
 
 function pageAnswers({ config, docs, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {
-  return createPageAnswers(docs, { siteUrl: config.docs.url, assets: assetUrls(staticFiles) })
+  const { imageOrigins, url } = config.docs
+  return createPageAnswers(docs, { siteUrl: url, assets: assetUrls(staticFiles), imageOrigins })
 }
 
 /** Where an error is explained: the page of our documentation if the content has it, else the API description. */

@@ -13,7 +13,9 @@ const ELEMENTS = new Set(
     'strong sub summary sup table tbody td th thead tr u ul var wbr'
   ).split(' '),
 )
-const ATTRIBUTES = new Set('alt aria-label class data-language id rel role scope start tabindex title'.split(' '))
+const ATTRIBUTES = new Set(
+  'alt aria-label class data-language decoding loading id rel role scope start tabindex title'.split(' '),
+)
 const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
   href: /^(?:https?:|mailto:|tel:|[/#]|$)/,
   src: /^data:image\/(?:png|gif|jpeg|webp);base64,/,
@@ -24,7 +26,9 @@ function render(markdown: string, format: 'md' | 'mdx'): string {
   const context = { locale: 'en', path: 'a', navIndex: navIndexOf([]) } as const
   const resolve = (href: string): string | null => resolveLink(href, context)
   const { blocks } = readMarkdown(markdown, { mdx: format === 'mdx' })
-  return toHtml(renderBlocks(blocks, { title: 'T', messages: messagesFor('en'), resolveLink: resolve }).body)
+  return toHtml(
+    renderBlocks(blocks, { title: 'T', messages: messagesFor('en'), imageOrigins: [], resolveLink: resolve }).body,
+  )
 }
 
 t.test('no page can write an element or attribute of its own, nor an address that runs', async (t) => {

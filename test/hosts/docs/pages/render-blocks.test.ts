@@ -7,7 +7,12 @@ import { messagesFor } from '../../../../src/web/messages.ts'
 
 function render(markdown: string, format: 'md' | 'mdx' = 'mdx', title = 'Title'): RenderedBlocks {
   const { blocks } = readMarkdown(markdown, { mdx: format === 'mdx' })
-  return renderBlocks(blocks, { title, messages: messagesFor('en'), resolveLink: (href) => href })
+  return renderBlocks(blocks, {
+    title,
+    messages: messagesFor('en'),
+    imageOrigins: ['https://img.example'],
+    resolveLink: (href) => href,
+  })
 }
 
 function html(markdown: string, format?: 'md' | 'mdx'): string {
@@ -125,5 +130,8 @@ t.test('images from elsewhere are linked by their description', async (t) => {
     /<a class="image external" href="https:\/\/example\.com\/a\.png" rel="noopener">A chart<\/a>/,
   )
   t.match(html('![A chart](./a.png)\n'), '<span class="image">A chart</span>')
-  t.match(html('![Dot](data:image/png;base64,AAAA)\n'), '<img src="data:image/png;base64,AAAA" alt="Dot">')
+  t.match(
+    html('![Dot](data:image/png;base64,AAAA)\n'),
+    '<img src="data:image/png;base64,AAAA" alt="Dot" decoding="async">',
+  )
 })

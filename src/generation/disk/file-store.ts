@@ -108,7 +108,11 @@ function readKnown(folder: string, code: string): Known['served'] {
 }
 
 function isKept(folder: string, { hash, sizeBytes }: ServedFile): boolean {
-  return statSync(filePath(folder, hash), { throwIfNoEntry: false })?.size === sizeBytes
+  try {
+    return statSync(filePath(folder, hash), { throwIfNoEntry: false })?.size === sizeBytes
+  } catch {
+    return false
+  }
 }
 
 /** Whether the bytes are in place. They are not synced: a generation is checked against them when it is loaded. */

@@ -189,7 +189,7 @@ export const envSchema = z.object({
     }),
   DATA_DIR: path.prefault('./data').meta({
     description:
-      'Folder for index generations, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
+      'Folder for index generations, files of pages, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
   }),
   DATA_DIR_ACCESS: z.enum(['owner', 'group'], 'must be owner or group').prefault('owner').meta({
     description:

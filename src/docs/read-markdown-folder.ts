@@ -41,9 +41,9 @@ export async function readMarkdownFolder(contentDir: string, options: ReadOption
   const turn = createTurns(options)
   const tree = walkContent(contentDir)
   const listed = listMarkdownFiles(contentDir)
-  const files = markdownFiles(listed.files, options.keeper ?? KEEPS_NOTHING)
+  const files = markdownFiles(listed, options.keeper ?? KEEPS_NOTHING)
   const draft = createContentDraft()
-  draft.faults.push(...tree.faults, ...listed.faults)
+  draft.faults.push(...tree.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
   const space = createLinkSpace()
   for (const { file, locale, relative } of tree.files) {
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null

@@ -1,6 +1,6 @@
-import type { WalkedFile } from '../walk-folder.ts'
+import type { WalkedFile, WalkedFolder } from '../walk-folder.ts'
 import type { FileKeeper } from './file-keeper.ts'
-import { createFileResolver } from './file-resolver.ts'
+import { createFileResolver, type FoundFile } from './file-resolver.ts'
 import { createPageFiles, type PageFiles } from './page-files.ts'
 import { createPlacedFiles } from './placed-files.ts'
 import type { PlacedFile } from './serve-file.ts'
@@ -15,9 +15,9 @@ export interface ContentFiles extends PageFiles {
  * Files of a folder of Markdown. They lie beside pages, in `public` and `static`, and in the folder of a locale. A translated
  * page shows those of the English page where it has none of its own.
  */
-export function markdownFiles(files: readonly WalkedFile[], keeper: FileKeeper): ContentFiles {
+export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
   return contentFiles(keeper, {
-    files: byPath(files),
+    files: byPath(listed),
     publicFolders(fromFile) {
       const own = fromFile.split('/', 2).join('/')
       return ['public', 'static', own, `${own}/public`, 'docs/public', 'docs']
@@ -27,8 +27,8 @@ export function markdownFiles(files: readonly WalkedFile[], keeper: FileKeeper):
 }
 
 /** Files of a built site, which lie where their addresses say. */
-export function siteFiles(files: readonly WalkedFile[], keeper: FileKeeper): ContentFiles {
-  return contentFiles(keeper, { files: byPath(files), publicFolders: () => [''] })
+export function siteFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
+  return contentFiles(keeper, { files: byPath(listed), publicFolders: () => [''] })
 }
 
 /**
@@ -61,6 +61,9 @@ function contentFiles(keeper: FileKeeper, options: Parameters<typeof createFileR
   return { ...createPageFiles(createFileResolver(options), placed), placed: placed.all }
 }
 
-function byPath(files: readonly WalkedFile[]): ReadonlyMap<string, WalkedFile> {
-  return new Map(files.map((file) => [file.file, file]))
+/** Files by their paths, and faults of files in their place: they are reported where a page leads to such a file. */
+function byPath({ faults, files }: WalkedFolder): ReadonlyMap<string, FoundFile> {
+  const found = new Map<string, FoundFile>(files.map((file) => [file.file, file]))
+  for (const { code, file, message } of faults) if (!found.has(file)) found.set(file, { code, message })
+  return found
 }

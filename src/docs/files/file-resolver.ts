@@ -1,4 +1,8 @@
 import type { WalkedFile } from '../walk-folder.ts'
+import type { Refusal } from './placed-files.ts'
+
+/** A file, or why it must not be served. */
+export type FoundFile = WalkedFile | Refusal
 
 /** Finds the file that an address in a page leads to, among those of the content. */
 export interface FileResolver {
@@ -7,12 +11,12 @@ export interface FileResolver {
    * @param fromFile Path of the page's file below the content directory, with `/`
    * @returns null when there is no such file
    */
-  find(source: string, fromFile: string): WalkedFile | null
+  find(source: string, fromFile: string): FoundFile | null
 }
 
 export interface ResolverOptions {
   /** Files by their path below the content directory. */
-  readonly files: ReadonlyMap<string, WalkedFile>
+  readonly files: ReadonlyMap<string, FoundFile>
   /** Folders in which an address from the root of the site is looked for, in this order, for a page's file. */
   readonly publicFolders: (fromFile: string) => readonly string[]
   /** Beginnings of addresses that stand for a folder of the content directory: `@site/`. */
@@ -29,11 +33,11 @@ export function createFileResolver({
   instead = () => null,
   publicFolders,
 }: ResolverOptions): FileResolver {
-  function lookUp(path: string | null): WalkedFile | null {
+  function lookUp(path: string | null): FoundFile | null {
     return path === null ? null : (files.get(path) ?? null)
   }
 
-  function fromRoot(path: string, fromFile: string): WalkedFile | null {
+  function fromRoot(path: string, fromFile: string): FoundFile | null {
     const folders = publicFolders(fromFile)
     // A site may be built for a folder of its host, which its addresses name and its files do not.
     for (const rest of [path, path.slice(path.indexOf('/') + 1)]) {

@@ -19,13 +19,11 @@ export function listSiteFiles(folder: string): WalkedFolder {
 
 function listFiles(folder: string, name: string): WalkedFolder {
   try {
-    const { faults, files } = walkFolder(folder, {
+    return walkFolder(folder, {
       name,
       isFile: (file) => fileType(file) !== null,
       isFolder: (relative) => !/(?:^|\/)(?:node_modules|__MACOSX)$/.test(relative),
     })
-    // Faults of folders are reported by who lists their pages.
-    return { files, faults: faults.filter(({ code, file }) => code === 'too_many' || fileType(file) !== null) }
   } catch {
     // Not every content has all of these folders.
     return { files: [], faults: [] }

@@ -2,7 +2,7 @@ import type { ContentFault } from '../content.ts'
 import type { Block, Image } from '../model/page-model.ts'
 import { forEachInline } from '../model/visit-inline.ts'
 import { isFileAddress } from './file-address.ts'
-import type { FileResolver } from './file-resolver.ts'
+import type { FileResolver, FoundFile } from './file-resolver.ts'
 import { fileType } from './file-types.ts'
 import type { PlacedFiles, Placement, Refusal } from './placed-files.ts'
 
@@ -30,20 +30,25 @@ const FAULT_LIMIT = 20
 export function createPageFiles(resolver: FileResolver, files: PlacedFiles): PageFiles {
   /** Null: the image is not one of the content. */
   function place(address: string, fromFile: string): Placement | null {
+    if (address === '') return refused('missing_image', 'the address is missing, or made by a program')
     if (ELSEWHERE.test(address) || isFileAddress(address)) return null
     const type = fileType(address.replace(/[?#].*$/s, ''))
     if (type?.image !== true) return refused('bad_file', 'this is no type of file that is shown as an image')
     const found = resolver.find(address, fromFile)
-    if (found !== null) return files.place(found)
+    if (found !== null) return placeFound(found)
     if (HIDDEN.test(address)) return refused('bad_file', 'files with hidden names are not served')
     return refused('missing_image', 'there is no such file')
+  }
+
+  function placeFound(found: FoundFile): Placement {
+    return 'code' in found ? { refusal: found } : files.place(found)
   }
 
   return {
     link(target, fromFile) {
       if (ELSEWHERE.test(target) || fileType(target.replace(/[?#].*$/s, '')) === null) return null
       const found = resolver.find(target, fromFile)
-      return found === null ? null : files.place(found)
+      return found === null ? null : placeFound(found)
     },
 
     placeImages(blocks, { file, lineOf }, faults) {

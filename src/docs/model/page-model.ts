@@ -187,7 +187,7 @@ export interface Link {
 
 export interface ImageCandidate {
   readonly source: string
-  /** As in `srcset`: `2x`, `640w`. */
+  /** Density or width of the image, `2x` or `640w`, which `srcset` has. */
   readonly descriptor: string
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isBuiltSite } from '../../docs/readers/html/is-built-site.ts'
 
 /** Folders of content. Other entries of the content folder are not read. */
-export const CONTENT_FOLDERS = ['docs', 'guides', 'icons'] as const
+export const CONTENT_FOLDERS = ['docs', 'public', 'static', 'guides', 'icons'] as const
 
 export interface WalkOptions {
   /** Folder without content, wherever it is. */

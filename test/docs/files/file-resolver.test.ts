@@ -23,7 +23,8 @@ const resolver = createFileResolver({
 })
 
 function find(source: string, fromFile = 'docs/en/guides/start.md'): string | null {
-  return resolver.find(source, fromFile)?.file ?? null
+  const found = resolver.find(source, fromFile)
+  return found !== null && 'file' in found ? found.file : null
 }
 
 t.test('an address is looked for beside the page, in public folders and behind aliases', (t) => {

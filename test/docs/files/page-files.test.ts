@@ -57,7 +57,7 @@ t.test('images and links lead to files by the hash of their bytes, and images ha
     [`/files/${fileHash(Buffer.from('a,b\n'))}/table.csv`, '/en/guides/other'],
   )
   t.equal(parts(content, 'ko').images[0]?.source, `${ADDRESS}/a.png`, 'a translation shows the English file')
-  t.same([...content.files.keys()].sort(), [`${ADDRESS}/a.png`, `${ADDRESS}/b.png`, links[0]?.target].sort())
+  t.same(new Set(content.files.keys()), new Set([`${ADDRESS}/a.png`, `${ADDRESS}/b.png`, links[0]?.target]))
   const page = content.locales.get('en')?.pages.find(({ path }) => path === 'guides/start')
   t.match(page?.sections[0]?.text, 'Beside', 'texts of images are searched')
   t.match(page?.markdown, '![Beside](a.png "Title")', 'Markdown stays as its author wrote it')
@@ -95,14 +95,13 @@ t.test('what cannot be shown is a fault with its line, and its text stays', asyn
   const content = await readContent(folder)
   t.same(faults(content).sort(), [
     'docs/en/index.md:11 bad_file',
-    'docs/en/index.md:13 missing_image',
+    'docs/en/index.md:13 symlink_outside',
     'docs/en/index.md:15 dead_link',
     'docs/en/index.md:17 missing_image',
     'docs/en/index.md:3 missing_image',
     'docs/en/index.md:5 bad_file',
     'docs/en/index.md:7 bad_file',
     'docs/en/index.md:9 too_large',
-    'docs/en/outside.png:1 symlink_outside',
   ])
   t.equal(content.files.size, 0)
   for (const alt of ['Missing', 'Hidden', 'Type', 'Large', 'Broken', 'Outside', 'Elsewhere']) {

@@ -22,8 +22,8 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
   const turn = createTurns(options)
   const site = readBuiltSite(folder)
   const listed = listSiteFiles(folder)
-  const files = siteFiles(listed.files, options.keeper ?? KEEPS_NOTHING)
-  const faults: ContentFault[] = [...site.faults, ...listed.faults]
+  const files = siteFiles(listed, options.keeper ?? KEEPS_NOTHING)
+  const faults: ContentFault[] = [...site.faults, ...listed.faults.filter(({ code }) => code === 'too_many')]
   const pages = new Map<Locale, Map<string, { page: ContentPage; file: string }>>()
   const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
   let done = 0

@@ -85,3 +85,4 @@ export type FaultCode =
   | 'unread_config'
   | 'missing_image'
   | 'bad_file'
+  | 'unknown_component'

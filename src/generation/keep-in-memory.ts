@@ -12,7 +12,14 @@ export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
     ]),
   )
   return {
-    docs: { number, builtAt, siteUrl, locales, texts: inMemory(built.texts), files: { folder: built.files.folder, records: inMemory(built.files.records) } },
+    docs: {
+      number,
+      builtAt,
+      siteUrl,
+      locales,
+      texts: inMemory(built.texts),
+      files: { folder: built.files.folder, records: inMemory(built.files.records) },
+    },
     fingerprint,
     descriptors: [],
   }

@@ -6,7 +6,13 @@ import { readContent } from '../../src/docs/read-content.ts'
 import { writeTree } from './write-tree.ts'
 
 t.test('the fingerprint stays while nothing changes, and changes with every change of a file', async (t) => {
-  const folder = await writeTree(t, { 'en/a.md': '# A', 'en/b.md': '# B', 'en/x.png': '1', 'en/x.sh': '1', 'en/meta.json': '{}' })
+  const folder = await writeTree(t, {
+    'en/a.md': '# A',
+    'en/b.md': '# B',
+    'en/x.png': '1',
+    'en/x.sh': '1',
+    'en/meta.json': '{}',
+  })
   const file = (name: string) => join(folder, 'docs', 'en', name)
   let last = await fingerprintContent(folder)
   t.equal(await fingerprintContent(folder), last)

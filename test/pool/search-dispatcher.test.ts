@@ -26,7 +26,10 @@ function query(text: string, limit = 10, highlights = false): [query: string, sh
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
   const faults: string[] = []
   const released: number[] = []
-  const { settings, deaths, begun } = faultySettings({ assets: ASSETS, kernel: 'auto', imageOrigins: [] }, overrides.deaths ?? 0)
+  const { settings, deaths, begun } = faultySettings(
+    { assets: ASSETS, kernel: 'auto', imageOrigins: [] },
+    overrides.deaths ?? 0,
+  )
   const dispatcher = new SearchDispatcher({
     workers: 2,
     queueLimit: 4096,

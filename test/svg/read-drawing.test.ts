@@ -42,7 +42,10 @@ t.test('texts in HTML stay, without what HTML could load', (t) => {
 
 t.test('a font stays where it is in the file itself', (t) => {
   const face = (source: string): string => `<style>@font-face { font-family: A; src: ${source} }</style>`
-  t.match(written(face('url("data:font/woff2;base64,d09G") format("woff2")')), 'src:url(&quot;data:font/woff2;base64,d09G&quot;)')
+  t.match(
+    written(face('url("data:font/woff2;base64,d09G") format("woff2")')),
+    'src:url(&quot;data:font/woff2;base64,d09G&quot;)',
+  )
   t.notMatch(written(face('url(https://example.com/a.woff2)')), 'example.com')
   t.end()
 })

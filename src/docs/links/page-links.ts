@@ -18,8 +18,11 @@ export interface WrittenText {
 
 /** The links of all pages, which are resolved page by page, and checked when all are known. */
 export interface PageLinks {
-  /** Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults. */
-  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText): void
+  /**
+   * Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults.
+   * @param anchors ids of the page beside those of its blocks
+   */
+  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
   /** Reports links to headings that their pages do not have. All pages are resolved by now. */
   finish(): void
 }
@@ -37,6 +40,10 @@ const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
 const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
+/** Addresses of the docs host that are no pages. */
+const SERVED =
+  /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
+
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
@@ -51,8 +58,8 @@ export function createPageLinks(
   const anchorLinks: AnchorLink[] = []
 
   return {
-    resolve(blocks, origin, written) {
-      const ids = new Set<string>()
+    resolve(blocks, origin, written, more) {
+      const ids = new Set<string>(more)
       forEachBlock(blocks, (block) => {
         if (block.kind === 'heading') ids.add(block.id)
       })
@@ -66,7 +73,9 @@ export function createPageLinks(
         if (link.kind === 'other') return target
         const line = (): number => lineOf(target, written)
         if (link.kind === 'unknown') {
-          const placement = files.link(target, origin.file) ?? NOWHERE
+          const file = files.link(target, origin.file)
+          if (file === null && SERVED.test(link.path)) return target
+          const placement = file ?? NOWHERE
           if ('address' in placement) return placement.address
           if (reported++ < FAULT_LIMIT) {
             const { code, message } = placement.refusal

@@ -50,7 +50,14 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     const manifest: Manifest = { format: GENERATION_FORMAT, number, builtAt, siteUrl, fingerprint, pageCounts, files }
     writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
     syncFolder(folder)
-    const docs = { number, builtAt, siteUrl, locales, texts, files: { folder: built.files.folder, records: inMemory(built.files.records) } }
+    const docs = {
+      number,
+      builtAt,
+      siteUrl,
+      locales,
+      texts,
+      files: { folder: built.files.folder, records: inMemory(built.files.records) },
+    }
     return { docs, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))

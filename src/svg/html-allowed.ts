@@ -13,9 +13,9 @@ export const HTML_STAND_INS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Attributes of these elements, whose values are names, numbers or texts for people. */
-export const HTML_ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...'id class dir lang title align valign color face size width height colspan rowspan start'.split(' '),
-])
+export const HTML_ATTRIBUTES: ReadonlySet<string> = new Set(
+  'id class dir lang title align valign color face size width height colspan rowspan start'.split(' '),
+)
 
 /** Properties of CSS that lay out texts in HTML, beside those of SVG. */
 export const HTML_PROPERTIES: ReadonlySet<string> = new Set([

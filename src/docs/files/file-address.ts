@@ -33,5 +33,5 @@ export function safeName(path: string): string {
     .replace(/[\p{C}\\/:*?"<>|%;]/gu, '-')
   const dot = name.lastIndexOf('.')
   const extension = name.slice(dot)
-  return `${[...name.slice(0, dot)].slice(0, NAME_LIMIT_CHARS).join('')}${extension}`
+  return `${Array.from(name.slice(0, dot)).slice(0, NAME_LIMIT_CHARS).join('')}${extension}`
 }

@@ -1,4 +1,5 @@
 import { authorSize } from '../../../model/author-size.ts'
+import { isDarkVariant } from '../../../model/dark-variant.ts'
 import type { Image, ImageCandidate } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
 import { HtmlElement } from '../tree.ts'
@@ -17,7 +18,7 @@ export function imageOf(element: HtmlElement): Image | string | null {
   if (image.hasClass('emoji', 'twemoji', 'gemoji') && alt !== '') return alt
   const written = source(image, element)
   // The same image for another colour scheme stands beside this one.
-  if (/#(?:gh-dark-mode-only|only-dark)$/.test(written) || image.classes.some((name) => DARK.test(name))) return null
+  if (isDarkVariant(written) || image.classes.some((name) => DARK.test(name))) return null
   if (written === '' || written.startsWith('data:')) return alt === '' ? null : alt
   if (attributes['width'] === '1' && attributes['height'] === '1') return null
   const candidates = candidatesOf(attributes['srcset'] ?? attributes['data-srcset'])

@@ -17,6 +17,8 @@ import { reason } from './reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy } from './sources/excluded.ts'
 import type { LinkRules } from './sources/source.ts'
+import { localeNames } from './site/locale-names.ts'
+import type { SiteFile } from './site/read-site-config.ts'
 import { createTurns, type ReadOptions } from './turns.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
@@ -37,9 +39,9 @@ interface FolderReading {
 }
 
 /** Reads the Markdown and MDX of `contentDir/docs/<locale>`. */
-export async function readMarkdownFolder(contentDir: string, options: ReadOptions): Promise<Content> {
+export async function readMarkdownFolder(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const tree = walkContent(contentDir)
+  const tree = walkContent(contentDir, localeNames(site.config))
   const listed = listMarkdownFiles(contentDir)
   const files = markdownFiles(listed, options.keeper ?? KEEPS_NOTHING)
   const draft = createContentDraft()
@@ -62,7 +64,7 @@ export async function readMarkdownFolder(contentDir: string, options: ReadOption
   options.onProgress?.(tree.files.length, tree.files.length)
   reading.links.finish()
   checkMetas(reading, tree.files)
-  const fingerprint = fingerprintTree(tree, listed)
+  const fingerprint = fingerprintTree(tree, site.state, listed)
   return { locales: draft.finish(), faults: draft.faults, fingerprint, files: files.placed, site: null }
 }
 
@@ -94,7 +96,11 @@ function addPage({ draft, files, links }: FolderReading, { file, locale, relativ
     return
   }
   const opened = openPage(bytes, file, faults)
-  if (excludedBy(opened.frontMatter.fields) !== null) return
+  const why = excludedBy(opened.frontMatter.fields)
+  if (why !== null) {
+    faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+    return
+  }
   const { body: text, bodyLine: line } = opened
   const page = readPage(
     opened,

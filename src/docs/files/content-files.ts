@@ -22,7 +22,7 @@ export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): Content
       const own = fromFile.split('/', 2).join('/')
       return ['public', 'static', own, `${own}/public`, 'docs/public', 'docs']
     },
-    instead: (path) => (/^docs\/(?:zh|ko)\//.test(path) ? path.replace(/^docs\/../, 'docs/en') : null),
+    instead: (path) => (path.startsWith('docs/en/') ? null : path.replace(/^docs\/[^/]+\//, 'docs/en/')),
   })
 }
 

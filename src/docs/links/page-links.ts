@@ -7,6 +7,7 @@ import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
+import { anchorFix, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 
 /** Text of a page as its author wrote it, in which faults of links are found again. */
@@ -79,11 +80,13 @@ export function createPageLinks(
           if ('address' in placement) return placement.address
           if (reported++ < FAULT_LIMIT) {
             const { code, message } = placement.refusal
+            const to = code === 'dead_link' ? linkFix(target, origin, space) : null
             faults.push({
               file: origin.file,
               line: line(),
               code,
               message: `${JSON.stringify(target.slice(0, 200))} ${message}`,
+              ...(to === null ? {} : { fix: { from: target, to } }),
             })
           }
           return target
@@ -97,9 +100,12 @@ export function createPageLinks(
     },
     finish() {
       for (const { fragment, line, origin, page, target } of anchorLinks) {
-        if (anchors.get(keyOf(page))?.has(fragment) !== false) continue
+        const ids = anchors.get(keyOf(page))
+        if (ids?.has(fragment) !== false) continue
+        const to = anchorFix(target, fragment, ids)
+        const fix = to === null ? {} : { fix: { from: target, to } }
         const message = `${JSON.stringify(target.slice(0, 200))} leads to no heading of its page`
-        faults.push({ file: origin.file, line, code: 'dead_anchor', message })
+        faults.push({ file: origin.file, line, code: 'dead_anchor', message, ...fix })
       }
     },
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { walkContent } from './content-tree.ts'
 import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { walkSite } from './readers/html/walk-site.ts'
@@ -6,7 +7,7 @@ import { localeNames, type LocaleNames } from './site/locale-names.ts'
 import type { SiteConfig } from './site/site-config.ts'
 import { siteFileState } from './site/site-file.ts'
 import { sourcesOf, type ContentSource } from './sources-of.ts'
-import { walkSources } from './sources/walk-sources.ts'
+import { walkSettings, walkSources } from './sources/walk-sources.ts'
 
 interface Tree {
   readonly files: readonly { readonly file: string; readonly sizeBytes: number; readonly modified: string }[]
@@ -41,7 +42,7 @@ function treesOf({ folder, found }: ContentSource, names: LocaleNames): Tree[] {
     case 'markdown':
       return [walkContent(folder, names), listMarkdownFiles(folder)]
     case 'source':
-      return [walkSources(folder)]
+      return [walkSources(folder), walkSettings(join(folder, found.base))]
   }
 }
 

@@ -39,8 +39,8 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   return searchBelow(folder, kinds) ?? otherwise
 }
 
-/** Whether a folder has nothing but what content of Signpost itself has. */
-function isPlainMarkdown(folder: string): boolean {
+/** Whether a folder has nothing but what content of Signpost itself has, as far as names tell. */
+export function isPlainMarkdown(folder: string): boolean {
   const known = /^(?:docs|guides|icons|public|static|site\.yaml|\..*|\w+\.md)$/
   return (
     hasLocales(folder) &&

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { compareSites } from './sites/compare-sites.ts'
+import { detailsOf, NOT_COUNTED, rowOf, TABLE_HEAD } from './sites/print-comparison.ts'
+import { readSide } from './sites/read-side.ts'
+
+/**
+ * Compares what is read of the sources of sites with what their own generators built of them. It keeps nothing.
+ *
+ *     npm run sites -- <source folder> <built folder> [--base /docs/] [--worst 5]
+ *     npm run sites -- --folder <folder of sites> [--only <name>] [--worst 5]
+ *
+ * `scripts/sites.json` lists the sites of such a folder: each has its `source` and its `build`. `SITES_DIR` stands for
+ * `--folder`.
+ */
+
+const siteList = z.array(
+  z.strictObject({
+    name: z.string(),
+    /** Folder of the sources below the folder `source` of the site. */
+    source: z.string(),
+    /** Beginning of the addresses of the built site. */
+    base: z.string().default('/'),
+  }),
+)
+
+const { positionals, values } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  allowPositionals: true,
+  options: {
+    base: { type: 'string', default: '/' },
+    folder: { type: 'string' },
+    only: { type: 'string' },
+    worst: { type: 'string', default: '0' },
+  },
+})
+const worst = Number(values.worst)
+const folder = values.folder ?? process.env['SITES_DIR']
+const [sourceFolder, builtFolder] = positionals
+
+if (sourceFolder !== undefined && builtFolder !== undefined) {
+  await compare(sourceFolder, sourceFolder, builtFolder, values.base)
+} else if (folder !== undefined) {
+  const sites = siteList.parse(JSON.parse(readFileSync(new URL('sites.json', import.meta.url), 'utf8')))
+  for (const { name, source, base } of sites) {
+    if (values.only !== undefined && values.only !== name) continue
+    const built = join(folder, name, 'build')
+    if (existsSync(built)) await compare(name, join(folder, name, 'source', source), built, base)
+    else console.log(`${name}: there is no ${built}`)
+  }
+} else {
+  console.error(
+    'usage: npm run sites -- <source folder> <built folder>, or npm run sites -- --folder <folder of sites>',
+  )
+  process.exitCode = 2
+}
+if (process.exitCode === undefined) console.log(`\nNot counted:\n${NOT_COUNTED.map((line) => `- ${line}`).join('\n')}`)
+
+async function compare(name: string, source: string, built: string, base: string): Promise<void> {
+  const started = performance.now()
+  const [sourceSide, builtSide] = [await readSide(source), await readSide(built, base)]
+  const comparison = compareSites(sourceSide, builtSide)
+  console.log([...TABLE_HEAD, rowOf(name, sourceSide.kind, comparison)].join('\n'))
+  const otherLanguages = builtSide.otherLanguages === 0 ? '' : `, ${builtSide.otherLanguages} pages in other languages`
+  console.log(`${builtSide.kind}${otherLanguages}; ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  for (const line of detailsOf(comparison, worst)) console.log(line)
+  console.log('')
+}

@@ -1,0 +1,111 @@
+import type { Content, ContentPage } from '../../src/docs/content.ts'
+import { readBlockLines } from '../../src/docs/model/block-lines.ts'
+import type { HeadingText } from '../../src/docs/model/sections.ts'
+import { headingsOf, sectionsOf } from '../../src/docs/model/sections.ts'
+import { forEachInline } from '../../src/docs/model/visit-inline.ts'
+import { readContent } from '../../src/docs/read-content.ts'
+import { localeOf } from '../../src/docs/readers/html/page-address.ts'
+import { readBuiltSite } from '../../src/docs/readers/html/read-site.ts'
+import { recognise } from '../../src/docs/sources/recognise.ts'
+import { FALLBACK_LOCALE } from '../../src/shared/locale.ts'
+import { wordsOf } from './common-words.ts'
+import { builtDestinations, keyOf, sourceDestinations, targetsOf } from './destinations.ts'
+import type { BuiltFact, Destination } from './destinations.ts'
+
+/** A page of a folder, with what of it is compared. */
+export interface SidePage {
+  /** Locale and path, as in `/en/guides/start`; the same on both sides. */
+  readonly key: string
+  readonly title: string
+  readonly words: readonly string[]
+  /** Headings of the levels 2 to 4 that have an id of their own. */
+  readonly headings: readonly HeadingText[]
+  /** Key and fragment of each link that leads to a page and heading of the folder. */
+  readonly destinations: readonly string[]
+  /** Addresses of images. */
+  readonly images: readonly string[]
+}
+
+/** All pages that are read from a folder. */
+export interface Side {
+  readonly pages: ReadonlyMap<string, SidePage>
+  /** Name of the generator or of the reader. */
+  readonly kind: string
+  /** Pages in languages that Signpost does not serve, which are no pages of `pages`. */
+  readonly otherLanguages: number
+  readonly content: Content
+}
+
+const COMPARED_LEVELS = new Set([2, 3, 4])
+
+/**
+ * Reads a folder as the service reads it.
+ * @param base beginning of the addresses of a built site, with `/` at both ends
+ * @throws Error when the folder cannot be read
+ */
+export async function readSide(folder: string, base = '/'): Promise<Side> {
+  const content = await readContent(folder)
+  const isBuilt = recognise(folder).kind === 'html'
+  const facts = isBuilt ? builtFacts(folder) : new Map<string, BuiltFact>()
+  const found = [...content.locales.values()].flatMap(({ pages }) => pages)
+  const kept = found.filter((page) => facts.get(keyOf(page.locale, page.path))?.isOfOtherLanguage !== true)
+  const ids = new Map(kept.map((page) => [keyOf(page.locale, page.path), idsOf(page)]))
+  const destinations = isBuilt ? builtDestinations(facts, base) : sourceDestinations()
+  const pages = new Map<string, SidePage>()
+  for (const page of kept) {
+    const key = keyOf(page.locale, page.path)
+    const blocks = readBlockLines(page.blockLines)
+    const images: string[] = []
+    forEachInline(blocks, (part) => void (part.kind === 'image' && images.push(part.source)))
+    const made = facts.get(key)?.madeIds
+    pages.set(key, {
+      key,
+      title: page.title.replace(/\s+/g, ' ').trim(),
+      words: wordsOf(
+        sectionsOf(blocks, page.title)
+          .map(({ heading, text }) => `${heading}\n${text}`)
+          .join('\n'),
+      ),
+      headings: headingsOf(blocks).filter(({ id, level }) => COMPARED_LEVELS.has(level) && made?.has(id) !== true),
+      destinations: targetsOf(blocks)
+        .map((target) => destinations(target, key))
+        .filter((link): link is Destination => link !== null && leadsSomewhere(link, ids))
+        .map(({ fragment, key: to }) => (fragment === '' ? to : `${to}#${fragment}`)),
+      images,
+    })
+  }
+  return {
+    pages,
+    kind: isBuilt
+      ? `built by ${content.site?.generator ?? 'an unknown generator'}`
+      : (content.site?.generator ?? 'markdown'),
+    otherLanguages: found.length - kept.length,
+    content,
+  }
+}
+
+function leadsSomewhere({ fragment, key }: Destination, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const found = ids.get(key)
+  return found !== undefined && (fragment === '' || found.has(fragment))
+}
+
+/** Ids of a page that links may name. */
+function idsOf({ blockLines }: ContentPage): ReadonlySet<string> {
+  const blocks = readBlockLines(blockLines)
+  const ids = new Set(headingsOf(blocks).map(({ id }) => id))
+  forEachInline(blocks, (part) => void (part.kind === 'anchor' && ids.add(part.id)))
+  return ids
+}
+
+function builtFacts(folder: string): Map<string, BuiltFact> {
+  const facts = new Map<string, BuiltFact>()
+  for (const result of readBuiltSite(folder).pages()) {
+    if (result.kind !== 'page') continue
+    const { locale, localeFolder, lang, madeIds } = result.page
+    const path = localeFolder === null ? result.path : result.path.slice(localeFolder.length + 1)
+    const key = keyOf(locale ?? FALLBACK_LOCALE, path)
+    const isOfOtherLanguage = locale === null && lang !== null && localeOf(lang) === null
+    if (!facts.has(key)) facts.set(key, { file: result.file, madeIds: new Set(madeIds), isOfOtherLanguage })
+  }
+  return facts
+}

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { compareSites } from './sites/compare-sites.ts'
 import { detailsOf, NOT_COUNTED, rowOf, TABLE_HEAD } from './sites/print-comparison.ts'
-import { readSide } from './sites/read-side.ts'
+import { readSide, setAside } from './sites/read-side.ts'
 
 /**
  * Compares what is read of the sources of sites with what their own generators built of them. It keeps nothing.
@@ -23,6 +23,8 @@ const siteList = z.array(
     source: z.string(),
     /** Beginning of the addresses of the built site. */
     base: z.string().default('/'),
+    /** Patterns of keys of pages that are not compared, and why. */
+    aside: z.record(z.string(), z.string()).default({}),
   }),
 )
 
@@ -41,13 +43,13 @@ const folder = values.folder ?? process.env['SITES_DIR']
 const [sourceFolder, builtFolder] = positionals
 
 if (sourceFolder !== undefined && builtFolder !== undefined) {
-  await compare(sourceFolder, sourceFolder, builtFolder, values.base)
+  await compare(sourceFolder, sourceFolder, builtFolder, values.base, {})
 } else if (folder !== undefined) {
   const sites = siteList.parse(JSON.parse(readFileSync(new URL('sites.json', import.meta.url), 'utf8')))
-  for (const { name, source, base } of sites) {
+  for (const { aside, base, name, source } of sites) {
     if (values.only !== undefined && values.only !== name) continue
     const built = join(folder, name, 'build')
-    if (existsSync(built)) await compare(name, join(folder, name, 'source', source), built, base)
+    if (existsSync(built)) await compare(name, join(folder, name, 'source', source), built, base, aside)
     else console.log(`${name}: there is no ${built}`)
   }
 } else {
@@ -58,13 +60,26 @@ if (sourceFolder !== undefined && builtFolder !== undefined) {
 }
 if (process.exitCode === undefined) console.log(`\nNot counted:\n${NOT_COUNTED.map((line) => `- ${line}`).join('\n')}`)
 
-async function compare(name: string, source: string, built: string, base: string): Promise<void> {
+async function compare(
+  name: string,
+  source: string,
+  built: string,
+  base: string,
+  aside: Readonly<Record<string, string>>,
+): Promise<void> {
   const started = performance.now()
-  const [sourceSide, builtSide] = [await readSide(source), await readSide(built, base)]
+  const keys = Object.keys(aside).map((pattern) => new RegExp(pattern, 'u'))
+  const sourceSide = setAside(await readSide(source), keys)
+  const wholeBuilt = await readSide(built, base)
+  const builtSide = setAside(wholeBuilt, keys)
   const comparison = compareSites(sourceSide, builtSide)
   console.log([...TABLE_HEAD, rowOf(name, sourceSide.kind, comparison)].join('\n'))
-  const otherLanguages = builtSide.otherLanguages === 0 ? '' : `, ${builtSide.otherLanguages} pages in other languages`
-  console.log(`${builtSide.kind}${otherLanguages}; ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${wholeBuilt.kind}, ${wholeBuilt.otherLanguages} pages in other languages; ${seconds} s`)
+  const reasons = Object.entries(aside).map(([pattern, why]) => `${pattern} (${why})`)
+  if (reasons.length > 0) {
+    console.log(`set aside: ${wholeBuilt.pages.size - builtSide.pages.size} built pages, ${reasons.join(', ')}`)
+  }
   for (const line of detailsOf(comparison, worst)) console.log(line)
   console.log('')
 }

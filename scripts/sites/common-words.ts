@@ -50,7 +50,7 @@ export function differingRuns(first: readonly string[], second: readonly string[
   let kind: Run['kind'] = 'missing'
   function end(): void {
     if (words.length > 0) {
-      runs.push({ kind, before: first.slice(Math.max(0, row - BEFORE), row), words: words.reverse() })
+      runs.push({ kind, before: first.slice(Math.max(0, row - BEFORE), row), words: words.toReversed() })
     }
     words = []
   }
@@ -72,7 +72,7 @@ export function differingRuns(first: readonly string[], second: readonly string[
     }
   }
   end()
-  return runs.reverse()
+  return runs.toReversed()
 }
 
 interface Rows {

@@ -84,6 +84,17 @@ export async function readSide(folder: string, base = '/'): Promise<Side> {
   }
 }
 
+/** A folder without the pages whose keys match, and without links to them. */
+export function setAside(side: Side, keys: readonly RegExp[]): Side {
+  const isKept = (destination: string): boolean => {
+    const key = destination.replace(/#.*$/, '')
+    return !keys.some((pattern) => pattern.test(key))
+  }
+  const kept = [...side.pages].filter(([key]) => isKept(key))
+  const pages = kept.map(([key, page]) => [key, { ...page, destinations: page.destinations.filter(isKept) }] as const)
+  return { ...side, pages: new Map(pages) }
+}
+
 function leadsSomewhere({ fragment, key }: Destination, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const found = ids.get(key)
   return found !== undefined && (fragment === '' || found.has(fragment))

@@ -80,3 +80,4 @@ export type FaultCode =
   | 'dead_anchor'
   | 'unresolved_include'
   | 'unread_config'
+  | 'unknown_component'

@@ -58,6 +58,10 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const column = offset - source.lastIndexOf('\n', offset - 1)
     fault(code, bodyLine + countLines(source, offset) - 1, message, column)
   }
+  for (const name of read.unknown) {
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
+    fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
+  }
   const title = frontMatter.title ?? headingsOf(read.blocks).find(({ level, text }) => level === 1 && text !== '')?.text
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')

@@ -20,6 +20,9 @@ export interface LinkSpace {
   byPath(locale: Locale, path: string): LinkedPage | null
 }
 
+/** Stands for a page that exists and is not served, such as one for search engines alone. Links to it are no faults. */
+export const NOT_SERVED: LinkedPage = { locale: FALLBACK_LOCALE, path: '', address: '' }
+
 const EXTENSIONS = ['', '.md', '.mdx', '.html', '/index.md', '/index.mdx', '/README.md', '/_index.md', '/index.html']
 
 export function createLinkSpace(): LinkSpace {
@@ -28,6 +31,7 @@ export function createLinkSpace(): LinkSpace {
   return {
     add(file, page) {
       files.set(file, page)
+      if (page === NOT_SERVED) return
       const key = `${page.locale}/${page.path}`
       if (!paths.has(key)) paths.set(key, page)
     },

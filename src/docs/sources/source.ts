@@ -69,6 +69,7 @@ export type LeftOutReason =
   | 'in a language that is not served'
   | 'of another version'
   | 'a template of pages'
+  | 'a translation of no page'
 
 export interface FolderInfo {
   readonly title?: string | undefined

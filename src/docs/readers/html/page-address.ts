@@ -30,6 +30,13 @@ export function localeOf(lang: string | null): Locale | null {
 /** Folders of languages, as sites name them. */
 const FOLDER = /^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|\d{3}))?$/
 
+/** Whether a page lies in the folder of a language that Signpost has no locale for, as it says itself: `de/start.html`. */
+export function isOtherLanguage(file: string, lang: string | null): boolean {
+  const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
+  const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
+  return lang !== null && FOLDER.test(folder) && localeOf(lang) === null && primary(folder) === primary(lang)
+}
+
 /** The locale of the folder that a file lies in: `zh-CN/guide/start.html`. */
 export function folderLocale(file: string): { readonly folder: string; readonly locale: Locale } | null {
   const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''

@@ -8,7 +8,7 @@ import { detectGenerator } from './generators.ts'
 import type { Theme } from './generators.ts'
 import { leftOutReason } from './left-out.ts'
 import type { LeftOutReason } from './left-out.ts'
-import { builtAddress, folderLocale, localeOf } from './page-address.ts'
+import { builtAddress, folderLocale, isOtherLanguage, localeOf } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import type { Translation } from './page-head.ts'
 import { pageTime } from './page-time.ts'
@@ -119,6 +119,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   const theme = detectGenerator(head.generators, text) ?? options.theme ?? null
   const reason = leftOutReason(file, head, theme?.name ?? null)
   if (reason !== null) return leftOut(reason, reason === 'redirect' ? (head.refresh?.target ?? null) : null)
+  if (isOtherLanguage(file, head.lang)) return leftOut('other_language')
   if (index.first('frameset') !== null) return leftOut('frames')
 
   const chosen = chooseContent({ root, index }, theme, options.selector ?? null)

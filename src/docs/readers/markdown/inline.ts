@@ -3,6 +3,7 @@ import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
+import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
 import { isMarkup, separatesWords, spanElement } from './tag-names.ts'
@@ -13,6 +14,8 @@ export interface InlineContext {
   readonly references: References
   /** Labels of the page's footnotes, folded. */
   readonly footnotes: ReadonlySet<string>
+  /** Takes the names of components that nothing is known of. */
+  readonly unknown: Set<string>
 }
 
 interface Bracket {
@@ -297,6 +300,7 @@ class InlineReader {
       if (text !== '') this.node({ kind: 'badge', text }, text)
       this.gap = true
     }
+    if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
   }
 
   expression(): void {

@@ -60,7 +60,9 @@ function openDocusaurus(folder: SourceFolder): Source {
       if (own !== null) return placeOf(part, own, fields, rootLocale, '')
       for (const [language, locale] of localeFolders) {
         const translated = below(file, joinAddress(base, 'i18n', language, part.translated))
-        if (translated !== null) return placeOf(part, translated, fields, locale, language)
+        if (translated === null) continue
+        const isOrphan = !folder.files.has(joinAddress(part.folder, translated))
+        return isOrphan ? { leftOut: 'a translation of no page' } : placeOf(part, translated, fields, locale, language)
       }
     }
     const isOther = below(file, joinAddress(base, 'i18n')) !== null
@@ -75,7 +77,7 @@ function openDocusaurus(folder: SourceFolder): Source {
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
-      expand: docusaurusExpansion,
+      expand: docusaurusExpansion(base),
     },
     links: {
       basePath: text(config['baseUrl']) ?? '/',
@@ -179,12 +181,13 @@ function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, l
 function docAddress(relative: string, fields: Fields): { own: string; id: string } {
   const folders = folderOf(relative).split('/').filter(Boolean)
   const folder = folders.map(withoutNumber).join('/')
-  const name = withoutNumber(withoutExtension(lastSegment(relative)))
+  const fileName = withoutExtension(lastSegment(relative))
+  const name = withoutNumber(fileName)
   const baseId = text(fields.get('id')) ?? name
   const id = joinAddress(folder, baseId)
   const slug = text(fields.get('slug'))
   if (slug?.startsWith('/')) return { own: joinAddress(slug), id }
-  const isIndex = ['index', 'readme', withoutNumber(folders.at(-1) ?? 'index').toLowerCase()].includes(name.toLowerCase())
+  const isIndex = ['index', 'readme', folders.at(-1)?.toLowerCase()].includes(fileName.toLowerCase())
   if (slug === null && isIndex) return { own: folder, id }
   return { own: joinAddress(folder, slug ?? baseId), id }
 }

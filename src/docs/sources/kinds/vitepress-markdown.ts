@@ -7,6 +7,8 @@ const INCLUDE = /^([ \t]*)<!--\s*@include:\s*(\S[^{}#<>]*?)(#[\w-]+)?(?:\{(\d*),
 const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
 const FRONT_MATTER = /\{\{\s*\$frontmatter\.(\w+)\s*\}\}/g
+// eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
+const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
 const REGION = /^\s*(?:\/\/|\/\*|#|<!--|--|'|REM)?\s*#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
 
@@ -49,7 +51,7 @@ export function vitepressExpansion(root: string): (text: string, page: ExpandedP
       page.fault('unresolved_include', `${source} is no file that can be read here`, line)
       return ''
     }
-    const part = regionOf(code, name)
+    const part = regionOf(code, name).replace(TERMINAL_COLOUR, '')
     length += part.length
     const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
     return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)

@@ -18,7 +18,8 @@ const STYLES = /\s(?:style|onclick|onload|nonce|integrity)=(?:"(?!display:\s*non
 const SHARED = /<meta\b[^>]*\b(?:property|itemprop|name)="?(?:og:|article:|twitter:|[a-zA-Z]+"\s+content="\d)[^>]*>/g
 const CLASSES = /\sclass=(["'])([^"']*)\1/g
 /** Classes that say how an element looks: utilities with a colon or brackets, and scopes of components. */
-const LOOK = /[:[\]()/]|^astro-[\w-]{8}$|^-?(?:m|p|h|w|z|gap|min|max|text|bg|font|rounded|inset|opacity|space|leading|transition|border|shadow|tracking)[xytrbls]?-/
+const LOOK =
+  /[:[\]()/]|^astro-[\w-]{8}$|^-?(?:m|p|h|w|z|gap|min|max|text|bg|font|rounded|inset|opacity|space|leading|transition|border|shadow|tracking)[xytrbls]?-/
 
 const [built, target] = process.argv.slice(2).filter((argument) => argument !== '--')
 if (built === undefined || target === undefined)
@@ -45,8 +46,17 @@ function write(file: string, content: string | Buffer): void {
 }
 
 function reduced(html: string): string {
-  const text = html.replace(ELEMENTS, '').replace(COMMENTS, '').replace(LINKS, '').replace(STYLES, '').replace(SHARED, '').replace(CLASSES, withoutLook)
-  return `${text.replace(/[ \t]+$/gm, '').replace(/\n{2,}/g, '\n\n').trimEnd()}\n`
+  const text = html
+    .replace(ELEMENTS, '')
+    .replace(COMMENTS, '')
+    .replace(LINKS, '')
+    .replace(STYLES, '')
+    .replace(SHARED, '')
+    .replace(CLASSES, withoutLook)
+  return `${text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{2,}/g, '\n\n')
+    .trimEnd()}\n`
 }
 
 function withoutLook(_attribute: string, _quote: string, classes: string): string {

@@ -9,7 +9,7 @@ import { readSide, setAside } from './sites/read-side.ts'
 /**
  * Compares what is read of the sources of sites with what their own generators built of them. It keeps nothing.
  *
- *     npm run sites -- <source folder> <built folder> [--base /docs/] [--worst 5]
+ *     npm run sites -- <source folder> <built folder> [--worst 5]
  *     npm run sites -- --folder <folder of sites> [--only <name>] [--worst 5]
  *
  * `scripts/sites.json` lists the sites of such a folder: each has its `source` and its `build`. `SITES_DIR` stands for
@@ -21,8 +21,6 @@ const siteList = z.array(
     name: z.string(),
     /** Folder of the sources below the folder `source` of the site. */
     source: z.string(),
-    /** Beginning of the addresses of the built site. */
-    base: z.string().default('/'),
     /** Patterns of keys of pages that are not compared, and why. */
     aside: z.record(z.string(), z.string()).default({}),
   }),
@@ -32,7 +30,6 @@ const { positionals, values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
   allowPositionals: true,
   options: {
-    base: { type: 'string', default: '/' },
     folder: { type: 'string' },
     only: { type: 'string' },
     worst: { type: 'string', default: '0' },
@@ -43,13 +40,13 @@ const folder = values.folder ?? process.env['SITES_DIR']
 const [sourceFolder, builtFolder] = positionals
 
 if (sourceFolder !== undefined && builtFolder !== undefined) {
-  await compare(sourceFolder, sourceFolder, builtFolder, values.base, {})
+  await compare(sourceFolder, sourceFolder, builtFolder, {})
 } else if (folder !== undefined) {
   const sites = siteList.parse(JSON.parse(readFileSync(new URL('sites.json', import.meta.url), 'utf8')))
-  for (const { aside, base, name, source } of sites) {
+  for (const { aside, name, source } of sites) {
     if (values.only !== undefined && values.only !== name) continue
     const built = join(folder, name, 'build')
-    if (existsSync(built)) await compare(name, join(folder, name, 'source', source), built, base, aside)
+    if (existsSync(built)) await compare(name, join(folder, name, 'source', source), built, aside)
     else console.log(`${name}: there is no ${built}`)
   }
 } else {
@@ -64,18 +61,17 @@ async function compare(
   name: string,
   source: string,
   built: string,
-  base: string,
   aside: Readonly<Record<string, string>>,
 ): Promise<void> {
   const started = performance.now()
   const keys = Object.keys(aside).map((pattern) => new RegExp(pattern, 'u'))
   const sourceSide = setAside(await readSide(source), keys)
-  const wholeBuilt = await readSide(built, base)
+  const wholeBuilt = await readSide(built)
   const builtSide = setAside(wholeBuilt, keys)
   const comparison = compareSites(sourceSide, builtSide)
   console.log([...TABLE_HEAD, rowOf(name, sourceSide.kind, comparison)].join('\n'))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${wholeBuilt.kind}, ${wholeBuilt.otherLanguages} pages in other languages; ${seconds} s`)
+  console.log(`${wholeBuilt.kind}; ${seconds} s`)
   const reasons = Object.entries(aside).map(([pattern, why]) => `${pattern} (${why})`)
   if (reasons.length > 0) {
     console.log(`set aside: ${wholeBuilt.pages.size - builtSide.pages.size} built pages, ${reasons.join(', ')}`)

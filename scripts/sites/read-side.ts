@@ -4,13 +4,12 @@ import type { HeadingText } from '../../src/docs/model/sections.ts'
 import { headingsOf, sectionsOf } from '../../src/docs/model/sections.ts'
 import { forEachInline } from '../../src/docs/model/visit-inline.ts'
 import { readContent } from '../../src/docs/read-content.ts'
-import { localeOf } from '../../src/docs/readers/html/page-address.ts'
 import { readBuiltSite } from '../../src/docs/readers/html/read-site.ts'
 import { recognise } from '../../src/docs/sources/recognise.ts'
 import { FALLBACK_LOCALE } from '../../src/shared/locale.ts'
 import { wordsOf } from './common-words.ts'
-import { builtDestinations, keyOf, sourceDestinations, targetsOf } from './destinations.ts'
-import type { BuiltFact, Destination } from './destinations.ts'
+import { destinationOf, keyOf, targetsOf } from './destinations.ts'
+import type { Destination } from './destinations.ts'
 
 /** A page of a folder, with what of it is compared. */
 export interface SidePage {
@@ -31,8 +30,6 @@ export interface Side {
   readonly pages: ReadonlyMap<string, SidePage>
   /** Name of the generator or of the reader. */
   readonly kind: string
-  /** Pages in languages that Signpost does not serve, which are no pages of `pages`. */
-  readonly otherLanguages: number
   readonly content: Content
 }
 
@@ -40,24 +37,21 @@ const COMPARED_LEVELS = new Set([2, 3, 4])
 
 /**
  * Reads a folder as the service reads it.
- * @param base beginning of the addresses of a built site, with `/` at both ends
  * @throws Error when the folder cannot be read
  */
-export async function readSide(folder: string, base = '/'): Promise<Side> {
+export async function readSide(folder: string): Promise<Side> {
   const content = await readContent(folder)
   const isBuilt = recognise(folder).kind === 'html'
-  const facts = isBuilt ? builtFacts(folder) : new Map<string, BuiltFact>()
+  const madeIds = isBuilt ? builtIds(folder) : new Map<string, readonly string[]>()
   const found = [...content.locales.values()].flatMap(({ pages }) => pages)
-  const kept = found.filter((page) => facts.get(keyOf(page.locale, page.path))?.isOfOtherLanguage !== true)
-  const ids = new Map(kept.map((page) => [keyOf(page.locale, page.path), idsOf(page)]))
-  const destinations = isBuilt ? builtDestinations(facts, base) : sourceDestinations()
+  const ids = new Map(found.map((page) => [keyOf(page.locale, page.path), idsOf(page)]))
   const pages = new Map<string, SidePage>()
-  for (const page of kept) {
+  for (const page of found) {
     const key = keyOf(page.locale, page.path)
     const blocks = readBlockLines(page.blockLines)
     const images: string[] = []
     forEachInline(blocks, (part) => void (part.kind === 'image' && images.push(part.source)))
-    const made = facts.get(key)?.madeIds
+    const made = new Set(madeIds.get(key))
     pages.set(key, {
       key,
       title: page.title.replace(/\s+/g, ' ').trim(),
@@ -66,9 +60,9 @@ export async function readSide(folder: string, base = '/'): Promise<Side> {
           .map(({ heading, text }) => `${heading}\n${text}`)
           .join('\n'),
       ),
-      headings: headingsOf(blocks).filter(({ id, level }) => COMPARED_LEVELS.has(level) && made?.has(id) !== true),
+      headings: headingsOf(blocks).filter(({ id, level }) => COMPARED_LEVELS.has(level) && !made.has(id)),
       destinations: targetsOf(blocks)
-        .map((target) => destinations(target, key))
+        .map((target) => destinationOf(target, key))
         .filter((link): link is Destination => link !== null && leadsSomewhere(link, ids))
         .map(({ fragment, key: to }) => (fragment === '' ? to : `${to}#${fragment}`)),
       images,
@@ -79,7 +73,6 @@ export async function readSide(folder: string, base = '/'): Promise<Side> {
     kind: isBuilt
       ? `built by ${content.site?.generator ?? 'an unknown generator'}`
       : (content.site?.generator ?? 'markdown'),
-    otherLanguages: found.length - kept.length,
     content,
   }
 }
@@ -108,15 +101,14 @@ function idsOf({ blockLines }: ContentPage): ReadonlySet<string> {
   return ids
 }
 
-function builtFacts(folder: string): Map<string, BuiltFact> {
-  const facts = new Map<string, BuiltFact>()
+/** Ids that the reader of built sites made for headings without one, by the keys of their pages. */
+function builtIds(folder: string): Map<string, readonly string[]> {
+  const made = new Map<string, readonly string[]>()
   for (const result of readBuiltSite(folder).pages()) {
     if (result.kind !== 'page') continue
-    const { locale, localeFolder, lang, madeIds } = result.page
+    const { locale, localeFolder, madeIds } = result.page
     const path = localeFolder === null ? result.path : result.path.slice(localeFolder.length + 1)
-    const key = keyOf(locale ?? FALLBACK_LOCALE, path)
-    const isOfOtherLanguage = locale === null && lang !== null && localeOf(lang) === null
-    if (!facts.has(key)) facts.set(key, { file: result.file, madeIds: new Set(madeIds), isOfOtherLanguage })
+    made.set(keyOf(locale ?? FALLBACK_LOCALE, path), madeIds)
   }
-  return facts
+  return made
 }

@@ -93,8 +93,7 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
       mustHaveTitle: true,
       mdx: file.endsWith('.mdx'),
       slugs: 'github',
-      finish: (blocks) =>
-        links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line }),
+      finish: (blocks) => links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line }),
     },
     faults,
   )

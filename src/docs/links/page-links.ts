@@ -37,7 +37,8 @@ interface AnchorLink {
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
 /** Addresses of the docs host that are no pages. */
-const SERVED = /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
+const SERVED =
+  /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
 
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100

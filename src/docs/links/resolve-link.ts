@@ -8,6 +8,8 @@ import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
 export interface LinkOrigin extends LinkedPage {
   /** Path of its file below the content directory. */
   readonly file: string
+  /** The file that it translates, from where relative links count where they lead nowhere from its own. */
+  readonly translates?: string | undefined
 }
 
 export type ResolvedLink =
@@ -45,8 +47,12 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
-    const file = joined(folderOf(origin.file), path)
-    return file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+    for (const from of [origin.file, origin.translates]) {
+      const file = from === undefined ? null : joined(folderOf(from), path)
+      const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+      if (page !== null) return page
+    }
+    return null
   }
   const byAddress = (base: string) => (): LinkedPage | null => {
     const address = joined(base, path)

@@ -103,7 +103,11 @@ export async function readSource(
   links.finish()
   options.onProgress?.(files.length * 2, files.length * 2)
   faults.push(...folder.faults)
-  orderPages(pages.map(({ place }) => place), source, draft)
+  orderPages(
+    pages.map(({ place }) => place),
+    source,
+    draft,
+  )
   const report: SiteReport = { generator: kind.name, rules: new Map(), leftOut, dropped: new Map() }
   const tree = { files: [...folder.files.values()], faults: folder.faults }
   return { locales: draft.finish(), faults, fingerprint: fingerprintTree(tree), site: report }

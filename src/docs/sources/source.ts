@@ -50,6 +50,8 @@ export interface Place {
   readonly order: number | null
   /** Title, where the configuration has one and the page has none. */
   readonly title?: string | null
+  /** The file that this one translates, from where relative links count too. */
+  readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */
   readonly updated?: string | null
 }

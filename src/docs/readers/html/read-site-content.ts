@@ -94,7 +94,9 @@ function contentPage(file: string, read: BuiltPage): Omit<ContentPage, 'markdown
 function basePathOf({ address, canonical }: BuiltPage): string | null {
   if (canonical === null || !URL.canParse(canonical)) return null
   const path = decodeURI(new URL(canonical).pathname)
-  const own = [address, address.replace(/\/$/, ''), address.replace(/\.x?html?$/, '')].find((each) => path.endsWith(`/${each}`))
+  const own = [address, address.replace(/\/$/, ''), address.replace(/\.x?html?$/, '')].find((each) =>
+    path.endsWith(`/${each}`),
+  )
   return own === undefined ? null : path.slice(0, path.length - own.length)
 }
 

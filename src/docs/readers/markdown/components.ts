@@ -50,7 +50,9 @@ const PLAIN = new Set('Badge Icon Image Img Fragment CodeBlock Trans Link'.split
 
 /** Whether a tag is a component of which no more than its content can be told. */
 export function isUnknownComponent(name: string): boolean {
-  return /^[A-Z]/.test(name) && !COMPONENTS.has(name) && !PLAIN.has(name) && !isBlockElement(name) && !isInlineElement(name)
+  return (
+    /^[A-Z]/.test(name) && !COMPONENTS.has(name) && !PLAIN.has(name) && !isBlockElement(name) && !isInlineElement(name)
+  )
 }
 
 export function isComponent(name: string): boolean {

@@ -289,7 +289,8 @@ class InlineReader {
     if (image) return this.node(image, image.alt)
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
-    const id = kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
+    const id =
+      kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
     if (id) this.pieces.push({ kind: 'anchor', id })
     if (name === 'a' && kind === 'open' && !attributes.has('href')) return
     const element = name === 'a' ? name : spanElement(name)

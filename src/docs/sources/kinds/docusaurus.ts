@@ -61,8 +61,10 @@ function openDocusaurus(folder: SourceFolder): Source {
       for (const [language, locale] of localeFolders) {
         const translated = below(file, joinAddress(base, 'i18n', language, part.translated))
         if (translated === null) continue
-        const isOrphan = !folder.files.has(joinAddress(part.folder, translated))
-        return isOrphan ? { leftOut: 'a translation of no page' } : placeOf(part, translated, fields, locale, language)
+        const original = joinAddress(part.folder, translated)
+        if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
+        const place = placeOf(part, translated, fields, locale, language)
+        return 'leftOut' in place ? place : { ...place, translates: original }
       }
     }
     const isOther = below(file, joinAddress(base, 'i18n')) !== null
@@ -119,7 +121,10 @@ function docsPart(options: Readonly<Record<string, unknown>>, folder: SourceFold
   const prefix = id === 'default' ? '' : `${id}_`
   const { version, names } = lastVersion(options, joinAddress(base, `${prefix}versions.json`), folder)
   const isCurrent = version === null
-  const path = joinAddress(base, isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${version}`)
+  const path = joinAddress(
+    base,
+    isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${version}`,
+  )
   const sidebars = isCurrent
     ? joinAddress(base, text(options['sidebarPath']) ?? 'sidebars.js')
     : joinAddress(base, `${prefix}versioned_sidebars/version-${version}-sidebars.json`)
@@ -129,7 +134,10 @@ function docsPart(options: Readonly<Record<string, unknown>>, folder: SourceFold
     type: 'docs',
     folder: path,
     translated: joinAddress(plugin, isCurrent ? 'current' : `version-${version}`),
-    route: joinAddress(typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs', names.length > 0 && versionRoute !== null ? versionRoute : ''),
+    route: joinAddress(
+      typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs',
+      names.length > 0 && versionRoute !== null ? versionRoute : '',
+    ),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     positions: readSidebar(sidebars, folder),
   }
@@ -173,7 +181,8 @@ function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, l
     address: joinAddress(language, path),
     order: part.positions.get(id) ?? position,
     title: text(fields.get('sidebar_label')),
-    updated: text(record(fields.get('last_update'))['date']) ?? (part.type === 'blog' ? blogDate(relative, fields) : null),
+    updated:
+      text(record(fields.get('last_update'))['date']) ?? (part.type === 'blog' ? blogDate(relative, fields) : null),
   }
 }
 
@@ -201,7 +210,10 @@ function plainAddress({ type }: Part, relative: string, fields: Fields): { own: 
     const date = year === undefined ? '' : `${year}/${month.padStart(2, '0')}/${day.padStart(2, '0')}`
     return { own: joinAddress(before, date, file), id: relative }
   }
-  return { own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug), id: relative }
+  return {
+    own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug),
+    id: relative,
+  }
 }
 
 function blogDate(relative: string, fields: Fields): string | null {

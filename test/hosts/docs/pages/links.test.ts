@@ -18,7 +18,8 @@ t.test('other addresses stay as they are', async (t) => {
 })
 
 t.test('a relative address, which nothing resolved, leads nowhere', async (t) => {
-  for (const address of ['../x.md', 'x', './', 'guide/a.md']) t.equal(resolveLink(address, SHOWN_IN_KOREAN), null, address)
+  for (const address of ['../x.md', 'x', './', 'guide/a.md'])
+    t.equal(resolveLink(address, SHOWN_IN_KOREAN), null, address)
 })
 
 t.test('only schemes that run nothing are linked', async (t) => {

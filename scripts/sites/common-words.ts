@@ -1,11 +1,11 @@
 /**
- * Longest common subsequence of two lists of words, thirty-two words at a time: the row of the classic table is a vector
- * of bits in which a zero says that the length grows at this word of `second` (Hyyrö, "Bit-parallel LCS-length
- * computation revisited", 2004).
+ * The longest common subsequence of two lists of words, thirty-two words at a time. A row of the classic table is a vector
+ * of bits: a zero says that the length grows at this word of the second list. See Hyyrö, "Bit-parallel LCS-length
+ * computation revisited", 2004.
  */
 
 /** Words of a page that are compared. The rest of a longer page is not looked at. */
-export const WORD_LIMIT = 40_000
+const WORD_LIMIT = 40_000
 /** Bits of the table that are kept to walk back through it: 64 MiB. */
 const TABLE_LIMIT_BITS = 8 * 64 * 1_048_576
 

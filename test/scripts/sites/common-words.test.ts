@@ -57,7 +57,7 @@ function words(random: () => number, most: number): string[] {
 }
 
 function commonLength(first: readonly string[], second: readonly string[]): number {
-  let above = new Array<number>(second.length + 1).fill(0)
+  let above = Array.from({ length: second.length + 1 }, () => 0)
   for (const word of first) {
     const row = [0]
     for (const [at, other] of second.entries()) {

@@ -1,5 +1,5 @@
 import { parse } from '@babel/parser'
-import type { Expression, File, Node, Statement } from '@babel/types'
+import type { File, Node, Statement } from '@babel/types'
 import { dirname, join, normalize } from 'node:path/posix'
 
 /** A value that only running the program would tell. */
@@ -82,7 +82,7 @@ export function readConfigModule(path: string, readText: ReadText): Readonly<Rec
     }
     for (const statement of tree.program.body) {
       if (statement.type === 'ExportDefaultDeclaration') {
-        exported['default'] = result(valueOf(statement.declaration as Expression, scope))
+        exported['default'] = result(valueOf(statement.declaration, scope))
       } else if (statement.type === 'ExportNamedDeclaration') {
         for (const declared of declaredNames(statement.declaration)) exported[declared] = look(declared, scope)
         for (const specifier of statement.specifiers) {
@@ -186,7 +186,7 @@ export function readConfigModule(path: string, readText: ReadText): Readonly<Rec
         return null
       case 'TemplateLiteral': {
         const values = node.expressions.map((expression) => valueOf(expression, scope))
-        if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return UNKNOWN
+        if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return UNKNOWN
         return node.quasis.map(({ value }, at) => (value.cooked ?? '') + String(values[at] ?? '')).join('')
       }
       case 'ArrayExpression':
@@ -304,7 +304,7 @@ function parseModule(source: string, file: string): File | null {
       errorRecovery: true,
       allowReturnOutsideFunction: true,
       plugins: isTyped ? ['typescript'] : ['jsx'],
-    }) as File
+    })
   } catch {
     return null
   }

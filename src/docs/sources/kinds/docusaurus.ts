@@ -4,10 +4,10 @@ import type { Fields } from '../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
-import { folderKey } from '../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
 import { docusaurusExpansion } from './docusaurus-markdown.ts'
+import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 import { readCategories } from './docusaurus-categories.ts'
 import { readSidebar } from './docusaurus-sidebars.ts'
 
@@ -26,9 +26,6 @@ interface Part {
 
 /** Files and folders that Docusaurus takes for parts of pages, or for tests. */
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
-/** `01-intro` is `intro`, but a date or a version keeps its numbers. */
-const NUMBERED = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
-const NOT_NUMBERED = /^(?:\d{2,4}[-_.]\d{2}(?:[-_.]\d{2,4})?|\d+[-_.]\d+)/
 const BLOG_DATE = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/](.*)$/
 
 export const docusaurus: SourceKind = {
@@ -39,7 +36,7 @@ export const docusaurus: SourceKind = {
 
 function openDocusaurus(folder: SourceFolder): Source {
   const { base } = folder
-  const configFile = folder.names(base).find((name) => /^docusaurus\.config\./.test(name)) ?? ''
+  const configFile = folder.names(base).find((name) => name.startsWith('docusaurus.config.')) ?? ''
   const config = record(readConfigModule(joinAddress(base, configFile), folder.readText)['default'])
   const i18n = record(config['i18n'])
   const defaultLanguage = text(i18n['defaultLocale']) ?? 'en'
@@ -219,12 +216,4 @@ function plainAddress({ type }: Part, relative: string, fields: Fields): { own: 
 function blogDate(relative: string, fields: Fields): string | null {
   const [, , year, month, day] = BLOG_DATE.exec(relative) ?? []
   return text(fields.get('date')) ?? (year === undefined ? null : `${year}-${month}-${day}`)
-}
-
-function withoutNumber(name: string): string {
-  return NOT_NUMBERED.test(name) ? name : (NUMBERED.exec(name)?.[2] ?? name)
-}
-
-function numberOf(name: string): number | null {
-  return NOT_NUMBERED.test(name) ? null : number(NUMBERED.exec(name)?.[1])
 }

@@ -18,7 +18,10 @@ export function isExternal(address: string): boolean {
  * reader of sources resolved. Links to pages of the page's own locale keep the reader in theirs, where a page is shown for
  * want of a translation.
  */
-export function resolveLink(target: string, locales: { readonly page: Locale; readonly reader: Locale }): string | null {
+export function resolveLink(
+  target: string,
+  locales: { readonly page: Locale; readonly reader: Locale },
+): string | null {
   const address = withoutControls(target)
   if (!isSafeAddress(address) || !/^(?:[/?#]|$|[a-z][a-z0-9+.-]*:)/i.test(address)) return null
   const { page, reader } = locales

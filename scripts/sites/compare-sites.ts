@@ -15,6 +15,7 @@ export interface PageComparison {
   readonly built: SidePage
   /** Similarity of the words in their order, 0 to 1. */
   readonly words: number
+  /** Whether the titles are equal, or the heading that a page begins with is the title of the other. */
   readonly isTitleEqual: boolean
   readonly missingIds: readonly string[]
   readonly addedIds: readonly string[]
@@ -93,7 +94,7 @@ function comparePages(source: SidePage, built: SidePage, side: Side): PageCompar
     source,
     built,
     words: similarity(built.words, source.words),
-    isTitleEqual: source.title === built.title,
+    isTitleEqual: titlesOf(source).some((title) => titlesOf(built).includes(title)),
     missingIds: without(builtIds, sourceIds),
     addedIds: without(sourceIds, builtIds),
     missingLinks: without(
@@ -101,6 +102,10 @@ function comparePages(source: SidePage, built: SidePage, side: Side): PageCompar
       source.destinations,
     ),
   }
+}
+
+function titlesOf({ heading, title }: SidePage): string[] {
+  return heading === null ? [title] : [title, heading]
 }
 
 /** A destination as Signpost serves it, which leads to the English page where a translation is missing. */

@@ -5,6 +5,7 @@ import { differingRuns } from './common-words.ts'
 export const NOT_COUNTED = [
   'Pages that the generator fills with English where no translation is, and pages in languages that Signpost does not serve.',
   'Pages that the reader of built sites leaves out: lists of tags, search, 404, redirects.',
+  'A title that one side takes from the front matter and the other from the first heading of the same page.',
   'Headings of the levels 1, 5 and 6, and those without an id on the built page.',
   'Links that lead nowhere on the built site. A link to a missing translation may lead to the English page.',
   'Punctuation, and what of a page is neither text nor heading.',

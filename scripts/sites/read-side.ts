@@ -16,6 +16,8 @@ export interface SidePage {
   /** Locale and path, as in `/en/guides/start`; the same on both sides. */
   readonly key: string
   readonly title: string
+  /** First heading of level 1, which may say more than the title; null: the page has none. */
+  readonly heading: string | null
   readonly words: readonly string[]
   /** Headings of the levels 2 to 4 that have an id of their own. */
   readonly headings: readonly HeadingText[]
@@ -50,13 +52,15 @@ export async function readSide(folder: string): Promise<Side> {
     const key = keyOf(page.locale, page.path)
     const blocks = readBlockLines(page.blockLines)
     const images: string[] = []
+    const heading = headingsOf(blocks).find(({ level }) => level === 1)?.text ?? null
     forEachInline(blocks, (part) => void (part.kind === 'image' && images.push(part.source)))
     const made = new Set(madeIds.get(key))
     pages.set(key, {
       key,
       title: page.title.replace(/\s+/g, ' ').trim(),
+      heading,
       words: wordsOf(
-        sectionsOf(blocks, page.title)
+        sectionsOf(blocks, heading ?? page.title)
           .map(({ heading, text }) => `${heading}\n${text}`)
           .join('\n'),
       ),

@@ -5,6 +5,7 @@ import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
+import { anchorFix, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 
 /** Text of a page as its author wrote it, in which faults of links are found again. */
@@ -65,7 +66,9 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
         if (link.kind === 'unknown') {
           if (reported++ < FAULT_LIMIT) {
             const message = `${JSON.stringify(target.slice(0, 200))} leads to no page`
-            faults.push({ file: origin.file, line: line(), code: 'dead_link', message })
+            const to = linkFix(target, origin, space)
+            const fix = to === null ? {} : { fix: { from: target, to } }
+            faults.push({ file: origin.file, line: line(), code: 'dead_link', message, ...fix })
           }
           return target
         }
@@ -78,9 +81,12 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
     },
     finish() {
       for (const { fragment, line, origin, page, target } of anchorLinks) {
-        if (anchors.get(keyOf(page))?.has(fragment) !== false) continue
+        const ids = anchors.get(keyOf(page))
+        if (ids?.has(fragment) !== false) continue
+        const to = anchorFix(target, fragment, ids)
+        const fix = to === null ? {} : { fix: { from: target, to } }
         const message = `${JSON.stringify(target.slice(0, 200))} leads to no heading of its page`
-        faults.push({ file: origin.file, line, code: 'dead_anchor', message })
+        faults.push({ file: origin.file, line, code: 'dead_anchor', message, ...fix })
       }
     },
   }

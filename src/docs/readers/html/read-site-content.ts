@@ -1,3 +1,4 @@
+import { encodePath } from '../../../shared/encode-path.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { Content, ContentPage, SiteReport } from '../../content.ts'
@@ -10,6 +11,8 @@ import { readBlockLines, writeBlockLines } from '../../model/block-lines.ts'
 import { sectionsOf } from '../../model/sections.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import type { LinkRules } from '../../sources/source.ts'
+import { localeNames } from '../../site/locale-names.ts'
+import type { SiteFile } from '../../site/read-site-config.ts'
 import { createTurns, type ReadOptions } from '../../turns.ts'
 import { builtAddress } from './page-address.ts'
 import type { BuiltPage, LeftOutPage } from './read-page.ts'
@@ -26,9 +29,10 @@ interface ReadPage {
  * Reads a folder that a generator of documentation built. Faults of a page never stop the reading.
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
-export async function readSiteContent(folder: string, options: ReadOptions): Promise<Content> {
+export async function readSiteContent(folder: string, siteFile: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const site = readBuiltSite(folder)
+  const { config, state } = siteFile
+  const site = readBuiltSite(folder, null, { names: localeNames(config), ownIdsOnly: config.url !== undefined })
   const draft = createContentDraft()
   const { faults } = draft
   faults.push(...site.faults)
@@ -72,15 +76,17 @@ export async function readSiteContent(folder: string, options: ReadOptions): Pro
   links.finish()
   options.onProgress?.(total, total)
   const locales = draft.finish()
-  return { locales, faults, fingerprint: fingerprintTree(site), site: report satisfies SiteReport }
+  return { locales, faults, fingerprint: fingerprintTree(site, state), site: report satisfies SiteReport }
 }
 
-function contentPage(file: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {
-  const { localeFolder, title, description, updatedAt, blocks } = read
-  const path = localeFolder === null ? file : file.slice(localeFolder.length + 1)
+function contentPage(sitePath: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {
+  const { address, localeFolder, title, description, updatedAt, blocks } = read
+  const path = localeFolder === null ? sitePath : sitePath.slice(localeFolder.length + 1)
   return {
+    file: read.file,
     locale: read.locale ?? FALLBACK_LOCALE,
     path,
+    address,
     title,
     description,
     section: path.split('/', 1)[0] as string,
@@ -93,11 +99,11 @@ function contentPage(file: string, read: BuiltPage): Omit<ContentPage, 'markdown
 /** Beginning of the site's addresses, where the page says its own; null: it does not. */
 function basePathOf({ address, canonical }: BuiltPage): string | null {
   if (canonical === null || !URL.canParse(canonical)) return null
-  const path = decodeURI(new URL(canonical).pathname)
+  const path = new URL(canonical).pathname
   const own = [address, address.replace(/\/$/, ''), address.replace(/\.x?html?$/, '')].find((each) =>
-    path.endsWith(`/${each}`),
+    path.endsWith(`/${encodePath(each)}`),
   )
-  return own === undefined ? null : path.slice(0, path.length - own.length)
+  return own === undefined ? null : path.slice(0, path.length - encodePath(own).length)
 }
 
 /** Lets links to a page that leads on lead to where it leads. */

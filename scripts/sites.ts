@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -46,8 +46,11 @@ if (sourceFolder !== undefined && builtFolder !== undefined) {
   for (const { aside, name, source } of sites) {
     if (values.only !== undefined && values.only !== name) continue
     const built = join(folder, name, 'build')
-    if (existsSync(built)) await compare(name, join(folder, name, 'source', source), built, aside)
-    else console.log(`${name}: there is no ${built}`)
+    try {
+      await compare(name, join(folder, name, 'source', source), built, aside)
+    } catch (error) {
+      console.log(`${name} is not compared: ${String(error)}\n`)
+    }
   }
 } else {
   console.error(

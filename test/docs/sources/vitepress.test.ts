@@ -27,6 +27,9 @@ hero:
   actions:
     - text: Begin
       link: /guide/two
+  image:
+    src: /lantern.png
+    alt: A lantern
 features:
   - title: Bright
     details: As the sun.
@@ -76,7 +79,13 @@ t.test('ids of headings are those of the site, and links lead to them', async (t
 t.test('a home page says what its front matter says', async (t) => {
   const { markdown, title } = pageOf(await readFiles(t, SITE), 'en', '')
   t.equal(title, 'Lantern Light for all')
-  for (const text of ['It never goes out.', '[Begin](/en/guide/two)', '[Bright](/en/guide/one)', 'As the sun.'])
+  for (const text of [
+    'It never goes out.',
+    '[Begin](/en/guide/two)',
+    '![A lantern](/lantern.png)',
+    '[Bright](/en/guide/one)',
+    'As the sun.',
+  ])
     t.match(markdown, text)
 })
 

@@ -25,13 +25,13 @@ export function rowOf(name: string, kind: string, comparison: SiteComparison): s
     name,
     kind,
     String(addresses.whole),
-    percent(ratio(addresses), BARS.addresses),
-    percent(ratio(titles), BARS.titles),
-    percent(ratio(ids), BARS.ids),
+    shareOf(addresses, BARS.addresses),
+    shareOf(titles, BARS.titles),
+    shareOf(ids, BARS.ids),
     percent(medianWords, BARS.median),
     percent(tenthWords, BARS.tenth),
-    percent(ratio(links), BARS.links),
-    percent(ratio(images), BARS.images),
+    shareOf(links, BARS.links),
+    shareOf(images, BARS.images),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -107,8 +107,9 @@ function listed(what: string, keys: readonly string[]): string[] {
   return [`${what}: ${keys.slice(0, LISTED).join(' ')}${more}`]
 }
 
-function ratio({ part, whole }: Share): number {
-  return whole === 0 ? 1 : part / whole
+/** A share in percent; a dash: there is nothing to compare. */
+function shareOf({ part, whole }: Share, bar: number): string {
+  return whole === 0 ? '–' : percent(part / whole, bar)
 }
 
 function percent(value: number, bar = 0): string {

@@ -23,7 +23,7 @@ export interface SidePage {
   readonly headings: readonly HeadingText[]
   /** Key and fragment of each link that leads to a page and heading of the folder. */
   readonly destinations: readonly string[]
-  /** Addresses of images. */
+  /** Addresses of images that are shown: files of the content, and images of other sites. */
   readonly images: readonly string[]
 }
 
@@ -34,6 +34,9 @@ export interface Side {
   readonly kind: string
   readonly content: Content
 }
+
+/** Addresses of images that lead to a file of the content, or to another site. */
+const SHOWN = /^(?:\/files\/|https?:|\/\/)/
 
 const COMPARED_LEVELS = new Set([2, 3, 4])
 
@@ -53,7 +56,7 @@ export async function readSide(folder: string): Promise<Side> {
     const blocks = readBlockLines(page.blockLines)
     const images: string[] = []
     const heading = headingsOf(blocks).find(({ level }) => level === 1)?.text ?? null
-    forEachInline(blocks, (part) => void (part.kind === 'image' && images.push(part.source)))
+    forEachInline(blocks, (part) => void (part.kind === 'image' && SHOWN.test(part.source) && images.push(part.source)))
     const made = new Set(madeIds.get(key))
     pages.set(key, {
       key,

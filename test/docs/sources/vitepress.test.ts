@@ -28,7 +28,7 @@ hero:
     - text: Begin
       link: /guide/two
   image:
-    src: /lantern.png
+    src: https://example.org/lantern.png
     alt: A lantern
 features:
   - title: Bright
@@ -82,7 +82,7 @@ t.test('a home page says what its front matter says', async (t) => {
   for (const text of [
     'It never goes out.',
     '[Begin](/en/guide/two)',
-    '![A lantern](/lantern.png)',
+    '![A lantern](https://example.org/lantern.png)',
     '[Bright](/en/guide/one)',
     'As the sun.',
   ])

@@ -52,7 +52,8 @@ function githubSlug(text: string): string {
 
 const PUNCTUATION = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
 
-function vitepressSlug(text: string): string {
+/** Id of a heading with this text in VitePress, which also makes fragments of links so. */
+export function vitepressSlug(text: string): string {
   const decomposed = text
     .normalize('NFKD')
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for

@@ -105,6 +105,8 @@ export interface LinkRules {
   readonly rootLocale: Locale | null
   /** Beginnings of links that stand for a folder of the content directory: `@site/`. */
   readonly aliases: ReadonlyMap<string, string>
+  /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
+  readonly fragment?: (written: string) => string
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
 }

@@ -57,6 +57,8 @@ export interface ContentFault {
 
 export type FaultCode =
   | 'bad_yaml'
+  | 'bad_toml'
+  | 'bad_json'
   | 'bad_date'
   | 'no_title'
   | 'stray_brace'
@@ -79,4 +81,6 @@ export type FaultCode =
   | 'dead_link'
   | 'dead_anchor'
   | 'unresolved_include'
+  | 'unknown_shortcode'
   | 'unread_config'
+  | 'unread_template'

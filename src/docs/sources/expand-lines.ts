@@ -14,22 +14,26 @@ export const INCLUSION_DEPTH = 8
  * what stands in its place.
  */
 export function mapLines(text: string, replace: (line: string, at: number) => string): string {
-  let fence: string | null = null
+  const isCode = fenceTracker()
   return text
     .split('\n')
-    .map((line, at) => {
-      const [, marks, info = ''] = FENCE.exec(line) ?? []
-      if (fence !== null) {
-        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
-        return line
-      }
-      if (marks !== undefined && !(marks.startsWith('`') && info.includes('`'))) {
-        fence = marks
-        return line
-      }
-      return replace(line, at)
-    })
+    .map((line, at) => (isCode(line) ? line : replace(line, at)))
     .join('\n')
+}
+
+/** Tells of one line after another whether it is fenced code or a fence. */
+export function fenceTracker(): (line: string) => boolean {
+  let fence: string | null = null
+  return (line) => {
+    const [, marks, info = ''] = FENCE.exec(line) ?? []
+    if (fence !== null) {
+      if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
+      return true
+    }
+    if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
+    fence = marks
+    return true
+  }
 }
 
 /** Path below the content directory of what a page names; null: it leads out. */
@@ -53,7 +57,8 @@ export function readPart(path: string | null, written: string, page: ExpandedPag
 
 /** Lines as a fenced block of code, whose fence is longer than any in it. */
 export function fenced(text: string, info: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), (match) => match[0].length))
+  let longest = 2
+  for (const [ticks] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length)
   const marks = '`'.repeat(longest + 1)
   return `${marks}${info}\n${text.replace(/\n$/, '')}\n${marks}`
 }

@@ -42,7 +42,7 @@ export async function readSource(
   const space = createLinkSpace()
   const leftOut = new Map<string, number>()
   const pages: PlacedPage[] = []
-  const files = [...folder.files.values()].filter(({ file }) => isMarkdown(file))
+  const files = [...folder.files.values()].filter(({ file }) => isMarkdown(file) || source.isPage?.(file))
 
   function leaveOut(why: string): void {
     leftOut.set(why, (leftOut.get(why) ?? 0) + 1)

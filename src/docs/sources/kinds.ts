@@ -1,5 +1,5 @@
 import { docusaurus } from './kinds/docusaurus.ts'
-import { hugo } from './kinds/hugo.ts'
+import { hugo } from './kinds/hugo/hugo.ts'
 import { vitepress } from './kinds/vitepress.ts'
 import type { SourceKind } from './source.ts'
 

@@ -1,9 +1,9 @@
-import type { Fields } from '../../front-matter.ts'
-import { parseUpdated } from '../../updated.ts'
-import { joinAddress, lastSegment } from '../addresses.ts'
-import { isTrue, record, text } from '../values.ts'
-import type { HugoConfig } from './hugo-config.ts'
-import type { ContentFile } from './hugo-content.ts'
+import type { Fields } from '../../../front-matter.ts'
+import { parseUpdated } from '../../../updated.ts'
+import { joinAddress, lastSegment } from '../../addresses.ts'
+import { isTrue, record, text } from '../../values.ts'
+import type { HugoConfig } from './config.ts'
+import type { ContentFile } from './content.ts'
 
 /** Where a page stands, below the folder of its language. */
 interface HugoAddress {

@@ -1,10 +1,10 @@
-import { splitFrontMatter } from '../../front-matter.ts'
-import { folderOf, joinAddress, lastSegment, withoutExtension } from '../addresses.ts'
-import type { ExpandedPage, Place, SourceFolder } from '../source.ts'
-import { record, text } from '../values.ts'
-import type { HugoConfig } from './hugo-config.ts'
-import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './hugo-content.ts'
-import type { ShortcodeSite } from './hugo-render.ts'
+import { splitFrontMatter } from '../../../front-matter.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
+import { record, text } from '../../values.ts'
+import type { HugoConfig } from './config.ts'
+import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import type { ShortcodeSite } from './render.ts'
 
 interface HugoSite {
   readonly config: HugoConfig

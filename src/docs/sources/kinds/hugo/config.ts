@@ -1,7 +1,7 @@
-import { joinAddress } from '../addresses.ts'
-import { merged, readConfigFile, withLowerNames } from '../parse-config.ts'
-import type { SourceFolder } from '../source.ts'
-import { record } from '../values.ts'
+import { joinAddress } from '../../addresses.ts'
+import { merged, readConfigFile, withLowerNames } from '../../parse-config.ts'
+import type { SourceFolder } from '../../source.ts'
+import { record } from '../../values.ts'
 
 /** Values of the configuration of a site, with names in lower case. */
 export type HugoConfig = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
-import { countLines } from '../../front-matter.ts'
-import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented } from '../expand-lines.ts'
-import type { ExpandedPage } from '../source.ts'
-import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './hugo-meanings.ts'
-import { readShortcodes, type Shortcode, type ShortcodeToken } from './hugo-shortcodes.ts'
+import { countLines } from '../../../front-matter.ts'
+import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
+import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcodes.ts'
 
 /** What shortcodes need to know of the site. */
 export interface ShortcodeSite {

@@ -1,8 +1,8 @@
-import { slugOf, type SlugStyle } from '../../slug.ts'
-import { expandDefinitionLists } from '../definition-lists.ts'
-import { mapLines } from '../expand-lines.ts'
-import type { ExpandedPage } from '../source.ts'
-import { renderShortcodes, type ShortcodeSite } from './hugo-render.ts'
+import { slugOf, type SlugStyle } from '../../../slug.ts'
+import { expandDefinitionLists } from '../../definition-lists.ts'
+import { mapLines } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { renderShortcodes, type ShortcodeSite } from './render.ts'
 
 const HEADING = /^( {0,3}#{1,6}[ \t]+)(\S.*)$/
 /** Attributes behind a heading: `{#id .class key="value"}`. */

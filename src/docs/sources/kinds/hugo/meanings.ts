@@ -1,5 +1,5 @@
-import { fenced } from '../expand-lines.ts'
-import type { Shortcode } from './hugo-shortcodes.ts'
+import { fenced } from '../../expand-lines.ts'
+import type { Shortcode } from './shortcodes.ts'
 
 /** What takes the place of a shortcode in Markdown. Tags are components that the reader knows. */
 export type Outcome =

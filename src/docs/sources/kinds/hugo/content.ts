@@ -1,11 +1,11 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { below, folderOf, joinAddress, lastSegment } from '../addresses.ts'
-import { pathFrom } from '../expand-lines.ts'
-import { matcher } from '../globs.ts'
-import { servedLanguages } from '../served-languages.ts'
-import type { SourceFolder } from '../source.ts'
-import { isTrue, list, record, text, texts } from '../values.ts'
-import type { HugoConfig } from './hugo-config.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { matcher } from '../../globs.ts'
+import { servedLanguages } from '../../served-languages.ts'
+import type { SourceFolder } from '../../source.ts'
+import { isTrue, list, record, text, texts } from '../../values.ts'
+import type { HugoConfig } from './config.ts'
 
 /** The languages of a site, by their names in addresses. */
 export interface HugoLanguages {

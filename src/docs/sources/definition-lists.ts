@@ -1,4 +1,4 @@
-import { fenceTracker } from './expand-lines.ts'
+import { trackFences } from './expand-lines.ts'
 
 const DEFINITION = /^([ \t]{0,12}):([ \t]+)(\S.*)$/
 const NO_TERM = /^[ \t]*(?:$|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|[|>:<]|`{3}|~{3}|[-=*_]{3,}[ \t]*$)/
@@ -10,7 +10,7 @@ const NO_TERM = /^[ \t]*(?:$|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|[|>:<]|`{3}
 export function expandDefinitionLists(text: string): string {
   if (!/^[ \t]*:[ \t]/m.test(text)) return text
   const lines = text.split('\n')
-  const isCode = fenceTracker()
+  const fence = trackFences()
   const written: string[] = []
   /** Indentation of the list that is open; null: none is. */
   let list: string | null = null
@@ -25,7 +25,7 @@ export function expandDefinitionLists(text: string): string {
   }
 
   for (const [at, line] of lines.entries()) {
-    const inCode = isCode(line)
+    const inCode = fence.isCode(line)
     const indent = indentOf(line)
     if (width !== null && (line.trim() === '' || indent >= width)) {
       written.push(line)

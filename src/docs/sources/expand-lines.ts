@@ -14,25 +14,35 @@ export const INCLUSION_DEPTH = 8
  * what stands in its place.
  */
 export function mapLines(text: string, replace: (line: string, at: number) => string): string {
-  const isCode = fenceTracker()
+  const fence = trackFences()
   return text
     .split('\n')
-    .map((line, at) => (isCode(line) ? line : replace(line, at)))
+    .map((line, at) => (fence.isCode(line) ? line : replace(line, at)))
     .join('\n')
 }
 
-/** Tells of one line after another whether it is fenced code or a fence. */
-export function fenceTracker(): (line: string) => boolean {
+/** Follows fences from one line to the next. */
+export interface FenceTracker {
+  /** Whether the next line is fenced code or a fence. */
+  isCode(line: string): boolean
+  /** Marks that close the fence that is open; null: none is. */
+  open(): string | null
+}
+
+export function trackFences(): FenceTracker {
   let fence: string | null = null
-  return (line) => {
-    const [, marks, info = ''] = FENCE.exec(line) ?? []
-    if (fence !== null) {
-      if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
+  return {
+    isCode(line) {
+      const [, marks, info = ''] = FENCE.exec(line) ?? []
+      if (fence !== null) {
+        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
+        return true
+      }
+      if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
+      fence = marks
       return true
-    }
-    if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
-    fence = marks
-    return true
+    },
+    open: () => fence,
   }
 }
 

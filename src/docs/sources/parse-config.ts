@@ -19,9 +19,7 @@ export function readConfigFile(file: string, folder: SourceFolder): Readonly<Rec
   }
   try {
     // JSON is YAML.
-    return record(
-      file.endsWith('.toml') ? parseToml(text) : parseYaml(text, { maxAliasCount: 100, logLevel: 'silent' }),
-    )
+    return record(file.endsWith('.toml') ? parseToml(text) : parseYaml(text, { maxAliasCount: 100, logLevel: 'error' }))
   } catch (error) {
     const { line, linePos } = error as { line?: number; linePos?: readonly { line: number }[] }
     folder.fault(file, 'unread_config', reason(error).split('\n')[0] ?? '', linePos?.[0]?.line ?? line ?? 1)

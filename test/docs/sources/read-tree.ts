@@ -1,0 +1,39 @@
+import type { Test } from 'tap'
+import type { Content, ContentPage } from '../../../src/docs/content.ts'
+import { readContent } from '../../../src/docs/read-content.ts'
+import type { Locale } from '../../../src/shared/locale.ts'
+import { contentTree, type Files } from '../../support/content-tree.ts'
+
+/** Reads the content of these files. */
+export async function readTree(t: Test, files: Files): Promise<Content> {
+  return readContent(await contentTree(t, files))
+}
+
+export function pathsOf(content: Content, locale: Locale = 'en'): string[] {
+  return (content.locales.get(locale)?.pages ?? []).map(({ path }) => path)
+}
+
+export function pageAt(content: Content, path: string, locale: Locale = 'en'): ContentPage | undefined {
+  return content.locales.get(locale)?.pages.find((each) => each.path === path)
+}
+
+/** Blocks of a page that no block is around. */
+export function blocksOf(content: Content, path: string): { readonly kind: string; readonly id?: string }[] {
+  const lines = (pageAt(content, path)?.blockLines ?? '').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as { kind: string; id?: string })
+}
+
+/** Ids of the headings that no block is around. */
+export function idsOf(content: Content, path: string): string[] {
+  return blocksOf(content, path).flatMap(({ id, kind }) => (kind === 'heading' && id !== undefined ? [id] : []))
+}
+
+export function textOf(content: Content, path: string): string {
+  const sections = pageAt(content, path)?.sections ?? []
+  return sections.map(({ heading, text }) => [heading, text].filter(Boolean).join('\n')).join('\n')
+}
+
+/** Faults as `file:line code`. */
+export function faultsOf(content: Content): string[] {
+  return content.faults.map(({ file, line, code }) => `${file}:${line} ${code}`)
+}

@@ -14,6 +14,8 @@ import { reason } from './reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy } from './sources/excluded.ts'
 import type { LinkRules } from './sources/source.ts'
+import { localeNames } from './site/locale-names.ts'
+import type { SiteFile } from './site/read-site-config.ts'
 import { createTurns, type ReadOptions } from './turns.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
@@ -33,9 +35,9 @@ interface FolderReading {
 }
 
 /** Reads the Markdown and MDX of `contentDir/docs/<locale>`. */
-export async function readMarkdownFolder(contentDir: string, options: ReadOptions): Promise<Content> {
+export async function readMarkdownFolder(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const tree = walkContent(contentDir)
+  const tree = walkContent(contentDir, localeNames(site.config))
   const draft = createContentDraft()
   draft.faults.push(...tree.faults)
   const space = createLinkSpace()
@@ -51,7 +53,7 @@ export async function readMarkdownFolder(contentDir: string, options: ReadOption
   options.onProgress?.(tree.files.length, tree.files.length)
   reading.links.finish()
   checkMetas(reading, tree.files)
-  return { locales: draft.finish(), faults: draft.faults, fingerprint: fingerprintTree(tree), site: null }
+  return { locales: draft.finish(), faults: draft.faults, fingerprint: fingerprintTree(tree, site.state), site: null }
 }
 
 function readInto(reading: FolderReading, file: TreeFile): void {
@@ -82,7 +84,11 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
     return
   }
   const opened = openPage(bytes, file, faults)
-  if (excludedBy(opened.frontMatter.fields) !== null) return
+  const why = excludedBy(opened.frontMatter.fields)
+  if (why !== null) {
+    faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+    return
+  }
   const { body: text, bodyLine: line } = opened
   const page = readPage(
     opened,
@@ -93,8 +99,7 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
       mustHaveTitle: true,
       mdx: file.endsWith('.mdx'),
       slugs: 'github',
-      finish: (blocks) =>
-        links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line }),
+      finish: (blocks) => links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line }),
     },
     faults,
   )

@@ -57,6 +57,14 @@ export const ICON_TEXTS = {
   guides: 'guides.json',
 } as const
 
+/** Key of what the hosts know of `site.yaml` among the texts: `SiteRecord` as JSON. It is absent where that changes nothing. */
+export const SITE_KEY = 'site.json'
+
+/** Key among the texts for the page that an address of the site leads to (`siteAddressKey`): `[locale, path]` as JSON. */
+export function addressKey(key: string): string {
+  return `address ${key}`
+}
+
 /** Key of a locale's navigation among the texts: a JSON array of NavSection. */
 export function navKey(locale: Locale): string {
   return `${locale}/nav.json`

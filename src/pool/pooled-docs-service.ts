@@ -1,6 +1,7 @@
 import type { DocsService, SearchQuery } from '../docs/docs-service.ts'
 import type { Page } from '../docs/page.ts'
-import type { Generation } from '../generation/generation.ts'
+import { fromSiteRecord, NO_SITE, type ServedSite, type SiteRecord } from '../docs/site/served-site.ts'
+import { addressKey, SITE_KEY, type Generation } from '../generation/generation.ts'
 import { fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
@@ -15,6 +16,7 @@ interface OpenStores {
   readonly builtAt: number
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly texts: RecordStore
+  readonly site: ServedSite
 }
 
 interface Place {
@@ -43,6 +45,10 @@ export class PooledDocsService implements DocsService {
     return this.#stores.builtAt
   }
 
+  get site(): ServedSite {
+    return this.#stores.site
+  }
+
   /** Answers from `next` from now on; the dispatcher is to be given it too. */
   swap(next: Generation): void {
     this.#stores = openStores(next)
@@ -62,6 +68,16 @@ export class PooledDocsService implements DocsService {
 
   page(locale: Locale, path: string): Promise<Answer<Page | null>> {
     return this.#reading(async ({ pages }) => {
+      const place = findPage(pages, locale, path)
+      return place === null ? null : fromPageRecord(await place.store.read(place.index))
+    })
+  }
+
+  pageAt(key: string): Promise<Answer<Page | null>> {
+    return this.#reading(async ({ pages, texts }) => {
+      const index = texts.find(addressKey(key))
+      if (index === -1) return null
+      const [locale, path] = parseText((await texts.read(index)).body) as readonly [Locale, string]
       const place = findPage(pages, locale, path)
       return place === null ? null : fromPageRecord(await place.store.read(place.index))
     })
@@ -98,12 +114,24 @@ export class PooledDocsService implements DocsService {
 }
 
 function openStores(generation: Generation): OpenStores {
+  const texts = openRecordStore(generation.texts)
   return {
     number: generation.number,
     builtAt: generation.builtAt,
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
-    texts: openRecordStore(generation.texts),
+    texts,
+    site: readSite(texts),
   }
+}
+
+/** Reads what `site.yaml` says, once a generation: it is bounded by the size of that file. */
+function readSite(texts: RecordStore): ServedSite {
+  const index = texts.find(SITE_KEY)
+  return index === -1 ? NO_SITE : fromSiteRecord(parseText(texts.readSync(index).body) as SiteRecord)
+}
+
+function parseText(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
 }
 
 function findPage(pages: ReadonlyMap<Locale, RecordStore>, locale: Locale, path: string): Place | null {

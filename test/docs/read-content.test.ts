@@ -34,6 +34,7 @@ t.test('a tree becomes pages of each locale, ordered by path', async (t) => {
   t.notOk(content.locales.has('ko'))
   t.same(content.locales.get('en')?.pages[2], {
     locale: 'en',
+    address: null,
     path: 'guides',
     title: 'Guides',
     description: 'All guides',

@@ -2,18 +2,20 @@ import type { Locale } from '../../shared/locale.ts'
 import { isLocale } from '../../shared/locale.ts'
 import { pageUrl } from '../paths.ts'
 import type { LinkRules } from '../sources/source.ts'
-import type { LinkedPage, LinkSpace } from './link-space.ts'
+import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
 
 /** The page that a link stands on. */
 export interface LinkOrigin extends LinkedPage {
   /** Path of its file below the content directory. */
   readonly file: string
+  /** The file that it translates, from where relative links count where they lead nowhere from its own. */
+  readonly translates?: string | undefined
 }
 
 export type ResolvedLink =
   /** It leads to a page of the content, or to a heading of its own page. */
   | { readonly kind: 'page'; readonly page: LinkedPage; readonly fragment: string; readonly target: string }
-  /** It leads to another site, by mail or the like. */
+  /** It leads to another site, by mail or the like, or to a page that is not served. */
   | { readonly kind: 'other' }
   /** It leads nowhere in the content; `path` is what of it names a file or page, decoded. */
   | { readonly kind: 'unknown'; readonly path: string }
@@ -32,6 +34,7 @@ export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRule
   const query = beforeHash.indexOf('?')
   const path = decode(query < 0 ? beforeHash : beforeHash.slice(0, query))
   const page = path === '' ? origin : findPage(path, origin, rules, space)
+  if (page === NOT_SERVED) return { kind: 'other' }
   if (page === null) return { kind: 'unknown', path }
   const suffix = (query < 0 ? '' : beforeHash.slice(query)) + fragment
   const target = path === '' ? suffix : pageUrl('', page.locale, page.path) + suffix
@@ -44,8 +47,12 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
-    const file = joined(folderOf(origin.file), path)
-    return file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+    for (const from of [origin.file, origin.translates]) {
+      const file = from === undefined ? null : joined(folderOf(from), path)
+      const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+      if (page !== null) return page
+    }
+    return null
   }
   const byAddress = (base: string) => (): LinkedPage | null => {
     const address = joined(base, path)

@@ -8,6 +8,7 @@ import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { reason } from '../reason.ts'
 import { nameTitle } from '../site-path.ts'
+import type { SiteFile } from '../site/read-site-config.ts'
 import { createTurns, type ReadOptions } from '../turns.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../walk-folder.ts'
@@ -32,6 +33,7 @@ interface PlacedPage {
 export async function readSource(
   contentDir: string,
   { base, source: kind }: { readonly base: string; readonly source: SourceKind },
+  site: SiteFile,
   options: ReadOptions,
 ): Promise<Content> {
   const turn = createTurns(options)
@@ -59,7 +61,10 @@ export async function readSource(
     const why = excludedBy(fields)
     const place = source.locate(file, fields)
     if ('leftOut' in place) return leaveOut(place.leftOut)
-    if (why !== null) return leaveOut(why)
+    if (why !== null) {
+      faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+      return leaveOut(why)
+    }
     faults.push(...found)
     const forbidden = forbiddenCharacter(place.path)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
@@ -82,6 +87,7 @@ export async function readSource(
       {
         locale,
         path,
+        address: place.address,
         fileTitle: place.title ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
         mdx: isMdx(file),
@@ -103,10 +109,14 @@ export async function readSource(
   links.finish()
   options.onProgress?.(files.length * 2, files.length * 2)
   faults.push(...folder.faults)
-  orderPages(pages.map(({ place }) => place), source, draft)
+  orderPages(
+    pages.map(({ place }) => place),
+    source,
+    draft,
+  )
   const report: SiteReport = { generator: kind.name, rules: new Map(), leftOut, dropped: new Map() }
   const tree = { files: [...folder.files.values()], faults: folder.faults }
-  return { locales: draft.finish(), faults, fingerprint: fingerprintTree(tree), site: report }
+  return { locales: draft.finish(), faults, fingerprint: fingerprintTree(tree, site.state), site: report }
 }
 
 /** Bytes of a page, or why there are none. */

@@ -64,8 +64,7 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
   }
 }
 
-/** Lists all files of a content directory with sources. */
-export function walkSources(contentDir: string): ReturnType<typeof walkFolder> {
+function walkSources(contentDir: string): ReturnType<typeof walkFolder> {
   return walkFolder(contentDir, {
     isFile: () => true,
     isFolder: (relative) => !NO_SOURCES.has(relative.slice(relative.lastIndexOf('/') + 1)),

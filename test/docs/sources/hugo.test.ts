@@ -24,9 +24,15 @@ t.test('pages stand where Hugo puts them', async (t) => {
     'content/later.md': '---\npublishDate: 2999-01-01\n---\n',
     'content/hidden/index.md': '---\nheadless: true\n---\n',
     'content/unrendered.md': '---\nbuild:\n  render: never\n---\n',
+    'content/other.adoc': '= Other',
     'themes/x/README.md': '# Theme',
   })
-  t.same(faultsOf(content), [])
+  t.same(faultsOf(content), [
+    'content/draft.md:1 not_published',
+    'content/expired.md:1 not_published',
+    'content/later.md:1 not_published',
+    'content/other.adoc:1 unread_format',
+  ])
   t.same(pathsOf(content), [
     '',
     'blog/2024/03/a-post',
@@ -207,6 +213,7 @@ t.test('shortcodes that are not known keep their text and are faults', async (t)
     'content/page.md:3 unknown_shortcode',
     'content/page.md:5 unknown_shortcode',
     'content/page.md:7 unknown_shortcode',
+    'content/page.md:9 raw_directive',
     'content/page.md:9 unknown_shortcode',
   ])
   t.match(textOf(content, 'page'), 'inner text')

@@ -277,10 +277,10 @@ t.test('snippets are put into pages and code, by lines and sections', async (t) 
   t.equal(textOf(content, 'page').split('A part.').length, 3)
   t.match(textOf(content, 'page'), '--8<-- "shown.md"')
   t.match(textOf(content, 'page'), 'Round.')
-  t.same(
-    faultsOf(content),
-    [17, 18, 19, 20, 21].map((line) => `docs/page.md:${line} unresolved_include`),
-  )
+  t.same(faultsOf(content), [
+    'docs/page.md:15 raw_directive',
+    ...[17, 18, 19, 20, 21].map((line) => `docs/page.md:${line} unresolved_include`),
+  ])
 })
 
 t.test('templates and documentation that programs make are faults', async (t) => {
@@ -289,7 +289,11 @@ t.test('templates and documentation that programs make are faults', async (t) =>
     'docs/page.md':
       '---\nwho: me\n---\n# P\n\nVersion {{ version.major }} by {{ who }}.\n\n{% for x in y %}\n\n::: package.Class\n    options:\n      x: 1\n\nText\n',
   })
-  t.same(faultsOf(content), ['docs/page.md:8 unread_template', 'docs/page.md:10 unread_template'])
+  t.same(faultsOf(content), [
+    'docs/page.md:8 raw_directive',
+    'docs/page.md:8 unread_template',
+    'docs/page.md:10 unread_template',
+  ])
   t.match(textOf(content, 'page'), 'Version 7 by me.')
   t.match(textOf(content, 'page'), 'package.Class\nText')
 })

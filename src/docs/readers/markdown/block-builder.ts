@@ -22,6 +22,8 @@ export class BlockBuilder {
   readonly texts: PendingText[] = []
   readonly references = new Map<string, Target>()
   readonly footnotes = new Set<string>()
+  /** Names of components that nothing is known of. */
+  readonly unknown = new Set<string>()
   frames = 0
   paragraph: string[] = []
   table: Table | null = null

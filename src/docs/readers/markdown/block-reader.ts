@@ -13,6 +13,7 @@ export interface ReadBlocks {
   readonly texts: readonly PendingText[]
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlySet<string>
+  readonly unknown: Set<string>
 }
 
 /** Quotes and list items that may stand in one another; deeper marks are text. */
@@ -45,8 +46,8 @@ export class BlockReader extends MarkupReader {
     this.closeTo(1)
     this.endVerbatim()
     this.flush()
-    const { texts, references, footnotes } = this
-    return { blocks: settled(this.top.blocks), texts, references, footnotes }
+    const { texts, references, footnotes, unknown } = this
+    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown }
   }
 
   readRest(): void {

@@ -1,6 +1,7 @@
 import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
 import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
+import { isBlockElement, isInlineElement } from './tag-names.ts'
 import { finishElement } from './html-elements.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
@@ -43,6 +44,16 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 /** Attributes of fields that hold their name; what they are called tells where a parameter goes. */
 const FIELD_NAMES = ['name', 'path', 'query', 'body', 'header', 'cookie']
+
+/** Components whose names, attributes and content say all that there is to know. */
+const PLAIN = new Set('Badge Icon Image Img Fragment CodeBlock Trans Link'.split(' '))
+
+/** Whether a tag is a component of which no more than its content can be told. */
+export function isUnknownComponent(name: string): boolean {
+  return (
+    /^[A-Z]/.test(name) && !COMPONENTS.has(name) && !PLAIN.has(name) && !isBlockElement(name) && !isInlineElement(name)
+  )
+}
 
 export function isComponent(name: string): boolean {
   return COMPONENTS.has(name)

@@ -3,6 +3,7 @@ import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
 import { pairRuns, readRun, type Run } from './emphasis.ts'
 import { characterReference, decodeEntities } from './entities.ts'
+import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
 import { isMarkup, separatesWords, spanElement } from './tag-names.ts'
@@ -13,6 +14,8 @@ export interface InlineContext {
   readonly references: References
   /** Labels of the page's footnotes, folded. */
   readonly footnotes: ReadonlySet<string>
+  /** Takes the names of components that nothing is known of. */
+  readonly unknown: Set<string>
 }
 
 interface Bracket {
@@ -287,7 +290,8 @@ class InlineReader {
     if (image) return this.node(image, image.alt)
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
-    const id = kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
+    const id =
+      kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
     if (id) this.pieces.push({ kind: 'anchor', id })
     if (name === 'a' && kind === 'open' && !attributes.has('href')) return
     const element = name === 'a' ? name : spanElement(name)
@@ -298,6 +302,7 @@ class InlineReader {
       if (text !== '') this.node({ kind: 'badge', text }, text)
       this.gap = true
     }
+    if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
   }
 
   expression(): void {

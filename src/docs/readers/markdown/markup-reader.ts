@@ -1,6 +1,6 @@
 import { BlockBuilder } from './block-builder.ts'
 import { braceEnd } from './braces.ts'
-import { finishFrame, isComponent } from './components.ts'
+import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import { parseDirective } from './directive.ts'
 import type { Frame } from './draft.ts'
 import { moduleCodeEnd } from './module-code.ts'
@@ -78,6 +78,7 @@ export class MarkupReader extends BlockBuilder {
     } else {
       const frame: Frame = { name, component: name, attributes, title: null }
       this.anchor(tag)
+      if (isUnknownComponent(name)) this.unknown.add(name)
       const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
       if (isEmpty) this.addAll(finishFrame(frame, []))
       else this.openFrame(frame)

@@ -11,18 +11,20 @@ export interface ReadPage {
   /** Whether the page was read as MDX. A page with a fault is read as plain Markdown. */
   readonly mdx: boolean
   readonly faults: readonly MdxFault[]
+  /** Names of components of which only the content is kept. */
+  readonly unknown: ReadonlySet<string>
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
 export function readMarkdown(source: string, options: { mdx: boolean; slugs?: SlugStyle }): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
-  const { blocks, texts, references, footnotes } = new BlockReader(source, mdx).run()
-  const context = { mdx, references, footnotes }
+  const { blocks, texts, references, footnotes, unknown } = new BlockReader(source, mdx).run()
+  const context = { mdx, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
   forEachBlock(blocks, (block) => {
     if (block.kind === 'heading') block.id = slugger.next(slugText(block.content), block.id)
   })
-  return { blocks, mdx, faults }
+  return { blocks, mdx, faults, unknown }
 }

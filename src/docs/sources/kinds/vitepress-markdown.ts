@@ -1,5 +1,13 @@
 import { joinAddress } from '../addresses.ts'
-import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, mapLines, pathFrom, readPart } from '../expand-lines.ts'
+import {
+  EXPANDED_LIMIT_CHARS,
+  fenced,
+  INCLUSION_DEPTH,
+  indented,
+  mapLines,
+  pathFrom,
+  readPart,
+} from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
@@ -7,6 +15,8 @@ const INCLUDE = /^([ \t]*)<!--\s*@include:\s*(\S[^{}#<>]*?)(#[\w-]+)?(?:\{(\d*),
 const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
 const FRONT_MATTER = /\{\{\s*\$frontmatter\.(\w+)\s*\}\}/g
+// eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
+const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
 const REGION = /^\s*(?:\/\/|\/\*|#|<!--|--|'|REM)?\s*#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
 
@@ -31,7 +41,9 @@ export function vitepressExpansion(root: string): (text: string, page: ExpandedP
       if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
         return indented(codeOf({ source, name, info, title }, page, file, at + 1), margin)
       }
-      return line.includes('{{') ? line.replace(FRONT_MATTER, (whole, key: string) => textOf(page.fields.get(key)) ?? whole) : line
+      return line.includes('{{')
+        ? line.replace(FRONT_MATTER, (whole, key: string) => textOf(page.fields.get(key)) ?? whole)
+        : line
     })
   }
 
@@ -49,7 +61,7 @@ export function vitepressExpansion(root: string): (text: string, page: ExpandedP
       page.fault('unresolved_include', `${source} is no file that can be read here`, line)
       return ''
     }
-    const part = regionOf(code, name)
+    const part = regionOf(code, name).replace(TERMINAL_COLOUR, '')
     length += part.length
     const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
     return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)
@@ -84,7 +96,9 @@ function regionOf(text: string, written: string | undefined): string {
     else if (mark === 'endregion' && depth-- === 0) break
   }
   const inner = lines.slice(start + 1, end).filter((_, at) => !marks[start + 1 + at])
-  const indent = Math.min(...inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length))
+  const indent = Math.min(
+    ...inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length),
+  )
   return inner.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n')
 }
 
@@ -93,7 +107,13 @@ function headingPart(lines: readonly string[], name: string): string | null {
   const levelOf = (line: string): number => /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0
   const start = lines.findIndex((line) => {
     if (levelOf(line) === 0) return false
-    const id = /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ?? line.replace(/^#+\s*/, '').trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+    const id =
+      /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ??
+      line
+        .replace(/^#+\s*/, '')
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
     return id === name
   })
   if (start < 0) return null
@@ -114,5 +134,8 @@ function homeText({ fields }: ExpandedPage): string {
     if (heading !== null) parts.push(textOf(link) === null ? `## ${heading}` : `## [${heading}](${String(link)})`)
     parts.push(textOf(details) ?? '')
   }
-  return parts.filter(Boolean).map((part) => `${part}\n\n`).join('')
+  return parts
+    .filter(Boolean)
+    .map((part) => `${part}\n\n`)
+    .join('')
 }

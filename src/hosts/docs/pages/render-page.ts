@@ -8,7 +8,6 @@ import type { Block } from '../../../docs/model/page-model.ts'
 import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-blocks.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
-import { navIndexOf } from './nav-index.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
 
 export interface PageInput extends Site {
@@ -39,11 +38,10 @@ const dateFormats = new Map<Locale, Intl.DateTimeFormat>()
 export function renderPage(input: PageInput): string {
   const { page, nav, requestedLocale: locale } = input
   const messages = messagesFor(locale)
-  const navIndex = navIndexOf(nav)
   const { body, headings } = renderBody(input, {
     title: page.title,
     messages,
-    resolveLink: (href) => resolveLink(href, { locale, path: page.path, navIndex }),
+    resolveLink: (href) => resolveLink(href, { page: page.locale, reader: locale }),
   })
   const contents = headings.filter((heading) => heading.level <= 3).slice(0, CONTENTS_LIMIT)
   const navigation = { nav, locale, path: page.path, messages }

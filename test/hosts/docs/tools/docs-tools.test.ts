@@ -23,7 +23,8 @@ const NAV = [
   },
   { name: 'api', title: 'API', pages: [{ path: 'api/(x)', title: 'X', description: '' }] },
 ]
-const LLMS = localeLlmsTxt(new Map([['en', { title: 'Docs', pages: [], nav: NAV, intro: null }]]), 'en', SITE.url)
+const CONTENT = { title: 'Docs', description: null, pages: [], nav: NAV, intro: null }
+const LLMS = localeLlmsTxt(new Map([['en', CONTENT]]), 'en', SITE.url)
 
 const dispatcher = await startDispatcher(t, {
   ...smallGeneration(1),

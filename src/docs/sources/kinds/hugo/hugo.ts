@@ -2,11 +2,10 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
 import type { SlugStyle } from '../../../slug.ts'
-import { parseUpdated } from '../../../updated.ts'
 import { isMarkdown, joinAddress } from '../../addresses.ts'
 import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
-import { number, record, text, texts } from '../../values.ts'
+import { isTrue, number, record, text, texts } from '../../values.ts'
 import { addressOf, dateOf } from './address.ts'
 import { isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentFile, contentRoots, readLanguages } from './content.ts'
@@ -45,6 +44,8 @@ function openHugo(folder: SourceFolder): Source {
     if (isPartOfBundle(file)) return { leftOut: 'a part of other pages' }
     const own = lowered(written)
     const fields = new Map([...cascades.of(content.language, content.section), ...own])
+    // What the page says of itself is looked at by all kinds of sources.
+    if (text(own.get('draft')) === null && isTrue(fields.get('draft'))) return { leftOut: 'a draft' }
     const why = leftOut(fields)
     if (why !== null) return why
     const { address, fromRoot, path } = addressOf(content, fields, config)
@@ -96,7 +97,7 @@ function openHugo(folder: SourceFolder): Source {
 
   for (const file of folder.files.keys()) {
     if (OTHER_FORMATS.test(file) && contentFile(file, roots, languages) !== null) {
-      folder.fault(file, 'unreadable', 'the page is neither Markdown nor HTML, and is left out')
+      folder.fault(file, 'unread_format', 'the page is neither Markdown nor HTML, and is left out')
     }
   }
 
@@ -129,9 +130,7 @@ function leftOut(fields: Fields): LeftOut | null {
   if (text(fields.get('headless')) === 'true') return { leftOut: 'a part of other pages' }
   if (render === 'never' || render === 'false' || render === 'link') return { leftOut: 'excluded by the configuration' }
   if (list === 'never' || list === 'false') return { leftOut: 'excluded by the configuration' }
-  if (text(fields.get('draft')) === 'true') return { leftOut: 'a draft' }
-  const expiry = parseUpdated(text(fields.get('expirydate')) ?? text(fields.get('unpublishdate')) ?? '')
-  return expiry !== null && Date.parse(expiry) < Date.now() ? { leftOut: 'expired' } : null
+  return null
 }
 
 function orderOf(fields: Fields, date: number | null): number | null {

@@ -2,7 +2,9 @@ import { splitFrontMatter } from '../front-matter.ts'
 import { joinAddress, folderOf } from './addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
-const FENCE = /^[ \t>]*(`{3,}|~{3,})([^\n]*)$/
+const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^\n]*)$/
+/** Columns by which a fence that closes may be indented more than the one that opened. */
+const CLOSING_INDENT = 3
 
 /** Longest text that inclusions may make of a page. */
 export const EXPANDED_LIMIT_CHARS = 8 * 1_048_576
@@ -31,15 +33,17 @@ export interface FenceTracker {
 
 export function trackFences(): FenceTracker {
   let fence: string | null = null
+  let limit = 0
   return {
     isCode(line) {
-      const [, marks, info = ''] = FENCE.exec(line) ?? []
+      const [, { length: indent } = '', marks, info = ''] = FENCE.exec(line) ?? []
       if (fence !== null) {
-        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
+        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence) && indent <= limit) fence = null
         return true
       }
       if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
       fence = marks
+      limit = indent + CLOSING_INDENT
       return true
     },
     open: () => fence,

@@ -220,6 +220,29 @@ t.test('shortcodes that are not known keep their text and are faults', async (t)
   t.match(textOf(content, 'page'), '{{< broken')
 })
 
+t.test('shortcodes of the site itself are read from their templates, without running them', async (t) => {
+  const note =
+    '<div class="x">\n    {{- /* c */ -}}\n    <b>{{ .Get "who" | default "nobody" | upper }}</b>\n    {{ with .Get "note" }}<i>{{ . }}</i>{{ else }}none{{ end }}\n    {{ .Inner | markdownify }}\n</div>'
+  const part =
+    '{{ $parts := split (.Get 0) "/" }}{{ if eq (index $parts 1) "b" }}{{ index $parts 0 }} of {{ len $parts }}{{ else if true }}no{{ end }}'
+  const content = await pageOf(
+    t,
+    '{{< own who="me" >}}\n**Inner**\n{{< /own >}}\n\n- {{% own note="N" %}}x{{% /own %}}\n\nIt is {{< part "a/b" >}}.\n\n{{< page >}}\n\n{{< broken >}}\n',
+    {
+      'layouts/shortcodes/own.html': note,
+      'layouts/_shortcodes/part.html': part,
+      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Title }}</p>',
+      'layouts/shortcodes/broken.html': '{{ if .Get 0 }}',
+    },
+  )
+  const text = textOf(content, 'page')
+  t.match(text, /ME\s+none\s+Inner/)
+  t.match(text, /NOBODY\s+N\s+x/)
+  t.match(text, 'It is a of 2.')
+  t.match(text, 'Title:')
+  t.same(faultsOf(content), ['content/page.md:11 unknown_shortcode', 'content/page.md:13 unknown_shortcode'])
+})
+
 t.test('files are included, once and from the folder alone', async (t) => {
   const content = await pageOf(
     t,
@@ -258,6 +281,10 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
     'content/bomb2.md': '{{% include "bomb3" %}}'.repeat(50),
     'content/bomb3.md': `${'{{% include "bomb4" %}}'.repeat(50)}`,
     'content/bomb4.md': 'boom',
+    'content/template.md': '{{< big >}}{{< nested >}}',
+    'layouts/shortcodes/big.html':
+      '{{ $a := "xxxxxxxxxx" }}' + '{{ $a = printf "%s%s%s%s" $a $a $a $a }}'.repeat(40) + '{{ $a }}',
+    'layouts/shortcodes/nested.html': `{{ ${'('.repeat(5000)}1${')'.repeat(5000)} }}`,
   })
   t.ok(performance.now() - started < 20_000)
   t.match(textOf(content, 'deep'), 'core')

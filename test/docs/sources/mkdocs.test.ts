@@ -213,6 +213,32 @@ t.test('indented blocks become admonitions, details and tabs', async (t) => {
   t.match(blocks[6], { kind: 'paragraph', content: ['Last.'] })
 })
 
+t.test('indented blocks stand within items and definitions', async (t) => {
+  const content = await pageOf(
+    t,
+    '- item\n\n    !!! tip\n        Within.\n\n    Still.\n\n1. !!! note\n        First.\n\nTerm\n\n:   !!! tip\n\n        Meaning.\n',
+  )
+  const blocks = blocksOf(content, 'page')
+  t.match(blocks[1], {
+    kind: 'list',
+    items: [
+      {
+        blocks: [
+          { kind: 'paragraph' },
+          { kind: 'admonition', tone: 'tip', blocks: [{ content: ['Within.'] }] },
+          { content: ['Still.'] },
+        ],
+      },
+    ],
+  })
+  t.match(blocks[2], { kind: 'list', items: [{ blocks: [{ kind: 'admonition', blocks: [{ content: ['First.'] }] }] }] })
+  t.match(blocks[3], {
+    kind: 'definitions',
+    entries: [{ terms: [['Term']], details: [[{ kind: 'admonition', blocks: [{ content: ['Meaning.'] }] }]] }],
+  })
+  t.same(faultsOf(content), [])
+})
+
 t.test('marks of Python-Markdown are read within a line, and not in code', async (t) => {
   const content = await pageOf(
     t,

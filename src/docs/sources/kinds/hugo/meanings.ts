@@ -12,6 +12,8 @@ export type Outcome =
       readonly before?: string
       readonly after?: string
     }
+  /** HTML that stands in place of the shortcode and of what stands within. */
+  | { readonly kind: 'html'; readonly text: string }
   /** What stands within is code; `info` is what its fence says. */
   | { readonly kind: 'code'; readonly info: string }
   /** A file stands here, as Markdown or as code of this language. */

@@ -2,6 +2,7 @@ import { countLines } from '../../../front-matter.ts'
 import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
+import type { Evaluated } from './template.ts'
 import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcodes.ts'
 
 /** What shortcodes need to know of the site. */
@@ -13,8 +14,8 @@ export interface ShortcodeSite {
   readonly file: (path: string, from: string, page: ExpandedPage) => string | null
   /** Body of a file without its front matter. */
   readonly body: (path: string, page: ExpandedPage) => string
-  /** Markdown of a shortcode of the site itself; null: nothing is known of it. */
-  readonly template: (call: ShortcodeCall) => string | null
+  /** HTML of a shortcode of the site itself; null: it has none that can be read. */
+  readonly template: (call: ShortcodeCall) => Evaluated | null
 }
 
 /** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
@@ -114,9 +115,17 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     const known = meaningOf(call)
     if (known !== null) return known
     const template = site.template(call)
-    if (template !== null) return { kind: 'inline', text: template }
-    const kept = call.inner === null ? 'nothing is shown for it' : 'only what stands within is shown'
+    const hasInner =
+      call.inner === null || call.inner.trim() === '' || template?.text.includes(call.inner.trim()) === true
+    if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }
+    const kept =
+      template && hasInner
+        ? 'some of what it shows is missing'
+        : call.inner === null
+          ? 'nothing is shown for it'
+          : 'only what stands within is shown'
     fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line())
+    if (template && hasInner) return { kind: 'html', text: template.text }
     return { kind: 'inner' }
   }
 
@@ -125,6 +134,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     const outcome = outcomeOf(call, line)
     const text = inlineText(outcome, call, line, chain)
     if (text !== null) return text
+    if (outcome.kind === 'html') return outcome.text
     if (outcome.kind === 'include') return included(outcome.path, line, chain)?.text ?? ''
     const { after = '', before = '' } = outcome.kind === 'block' ? outcome : {}
     return [before, call.inner ?? '', after].filter((part) => part !== '').join(' ')
@@ -140,6 +150,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     switch (outcome.kind) {
       case 'inline':
         return outcome.text
+      case 'html':
+        return outcome.text.includes('\n') ? null : outcome.text
       case 'inner':
         return call.inner ?? ''
       case 'nothing':
@@ -173,6 +185,8 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       prefix.includes('>') ? part.replace(/^/gm, prefix) : indented(part, prefix)
     const own = call.marks === '<' ? under(dedented(call.inner ?? '')) : behind(prefix, call.inner ?? '')
     switch (outcome.kind) {
+      case 'html':
+        return start + under(outcome.text).slice(prefix.length)
       case 'code':
         return start + under(fenced(dedented(call.inner ?? ''), outcome.info)).slice(prefix.length) + '\n'
       case 'include': {

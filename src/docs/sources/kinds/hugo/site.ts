@@ -5,6 +5,7 @@ import { record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import type { ShortcodeSite } from './render.ts'
+import { evaluateTemplate } from './template.ts'
 
 interface HugoSite {
   readonly config: HugoConfig
@@ -19,6 +20,8 @@ export interface KnownSite extends ShortcodeSite {
   add(content: ContentFile, place: Place): void
 }
 
+/** Folders of the shortcodes of a site. */
+const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
 /** Segments of the name of a parameter: `author.name`. */
 const PARAM_DEPTH = 10
 
@@ -84,7 +87,13 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
       return null
     },
     body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
-    template: () => null,
+    template(call) {
+      for (const path of TEMPLATES) {
+        const source = folder.readText(joinAddress(folder.base, path, `${call.name}.html`))
+        if (source !== null) return evaluateTemplate(source, call)
+      }
+      return null
+    },
   }
 }
 

@@ -2,8 +2,8 @@ import { trackFences, type FenceTracker } from '../../expand-lines.ts'
 
 /** A block whose content is indented below its first line, or stands between lines of slashes. */
 interface OpenBlock {
-  /** Columns by which its content is indented more than the block. */
-  readonly indent: number
+  /** Column of the source from which on its content stands, if the indentation ends it. */
+  readonly column: number
   /** Line that ends it; null: the indentation ends it. */
   readonly end: string | null
   /** Written when it ends. */
@@ -18,6 +18,8 @@ interface OpenBlock {
 const DEPTH_LIMIT = 40
 const INDENT = 4
 
+/** Indentation, and the mark of an item or of a definition, before a block. */
+const MARKER = /^[ \t]*(?::[ ]{1,3}|[-*+][ ]{1,3}|\d{1,9}\.[ ]{1,2})?/
 const ADMONITION = /^!!! ?([\w-]+(?: +[\w-]+)*)(?: +"(.*?)")? *$/
 const DETAILS = /^\?{3}(\+?) ?(?:([\w-]+(?: +[\w-]+)*))?(?: +"(.*?)"| *"(.*?)")? *$/
 const TAB = /^===([!+]*) +"(.*?)" *$/
@@ -60,10 +62,10 @@ const KNOWN = new Set([
  * (`!!!`), details (`???`), tabs (`===`), and blocks between slashes (`///`). Their content loses its indentation.
  */
 export function expandBlocks(text: string): string {
-  if (!/^[ \t]*(?:!!!|\?\?\?|===|\/\/\/)/m.test(text)) return text
+  if (!/!!!|\?\?\?|===|\/\/\//.test(text)) return text
   const written: string[] = []
   const stack: OpenBlock[] = [opened(0, null, '', false)]
-  /** Margin of the block around, for the end of one. */
+  /** Margin of each block, for its end. */
   const margins: string[] = ['']
   let options = false
 
@@ -83,11 +85,8 @@ export function expandBlocks(text: string): string {
     written.push(...(marks === null ? [] : [margin + marks]), '', margin + close, '')
     top().hasTabs = isTab
   }
-  function open(margin: string, lines: readonly string[], block: OpenBlock): void {
-    if (!block.isTab) endTabs()
-    written.push('', ...lines.map((line) => margin + line), '')
-    stack.push(block)
-    margins.push(margin)
+  function endTo(depth: number): void {
+    while (stack.length > depth) endBlock()
   }
 
   for (const source of text.split('\n')) {
@@ -99,9 +98,10 @@ export function expandBlocks(text: string): string {
       continue
     }
     const indent = line.length - line.trimStart().length
-    // The lines of a block between slashes are indented as the block is, and only its own line ends it.
-    while (stack.length > 1 && top().end === null && indent < depthOf(stack)) endBlock()
-    const content = line.slice(Math.min(indent, depthOf(stack)))
+    const ended = stack.findIndex(({ column, end }) => end === null && indent < column)
+    if (ended > 0) endTo(ended)
+    const stripped = INDENT * stack.filter(({ end }, at) => at > 0 && end === null).length
+    const content = line.slice(Math.min(indent, stripped))
     if (options && OPTION.test(content)) continue
     options = false
     if (top().fence.isCode(content)) {
@@ -109,26 +109,29 @@ export function expandBlocks(text: string): string {
       written.push(content)
       continue
     }
-    const rest = content.trimStart()
-    const margin = content.slice(0, content.length - rest.length)
-    if (SLASHES_END.test(rest.trimEnd()) && stack.some(({ end }) => end === rest.trimEnd())) {
-      while (top().end !== rest.trimEnd()) endBlock()
-      endBlock()
+    const slashes = stack.findLastIndex(({ end }) => end === content.trim())
+    if (slashes > 0) {
+      endTo(slashes)
       continue
     }
-    const block = stack.length > DEPTH_LIMIT ? null : blockOf(rest, margin.length)
-    if (block === null) {
+    const [marker = ''] = MARKER.exec(content) ?? []
+    const read = stack.length > DEPTH_LIMIT ? null : blockOf(content.slice(marker.length), stripped + marker.length)
+    if (read === null) {
       endTabs()
       written.push(content)
       continue
     }
-    if (block.isTab && (!top().hasTabs || block.isNew)) {
-      endTabs()
-      open(margin, ['<Tabs>', ...block.lines], block.block)
-    } else open(margin, block.lines, block.block)
-    options = block.block.end !== null
+    const margin = ' '.repeat(marker.length)
+    const goesOn = read.block.isTab && top().hasTabs && !read.isNew
+    if (!goesOn) endTabs()
+    const lines = read.block.isTab && !goesOn ? ['<Tabs>', ...read.lines] : read.lines
+    const isItem = marker.trim() !== ''
+    written.push(...(isItem ? [] : ['']), ...lines.map((each, at) => (at === 0 ? marker : margin) + each), '')
+    stack.push(read.block)
+    margins.push(margin)
+    options = read.block.end !== null
   }
-  while (stack.length > 1) endBlock()
+  endTo(1)
   endTabs()
   return written.join('\n')
 }
@@ -136,15 +139,15 @@ export function expandBlocks(text: string): string {
 interface ReadBlock {
   readonly lines: readonly string[]
   readonly block: OpenBlock
-  readonly isTab: boolean
   /** Whether a tab starts a group of its own. */
   readonly isNew: boolean
 }
 
-function blockOf(line: string, margin: number): ReadBlock | null {
+/** @param column column of the source at which the line starts */
+function blockOf(line: string, column: number): ReadBlock | null {
   const read = (lines: readonly string[], close: string, end: string | null = null, isNew = false): ReadBlock => {
     const isTab = close === '</Tab>'
-    return { lines, block: opened(end === null ? margin + INDENT : 0, end, close, isTab), isTab, isNew }
+    return { lines, block: opened(column + INDENT, end, close, isTab), isNew }
   }
   const admonition = ADMONITION.exec(line)
   if (admonition) return read(note(admonition[1] ?? '', admonition[2]), ':::')
@@ -163,15 +166,8 @@ function blockOf(line: string, margin: number): ReadBlock | null {
   return read(note(kind === 'admonition' ? 'note' : kind, title), ':::', marks)
 }
 
-function opened(indent: number, end: string | null, close: string, isTab: boolean): OpenBlock {
-  return { indent, end, close, isTab, hasTabs: false, fence: trackFences() }
-}
-
-/** Columns by which the content of the innermost block is indented. */
-function depthOf(stack: readonly OpenBlock[]): number {
-  let depth = 0
-  for (const { indent } of stack) depth += indent
-  return depth
+function opened(column: number, end: string | null, close: string, isTab: boolean): OpenBlock {
+  return { column, end, close, isTab, hasTabs: false, fence: trackFences() }
 }
 
 /** The first line of an admonition. Without a title, its kind is that; with an empty one, it has none. */

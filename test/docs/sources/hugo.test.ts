@@ -1,15 +1,16 @@
 import t, { type Test } from 'tap'
 import type { Content } from '../../../src/docs/content.ts'
 import type { Files } from '../../support/content-tree.ts'
-import { blocksOf, faultsOf, idsOf, pageAt, pathsOf, readTree, textOf } from './read-tree.ts'
+import { blocksOf, idsOf, pageAt, pathsIn, textOf } from './page-blocks.ts'
+import { faultsOf, readFiles } from './pages-of.ts'
 
 /** Reads a site with one page, which stands at `page`. */
 async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content> {
-  return readTree(t, { 'hugo.toml': 'title = "T"', 'content/page.md': `# P\n\n${body}`, ...more })
+  return readFiles(t, { 'hugo.toml': 'title = "T"', 'content/page.md': `# P\n\n${body}`, ...more })
 }
 
 t.test('pages stand where Hugo puts them', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'hugo.yaml': 'title: Site\npermalinks:\n  blog: /:section/:year/:month/:slug/\n',
     'content/_index.md': '---\ntitle: Home\n---\n',
     'content/docs/_index.md': '---\ntitle: Docs\nweight: 2\n---\nText',
@@ -33,7 +34,7 @@ t.test('pages stand where Hugo puts them', async (t) => {
     'content/later.md:1 not_published',
     'content/other.adoc:1 unread_format',
   ])
-  t.same(pathsOf(content), [
+  t.same(pathsIn(content), [
     '',
     'blog/2024/03/a-post',
     'docs',
@@ -63,7 +64,7 @@ t.test('pages stand where Hugo puts them', async (t) => {
 })
 
 t.test('languages are told by folders and by names of files', async (t) => {
-  const byFolder = await readTree(t, {
+  const byFolder = await readFiles(t, {
     'config.toml':
       'contentDir = "content/en"\n[languages.en]\ntitle = "English"\n[languages.zh-tw]\ncontentDir = "content/zh-tw"\n' +
       '[languages.zh-cn]\ncontentDir = "content/zh"\n[languages.no]\ncontentDir = "content/no"\n',
@@ -72,14 +73,14 @@ t.test('languages are told by folders and by names of files', async (t) => {
     'content/zh-tw/a.md': '# 甲',
     'content/no/a.md': '# Å',
   })
-  t.same(pathsOf(byFolder), ['a'])
+  t.same(pathsIn(byFolder), ['a'])
   t.equal(pageAt(byFolder, 'a', 'zh')?.title, '甲')
   t.same(byFolder.site?.leftOut, new Map([['in a language that is not served', 2]]))
   t.same(faultsOf(byFolder), [])
   t.match(pageAt(byFolder, 'a')?.blockLines, '"target":"/zh/a"')
   t.match(pageAt(byFolder, 'a', 'zh')?.blockLines, '"target":"/en/a"')
 
-  const byName = await readTree(t, {
+  const byName = await readFiles(t, {
     'config/_default/hugo.toml': 'title = "Site"\ndefaultContentLanguage = "en"\n',
     'config/_default/languages.yaml': 'en: {}\nko: {}\nzh-cn: {}\n',
     'go.mod': 'module x',
@@ -88,13 +89,13 @@ t.test('languages are told by folders and by names of files', async (t) => {
     'content/b/index.zh-cn.md': '# 乙',
     'content/v1.2.md': '# Version',
   })
-  t.same(pathsOf(byName), ['a', 'v1.2'])
-  t.same(pathsOf(byName, 'ko'), ['a'])
-  t.same(pathsOf(byName, 'zh'), ['b'])
+  t.same(pathsIn(byName), ['a', 'v1.2'])
+  t.same(pathsIn(byName, 'ko'), ['a'])
+  t.same(pathsIn(byName, 'zh'), ['b'])
 })
 
 t.test('folders of the repository are mounted into the content, and no others', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'site/hugo.yaml':
       'module:\n  mounts:\n    - {source: ../docs, target: content/guide, excludeFiles: ["private/**"]}\n' +
       '    - {source: ../../outside, target: content}\n    - {source: static, target: static}\n',
@@ -102,12 +103,12 @@ t.test('folders of the repository are mounted into the content, and no others', 
     'docs/private/no.md': '# No',
     'site/content/lost.md': '# Lost',
   })
-  t.same(pathsOf(content), ['guide/start'])
+  t.same(pathsIn(content), ['guide/start'])
   t.same(faultsOf(content), ['site:1 unread_config'])
 })
 
 t.test('front matter in TOML and JSON is read', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'hugo.toml': '',
     'content/a.md': '+++\ntitle = "TOML: one"\nweight = 3\ndate = 2024-01-02\n[params]\nx = 1\n+++\n\nText\n',
     'content/b.md': '{\n  "title": "JSON",\n  "draft": false\n}\nText',
@@ -266,7 +267,7 @@ t.test('files are included, once and from the folder alone', async (t) => {
 t.test('nothing of a hostile site throws or takes long', async (t) => {
   const deep = 5000
   const started = performance.now()
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'hugo.toml': 'title = [[[',
     'config/_default/params.yaml': `a: &a [x]\nb: [${'*a, '.repeat(1000)}]\n${'c: {'.repeat(500)}`,
     'content/deep.md': '{{< a >}}'.repeat(deep) + 'core' + '{{< /a >}}'.repeat(deep),

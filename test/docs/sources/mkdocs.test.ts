@@ -1,7 +1,8 @@
 import t, { type Test } from 'tap'
 import type { Content } from '../../../src/docs/content.ts'
 import type { Files } from '../../support/content-tree.ts'
-import { blocksOf, faultsOf, idsOf, pageAt, pathsOf, readTree, textOf } from './read-tree.ts'
+import { blocksOf, idsOf, pageAt, pathsIn, textOf } from './page-blocks.ts'
+import { faultsOf, readFiles } from './pages-of.ts'
 
 const EXTENSIONS = [
   'abbr',
@@ -23,7 +24,7 @@ const EXTENSIONS = [
 
 /** Reads a site with one page, `page.md`, and with all extensions. */
 async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content> {
-  return readTree(t, {
+  return readFiles(t, {
     'mkdocs.yml': `site_name: S\nmarkdown_extensions: [${EXTENSIONS.join(', ')}]\n`,
     'docs/page.md': `# P\n\n${body}`,
     ...more,
@@ -31,7 +32,7 @@ async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content>
 }
 
 t.test('pages stand where MkDocs puts them, in the order of nav', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'mkdocs.yml': [
       'site_name: Site',
       'plugins: [search, {redirects: {redirect_maps: {old.md: guide/second.md}}}]',
@@ -55,7 +56,7 @@ t.test('pages stand where MkDocs puts them, in the order of nav', async (t) => {
     'README.md': '# Repository',
   })
   t.same(faultsOf(content), [])
-  t.same(pathsOf(content), ['', 'Other Page', 'both', 'guide/first', 'guide/second', 'kept.tmp', 'only'])
+  t.same(pathsIn(content), ['', 'Other Page', 'both', 'guide/first', 'guide/second', 'kept.tmp', 'only'])
   const guide = content.locales.get('en')?.nav[0]
   t.match(guide, { name: 'guide', title: 'User Guide' })
   t.same(
@@ -70,18 +71,18 @@ t.test('pages stand where MkDocs puts them, in the order of nav', async (t) => {
       ['a draft', 1],
     ]),
   )
-  const files = await readTree(t, {
+  const files = await readFiles(t, {
     'mkdocs.yml': 'use_directory_urls: false\ndocs_dir: !ENV [DOCS, content]\n',
     'content/a/b.md': '# B\n\n[A](index.md)',
     'content/a/index.md': '# A\n\n[B](b.html)',
   })
-  t.same(pathsOf(files), ['a', 'a/b'])
+  t.same(pathsIn(files), ['a', 'a/b'])
   t.match(pageAt(files, 'a')?.blockLines, '"target":"/en/a/b"')
   t.same(faultsOf(files), [])
 })
 
 t.test('configurations inherit, and the names of Python in them are no faults', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'mkdocs.yml':
       'INHERIT: base/mkdocs.base.yml\nmarkdown_extensions:\n  toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify\n      kwds: {case: lower}\n',
     'base/mkdocs.base.yml': 'site_name: Inherited\nx: !!python/name:a.b.c\ny: !ENV KEY\n',
@@ -90,14 +91,14 @@ t.test('configurations inherit, and the names of Python in them are no faults', 
   t.same(faultsOf(content), [])
   t.equal(content.locales.get('en')?.title, 'Inherited')
   t.same(idsOf(content, ''), ['über-uns'])
-  const lost = await readTree(t, { 'mkdocs.yml': 'INHERIT: ../../etc/x.yml\nsite_name: A', 'docs/index.md': '# A' })
-  t.same(pathsOf(lost), [''])
-  const bad = await readTree(t, { 'mkdocs.yml': 'INHERIT: no.yml\nsite_name: [', 'docs/index.md': '# A' })
+  const lost = await readFiles(t, { 'mkdocs.yml': 'INHERIT: ../../etc/x.yml\nsite_name: A', 'docs/index.md': '# A' })
+  t.same(pathsIn(lost), [''])
+  const bad = await readFiles(t, { 'mkdocs.yml': 'INHERIT: no.yml\nsite_name: [', 'docs/index.md': '# A' })
   t.same(faultsOf(bad), ['mkdocs.yml:2 unread_config'])
 })
 
 t.test('languages are told by folders, by names of files and by the theme', async (t) => {
-  const folders = await readTree(t, {
+  const folders = await readFiles(t, {
     'mkdocs.yml':
       'plugins:\n  - i18n:\n      docs_structure: folder\n      languages:\n        - {locale: en, default: true}\n        - {locale: zh}\n        - {locale: fr}\n',
     'docs/en/a.md': '# A\n\n[B](b.md)',
@@ -105,18 +106,18 @@ t.test('languages are told by folders, by names of files and by the theme', asyn
     'docs/zh/a.md': '# 甲',
     'docs/fr/a.md': '# Fr',
   })
-  t.same([pathsOf(folders), pathsOf(folders, 'zh')], [['a', 'b'], ['a']])
+  t.same([pathsIn(folders), pathsIn(folders, 'zh')], [['a', 'b'], ['a']])
   t.same(folders.site?.leftOut, new Map([['in a language that is not served', 1]]))
   t.same(faultsOf(folders), [])
-  const suffixes = await readTree(t, {
+  const suffixes = await readFiles(t, {
     'mkdocs.yml': 'plugins:\n  i18n:\n    default_language: ko\n    languages:\n      ko: 한국어\n      en: English\n',
     'docs/a.md': '# 가',
     'docs/a.en.md': '# A',
     'docs/v1.2.md': '# 판',
   })
-  t.same([pathsOf(suffixes), pathsOf(suffixes, 'ko')], [['a'], ['a', 'v1.2']])
-  const theme = await readTree(t, { 'mkdocs.yml': 'theme: {name: material, language: zh}', 'docs/index.md': '# 首页' })
-  t.same(pathsOf(theme, 'zh'), [''])
+  t.same([pathsIn(suffixes), pathsIn(suffixes, 'ko')], [['a'], ['a', 'v1.2']])
+  const theme = await readFiles(t, { 'mkdocs.yml': 'theme: {name: material, language: zh}', 'docs/index.md': '# 首页' })
+  t.same(pathsIn(theme, 'zh'), [''])
 })
 
 t.test('ids of headings are those of Python-Markdown', async (t) => {
@@ -310,7 +311,7 @@ t.test('snippets are put into pages and code, by lines and sections', async (t) 
 })
 
 t.test('templates and documentation that programs make are faults', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'mkdocs.yml': 'plugins: [macros, mkdocstrings]\nextra: {version: {major: 7}}',
     'docs/page.md':
       '---\nwho: me\n---\n# P\n\nVersion {{ version.major }} by {{ who }}.\n\n{% for x in y %}\n\n::: package.Class\n    options:\n      x: 1\n\nText\n',
@@ -341,9 +342,9 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
   })
   t.ok(performance.now() - started < 20_000)
   t.ok(content.faults.some(({ code, file }) => code === 'unresolved_include' && file === 'docs/bomb.md'))
-  const nested = await readTree(t, {
+  const nested = await readFiles(t, {
     'mkdocs.yml': `nav: ${'['.repeat(3000)}${']'.repeat(3000)}\nplugins: 7\ntheme: []\n`,
     'docs/a.md': '# A',
   })
-  t.same(pathsOf(nested), ['a'])
+  t.same(pathsIn(nested), ['a'])
 })

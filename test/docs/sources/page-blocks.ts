@@ -1,15 +1,8 @@
-import type { Test } from 'tap'
 import type { Content, ContentPage } from '../../../src/docs/content.ts'
-import { readContent } from '../../../src/docs/read-content.ts'
 import type { Locale } from '../../../src/shared/locale.ts'
-import { contentTree, type Files } from '../../support/content-tree.ts'
 
-/** Reads the content of these files. */
-export async function readTree(t: Test, files: Files): Promise<Content> {
-  return readContent(await contentTree(t, files))
-}
-
-export function pathsOf(content: Content, locale: Locale = 'en'): string[] {
+/** Paths of the pages of a locale. */
+export function pathsIn(content: Content, locale: Locale = 'en'): string[] {
   return (content.locales.get(locale)?.pages ?? []).map(({ path }) => path)
 }
 
@@ -31,9 +24,4 @@ export function idsOf(content: Content, path: string): string[] {
 export function textOf(content: Content, path: string): string {
   const sections = pageAt(content, path)?.sections ?? []
   return sections.map(({ heading, text }) => [heading, text].filter(Boolean).join('\n')).join('\n')
-}
-
-/** Faults as `file:line code`. */
-export function faultsOf(content: Content): string[] {
-  return content.faults.map(({ file, line, code }) => `${file}:${line} ${code}`)
 }

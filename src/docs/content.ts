@@ -1,5 +1,6 @@
 import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
 
 /** All content of `CONTENT_DIR/docs`. */
@@ -10,6 +11,8 @@ export interface Content {
   readonly faults: readonly ContentFault[]
   /** Result of `fingerprintContent` before the first file was read. */
   readonly fingerprint: string
+  /** Files to which pages lead, by their addresses. */
+  readonly files: ReadonlyMap<string, PlacedFile>
   /** What the reader of built sites did; null: the content is Markdown. */
   readonly site: SiteReport | null
 }
@@ -96,6 +99,8 @@ export type FaultCode =
   | 'unread_config'
   | 'unread_format'
   | 'unread_template'
+  | 'missing_image'
+  | 'bad_file'
   | 'unknown_component'
   | 'raw_directive'
   | 'no_home'

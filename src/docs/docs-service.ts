@@ -17,6 +17,12 @@ export interface SearchQuery {
 /** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */
 export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt`
 
+/** A file beside pages. */
+export interface DocsFile {
+  readonly hash: string
+  readonly bytes: Uint8Array
+}
+
 /**
  * The services that the docs host needs from the rest of the process. One instance serves one listener thread. Every
  * answer comes from a single generation of the content.
@@ -40,6 +46,8 @@ export interface DocsService {
   pageAt(key: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */
   html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array } | null>>
+  /** The file beside pages at a path such as `/files/<hash>/<name>`; null when there is none. */
+  file(path: string): Promise<Answer<DocsFile | null>>
   /** One of the text indexes in full, as UTF-8. */
   text(name: TextName): Promise<Answer<Uint8Array>>
 }

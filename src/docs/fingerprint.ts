@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { walkContent } from './content-tree.ts'
+import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
 import { isBuiltSite } from './readers/html/is-built-site.ts'
 import { walkSite } from './readers/html/walk-site.ts'
 import { DEFAULT_NAMES, localeNames } from './site/locale-names.ts'
@@ -18,10 +19,9 @@ interface Tree {
  */
 export async function fingerprintContent(contentDir: string): Promise<string> {
   const state = siteFileState(contentDir)
-  const tree = isBuiltSite(contentDir)
-    ? walkSite(contentDir)
-    : walkContent(contentDir, state === '' ? DEFAULT_NAMES : await namesOf(contentDir))
-  return fingerprintTree(tree, state)
+  if (isBuiltSite(contentDir)) return fingerprintTree(walkSite(contentDir), state, listSiteFiles(contentDir))
+  const tree = walkContent(contentDir, state === '' ? DEFAULT_NAMES : await namesOf(contentDir))
+  return fingerprintTree(tree, state, listMarkdownFiles(contentDir))
 }
 
 async function namesOf(contentDir: string): Promise<LocaleNames> {
@@ -30,10 +30,15 @@ async function namesOf(contentDir: string): Promise<LocaleNames> {
   return localeNames(readSiteConfig(contentDir).config)
 }
 
-/** @param siteState State of `site.yaml`, as in `SiteFile`. */
-export function fingerprintTree(tree: Tree, siteState: string): string {
+/**
+ * @param siteState State of `site.yaml`, as in `SiteFile`.
+ * @param beside Files beside pages, where they are not in the tree.
+ */
+export function fingerprintTree(tree: Tree, siteState: string, beside: Tree = { files: [], faults: [] }): string {
   const hash = createHash('sha256').update(siteState)
-  for (const { file, sizeBytes, modified } of tree.files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
-  for (const { file, code } of tree.faults) hash.update(`${file}\0${code}\n`)
+  for (const { faults, files } of [tree, beside]) {
+    for (const { file, sizeBytes, modified } of files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
+    for (const { file, code } of faults) hash.update(`${file}\0${code}\n`)
+  }
   return hash.digest('hex')
 }

@@ -4,10 +4,13 @@ import { walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
 import { createContentDraft, type ContentDraft } from './content-draft.ts'
 import type { Content, ContentFault } from './content.ts'
+import { markdownFiles, type ContentFiles } from './files/content-files.ts'
+import { KEEPS_NOTHING } from './files/file-keeper.ts'
+import { listMarkdownFiles } from './files/list-files.ts'
 import { fingerprintTree } from './fingerprint.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { createLinkSpace } from './links/link-space.ts'
-import { createPageLinks, type PageLinks } from './links/page-links.ts'
+import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms } from './meta.ts'
 import { decodeText, openPage, readPage } from './parse-page.ts'
 import { reason } from './reason.ts'
@@ -30,6 +33,7 @@ const LINKS: LinkRules = {
 interface FolderReading {
   readonly draft: ContentDraft
   readonly links: PageLinks
+  readonly files: ContentFiles
   /** Text of each `meta.json`, whose names are checked when all pages are known. */
   readonly metaFiles: { readonly file: TreeFile; readonly folder: string; readonly text: string }[]
 }
@@ -38,14 +42,21 @@ interface FolderReading {
 export async function readMarkdownFolder(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
   const tree = walkContent(contentDir, localeNames(site.config))
+  const listed = listMarkdownFiles(contentDir)
+  const files = markdownFiles(listed, options.keeper ?? KEEPS_NOTHING)
   const draft = createContentDraft()
-  draft.faults.push(...tree.faults)
+  draft.faults.push(...tree.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
   const space = createLinkSpace()
   for (const { file, locale, relative } of tree.files) {
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
     if (path !== null) space.add(file, { locale, path, address: `${locale}/${path}` })
   }
-  const reading: FolderReading = { draft, links: createPageLinks(space, LINKS, draft.faults), metaFiles: [] }
+  const reading: FolderReading = {
+    draft,
+    links: createPageLinks(space, LINKS, files, draft.faults),
+    files,
+    metaFiles: [],
+  }
   for (const [done, file] of tree.files.entries()) {
     await turn(done, tree.files.length)
     readInto(reading, file)
@@ -53,7 +64,8 @@ export async function readMarkdownFolder(contentDir: string, site: SiteFile, opt
   options.onProgress?.(tree.files.length, tree.files.length)
   reading.links.finish()
   checkMetas(reading, tree.files)
-  return { locales: draft.finish(), faults: draft.faults, fingerprint: fingerprintTree(tree, site.state), site: null }
+  const fingerprint = fingerprintTree(tree, site.state, listed)
+  return { locales: draft.finish(), faults: draft.faults, fingerprint, files: files.placed, site: null }
 }
 
 function readInto(reading: FolderReading, file: TreeFile): void {
@@ -74,7 +86,7 @@ function readInto(reading: FolderReading, file: TreeFile): void {
   else addPage(reading, file, bytes)
 }
 
-function addPage({ draft, links }: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
+function addPage({ draft, files, links }: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
   const { faults } = draft
   const path = sitePath(relative)
   if (path === null) {
@@ -99,7 +111,10 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
       mustHaveTitle: true,
       mdx: file.endsWith('.mdx'),
       slugs: 'github',
-      finish: (blocks) => links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line }),
+      finish(blocks) {
+        files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
+        links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line })
+      },
     },
     faults,
   )

@@ -10,7 +10,9 @@ import { buildIndex } from '../engine/build/build.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
+import type { FileStore } from './disk/file-store.ts'
 import { navKey } from './generation.ts'
+import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import { toPageRecord } from './records/page-record.ts'
 import { siteRecords } from './records/site-records.ts'
@@ -20,6 +22,8 @@ export interface BuildRequest {
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
   readonly fingerprint: string
+  /** Where the bytes of files beside pages go. */
+  readonly fileStore: FileStore
 }
 
 export interface BuildEvents extends BuilderEvents {
@@ -42,12 +46,13 @@ function missing(contentDir: string, { site }: Content): string {
  * NoContentError when there is no page.
  */
 export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
-  const { contentDir, siteUrl, llmsFullLimitBytes, fingerprint } = request
+  const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, fingerprint } = request
   const builtAt = Date.now()
   const site = readSiteConfig(contentDir)
   if (site.faults.length > 0) throw new SiteConfigError(site.faults)
   const content = await readContent(contentDir, {
     site,
+    keeper: fileStore,
     onProgress(done, total) {
       events.alive()
       events.progress('reading', done, total)
@@ -83,5 +88,13 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
   for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside))
   texts.push(...siteRecords(site.config, addressed))
-  return { builtAt, siteUrl, fingerprint, locales, texts: packRecords(texts) }
+  const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
+  return {
+    builtAt,
+    siteUrl,
+    fingerprint,
+    locales,
+    texts: packRecords(texts),
+    files: { records: files, folder: fileStore.folder },
+  }
 }

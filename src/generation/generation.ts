@@ -22,6 +22,15 @@ export interface DocsParts {
   readonly locales: ReadonlyMap<Locale, LocaleParts>
   /** Texts by `TextName` and `navKey()`. */
   readonly texts: RecordStoreParts
+  readonly files: FileParts
+}
+
+/** Files beside pages. */
+export interface FileParts {
+  /** See `file-record.ts`, by address. They are in memory, so that they outlive the descriptors of their generation. */
+  readonly records: RecordStoreParts
+  /** Folder of the file store with their bytes. */
+  readonly folder: string
 }
 
 export interface IconParts {

@@ -50,6 +50,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
       { key: navKey('en'), meta: '', body: JSON.stringify(nav) },
       { key: 'llms.txt', meta: '', body: `# ${marker}\n` },
     ]),
+    files: { records: packRecords([]), folder: '' },
   }
 }
 

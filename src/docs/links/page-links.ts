@@ -1,5 +1,7 @@
 import type { ContentFault } from '../content.ts'
 import { countLines } from '../front-matter.ts'
+import type { PageFiles } from '../files/page-files.ts'
+import type { Placement } from '../files/placed-files.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
@@ -37,6 +39,8 @@ interface AnchorLink {
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
+const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
+
 /** Addresses of the docs host that are no pages. */
 const SERVED =
   /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
@@ -44,7 +48,13 @@ const SERVED =
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
-export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: ContentFault[]): PageLinks {
+/** @param files Files of the content, to which links may lead as well */
+export function createPageLinks(
+  space: LinkSpace,
+  rules: LinkRules,
+  files: PageFiles,
+  faults: ContentFault[],
+): PageLinks {
   const anchors = new Map<string, ReadonlySet<string>>()
   const anchorLinks: AnchorLink[] = []
 
@@ -61,14 +71,23 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
       let reported = 0
       replaceTargets(blocks, (target) => {
         const link = resolveLink(target, origin, rules, space)
-        if (link.kind === 'other' || (link.kind === 'unknown' && SERVED.test(link.path))) return target
+        if (link.kind === 'other') return target
         const line = (): number => lineOf(target, written)
         if (link.kind === 'unknown') {
+          const file = files.link(target, origin.file)
+          if (file === null && SERVED.test(link.path)) return target
+          const placement = file ?? NOWHERE
+          if ('address' in placement) return placement.address
           if (reported++ < FAULT_LIMIT) {
-            const message = `${JSON.stringify(target.slice(0, 200))} leads to no page`
-            const to = linkFix(target, origin, space)
-            const fix = to === null ? {} : { fix: { from: target, to } }
-            faults.push({ file: origin.file, line: line(), code: 'dead_link', message, ...fix })
+            const { code, message } = placement.refusal
+            const to = code === 'dead_link' ? linkFix(target, origin, space) : null
+            faults.push({
+              file: origin.file,
+              line: line(),
+              code,
+              message: `${JSON.stringify(target.slice(0, 200))} ${message}`,
+              ...(to === null ? {} : { fix: { from: target, to } }),
+            })
           }
           return target
         }
@@ -96,7 +115,8 @@ function keyOf({ locale, path }: LinkedPage): string {
   return `${locale}/${path}`
 }
 
-function lineOf(target: string, { line, text }: WrittenText): number {
+/** Line of the file on which an address stands as it is written; that of the text where it is not found. */
+export function lineOf(target: string, { line, text }: WrittenText): number {
   const at = text.indexOf(target)
   return at < 0 ? line : line + countLines(text, at) - 1
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '../../shared/locale.ts'
 import { isLocale } from '../../shared/locale.ts'
+import { isFileAddress } from '../files/file-address.ts'
 import { pageUrl } from '../paths.ts'
 import type { LinkRules } from '../sources/source.ts'
 import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
@@ -27,7 +28,7 @@ const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): ResolvedLink {
   // eslint-disable-next-line no-control-regex -- browsers drop these characters
   const address = written.replace(/[\u0000-\u0020\u007F]/g, '')
-  if (address.startsWith('//') || SCHEME.test(address)) return { kind: 'other' }
+  if (address.startsWith('//') || SCHEME.test(address) || isFileAddress(address)) return { kind: 'other' }
   const hash = address.indexOf('#')
   const fragment = hash < 0 ? '' : address.slice(hash)
   const beforeHash = hash < 0 ? address : address.slice(0, hash)

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Content, SiteReport } from '../content.ts'
 import { createContentDraft } from '../content-draft.ts'
+import { sourceFiles } from '../files/content-files.ts'
+import { KEEPS_NOTHING } from '../files/file-keeper.ts'
 import { fingerprintTree } from '../fingerprint.ts'
 import { createLinkSpace } from '../links/link-space.ts'
-import { createPageLinks } from '../links/page-links.ts'
+import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { reason } from '../reason.ts'
@@ -76,7 +78,8 @@ export async function readSource(
     await turn(done, files.length * 2)
     open(file)
   }
-  const links = createPageLinks(space, source.links, faults)
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, options.keeper ?? KEEPS_NOTHING)
+  const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {
     await turn(files.length + done, files.length + pages.length)
     const { body, bodyLine, file, frontMatter } = opened
@@ -100,7 +103,11 @@ export async function readSource(
           fault: (code, message, line = 1) => folder.fault(file, code, message, bodyLine + line - 1),
         }),
         updatedAt: updated == null ? null : parseUpdated(updated),
-        finish: (blocks) => links.resolve(blocks, { ...place, file }, { text: body, line: bodyLine }),
+        finish(blocks) {
+          const written = { text: body, line: bodyLine }
+          pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
+          links.resolve(blocks, { ...place, file }, written)
+        },
       },
       faults,
     )
@@ -116,7 +123,13 @@ export async function readSource(
   )
   const report: SiteReport = { generator: kind.name, rules: new Map(), leftOut, dropped: new Map() }
   const tree = { files: [...folder.files.values()], faults: folder.faults }
-  return { locales: draft.finish(), faults, fingerprint: fingerprintTree(tree, site.state), site: report }
+  return {
+    locales: draft.finish(),
+    faults,
+    fingerprint: fingerprintTree(tree, site.state),
+    files: pageFiles.placed,
+    site: report,
+  }
 }
 
 /** Bytes of a page, or why there are none. */

@@ -5,7 +5,7 @@ import { isBuiltSite } from '../../docs/readers/html/is-built-site.ts'
 import { SITE_FILE } from '../../docs/site/site-file.ts'
 
 /** Folders of content. Of the other entries of the content folder only `site.yaml` is read. */
-export const CONTENT_FOLDERS = ['docs', 'guides', 'icons'] as const
+export const CONTENT_FOLDERS = ['docs', 'public', 'static', 'guides', 'icons'] as const
 
 export interface WalkOptions {
   /** Folder without content, wherever it is. */

@@ -10,8 +10,9 @@ import type { RouteRequest } from '../../http/route/route.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { CONTENT_SECURITY_POLICY } from '../../web/content-security-policy.ts'
+import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import type { Site } from '../../web/layout.ts'
+import type { PageInput } from './pages/render-page.ts'
 import { renderNotFound } from './pages/render-not-found.ts'
 import { SEARCH_PAGE_LIMIT, renderSearch } from './pages/render-search.ts'
 import type { SearchAnswer } from './pages/render-search.ts'
@@ -35,8 +36,9 @@ export const SEARCH_PAGE_PARAMETERS = {
 } as const satisfies Record<string, Parameter>
 
 /** What the docs host answers at the addresses of its pages, each a function of its request. */
-export function createPageAnswers(docs: DocsService, site: Site) {
+export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput, 'imageOrigins'>) {
   const { siteUrl } = site
+  const policy = contentSecurityPolicy(site.imageOrigins)
 
   /** A page's own address: HTML, or Markdown for who prefers it or asks for `.md`. */
   function document(request: RouteRequest): Cacheable | Outcome {
@@ -84,8 +86,7 @@ export function createPageAnswers(docs: DocsService, site: Site) {
   }
 
   function htmlHeaders(served: Locale, locale: Locale, path: string): NonNullable<Reply['headers']> {
-    const policy = ['Content-Security-Policy', CONTENT_SECURITY_POLICY] as const
-    return [...languageOf(served), policy, ...linkHeaders(locale, path)]
+    return [...languageOf(served), ['Content-Security-Policy', policy], ...linkHeaders(locale, path)]
   }
 
   function linkHeaders(locale: Locale, path: string): (readonly [string, string])[] {

@@ -86,6 +86,7 @@ t.test('links by file and by address lead to pages, and those that lead nowhere 
   t.match(markdown, '[e](/en/docs/guides/renamed) [f](/zh/docs/intro)')
   t.match(pageOf(content, 'zh', 'docs/intro').markdown, '[指南](/en/docs/guides/first)')
   t.strictSame(faultsOf(content), [
+    'docs/draft.md:1 not_published',
     'docs/intro.md:3 dead_link',
     'docs/links.md:7 dead_link',
     'docs/links.md:7 dead_anchor',

@@ -174,6 +174,7 @@ t.test('shortcodes of Hugo and of well-known themes become what the reader knows
     {
       'hugo.toml': '[params]\nversion = "1.2"\n[params.deep]\nvalue = 7',
       'content/docs/other.md': '# Other\n\n## Part',
+      'content/a.png': '',
     },
   )
   t.same(faultsOf(content), [])
@@ -202,7 +203,21 @@ t.test('shortcodes of Hugo and of well-known themes become what the reader knows
   t.match(textOf(content, 'page'), /Version 1\.2 and 7\./)
   t.match(textOf(content, 'page'), 'Text {{< param "x" >}} and {{% raw %}}.')
   t.match(pageAt(content, 'page')?.blockLines, '"target":"/en/docs/other#part"')
-  t.match(pageAt(content, 'page')?.blockLines, '"source":"a.png"')
+  t.match(pageAt(content, 'page')?.blockLines, '"alt":"An image"')
+})
+
+t.test('images are found beside pages, by the address of the page and from the root of the site', async (t) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+  const content = await readFiles(t, {
+    'hugo.toml': '',
+    'content/docs/page.md':
+      '# P\n\n![a](a.svg) ![b](../shared/b.svg) ![c](images/c.svg) ![d](/images/c.svg)\n\n{{< imgproc sun Fill "1x1" >}}Sun{{< /imgproc >}}\n\n![e](no.svg)\n',
+    'content/docs/a.svg': svg,
+    'content/docs/sunset.svg': svg,
+    'static/docs/shared/b.svg': svg,
+    'static/images/c.svg': svg,
+  })
+  t.same(faultsOf(content), ['content/docs/page.md:7 missing_image'])
 })
 
 t.test('shortcodes that are not known keep their text and are faults', async (t) => {

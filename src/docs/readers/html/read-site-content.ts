@@ -3,6 +3,9 @@ import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import type { Content, ContentPage, SiteReport } from '../../content.ts'
 import { createContentDraft } from '../../content-draft.ts'
+import { siteFiles } from '../../files/content-files.ts'
+import { KEEPS_NOTHING } from '../../files/file-keeper.ts'
+import { listSiteFiles } from '../../files/list-files.ts'
 import { fingerprintTree } from '../../fingerprint.ts'
 import { createLinkSpace, NOT_SERVED, type LinkSpace } from '../../links/link-space.ts'
 import { createPageLinks } from '../../links/page-links.ts'
@@ -33,9 +36,11 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
   const turn = createTurns(options)
   const { config, state } = siteFile
   const site = readBuiltSite(folder, null, { names: localeNames(config), ownIdsOnly: config.url !== undefined })
+  const listed = listSiteFiles(folder)
+  const files = siteFiles(listed, options.keeper ?? KEEPS_NOTHING)
   const draft = createContentDraft()
   const { faults } = draft
-  faults.push(...site.faults)
+  faults.push(...site.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
   const space = createLinkSpace()
   const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []
@@ -57,6 +62,7 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
     const read = result.page
     count(report.rules, read.rule)
     for (const [what, number] of read.dropped) count(report.dropped, what, number)
+    files.placeImages(read.blocks, { file: result.file, lineOf: () => 1 }, faults)
     const page = contentPage(result.path, read)
     const origin: LinkOrigin = { file: result.file, locale: page.locale, path: page.path, address: read.address }
     if (read.localeFolder !== null) localeFolders.set(read.localeFolder, page.locale)
@@ -66,7 +72,7 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
   }
   const rules: LinkRules = { basePath, localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'address' }
   for (const redirect of redirects) addRedirect(redirect, rules, space)
-  const links = createPageLinks(space, rules, faults)
+  const links = createPageLinks(space, rules, files, faults)
   for (const { anchors, origin, page } of pages) {
     await turn(done++, total)
     const blocks = readBlockLines(page.blockLines)
@@ -76,7 +82,8 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
   links.finish()
   options.onProgress?.(total, total)
   const locales = draft.finish()
-  return { locales, faults, fingerprint: fingerprintTree(site, state), site: report satisfies SiteReport }
+  const fingerprint = fingerprintTree(site, state, listed)
+  return { locales, faults, fingerprint, files: files.placed, site: report satisfies SiteReport }
 }
 
 function contentPage(sitePath: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {

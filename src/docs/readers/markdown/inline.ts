@@ -1,3 +1,5 @@
+import { authorSize } from '../../model/author-size.ts'
+import { isDarkVariant } from '../../model/dark-variant.ts'
 import type { Image, Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
@@ -345,8 +347,9 @@ function imageOf({ name, kind, attributes }: Tag): Image | null {
   if (kind === 'close' || !/^(?:img|Img|Image|[A-Z]\w*Image)$/.test(name)) return null
   const source = attributes.get('src') ?? ''
   const alt = decodeEntities(attributes.get('alt') ?? '')
-  if (source === '' && alt === '') return null
-  return { kind: 'image', source, alt, title: attributes.get('title') || null }
+  if ((source === '' && alt === '') || isDarkVariant(source)) return null
+  const size = authorSize(attributes.get('width'), attributes.get('height'))
+  return { kind: 'image', source, alt, title: attributes.get('title') || null, ...size }
 }
 
 function isSpecial(code: number): boolean {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { localeLlmsTxt } from '../../../../src/docs/llms.ts'
-import { inMemory } from '../../../../src/generation/keep-in-memory.ts'
+import { inMemory } from '../../../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../../../src/generation/records/pack-records.ts'
 import { docsResources } from '../../../../src/hosts/docs/tools/docs-resources.ts'
 import { docsTools } from '../../../../src/hosts/docs/tools/docs-tools.ts'

@@ -59,7 +59,7 @@ function openHugo(folder: SourceFolder): Source {
       updated: dateText(fields),
       aliases: texts(fields.get('aliases')),
     }
-    site.add(content, place)
+    site.add(file, content, place)
     return place
   }
 

@@ -2,7 +2,8 @@ import { slugOf, type SlugStyle } from '../../../slug.ts'
 import { expandDefinitionLists } from '../../definition-lists.ts'
 import { mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
-import { renderShortcodes, type ShortcodeSite } from './render.ts'
+import { renderShortcodes } from './render.ts'
+import type { KnownSite } from './site.ts'
 
 const HEADING = /^( {0,3}#{1,6}[ \t]+)(\S.*)$/
 /** Attributes behind a heading: `{#id .class key="value"}`. */
@@ -10,10 +11,11 @@ const ATTRIBUTES = /[ \t]*(?<!\{)\{([#.][^{}]*|[\w-]+=[^{}]*)\}[ \t]*$/
 const BLOCK_ATTRIBUTES = /^[ \t>]*\{[.#][^{}]*\}[ \t]*$/
 /** Signs of which the text of a heading may say other than its line. */
 const MARKUP = /[[\]<>&_\\!:]/
+const IMAGE = /(!\[[^\]\n]{0,1000}\]\(<?)([^()\s<>]{1,1000})/g
 const ID_LIMIT_CHARS = 200
 
 /** Puts what Hugo adds to Markdown into the text: shortcodes, attributes, definition lists, ids of headings. */
-export function hugoExpansion(site: ShortcodeSite, slugs: SlugStyle): (text: string, page: ExpandedPage) => string {
+export function hugoExpansion(site: KnownSite, slugs: SlugStyle): (text: string, page: ExpandedPage) => string {
   return (text, page) => {
     const isHtml = /\.html?$/i.test(page.file)
     if (isHtml) return renderShortcodes(htmlBody(text), page, site)
@@ -21,7 +23,10 @@ export function hugoExpansion(site: ShortcodeSite, slugs: SlugStyle): (text: str
     const headed = mapLines(expanded, (line) => {
       const heading = line.includes('#') ? HEADING.exec(line) : null
       if (heading) return withId(heading[1] ?? '', heading[2] ?? '', slugs)
-      return BLOCK_ATTRIBUTES.test(line) ? '' : line
+      if (BLOCK_ATTRIBUTES.test(line)) return ''
+      return line.includes('![')
+        ? line.replace(IMAGE, (_, opening: string, source: string) => opening + site.image(source, page))
+        : line
     })
     return expandDefinitionLists(headed)
   }

@@ -3,12 +3,15 @@ import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented } from '../../e
 import type { ExpandedPage } from '../../source.ts'
 import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
 import type { Evaluated } from './template.ts'
+import { behind, codeTester, dedented, hasOpenTick } from './text-parts.ts'
 import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcodes.ts'
 
 /** What shortcodes need to know of the site. */
 export interface ShortcodeSite {
   /** Address that `ref` writes; null: there is no such page. */
   readonly address: (target: string, page: ExpandedPage, language: string | null) => string | null
+  /** Name of the file beside a page whose name has this part; the part itself: there is none. */
+  readonly resource: (name: string, page: ExpandedPage) => string
   readonly param: (name: string, page: ExpandedPage) => string | null
   /** Path of the file that a shortcode names, below the content directory; null: there is none. */
   readonly file: (path: string, from: string, page: ExpandedPage) => string | null
@@ -24,7 +27,6 @@ const NESTING_LIMIT = 40
 const INCLUSION_LIMIT = 500
 /** Reported faults of shortcodes of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
-const FENCE = /^[ \t>]*(`{3,}|~{3,})([^\n]*)$/gm
 /** What may stand before a block on its line: indentation, quotation marks and marks of items. */
 const CONTAINERS = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+){0,9}/
 const TAIL_LIMIT_CHARS = 2000
@@ -112,7 +114,9 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   }
 
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
-    const known = meaningOf(call)
+    const [first] = call.positional
+    const isProcessed = call.name === 'imgproc' && first !== undefined
+    const known = meaningOf(isProcessed ? { ...call, positional: [site.resource(first, page)] } : call)
     if (known !== null) return known
     const template = site.template(call)
     const hasInner =
@@ -226,44 +230,4 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   }
 
   return expand(text, (offset) => countLines(text, offset), [page.file])
-}
-
-/** Tells, for offsets that grow, whether they lie in fenced code. The text has spaces for its shortcodes. */
-function codeTester(text: string): (offset: number) => boolean {
-  const marks = Array.from(text.matchAll(FENCE), ({ 0: line, 1: ticks = '', 2: info = '', index }) => {
-    return { ticks, info, index: index + line.indexOf(ticks) }
-  })
-  let fence: string | null = null
-  let next = 0
-  return (offset) => {
-    for (let mark = marks[next]; mark !== undefined && mark.index <= offset; mark = marks[++next]) {
-      const { info, ticks } = mark
-      if (fence === null && !(ticks.startsWith('`') && info.includes('`'))) fence = ticks
-      else if (fence !== null && info.trim() === '' && ticks.startsWith(fence)) fence = null
-    }
-    return fence !== null
-  }
-}
-
-/** Whether code that began on the line is still open. */
-function hasOpenTick(line: string): boolean {
-  return (line.split('`').length & 1) === 0
-}
-
-/** Text without the indentation that all its lines have, and without blank lines at both ends. */
-function dedented(text: string): string {
-  const lines = text
-    .replace(/^[ \t]*\n/, '')
-    .trimEnd()
-    .split('\n')
-  let indent = Number.POSITIVE_INFINITY
-  for (const line of lines) if (line.trim() !== '') indent = Math.min(indent, line.length - line.trimStart().length)
-  return lines.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n')
-}
-
-/** Puts what stands behind an opening call on a line of its own. */
-function behind(prefix: string, inner: string): string {
-  const line = inner.indexOf('\n')
-  const first = line < 0 ? inner : inner.slice(0, line)
-  return first.trim() === '' ? inner.slice(line < 0 ? inner.length : line + 1).trimEnd() : `${prefix}${inner.trim()}`
 }

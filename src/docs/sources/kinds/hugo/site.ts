@@ -1,5 +1,6 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
@@ -16,10 +17,16 @@ interface HugoSite {
 
 /** What shortcodes ask of the site: addresses of its pages, parameters and files. */
 export interface KnownSite extends ShortcodeSite {
-  /** Adds a page that `ref` may name. */
-  add(content: ContentFile, place: Place): void
+  /** Adds a page that `ref` may name; `file` is its path below the content directory. */
+  add(file: string, content: ContentFile, place: Place): void
+  /** Address of an image from the root of the site, where it does not lie beside the page's file. */
+  image(source: string, page: ExpandedPage): string
 }
 
+/** Folders whose files have addresses of their own. */
+const PUBLIC = ['static', 'assets']
+/** Names beside a page among which its resources are looked for. */
+const RESOURCE_LIMIT = 1000
 /** Folders of the shortcodes of a site. */
 const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
 /** Segments of the name of a parameter: `author.name`. */
@@ -28,6 +35,8 @@ const PARAM_DEPTH = 10
 export function shortcodeSite({ config, folder, languages, roots }: HugoSite): KnownSite {
   const addresses = new Map<string, string>()
   const byName = new Map<string, string>()
+  const resources = new Map<string, readonly string[]>()
+  const addressOfFile = new Map<string, string>()
   const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
 
   function languageOf({ file }: ExpandedPage): string {
@@ -35,7 +44,8 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
   }
 
   return {
-    add(content, { address }) {
+    add(file, content, { address }) {
+      addressOfFile.set(file, address)
       const own = pathOf(content)
       const target = `/${joinAddress(basePath, address)}`
       addresses.set(`${content.language}/${own}`, target)
@@ -63,6 +73,23 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
         if (found !== undefined) return found + fragment
       }
       return null
+    },
+    image(source, { file }) {
+      if (source.startsWith('/') || /^[a-z][a-z\d+.-]*:/i.test(source)) return source
+      const path = source.replace(/[?#].*$/, '')
+      if (folder.files.has(pathFrom({ file }, path) ?? '')) return source
+      // A browser counts from the address of the page, and many themes from the root of the site.
+      for (const start of [addressOfFile.get(file) ?? '', '']) {
+        const address = joinAddress(start, path)
+        if (PUBLIC.some((each) => folder.files.has(joinAddress(folder.base, each, address)))) return `/${address}`
+      }
+      return source
+    },
+    resource(name, { file }) {
+      const own = folderOf(file)
+      let names = resources.get(own)
+      if (names === undefined) resources.set(own, (names = folder.names(own).slice(0, RESOURCE_LIMIT)))
+      return names.find((each) => each.includes(name)) ?? name
     },
     param(name, page) {
       const language = record(record(config['languages'])[languageOf(page)])

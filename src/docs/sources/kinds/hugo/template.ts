@@ -16,7 +16,7 @@ type Node =
       readonly kind: 'branch'
       readonly word: string
       readonly tokens: readonly string[]
-      readonly then: Node[]
+      readonly taken: Node[]
       readonly otherwise: Node[]
     }
 
@@ -50,13 +50,13 @@ export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated
     return text
   }
 
-  function branch({ otherwise, then, tokens, word }: Node & { kind: 'branch' }, dot: unknown, depth: number): string {
+  function branch({ otherwise, taken, tokens, word }: Node & { kind: 'branch' }, dot: unknown, depth: number): string {
     const value = assigned(tokens, dot, true)
     if (value === UNKNOWN) isWhole = false
     if (word === 'range' && Array.isArray(value))
-      return value.map((each: unknown) => write(then, each, depth + 1)).join('')
+      return value.map((each: unknown) => write(taken, each, depth + 1)).join('')
     if (!isTruthy(value) || word === 'range') return write(otherwise, dot, depth + 1)
-    return write(then, word === 'with' ? value : dot, depth + 1)
+    return write(taken, word === 'with' ? value : dot, depth + 1)
   }
 
   /** Value of an action; one that only gives a name to a value, or whose value is not known, writes nothing. */
@@ -169,18 +169,18 @@ function parse(source: string): Node[] | null {
     const [word = '', ...rest] = action.match(TOKEN) ?? []
     const top = stack.at(-1)
     if (word === 'if' || word === 'with' || word === 'range') {
-      const branch: Node & { kind: 'branch' } = { kind: 'branch', word, tokens: rest, then: [], otherwise: [] }
+      const branch: Node & { kind: 'branch' } = { kind: 'branch', word, tokens: rest, taken: [], otherwise: [] }
       top?.list.push(branch)
-      if (stack.push({ list: branch.then, branch }) > DEPTH_LIMIT) return null
+      if (stack.push({ list: branch.taken, branch }) > DEPTH_LIMIT) return null
     } else if (word === 'else') {
       if (top?.branch == null) return null
       top.list = top.branch.otherwise
       if (rest.length === 0) continue
       // `else if` is a condition within the other branch, which ends with it.
       const [inner = '', ...tokens] = rest
-      const branch: Node & { kind: 'branch' } = { kind: 'branch', word: inner, tokens, then: [], otherwise: [] }
+      const branch: Node & { kind: 'branch' } = { kind: 'branch', word: inner, tokens, taken: [], otherwise: [] }
       top.list.push(branch)
-      stack[stack.length - 1] = { list: branch.then, branch }
+      stack[stack.length - 1] = { list: branch.taken, branch }
     } else if (word === 'end') {
       if (stack.length === 1) return null
       stack.pop()

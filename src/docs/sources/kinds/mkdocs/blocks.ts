@@ -24,7 +24,6 @@ const ADMONITION = /^!!! ?([\w-]+(?: +[\w-]+)*)(?: +"(.*?)")? *$/
 const DETAILS = /^\?{3}(\+?) ?(?:([\w-]+(?: +[\w-]+)*))?(?: +"(.*?)"| *"(.*?)")? *$/
 const TAB = /^===([!+]*) +"(.*?)" *$/
 const SLASHES = /^(\/{3,})[ \t]*([\w-]+)[ \t]*(?:\|[ \t]*(.*))?$/
-const SLASHES_END = /^\/{3,}$/
 /** Options of a block between slashes: lines of YAML that follow its first line. */
 const OPTION = /^ {4}([\w-]+):[ \t]*(.*)$/
 /** Words after the kind of an admonition that say where it floats. */

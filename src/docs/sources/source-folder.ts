@@ -2,16 +2,13 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { ContentFault } from '../content.ts'
 import { decodeText } from '../parse-page.ts'
-import { walkFolder } from '../walk-folder.ts'
 import type { SourceFolder } from './source.ts'
+import { walkSources } from './walk-sources.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576
 /** Texts that are kept, since many pages may include the same ones. */
 const KEPT_TEXTS = 200
-
-/** Folders of programs and of what generators write, which are no sources. */
-const NO_SOURCES = new Set(['node_modules', '__pycache__', 'venv'])
 
 export interface OpenedFolder extends SourceFolder {
   readonly faults: ContentFault[]
@@ -62,11 +59,4 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
       faults.push({ file, line, code, message })
     },
   }
-}
-
-function walkSources(contentDir: string): ReturnType<typeof walkFolder> {
-  return walkFolder(contentDir, {
-    isFile: () => true,
-    isFolder: (relative) => !NO_SOURCES.has(relative.slice(relative.lastIndexOf('/') + 1)),
-  })
 }

@@ -34,7 +34,13 @@ const FOLDER = /^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|\d{3}))?$/
 export function isOtherLanguage(file: string, lang: string | null, names: LocaleNames): boolean {
   const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
   const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
-  return lang !== null && FOLDER.test(folder) && localeOf(lang, names) === null && names.find(folder) === null && primary(folder) === primary(lang)
+  return (
+    lang !== null &&
+    FOLDER.test(folder) &&
+    localeOf(lang, names) === null &&
+    names.find(folder) === null &&
+    primary(folder) === primary(lang)
+  )
 }
 
 /** The locale of the folder that a file lies in: `zh-CN/guide/start.html`. */

@@ -73,6 +73,8 @@ export interface ContentFault {
 
 export type FaultCode =
   | 'bad_yaml'
+  | 'bad_toml'
+  | 'bad_json'
   | 'bad_date'
   | 'no_title'
   | 'stray_brace'
@@ -95,7 +97,10 @@ export type FaultCode =
   | 'dead_link'
   | 'dead_anchor'
   | 'unresolved_include'
+  | 'unknown_shortcode'
   | 'unread_config'
+  | 'unread_format'
+  | 'unread_template'
   | 'missing_image'
   | 'bad_file'
   | 'unknown_component'

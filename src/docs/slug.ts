@@ -13,6 +13,8 @@ const NOT_IN_A_SLUG = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu
 /** Id of a heading without any letter or digit, which still needs an id that HTML accepts. */
 const EMPTY_SLUG = 'section'
 
+const COUNTED = /^(.*)_(\d{1,9})$/s
+
 /** How a generator makes ids of headings. */
 export type SlugStyle = keyof typeof STYLES
 
@@ -21,22 +23,52 @@ const STYLES = {
   github: { slugOf: githubSlug, repeat: '-' },
   /** VitePress: Unicode decomposed without accents, all punctuation to one hyphen. */
   vitepress: { slugOf: vitepressSlug, repeat: '-' },
-} as const satisfies Record<string, { slugOf: (text: string) => string; repeat: string }>
+  /** Hugo's `github`: letters, digits and `_`, without marks above letters that stand alone. */
+  hugo: { slugOf: hugoSlug, repeat: '-', empty: 'heading' },
+  /** Hugo's `github-ascii`: the same of ASCII, without accents. */
+  'hugo-ascii': { slugOf: (text) => hugoSlug(withoutAccents(text, 'NFD')), repeat: '-', empty: 'heading' },
+  /** Hugo's `blackfriday`: one hyphen for all between letters and digits. */
+  blackfriday: { slugOf: blackfridaySlug, repeat: '-', empty: 'heading' },
+  /** Python-Markdown: ASCII alone, spaces and hyphens to one hyphen. */
+  'python-markdown': {
+    slugOf: (text) => pythonSlug(withoutAccents(text, 'NFKD')),
+    repeat: '_',
+    empty: '_1',
+    counts: true,
+  },
+  /** Python-Markdown's `slugify_unicode`: the same with letters of every script. */
+  'python-unicode': { slugOf: (text) => pythonSlug(text.normalize('NFKC')), repeat: '_', empty: '_1', counts: true },
+  /** PyMdown Extensions: each space to a hyphen, capitals kept. */
+  pymdownx: { slugOf: pymdownxSlug, repeat: '_', empty: '_1', counts: true },
+  /** PyMdown Extensions in lower case. */
+  'pymdownx-lower': { slugOf: (text) => pymdownxSlug(text).toLowerCase(), repeat: '_', empty: '_1', counts: true },
+} as const satisfies Record<string, Style>
+
+interface Style {
+  readonly slugOf: (text: string) => string
+  /** What stands before the number of a repeated id. */
+  readonly repeat: string
+  /** Id of a heading without any letter or digit; `EMPTY_SLUG` without it. */
+  readonly empty?: string
+  /** Whether the number of a repeat goes on from the one that the id ends with: `step_1`, `step_2`. */
+  readonly counts?: boolean
+}
 
 /**
  * Creates ids of headings, which repeats get a number behind. The HTML of a page and the anchors of search results share
  * this function, so links always match.
  */
 export function createSlugger(style: SlugStyle = 'github'): Slugger {
-  const { repeat, slugOf } = STYLES[style]
+  const { counts = false, empty = EMPTY_SLUG, repeat, slugOf }: Style = STYLES[style]
   const timesUsed = new Map<string, number>()
   return {
     next(text, explicit) {
-      const base = explicit || slugOf(text) || EMPTY_SLUG
+      const base = explicit || slugOf(text) || empty
       let slug = base
       let repeats = timesUsed.get(base)
       if (repeats !== undefined) {
-        do slug = `${base}${repeat}${++repeats}`
+        const [, stem = base, number = '0'] = counts ? (COUNTED.exec(base) ?? []) : []
+        do slug = `${stem}${repeat}${Number(number) + ++repeats}`
         while (timesUsed.has(slug))
         timesUsed.set(base, repeats)
       }
@@ -44,6 +76,11 @@ export function createSlugger(style: SlugStyle = 'github'): Slugger {
       return slug
     },
   }
+}
+
+/** Id that a generator makes of a text that no heading before it has; `''`: the text has no letter or digit. */
+export function slugOf(style: SlugStyle, text: string): string {
+  return STYLES[style].slugOf(text)
 }
 
 function githubSlug(text: string): string {
@@ -63,4 +100,42 @@ export function vitepressSlug(text: string): string {
     .replace(/^-+|-+$/g, '')
     .replace(/^(\d)/, '_$1')
     .toLowerCase()
+}
+
+// eslint-disable-next-line no-control-regex -- ASCII begins with control characters
+const NOT_ASCII = /[^\u0000-\u007F]/g
+
+function hugoSlug(text: string): string {
+  return text
+    .trim()
+    .replace(/[^\p{L}\p{Nd}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+    .toLowerCase()
+}
+
+function withoutAccents(text: string, form: 'NFD' | 'NFKD'): string {
+  return text.normalize(form).replace(NOT_ASCII, '')
+}
+
+function blackfridaySlug(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+}
+
+function pythonSlug(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, '-')
+}
+
+function pymdownxSlug(text: string): string {
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
 }

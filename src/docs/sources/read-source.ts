@@ -35,7 +35,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const space = createLinkSpace()
   const leftOut = new Map<string, number>()
   const pages: PlacedPage[] = []
-  const files = [...folder.files.values()].filter(({ file }) => isMarkdown(file) && isRead(file))
+  const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
+  const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
 
   function leaveOut(why: string): void {
     leftOut.set(why, (leftOut.get(why) ?? 0) + 1)

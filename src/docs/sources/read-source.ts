@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
+import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { reason } from '../reason.ts'
@@ -14,6 +15,9 @@ import { excludedBy } from './excluded.ts'
 import { orderPages } from './order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
 import type { Place, SourceKind } from './source.ts'
+
+/** No address here ends with the name of an index, which stands for its folder. */
+const INDEX = /(?:(?:^|\/)index)+$/
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
@@ -51,8 +55,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const opened = openPage(bytes, file, found)
     const { fields } = opened.frontMatter
     const why = excludedBy(fields)
-    const place = source.locate(file, fields)
-    if ('leftOut' in place) return leaveOut(place.leftOut)
+    const located = source.locate(file, fields)
+    if ('leftOut' in located) return leaveOut(located.leftOut)
+    const place = { ...located, path: located.path.replace(INDEX, '') }
     if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
     if (why !== null) {
       faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
@@ -75,7 +80,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     await turn(files.length + done, files.length + pages.length)
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { expand, isMdx, slugs } = source.dialect
+    const { code, expand, isMdx, slugs } = source.dialect
     const page = readPage(
       opened,
       {
@@ -95,6 +100,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         }),
         updatedAt: updated == null ? null : parseUpdated(updated),
         finish(blocks) {
+          forEachBlock(blocks, (block) => {
+            if (block.kind === 'code' && code !== undefined) block.text = code(block.text)
+          })
           const written = { text: body, line: bodyLine }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)

@@ -89,6 +89,8 @@ export interface Dialect {
   readonly slugs: SlugStyle
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
+  /** Takes out of code what the generator does not show of it. */
+  readonly code?: (text: string) => string
 }
 
 /** A page whose text is expanded. */

@@ -43,7 +43,8 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
     const c = source[at]
     if (c === '>') return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes, hasValue }
     if (c === '/' && source[at + 1] === '>') return { name, kind: 'void', end: at + 2, attributes, hasValue }
-    if (space === '' || closing) return null
+    // Browsers part attributes after a quotation mark too.
+    if ((space === '' && !/["']/.test(source[at - 1] ?? '')) || closing) return null
     if (jsx && c === '{') {
       at = braceEnd(source, at, source.length)
       if (at < 0) return null

@@ -7,6 +7,7 @@ import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import { matcher } from '../globs.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
+import { withoutLineMarks } from '../line-marks.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
 
 export const vitepress: SourceKind = {
@@ -30,6 +31,11 @@ function openVitePress(folder: SourceFolder): Source {
     if (name !== 'root') languages.set(name, localeOf(text(record(value)['lang']) ?? name))
   }
   const positions = sidebarPositions(config)
+  const markdown = record(config['markdown'])
+  if (record(markdown['anchor'])['slugify'] !== undefined) {
+    const message = 'markdown.anchor.slugify is a program, which is not run; ids of headings may differ from the site'
+    folder.fault(configFile ?? settings, 'unread_config', message)
+  }
 
   function locate(file: string, _fields: Fields): Place | LeftOut {
     const relative = below(file, root)
@@ -50,7 +56,12 @@ function openVitePress(folder: SourceFolder): Source {
   return {
     title: text(config['title']) ?? text(record(locales['root'])['title']),
     locate,
-    dialect: { isMdx: () => false, slugs: 'vitepress', expand: vitepressExpansion(root) },
+    dialect: {
+      isMdx: () => false,
+      slugs: 'vitepress',
+      expand: vitepressExpansion(root, record(markdown['attrs'])),
+      code: withoutLineMarks,
+    },
     links: {
       basePath: text(config['base']) ?? '/',
       localeFolders,

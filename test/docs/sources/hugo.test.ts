@@ -43,9 +43,9 @@ t.test('pages stand where Hugo puts them', async (t) => {
     'docs/new-name',
     'elsewhere/moved',
   ])
-  t.equal(content.site?.generator, 'hugo')
+  t.equal(content.reports[0]?.kind, 'hugo')
   t.same(
-    content.site?.leftOut,
+    content.reports[0]?.leftOut,
     new Map([
       ['a part of other pages', 2],
       ['a draft', 1],
@@ -75,7 +75,7 @@ t.test('languages are told by folders and by names of files', async (t) => {
   })
   t.same(pathsIn(byFolder), ['a'])
   t.equal(pageAt(byFolder, 'a', 'zh')?.title, '甲')
-  t.same(byFolder.site?.leftOut, new Map([['in a language that is not served', 2]]))
+  t.same(byFolder.reports[0]?.leftOut, new Map([['in a language that is not served', 2]]))
   t.same(faultsOf(byFolder), [])
   t.match(pageAt(byFolder, 'a')?.blockLines, '"target":"/zh/a"')
   t.match(pageAt(byFolder, 'a', 'zh')?.blockLines, '"target":"/en/a"')

@@ -64,7 +64,7 @@ t.test('pages stand where MkDocs puts them, in the order of nav', async (t) => {
     ['Second', 'First'],
   )
   t.same(
-    content.site?.leftOut,
+    content.reports[0]?.leftOut,
     new Map([
       ['outside of the documentation', 2],
       ['excluded by the configuration', 2],
@@ -107,7 +107,7 @@ t.test('languages are told by folders, by names of files and by the theme', asyn
     'docs/fr/a.md': '# Fr',
   })
   t.same([pathsIn(folders), pathsIn(folders, 'zh')], [['a', 'b'], ['a']])
-  t.same(folders.site?.leftOut, new Map([['in a language that is not served', 1]]))
+  t.same(folders.reports[0]?.leftOut, new Map([['in a language that is not served', 1]]))
   t.same(faultsOf(folders), [])
   const suffixes = await readFiles(t, {
     'mkdocs.yml': 'plugins:\n  i18n:\n    default_language: ko\n    languages:\n      ko: 한국어\n      en: English\n',

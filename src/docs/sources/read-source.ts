@@ -10,7 +10,7 @@ import { nameTitle } from '../site-path.ts'
 import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../walk-folder.ts'
-import { isMarkdown, lastSegment } from './addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { excludedBy } from './excluded.ts'
 import { orderPages } from './order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
@@ -70,10 +70,23 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     pages.push({ opened, place })
   }
 
+  function addAliases({ address, aliases = [], locale, path }: Place): void {
+    for (const alias of aliases) {
+      const written = alias.replace(/[?#].*$/, '').replace(/(?:\/index)?\.html$/, '')
+      const whole = joinAddress(written.startsWith('/') ? written : `${folderOf(joinAddress(address))}/${written}`)
+      const [first = '', ...rest] = whole.split('/')
+      const old = source.links.localeFolders.get(first) === locale ? rest.join('/') : whole
+      if (old === '' || forbiddenCharacter(old) !== null) continue
+      space.addPath(locale, old, { locale, path: draft.mounted(path), address })
+      draft.addRedirect(locale, old, path)
+    }
+  }
+
   for (const [done, file] of files.entries()) {
     await turn(done, files.length * 2)
     open(file)
   }
+  for (const { place } of pages) addAliases(place)
   const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
   const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {

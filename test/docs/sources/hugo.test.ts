@@ -309,3 +309,17 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
   t.ok(content.faults.some(({ code, file }) => code === 'unread_config' && file === 'hugo.toml'))
   t.ok(content.faults.some(({ code, file }) => code === 'unresolved_include' && file === 'content/bomb.md'))
 })
+
+t.test('old addresses of a page lead to it, in links too', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': `baseURL = 'https://lantern.example/'\n`,
+    'content/guides/start.md': '---\ntitle: Start\naliases: [/old/start/, begin.html, /guides/other]\n---\nText.\n',
+    'content/guides/other.md': '---\ntitle: Other\n---\n[start](/old/start)\n',
+  })
+  t.strictSame([...content.redirects], [
+    ['/en/old/start', '/en/guides/start'],
+    ['/en/guides/begin', '/en/guides/start'],
+    ['/en/guides/other', '/en/guides/start'],
+  ]) // prettier-ignore
+  t.match(pageAt(content, 'guides/other').markdown, '[start](/en/guides/start)')
+})

@@ -102,6 +102,15 @@ t.test('the sidebar orders pages, else positions and numbers do, and categories 
   t.strictSame(orderOf(bySidebar, 'en').filter((path) => path.startsWith('docs/')).slice(0, 5), ['docs/intro', 'docs/guides', 'docs/guides/renamed', 'docs/guides/first', 'docs/guides/2024-01-notes']) // prettier-ignore
 })
 
+t.test('addresses on the site end as its configuration says', async (t) => {
+  const address = async (config: string): Promise<string | null | undefined> => {
+    const content = await readFiles(t, { 'docusaurus.config.js': `module.exports = { ${config} }`, 'docs/a.md': '# A' })
+    return pageOf(content, 'en', 'docs/a').address
+  }
+  t.equal(await address(''), 'docs/a')
+  t.equal(await address('trailingSlash: true'), 'docs/a/')
+})
+
 t.test('of several versions the last one is read', async (t) => {
   const version = (text: string): string => `# Page\n\n${text}\n`
   const files = {

@@ -76,6 +76,16 @@ t.test('ids of headings are those of the site, and links lead to them', async (t
   t.strictSame(faultsOf(content), [], 'fragments of links are made as ids are')
 })
 
+t.test('addresses on the site end as its configuration says', async (t) => {
+  const files = { 'index.md': '# Home\n', 'guide/index.md': '# Guide\n', 'guide/one.md': '# One\n' }
+  const addresses = async (config: string): Promise<(string | null | undefined)[]> => {
+    const { locales } = await readFiles(t, { '.vitepress/config.js': `export default { ${config} }`, ...files })
+    return [...(locales.get('en')?.pages ?? [])].map(({ address }) => address)
+  }
+  t.strictSame(await addresses(''), ['', 'guide/', 'guide/one.html'])
+  t.strictSame(await addresses('cleanUrls: true'), ['', 'guide/', 'guide/one'])
+})
+
 t.test('a home page says what its front matter says', async (t) => {
   const { markdown, title } = pageOf(await readFiles(t, SITE), 'en', '')
   t.equal(title, 'Lantern Light for all')

@@ -73,7 +73,11 @@ function openDocusaurus(folder: SourceFolder): Source {
 
   return {
     title: text(config['title']),
-    locate,
+    locate(file, fields) {
+      const place = locate(file, fields)
+      const isEnded = config['trailingSlash'] === true && 'path' in place && place.path !== ''
+      return isEnded ? { ...place, address: `${place.address}/` } : place
+    },
     dialect: {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',

@@ -48,7 +48,9 @@ function openVitePress(folder: SourceFolder): Source {
     const locale = language === '' ? (localeOf(rootLanguage) ?? FALLBACK_LOCALE) : (languages.get(first) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served' }
     const path = joinAddress(language === '' ? address : address.slice(first.length))
-    return { locale, path, address, order: positions.get(joinAddress(address)) ?? null }
+    const isPage = address !== '' && !address.endsWith('/')
+    const shown = isPage && config['cleanUrls'] !== true ? `${address}.html` : address
+    return { locale, path, address: shown, order: positions.get(joinAddress(address)) ?? null }
   }
 
   const localeFolders = new Map<string, Locale>()

@@ -48,12 +48,18 @@ export function withoutImports(text: string): string {
   return text.includes('import') ? text.replace(MODULE_CODE, '') : text
 }
 
+/** Characters of programs that the expressions of a page may have read. */
+export interface ProgramBudget {
+  left: number
+}
+
 /** The value of an expression of a page, as far as it can be told without running it. */
 export function valueOfExpression(
   expression: string,
   file: string,
   imports: ReadonlyMap<string, MdxImport>,
   folder: SourceFolder,
+  budget: ProgramBudget,
 ): unknown {
   const page = `${file}.expression.mjs`
   const up = '../'.repeat(file.split('/').length - 1) || './'
@@ -61,5 +67,9 @@ export function valueOfExpression(
     .filter(([name, { kind, path }]) => kind === 'module' && path !== null && expression.includes(name))
     .map(([name, { path }]) => `import ${name} from ${JSON.stringify(up + String(path))}`)
   const source = `${lines.join('\n')}\nexport default (${expression})`
-  return readConfigModule(page, (path) => (path === page ? source : folder.readText(path)))['default']
+  return readConfigModule(page, (path) => {
+    const text = path === page ? source : folder.readText(path)
+    budget.left -= text?.length ?? 0
+    return budget.left < 0 ? null : text
+  })['default']
 }

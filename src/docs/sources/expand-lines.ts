@@ -9,26 +9,30 @@ export const EXPANDED_LIMIT_CHARS = 8 * 1_048_576
 /** How deep parts may include one another. */
 export const INCLUSION_DEPTH = 8
 
+/** Gives a function that gets the lines of a text one after another, and tells which are part of fenced code. */
+export function createFenceTracker(): (line: string) => boolean {
+  let fence: string | null = null
+  return (line) => {
+    const [, marks, info = ''] = FENCE.exec(line) ?? []
+    if (fence !== null) {
+      if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
+      return true
+    }
+    if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
+    fence = marks
+    return true
+  }
+}
+
 /**
  * Replaces lines that stand outside of fenced code. `replace` gets a line without its end and its number from 0, and gives
  * what stands in its place.
  */
 export function mapLines(text: string, replace: (line: string, at: number) => string): string {
-  let fence: string | null = null
+  const isCode = createFenceTracker()
   return text
     .split('\n')
-    .map((line, at) => {
-      const [, marks, info = ''] = FENCE.exec(line) ?? []
-      if (fence !== null) {
-        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
-        return line
-      }
-      if (marks !== undefined && !(marks.startsWith('`') && info.includes('`'))) {
-        fence = marks
-        return line
-      }
-      return replace(line, at)
-    })
+    .map((line, at) => (isCode(line) ? line : replace(line, at)))
     .join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { docusaurus } from './kinds/docusaurus.ts'
+import { starlight } from './kinds/starlight.ts'
 import { vitepress } from './kinds/vitepress.ts'
 import type { SourceKind } from './source.ts'
 
 /** The kinds of sources that are recognised, those whose signs are surest first. */
-export const SOURCE_KINDS: readonly SourceKind[] = [docusaurus, vitepress]
+export const SOURCE_KINDS: readonly SourceKind[] = [docusaurus, vitepress, starlight]

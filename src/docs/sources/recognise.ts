@@ -1,9 +1,10 @@
-import { readdirSync, type Dirent } from 'node:fs'
+import { readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { isLocale } from '../../shared/locale.ts'
 import { isBuiltSite } from '../readers/html/is-built-site.ts'
 import { SOURCE_KINDS } from './kinds.ts'
-import type { SourceKind } from './source.ts'
+import { namesBelow, readTextBelow } from './source-folder.ts'
+import type { LookedAt, SourceKind } from './source.ts'
 
 /** What a content directory is. */
 export type Recognised =
@@ -18,7 +19,7 @@ export type Recognised =
 const DEPTH_LIMIT = 2
 const FOLDER_LIMIT = 2000
 
-/** Tells what a content directory is, by the names in it. Nothing is read. */
+/** Tells what a content directory is, by the names in it, and by a configuration where names leave it open. */
 export function recognise(contentDir: string): Recognised {
   const own = recogniseFolder(contentDir, '')
   if (own !== null) return own
@@ -35,8 +36,15 @@ function hasConfig(contentDir: string, base: string): boolean {
 
 function recogniseFolder(contentDir: string, base: string): Recognised | null {
   const names = entriesOf(join(contentDir, base)).map(({ name }) => name)
-  const source = SOURCE_KINDS.find((kind) => kind.recognises(names))
+  if (names.length === 0) return null
+  const folder = lookedAt(join(contentDir, base))
+  const source = SOURCE_KINDS.find((kind) => kind.recognises(names, folder))
   return source === undefined ? null : { kind: 'source', source, base }
+}
+
+function lookedAt(folder: string): LookedAt {
+  const root = realpathSync(folder)
+  return { names: (path) => namesBelow(root, path), readText: (path) => readTextBelow(root, path) }
 }
 
 /** Looks for a configuration in folders below, those nearer first. */

@@ -27,17 +27,6 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
   const root = realpathSync(contentDir)
   const kept = new Map<string, string | null>()
 
-  function read(path: string): string | null {
-    try {
-      const real = realpathSync(join(root, path))
-      if (!real.startsWith(root + sep)) return null
-      const stats = statSync(real)
-      return stats.isFile() && stats.size <= TEXT_LIMIT_BYTES ? decodeText(readFileSync(real)).text : null
-    } catch {
-      return null
-    }
-  }
-
   return {
     base,
     files: new Map(walked.files.map((file) => [file.file, file])),
@@ -45,22 +34,37 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
     readText(path) {
       let text = kept.get(path)
       if (text === undefined) {
-        text = read(path)
+        text = readTextBelow(root, path)
         if (kept.size >= KEPT_TEXTS) kept.clear()
         kept.set(path, text)
       }
       return text
     },
-    names(path) {
-      try {
-        return readdirSync(join(root, path))
-      } catch {
-        return []
-      }
-    },
+    names: (path) => namesBelow(root, path),
     fault(file, code, message, line = 1) {
       faults.push({ file, line, code, message })
     },
+  }
+}
+
+/** Text of a file below a folder; null: there is none, it is too large or lies outside. `root` is a real path. */
+export function readTextBelow(root: string, path: string): string | null {
+  try {
+    const real = realpathSync(join(root, path))
+    if (!real.startsWith(root + sep)) return null
+    const stats = statSync(real)
+    return stats.isFile() && stats.size <= TEXT_LIMIT_BYTES ? decodeText(readFileSync(real)).text : null
+  } catch {
+    return null
+  }
+}
+
+/** Names in a folder; empty: there is none. */
+export function namesBelow(root: string, path: string): readonly string[] {
+  try {
+    return readdirSync(join(root, path))
+  } catch {
+    return []
   }
 }
 

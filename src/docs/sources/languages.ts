@@ -1,0 +1,35 @@
+import type { Locale } from '../../shared/locale.ts'
+import { localeOf } from './addresses.ts'
+
+/** A language of a site, by the name of its folder or suffix. */
+export interface SiteLanguage {
+  readonly name: string
+  /** Language as in BCP 47. */
+  readonly lang: string
+}
+
+/**
+ * The locale of each language, by its name; null: it is not served. Of several languages that one locale stands for, such as
+ * Chinese in two scripts, the one that comes nearest to it is served.
+ */
+export function localesOf(languages: readonly SiteLanguage[]): ReadonlyMap<string, Locale | null> {
+  const locales = new Map<string, Locale | null>()
+  const chosen = new Map<Locale, SiteLanguage>()
+  for (const language of languages) {
+    locales.set(language.name, null)
+    const locale = localeOf(language.lang)
+    if (locale === null) continue
+    const before = chosen.get(locale)
+    if (before === undefined || distance(language, locale) < distance(before, locale)) chosen.set(locale, language)
+  }
+  for (const [locale, { name }] of chosen) locales.set(name, locale)
+  return locales
+}
+
+/** Languages that a locale means first: Chinese as on the mainland, English of any country. */
+const NEAREST = /^(?:en(?:[-_]us)?|zh(?:[-_](?:cn|hans))?(?:[-_]cn)?|ko(?:[-_]kr)?)$/i
+
+function distance({ lang }: SiteLanguage, locale: Locale): number {
+  if (lang.toLowerCase() === locale) return 0
+  return NEAREST.test(lang) ? 1 : 2
+}

@@ -32,7 +32,7 @@ interface Scope {
 const STEP_LIMIT = 200_000
 const DEPTH_LIMIT = 200
 const MODULE_LIMIT = 100
-const EXTENSIONS = ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.json', '/index.ts', '/index.js', '/index.mts']
+const EXTENSIONS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '.json', '/index.ts', '/index.tsx', '/index.js', '/index.mts']
 
 /** What a program sees of its environment: sites are built for production. */
 const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
@@ -307,12 +307,11 @@ function relativePath(from: string, file: string): string | null {
 
 function parseModule(source: string, file: string): File | null {
   try {
-    const isTyped = /\.[cm]?tsx?$/.test(file)
     return parse(source, {
       sourceType: 'unambiguous',
       errorRecovery: true,
       allowReturnOutsideFunction: true,
-      plugins: isTyped ? ['typescript'] : ['jsx'],
+      plugins: /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'],
     }) as File
   } catch {
     return null

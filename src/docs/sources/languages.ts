@@ -17,7 +17,7 @@ export function localesOf(languages: readonly SiteLanguage[]): ReadonlyMap<strin
   const chosen = new Map<Locale, SiteLanguage>()
   for (const language of languages) {
     locales.set(language.name, null)
-    const locale = localeOf(language.lang)
+    const locale = localeOf(COUNTRIES.get(language.lang.toLowerCase()) ?? language.lang)
     if (locale === null) continue
     const before = chosen.get(locale)
     if (before === undefined || distance(language, locale) < distance(before, locale)) chosen.set(locale, language)
@@ -25,6 +25,13 @@ export function localesOf(languages: readonly SiteLanguage[]): ReadonlyMap<strin
   for (const [locale, { name }] of chosen) locales.set(name, locale)
   return locales
 }
+
+/** Names of countries that people take for those of languages. */
+const COUNTRIES: ReadonlyMap<string, string> = new Map([
+  ['cn', 'zh'],
+  ['kr', 'ko'],
+  ['us', 'en'],
+])
 
 /** Languages that a locale means first: Chinese as on the mainland, English of any country. */
 const NEAREST = /^(?:en(?:[-_]us)?|zh(?:[-_](?:cn|hans))?(?:[-_]cn)?|ko(?:[-_]kr)?)$/i

@@ -10,10 +10,10 @@ import {
 } from '../expand-lines.ts'
 import { aliasedPath } from '../mdx/aliases.ts'
 import { expandMdx } from '../mdx/expand-mdx.ts'
+import { headingWithId } from '../mdx/heading-id.ts'
 import type { Dialect, ExpandedPage } from '../source.ts'
 
 const INCLUDE = /^([ \t]*)<include((?:\s[^<>]*)?)>\s*([^<>\s][^<>]*?)\s*<\/include>\s*$/
-const HEADING_END = /^([ \t]*#{1,6}[ \t].*?)((?:[ \t]*\[(?:#[^\s[\]]+|!?toc)\])+)[ \t]*$/
 const FENCE_TAB = /^([ \t]*`{3,}[^\n`]*?\s)tab=("[^"]*"|'[^']*')/gm
 const INCLUSION_LIMIT = 1000
 
@@ -70,14 +70,6 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
     const whole = expand(text, page, page.file, 0, null)
     return page.file.endsWith('.mdx') ? expandMdx(whole, page, pathOf) : whole
   }
-}
-
-/** A heading whose end has an id (`[#id]`), or says whether it stands in the table of contents (`[!toc]`). */
-function headingWithId(line: string): string {
-  const [, heading, marks = ''] = line.trimStart().startsWith('#') ? (HEADING_END.exec(line) ?? []) : []
-  if (heading === undefined) return line
-  const id = /\[#([^\s[\]]+)\]/.exec(marks)?.[1]
-  return id === undefined ? heading : `${heading} {#${id}}`
 }
 
 /** The name of a tab, where code has no title. */

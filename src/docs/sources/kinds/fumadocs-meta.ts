@@ -1,10 +1,10 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
+import type { LogicalFile } from '../logical-file.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
 import { record, text, texts } from '../values.ts'
 import type { Collection } from './fumadocs-config.ts'
-import type { LogicalFile } from './fumadocs.ts'
 
 const DEPTH_LIMIT = 64
 const ITEM_LIMIT = 200_000

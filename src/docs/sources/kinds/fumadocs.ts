@@ -1,14 +1,15 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
-import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../addresses.ts'
-import { readConfigModule } from '../config-module.ts'
+import { below, joinAddress } from '../addresses.ts'
 import { localesOf } from '../languages.ts'
+import { logicalFile, type LogicalFile } from '../logical-file.ts'
 import { aliasesOf } from '../mdx/aliases.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { text } from '../values.ts'
 import { readCollections, readLanguages, type Collection } from './fumadocs-config.ts'
 import { fumadocsExpansion } from './fumadocs-markdown.ts'
 import { readFumadocsMeta } from './fumadocs-meta.ts'
+import { readNextConfig } from './next-config.ts'
 
 const CONFIG = /^source\.config\.[cm]?[jt]s$/
 
@@ -69,7 +70,7 @@ function openFumadocs(folder: SourceFolder): Source {
     locate,
     dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: fumadocsExpansion(base, aliases) },
     links: {
-      basePath: `/${joinAddress(nextBasePath(folder))}/`.replace('//', '/'),
+      basePath: `/${joinAddress(text(readNextConfig(folder)['basePath']) ?? '')}/`.replace('//', '/'),
       localeFolders,
       rootLocale: null,
       aliases: new Map(),
@@ -77,30 +78,6 @@ function openFumadocs(folder: SourceFolder): Source {
     },
     folders,
   }
-}
-
-/** A file of a collection without what tells its language. */
-export interface LogicalFile {
-  /** Name of the language in the file's name or folder; null: it has none. */
-  readonly language: string | null
-  /** Path in the collection without the language and the extension. */
-  readonly path: string
-}
-
-function logicalFile(
-  relative: string,
-  { inFolders, isLanguage }: { readonly inFolders: boolean; readonly isLanguage: (name: string) => boolean },
-): LogicalFile {
-  const bare = withoutExtension(relative).replace(/\.json$/, '')
-  if (inFolders) {
-    const first = bare.split('/', 1)[0] as string
-    return isLanguage(first) ? { language: first, path: bare.slice(first.length + 1) } : { language: null, path: bare }
-  }
-  const name = lastSegment(bare)
-  const dot = name.lastIndexOf('.')
-  const suffix = dot < 0 ? '' : name.slice(dot + 1)
-  if (!isLanguage(suffix)) return { language: null, path: bare }
-  return { language: suffix, path: joinAddress(folderOf(bare), name.slice(0, dot)) }
 }
 
 /** The address of a page or a folder: folders in parentheses are no part of it. */
@@ -111,12 +88,4 @@ function addressIn({ route }: Collection, path: string): string {
 
 function isUnserved(language: string, locales: ReadonlyMap<string, Locale | null>): boolean {
   return locales.get(language) === null && [...locales.values()].some((locale) => locale === FALLBACK_LOCALE)
-}
-
-/** Beginning of all addresses, which the configuration of Next.js may give. */
-export function nextBasePath({ base, names, readText }: SourceFolder): string {
-  const file = names(base).find((name) => /^next\.config\.[cm]?[jt]s$/.test(name))
-  if (file === undefined) return ''
-  const config = readConfigModule(joinAddress(base, file), readText)['default']
-  return typeof config === 'object' && config !== null && 'basePath' in config ? (text(config.basePath) ?? '') : ''
 }

@@ -21,14 +21,26 @@ const STYLES = {
   github: { slugOf: githubSlug, repeat: '-' },
   /** VitePress: Unicode decomposed without accents, all punctuation to one hyphen. */
   vitepress: { slugOf: vitepressSlug, repeat: '-' },
-} as const satisfies Record<string, { slugOf: (text: string) => string; repeat: string }>
+  /** Mintlify: punctuation to hyphens, letters of every script kept; the first repeat is the second one. */
+  mintlify: { slugOf: mintlifySlug, repeat: '-', firstRepeat: 2 },
+  /** Fields of Mintlify: `param-`, and their names in words. */
+  'mintlify-field': { slugOf: mintlifyFieldSlug, repeat: '-' },
+} as const satisfies Record<string, Style>
+
+interface Style {
+  readonly slugOf: (text: string) => string
+  /** What stands before the number of a repeated id. */
+  readonly repeat: string
+  /** Number of the first repeat; 1 without it. */
+  readonly firstRepeat?: number
+}
 
 /**
  * Creates ids of headings, which repeats get a number behind. The HTML of a page and the anchors of search results share
  * this function, so links always match.
  */
 export function createSlugger(style: SlugStyle = 'github'): Slugger {
-  const { repeat, slugOf } = STYLES[style]
+  const { firstRepeat = 1, repeat, slugOf }: Style = STYLES[style]
   const timesUsed = new Map<string, number>()
   return {
     next(text, explicit) {
@@ -40,7 +52,7 @@ export function createSlugger(style: SlugStyle = 'github'): Slugger {
         while (timesUsed.has(slug))
         timesUsed.set(base, repeats)
       }
-      timesUsed.set(slug, 0)
+      timesUsed.set(slug, firstRepeat - 1)
       return slug
     },
   }
@@ -62,4 +74,20 @@ function vitepressSlug(text: string): string {
     .replace(/^-+|-+$/g, '')
     .replace(/^(\d)/, '_$1')
     .toLowerCase()
+}
+
+/** Mintlify encodes what is not ASCII, makes hyphens of the rest, decodes it again and drops some marks. */
+function mintlifySlug(text: string): string {
+  const joined = text.replace(/\p{Surrogate}/gu, '').toLowerCase().trim().replace(/\s+/g, '-')
+  const hyphened = encodeURIComponent(joined)
+    .replace(/[^A-Za-z\d%_]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return decodeURIComponent(hyphened)
+    .replace(/[?,;:!'"()[\]{}]/g, '')
+    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Join_Control}|\p{Variation_Selector}/gu, '')
+}
+
+function mintlifyFieldSlug(text: string): string {
+  const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return `param-${words}`.replace(/[^a-z\d]+/g, '-').replace(/-$/, '')
 }

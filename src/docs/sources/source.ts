@@ -79,6 +79,8 @@ export type LeftOutReason =
   | 'a template of pages'
   | 'a translation of no page'
   | 'a page for what is not found'
+  | 'not in the navigation'
+  | 'for readers who have signed in'
 
 export interface FolderInfo {
   readonly title?: string | undefined

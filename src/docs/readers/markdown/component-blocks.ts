@@ -7,10 +7,27 @@ import { literalOf } from './literals.ts'
 const MEMBER_LIMIT = 2000
 
 /** Panels that belong together. Steps that are a list, or have headings, stand for themselves. */
-export function group({ expressions }: Frame, role: Group['role'], blocks: Block[]): Draft[] {
+export function group({ expressions }: Frame, role: Group['role'], content: Block[]): Draft[] {
+  const blocks = withAnchors(content)
   if (role === 'steps' && !blocks.every(({ kind }) => kind === 'panel')) return blocks
   const items = role === 'tabs' ? expressions.get('items') : undefined
   return [{ kind: 'group', role, blocks: items === undefined ? blocks : labelled(blocks, items) }]
+}
+
+/** Puts the anchors before a panel into it. */
+function withAnchors(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    if (block.kind === 'panel' && before?.kind === 'paragraph' && before.content.every(isAnchor)) {
+      joined[joined.length - 1] = { ...block, blocks: [before, ...block.blocks] }
+    } else joined.push(block)
+  }
+  return joined
+}
+
+function isAnchor(part: Inline): boolean {
+  return typeof part !== 'string' && part.kind === 'anchor'
 }
 
 /** Gives tabs without a title of their own those that the group lists: `items={['npm', 'yarn']}`. */
@@ -89,6 +106,14 @@ export function updateHeading({ attributes }: Frame): Block[] {
   const description = attributes.get('description') ?? ''
   const heading: Block[] = label === '' ? [] : [{ kind: 'heading', level: 2, id: '', content: [inline(label)] }]
   return description === '' ? heading : [...heading, paragraph(description)]
+}
+
+/** What a component holds, after what its attributes say. */
+export function titled({ attributes }: Frame, drafts: Draft[]): Draft[] {
+  const words = ['title', 'description', 'name', 'value']
+    .map((key) => attributes.get(key) ?? '')
+    .filter((text) => text !== '')
+  return words.length === 0 ? drafts : [paragraph(words.join(' ')), ...drafts]
 }
 
 /** What stands in a frame, with its caption and its hint. */

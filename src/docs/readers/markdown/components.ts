@@ -2,7 +2,7 @@ import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/p
 import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { isBlockElement, isInlineElement } from './tag-names.ts'
-import { codeOf, framed, group, tree, treeEntry, typeFields, updateHeading } from './component-blocks.ts'
+import { codeOf, framed, group, titled, tree, treeEntry, typeFields, updateHeading } from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
@@ -10,7 +10,7 @@ type Meaning =
   | { readonly kind: 'admonition'; readonly tone: Tone }
   | { readonly kind: 'group'; readonly role: Group['role'] }
   | { readonly kind: 'panel'; readonly role: Panel['role'] }
-  | { readonly kind: 'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' }
+  | { readonly kind: 'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled' }
 
 const TONES: Readonly<Record<string, Tone>> = {
   note: 'note',
@@ -41,7 +41,8 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'details' }, 'details Accordion Expandable'),
   ...named({ kind: 'codes' }, 'CodeGroup code-group'),
   ...named({ kind: 'field' }, 'ParamField ResponseField Property'),
-  ...named({ kind: 'frame' }, 'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample'),
+  ...named({ kind: 'frame' }, 'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample Visibility'),
+  ...named({ kind: 'titled' }, 'View Prompt Color Color.Row Color.Item'),
   ...named({ kind: 'frame' }, 'Frame'),
   ...named({ kind: 'code' }, 'Code DynamicCodeBlock Mermaid'),
   ...named({ kind: 'types' }, 'TypeTable'),
@@ -54,7 +55,7 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 const FIELD_NAMES = ['name', 'path', 'query', 'body', 'header', 'cookie']
 
 /** Components whose names, attributes and content say all that there is to know. */
-const PLAIN = new Set('Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink'.split(' '))
+const PLAIN = new Set('Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip'.split(' '))
 
 /** Whether a tag is a component of which no more than its content can be told. */
 export function isUnknownComponent(name: string): boolean {
@@ -105,6 +106,8 @@ export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
       return tree(drafts)
     case 'entry':
       return [treeEntry(frame, drafts)]
+    case 'titled':
+      return titled(frame, drafts)
     case 'update':
       return [...updateHeading(frame), ...drafts]
     case 'frame':

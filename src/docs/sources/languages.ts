@@ -10,9 +10,12 @@ export interface SiteLanguage {
 
 /**
  * The locale of each language, by its name; null: it is not served. Of several languages that one locale stands for, such as
- * Chinese in two scripts, the one that comes nearest to it is served.
+ * Chinese in two scripts, the one that comes nearest to it is served; with `together`, all that mean the same are.
  */
-export function localesOf(languages: readonly SiteLanguage[]): ReadonlyMap<string, Locale | null> {
+export function localesOf(
+  languages: readonly SiteLanguage[],
+  { together = false } = {},
+): ReadonlyMap<string, Locale | null> {
   const locales = new Map<string, Locale | null>()
   const chosen = new Map<Locale, SiteLanguage>()
   for (const language of languages) {
@@ -22,7 +25,11 @@ export function localesOf(languages: readonly SiteLanguage[]): ReadonlyMap<strin
     const before = chosen.get(locale)
     if (before === undefined || distance(language, locale) < distance(before, locale)) chosen.set(locale, language)
   }
-  for (const [locale, { name }] of chosen) locales.set(name, locale)
+  for (const [locale, nearest] of chosen) {
+    locales.set(nearest.name, locale)
+    if (!together || distance(nearest, locale) > 1) continue
+    for (const each of languages) if (distance(each, locale) <= 1) locales.set(each.name, locale)
+  }
   return locales
 }
 
@@ -37,6 +44,8 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
 const NEAREST = /^(?:en(?:[-_]us)?|zh(?:[-_](?:cn|hans))?(?:[-_]cn)?|ko(?:[-_]kr)?)$/i
 
 function distance({ lang }: SiteLanguage, locale: Locale): number {
-  if (lang.toLowerCase() === locale) return 0
-  return NEAREST.test(lang) ? 1 : 2
+  const written = COUNTRIES.get(lang.toLowerCase()) ?? lang
+  if (localeOf(written) !== locale) return Number.POSITIVE_INFINITY
+  if (written.toLowerCase() === locale) return 0
+  return NEAREST.test(written) ? 1 : 2
 }

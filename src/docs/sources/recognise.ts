@@ -1,7 +1,9 @@
 import { readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { isLocale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale } from '../../shared/locale.ts'
 import { isBuiltSite } from '../readers/html/is-built-site.ts'
+import { isMarkdown, joinAddress } from './addresses.ts'
+import { plainFolder } from './kinds/plain-folder.ts'
 import { SOURCE_KINDS } from './kinds.ts'
 import { namesBelow, readTextBelow } from './source-folder.ts'
 import type { LookedAt, SourceKind } from './source.ts'
@@ -24,10 +26,35 @@ export function recognise(contentDir: string): Recognised {
   const own = recogniseFolder(contentDir, '')
   if (own !== null) return own
   if (isBuiltSite(contentDir)) return { kind: 'html' }
-  if (entriesOf(join(contentDir, 'docs')).some(({ name }) => isLocale(name)) && !hasConfig(contentDir, 'docs')) {
-    return { kind: 'markdown' }
+  if (hasLocales(contentDir) && !hasConfig(contentDir, 'docs')) return { kind: 'markdown' }
+  return searchBelow(contentDir) ?? (hasMarkdown(contentDir) ? PLAIN : { kind: 'markdown' })
+}
+
+const PLAIN: Recognised = { kind: 'source', source: plainFolder, base: '' }
+
+/** Folders of a content directory with Markdown that is no documentation. */
+const OTHER_CONTENT = new Set(['icons', 'guides'])
+
+/** Whether there is Markdown in a folder that has no other sign of what it is. */
+function hasMarkdown(contentDir: string): boolean {
+  const folders = ['']
+  for (let at = 0; at < Math.min(folders.length, FOLDER_LIMIT); at++) {
+    const folder = folders[at] as string
+    for (const entry of entriesOf(join(contentDir, folder))) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      if (!entry.isDirectory()) {
+        if (isMarkdown(entry.name)) return true
+      } else if (folder !== '' || !OTHER_CONTENT.has(entry.name)) folders.push(joinAddress(folder, entry.name))
+    }
   }
-  return searchBelow(contentDir) ?? { kind: 'markdown' }
+  return false
+}
+
+/** Whether `docs` has a folder for each locale. Without one for English, pages beside the others are that. */
+function hasLocales(contentDir: string): boolean {
+  const names = entriesOf(join(contentDir, 'docs')).map(({ name }) => name)
+  const hasPages = names.some((name) => isMarkdown(name) && !/^readme\./i.test(name))
+  return names.some(isLocale) && (names.includes(FALLBACK_LOCALE) || !hasPages)
 }
 
 function hasConfig(contentDir: string, base: string): boolean {

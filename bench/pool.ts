@@ -31,7 +31,7 @@ const QUERIES_PER_TURN = 25_000
 const DEPTH = 64
 const WORKER_FILE = fileURLToPath(new URL('pool-worker.mjs', import.meta.url))
 const ASSETS = Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls
-const SETTINGS: WorkerSettings = { assets: ASSETS, kernel: 'auto' }
+const SETTINGS: WorkerSettings = { assets: ASSETS, kernel: 'auto', imageOrigins: [] }
 
 interface PoolRound {
   /** Queries a second. */
@@ -156,6 +156,7 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
     fingerprint: 'bench',
     locales: new Map([[locale, { index, pages: packRecords([]), pageCount: documents.length }]]),
     texts: packRecords([]),
+    files: { records: packRecords([]), folder: '' },
   })
   return { ...docs, icons: null }
 }

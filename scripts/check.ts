@@ -49,6 +49,7 @@ const CHECKS: readonly Check[] = [
   { name: 'structure', command: [...TYPESCRIPT, 'scripts/structure.ts'] },
   { name: 'dead exports and dependencies', command: ['knip', '--no-config-hints'] },
   { name: 'generated tables', command: [...TYPESCRIPT, 'scripts/env-table.ts', '--check'] },
+  { name: 'published schema', command: [...TYPESCRIPT, 'scripts/site-schema.ts', '--check'] },
   { name: 'quoted figures', command: [...TYPESCRIPT, 'scripts/bench-quote.ts', '--check'] },
   { name: 'cited files', command: [...TYPESCRIPT, 'scripts/check-cited-files.ts'] },
   { name: 'words of comments', command: [...TYPESCRIPT, 'scripts/check-words.ts'] },

@@ -131,6 +131,9 @@ bool Engine::find(const Index& index, const Request& request, uint32_t limit) {
     const uint32_t display = index.displayStarts[pages[i]];
     fetchLines(index.display.data + display, index.displayStarts[pages[i] + 1] - display);
     fetchLine(index.paths.data + index.pathStarts[pages[i]]);
+    if (index.siteAddressStarts.length > 0) {
+      fetchLine(index.siteAddresses.data + index.siteAddressStarts[pages[i]]);
+    }
   }
   return true;
 }
@@ -202,6 +205,9 @@ uint64_t Engine::resultBytes(const Index& index) const {
     const uint32_t page = pages[i];
     bytes += each + (index.displayStarts[page + 1] - index.displayStarts[page]) +
              2 * uint64_t(index.pathStarts[page + 1] - index.pathStarts[page]);
+    if (index.siteAddressStarts.length > 0) {
+      bytes += index.siteAddressStarts[page + 1] - index.siteAddressStarts[page];
+    }
   }
   return bytes;
 }
@@ -229,8 +235,12 @@ uint64_t Engine::writeResults(const Index& index, uint8_t* const start) const {
     out = put(out, "\",\"locale\":\"");
     out = put(out, index.locale);
     out = put(out, "\",\"url\":\"");
-    out = put(out, index.urlPrefix);
-    out = put(out, index.paths.data, pathStart, pathEnd);
+    if (index.siteAddressStarts.length > 0) {
+      out = put(out, index.siteAddresses.data, index.siteAddressStarts[page], index.siteAddressStarts[page + 1]);
+    } else {
+      out = put(out, index.urlPrefix);
+      out = put(out, index.paths.data, pathStart, pathEnd);
+    }
     out = put(out, "\",\"markdownUrl\":\"");
     out = put(out, index.urlPrefix);
     out = put(out, index.paths.data, pathStart, pathEnd);

@@ -141,6 +141,10 @@ const char* check(const Index& index) {
   if (!areStarts(index.sectionStarts, pages, index.sectionPositions.length)) return "the sections are damaged";
   if (!areStarts(index.displayStarts, pages, index.display.length)) return "the display texts are damaged";
   if (!areStarts(index.pathStarts, pages, index.paths.length)) return "the paths are damaged";
+  if ((index.siteAddressStarts.length > 0 || index.siteAddresses.length > 0) &&
+      !areStarts(index.siteAddressStarts, pages, index.siteAddresses.length)) {
+    return "the addresses are damaged";
+  }
   for (const auto& entry : index.synonyms.entries) {
     for (uint32_t term : entry.terms) {
       if (term >= terms) return "a synonym is of no term";

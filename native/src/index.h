@@ -84,7 +84,9 @@ struct Place {
   ARRAY(displayStarts, uint32_t)     \
   ARRAY(display, uint8_t)            \
   ARRAY(pathStarts, uint32_t)        \
-  ARRAY(paths, uint8_t)
+  ARRAY(paths, uint8_t)              \
+  ARRAY(siteAddressStarts, uint32_t) \
+  ARRAY(siteAddresses, uint8_t)
 
 /** An operator's synonyms, compiled by src/engine/index/synonyms.ts: replacements for sequences of units joined by spaces. */
 struct Synonyms {

@@ -1,6 +1,11 @@
 import '../process/check-install.ts'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { loadConfig } from '../config/config.ts'
+import { checkContent } from '../docs/check/check-content.ts'
+import { FAULT_GUIDE, severityOf, type Severity } from '../docs/check/fault-guide.ts'
+import { fixContent } from '../docs/check/fix-content.ts'
+import { sarifOf } from '../docs/check/sarif.ts'
 import type { Content, ContentFault, SiteReport } from '../docs/content.ts'
 import { readContent } from '../docs/read-content.ts'
 
@@ -8,42 +13,106 @@ import { readContent } from '../docs/read-content.ts'
 const FAULTS = 1
 const NOT_READ = 2
 
+/** Hints of one kind that are printed without `--hints`. */
+const HINTS_SHOWN = 5
+
+const OPTIONS = {
+  strict: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  sarif: { type: 'boolean', default: false },
+  hints: { type: 'boolean', default: false },
+  fix: { type: 'boolean', default: false },
+} as const
+
+const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --sarif] [--hints] [--fix]\n'
+
 /**
- * `npm run content:check [-- <dir>]`: prints `file:line:column code message` for each fault of the content, then a
- * summary. `<dir>` holds `docs/`, or is a built
- * site, of which it prints what was read; the default is `CONTENT_DIR`, as for the service.
+ * `npm run content:check [-- <folder> …]`: reads content as the service does and prints `file:line:column code message` for
+ * each fault, what to do, and a summary. The default folder is `CONTENT_DIR`. Warnings fail the check with `--strict` alone,
+ * hints never.
  */
-async function main(argument: string | undefined): Promise<number> {
+async function main(): Promise<number> {
+  const { folder, options } = parsed()
+  if (options === null) return NOT_READ
   let content: Content
   try {
-    const given = { CONTENT_DIR: process.env['CONTENT_DIR'] }
-    content = await readContent(argument === undefined ? loadConfig(given, 1).contentDir : resolve(argument))
+    content = await readContent(folder)
+    if (options.fix) {
+      const fixed = fixContent(folder, content.faults)
+      for (const fault of fixed) process.stderr.write(`fixed ${toLine(fault)}\n`)
+      if (fixed.length > 0) content = await readContent(folder)
+    }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return NOT_READ
   }
-  const { faults, locales } = content
-  const pages = [...locales].map(([locale, { pages }]) => `${pages.length} ${locale}`).join(', ')
-  const files = new Set(faults.map(({ file }) => file)).size
-  const found = faults.length === 0 ? 'no faults' : `${count(faults.length, 'fault')} in ${count(files, 'file')}`
-  process.stdout.write(faults.map((fault) => `${toLine(fault)}\n`).join(''))
-  if (content.site !== null) process.stdout.write(describeSite(content.site))
-  process.stdout.write(`${found}; pages: ${pages || 'none'}\n`)
-  return faults.length === 0 ? 0 : FAULTS
+  const faults = checkContent(content)
+  if (options.json) process.stdout.write(`${JSON.stringify(jsonOf(content, faults), null, 2)}\n`)
+  else if (options.sarif) process.stdout.write(`${JSON.stringify(sarifOf(faults), null, 2)}\n`)
+  else print(content, faults, options.hints ? Number.POSITIVE_INFINITY : HINTS_SHOWN)
+  const failing: Severity[] = options.strict ? ['error', 'warning'] : ['error']
+  return faults.some((fault) => failing.includes(severityOf(fault))) ? FAULTS : 0
 }
 
-/** Tells what was read of a built site, the commonest first. */
+function parsed(): { folder: string; options: { [name in keyof typeof OPTIONS]: boolean } | null } {
+  try {
+    const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+    if (positionals.length > 1) throw new Error('There is one folder at most.')
+    const [folder] = positionals
+    const given = { CONTENT_DIR: process.env['CONTENT_DIR'] }
+    return { folder: folder === undefined ? loadConfig(given, 1).contentDir : resolve(folder), options: values }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+    return { folder: '', options: null }
+  }
+}
+
+function print(content: Content, all: readonly ContentFault[], hintsShown: number): void {
+  const faults = all.filter((fault) => severityOf(fault) !== 'hint')
+  const hints = all.filter((fault) => severityOf(fault) === 'hint')
+  process.stdout.write(faults.map((fault) => `${toLine(fault)}\n`).join(''))
+  for (const code of new Set(hints.map((hint) => hint.code))) {
+    const ofCode = hints.filter((hint) => hint.code === code)
+    process.stdout.write(
+      ofCode
+        .slice(0, hintsShown)
+        .map((hint) => `${toLine(hint)}\n`)
+        .join(''),
+    )
+    const more = ofCode.length - hintsShown
+    if (more > 0) process.stdout.write(`${more} more ${code}; --hints lists all\n`)
+  }
+  if (content.site !== null) process.stdout.write(describeSite(content.site))
+  const codes = [...new Set(faults.map(({ code }) => code))]
+  if (codes.length > 0) process.stdout.write(codes.map((code) => `${code}: ${FAULT_GUIDE[code].remedy}\n`).join(''))
+  const files = new Set(faults.map(({ file }) => file)).size
+  const found = faults.length === 0 ? 'no faults' : `${count(faults.length, 'fault')} in ${count(files, 'file')}`
+  const pages = [...content.locales].map(([locale, { pages: of }]) => `${of.length} ${locale}`).join(', ')
+  const hinted = hints.length === 0 ? '' : `, ${count(hints.length, 'hint')}`
+  process.stdout.write(`${found}${hinted}; pages: ${pages || 'none'}\n`)
+}
+
+/** Tells what was read of a site, the commonest first. */
 function describeSite({ generator, rules, leftOut, dropped }: SiteReport): string {
-  const list = (counts: ReadonlyMap<string, number>): string =>
-    [...counts]
-      .sort((a, b) => b[1] - a[1])
-      .map(([what, number]) => `  ${number} ${what}\n`)
-      .join('') || '  nothing\n'
-  return `built site, generator: ${generator ?? 'unknown'}
-content of pages chosen by:
-${list(rules)}files left out because they are:
-${list(leftOut)}elements left out of pages:
-${list(dropped)}`
+  const list = (title: string, counts: ReadonlyMap<string, number>): string => {
+    const lines = [...counts].sort((a, b) => b[1] - a[1]).map(([what, number]) => `  ${number} ${what}\n`)
+    return lines.length === 0 ? '' : `${title}:\n${lines.join('')}`
+  }
+  return `read as: ${generator ?? 'a site of an unknown generator'}
+${list('content of pages chosen by', rules)}${list('files left out because they are', leftOut)}${list('elements left out of pages', dropped)}`
+}
+
+function jsonOf({ locales, site }: Content, faults: readonly ContentFault[]): object {
+  return {
+    pages: Object.fromEntries([...locales].map(([locale, { pages }]) => [locale, pages.length])),
+    faults: faults.map((fault) => ({ ...fault, severity: severityOf(fault), remedy: FAULT_GUIDE[fault.code].remedy })),
+    site: site && {
+      generator: site.generator,
+      rules: Object.fromEntries(site.rules),
+      leftOut: Object.fromEntries(site.leftOut),
+      dropped: Object.fromEntries(site.dropped),
+    },
+  }
 }
 
 function toLine({ file, line, column, code, message }: ContentFault): string {
@@ -56,4 +125,4 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-process.exitCode = await main(process.argv[2])
+process.exitCode = await main()

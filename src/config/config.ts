@@ -16,6 +16,8 @@ export interface Config {
     /** Origins whose page addresses are accepted: `url` first, then the further ones. */
     readonly siteOrigins: readonly string[]
     readonly llmsFullLimitBytes: number
+    /** Origins of other sites whose images pages show. */
+    readonly imageOrigins: readonly string[]
   }
   readonly icons: {
     readonly port: number
@@ -156,6 +158,7 @@ function toConfig(env: Env, cpuCount: number): Config {
       url,
       siteOrigins: [...new Set([url, ...env.DOCS_SITE_ORIGINS])],
       llmsFullLimitBytes: env.LLMS_FULL_MIB * BYTES_PER_MIB,
+      imageOrigins: [...new Set(env.IMAGE_ORIGINS)],
     },
     icons: {
       port: env.ICONS_PORT,

@@ -10,6 +10,9 @@ export type HostName = (typeof HOST_NAMES)[number]
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** Origins of images that go into the policy of every page. */
+const IMAGE_ORIGIN_LIMIT = 50
+
 function integer(minimum: number, maximum: number) {
   const error = `must be a whole number from ${minimum} to ${maximum}`
   return z
@@ -50,6 +53,14 @@ function parseOrigin(text: string): Result<string> {
   }
   if (url.origin !== text) return invalid(`"${text}" must be an origin alone; write "${url.origin}"`)
   return { ok: true, value: text }
+}
+
+/** Parses the https origin of a site whose images pages may show. It is written into a policy, so nothing else may pass. */
+function parseImageOrigin(text: string): Result<string> {
+  const parsed = parseOrigin(text)
+  if (!parsed.ok) return parsed
+  if (!text.startsWith('https://')) return invalid(`"${text}" must begin with https://`)
+  return /^https:\/\/[a-z\d.-]+(?::\d{1,5})?$/.test(text) ? parsed : invalid(`"${text}" must name a host`)
 }
 
 function parseHost(name: string): Result<HostName> {
@@ -114,6 +125,14 @@ export const envSchema = z.object({
     description: 'Further origins, separated by commas, whose full URLs `/api/page` accepts as `path`.',
     shown: 'none',
   }),
+  IMAGE_ORIGINS: list(parseImageOrigin)
+    .refine((origins) => origins.length <= IMAGE_ORIGIN_LIMIT, `must name at most ${IMAGE_ORIGIN_LIMIT} origins`)
+    .prefault('')
+    .meta({
+      description:
+        "Origins of other sites, separated by commas, whose images pages of the documentation show: `https://img.shields.io`. Images of other sites are links. A reader's browser asks these sites for the images.",
+      shown: 'none',
+    }),
   ACCOUNT_PORT: integer(0, 65_535)
     .prefault('4001')
     .meta({ description: 'Port of the account host. `0` takes any free port and needs `ACCOUNT_URL`.' }),
@@ -170,7 +189,7 @@ export const envSchema = z.object({
     }),
   DATA_DIR: path.prefault('./data').meta({
     description:
-      'Folder for index generations, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
+      'Folder for index generations, files of pages, the icon catalogue, signing keys and the embedded database. Created when it is missing.',
   }),
   DATA_DIR_ACCESS: z.enum(['owner', 'group'], 'must be owner or group').prefault('owner').meta({
     description:

@@ -62,6 +62,7 @@ export function createContentDraft(): ContentDraft {
 function finish(locale: Locale, { intro, metas, pages: drafts, synonyms, title }: LocaleDraft): LocaleContent {
   const pages = [...drafts.values()].map(({ page }) => page).sort((a, b) => (a.path < b.path ? -1 : 1))
   return {
+    description: drafts.get('')?.page.description ?? null,
     title: metas.get('')?.title ?? title ?? drafts.get('')?.page.title ?? null,
     pages,
     nav: buildNav(locale, pages, metas),

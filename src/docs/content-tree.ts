@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLocale } from '../shared/locale.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault } from './content.ts'
+import type { LocaleNames } from './site/locale-names.ts'
 import { walkFolder, type WalkedFile } from './walk-folder.ts'
 
 export interface TreeFile extends WalkedFile {
@@ -22,29 +22,34 @@ const RELEVANT = /\.mdx?$|^(?:meta|synonyms)\.json$/
  * Lists the relevant files of `contentDir/docs`, which has a folder for each locale, without reading them.
  * @throws Error when `contentDir/docs` is not a readable folder
  */
-export function walkContent(contentDir: string): ContentTree {
+export function walkContent(contentDir: string, names: LocaleNames): ContentTree {
   const folder = join(contentDir, 'docs')
+  const shownLocale = (path: string): Locale | null => {
+    const locale = names.find(path.split('/', 1)[0] as string)
+    return locale !== null && names.shows(locale) ? locale : null
+  }
   const { files, faults } = walkFolder(folder, {
     name: 'docs',
     isFile: (name) => RELEVANT.test(name),
-    isFolder: (relative) => isLocale(relative.split('/', 1)[0] as string),
+    isFolder: (relative) => shownLocale(relative) !== null,
   })
   const found: TreeFile[] = []
   for (const file of files) {
     const [, first = '', ...rest] = file.file.split('/')
-    if (isLocale(first) && rest.length > 0) found.push({ ...file, locale: first, relative: rest.join('/') })
+    const locale = shownLocale(first)
+    if (locale !== null && rest.length > 0) found.push({ ...file, locale, relative: rest.join('/') })
   }
-  return { files: found, faults: [...faults, ...unknownLocales(folder)] }
+  return { files: found, faults: [...faults, ...unknownLocales(folder, names)] }
 }
 
-function unknownLocales(folder: string): ContentFault[] {
+function unknownLocales(folder: string, names: LocaleNames): ContentFault[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !isLocale(name))
+    .filter(({ name }) => !name.startsWith('.') && names.find(name) === null)
     .filter((entry) => entry.isDirectory() || /\.mdx?$/.test(entry.name))
     .map(({ name }) => ({
       file: `docs/${name}`,
       line: 1,
       code: 'unknown_locale',
-      message: 'only the folders en, zh and ko are read here',
+      message: 'only the folders en, zh, ko and those that site.yaml names are read here',
     }))
 }

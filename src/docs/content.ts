@@ -1,5 +1,6 @@
 import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
+import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
 
 /** All content of `CONTENT_DIR/docs`. */
@@ -10,6 +11,8 @@ export interface Content {
   readonly faults: readonly ContentFault[]
   /** Result of `fingerprintContent` before the first file was read. */
   readonly fingerprint: string
+  /** Files to which pages lead, by their addresses. */
+  readonly files: ReadonlyMap<string, PlacedFile>
   /** What the reader of built sites did; null: the content is Markdown. */
   readonly site: SiteReport | null
 }
@@ -27,8 +30,10 @@ export interface SiteReport {
 }
 
 export interface LocaleContent {
-  /** Name of the whole documentation: `title` of the locale's `meta.json`, or the home page's; null without either. */
+  /** Name of the whole documentation: `title` of the locale's `meta.json`, `name` of `site.yaml`, or the home page's title. */
   readonly title: string | null
+  /** Summary of the whole documentation: the home page's description, or that of `site.yaml`; null without either. */
+  readonly description: string | null
   /** Pages ordered by path, by UTF-16 code unit. */
   readonly pages: readonly ContentPage[]
   readonly nav: readonly NavSection[]
@@ -37,7 +42,14 @@ export interface LocaleContent {
   readonly intro: string | null
 }
 
-export interface ContentPage extends Page {
+export interface ContentPage extends Omit<Page, 'siteAddress'> {
+  /** Path of its file below the content directory. */
+  readonly file: string
+  /**
+   * Where the site itself has the page, below its own address, not encoded: `guide/start.html`, `zh-cn/guide/`. Null where
+   * the path and the folder of the locale make it.
+   */
+  readonly address: string | null
   /** Text of the page as the index holds it. */
   readonly sections: readonly DocumentSection[]
   /** Blocks of the page, as `writeBlockLines` writes them. */
@@ -53,6 +65,8 @@ export interface ContentFault {
   readonly column?: number
   readonly code: FaultCode
   readonly message: string
+  /** The one correction that it can have: `from`, a target of a link on the line, becomes `to`. */
+  readonly fix?: { readonly from: string; readonly to: string }
 }
 
 export type FaultCode =
@@ -80,4 +94,13 @@ export type FaultCode =
   | 'dead_anchor'
   | 'unresolved_include'
   | 'unread_config'
+  | 'missing_image'
+  | 'bad_file'
   | 'unknown_component'
+  | 'raw_directive'
+  | 'no_home'
+  | 'not_published'
+  | 'missing_translation'
+  | 'orphan_page'
+  | 'bad_site'
+  | 'dead_redirect'

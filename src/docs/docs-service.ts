@@ -1,5 +1,6 @@
 import type { Locale } from '../shared/locale.ts'
 import type { Page } from './page.ts'
+import type { ServedSite } from './site/served-site.ts'
 import type { Answer } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
 
@@ -16,6 +17,12 @@ export interface SearchQuery {
 /** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */
 export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt`
 
+/** A file beside pages. */
+export interface DocsFile {
+  readonly hash: string
+  readonly bytes: Uint8Array
+}
+
 /**
  * The services that the docs host needs from the rest of the process. One instance serves one listener thread. Every
  * answer comes from a single generation of the content.
@@ -25,6 +32,8 @@ export interface DocsService {
   readonly generation: number
   /** Time of the last change of the current generation's content, in milliseconds since the epoch. */
   readonly builtAt: number
+  /** What `site.yaml` of the current generation says to the host. */
+  readonly site: ServedSite
   /** Answers the JSON bytes of a SearchResponse (interface §2.1). `aborted` tells whether anyone still waits. */
   search(query: SearchQuery, aborted: () => boolean): Promise<Answer<Uint8Array>>
   /** Packs everything of a query except its text into one number above 0. It identifies the answer together with the text. */
@@ -33,8 +42,12 @@ export interface DocsService {
   ask(query: string, shape: number, waiter: SearchWaiter): void
   /** The page in the locale, or in English when the locale lacks it; null when neither has it. */
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
+  /** The page at an address of the site beside which Signpost works, by its `siteAddressKey`; null when there is none. */
+  pageAt(key: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */
   html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array } | null>>
+  /** The file beside pages at a path such as `/files/<hash>/<name>`; null when there is none. */
+  file(path: string): Promise<Answer<DocsFile | null>>
   /** One of the text indexes in full, as UTF-8. */
   text(name: TextName): Promise<Answer<Uint8Array>>
 }

@@ -1,10 +1,11 @@
 import type { Locale } from '../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import type { LocaleContent } from './content.ts'
+import type { BesideSite } from './site/site-address.ts'
 import type { NavPage, NavSection } from './page.ts'
 import { markdownUrl } from './paths.ts'
 
-type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'pages' | 'nav' | 'intro'>>
+type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'description' | 'pages' | 'nav' | 'intro'>>
 
 /** Maximum number of pages of one section in `/llms.txt`; the locale's own file lists the others. */
 const SECTION_LIMIT = 50
@@ -16,6 +17,8 @@ interface Words {
   readonly language: string
   readonly title: string
   readonly use: (siteUrl: string, locale: Locale) => string
+  /** Names the site beside which Signpost works, where people read the pages. */
+  readonly beside: (url: string) => string
   readonly more: (pages: number) => string
   readonly leftOut: (pages: number) => string
 }
@@ -27,6 +30,7 @@ const WORDS: Record<Locale, Words> = {
     use: (siteUrl, locale) =>
       `Use this index when a question is about a topic below. Every link gives the page as Markdown. To find a page by ` +
       `words, request ${siteUrl}/api/search?locale=${locale}&q= with two or more characters.`,
+    beside: (url) => `People read these pages on ${url}.`,
     more: (pages) => `All ${pages} pages of this section`,
     leftOut: (pages) => `${pages} more pages are not listed here. Find them by search.`,
   },
@@ -36,6 +40,7 @@ const WORDS: Record<Locale, Words> = {
     use: (siteUrl, locale) =>
       `当问题涉及以下主题时,请使用本索引。每个链接都以 Markdown 格式给出页面。要按词查找页面,请请求 ` +
       `${siteUrl}/api/search?locale=${locale}&q=,查询至少两个字符。`,
+    beside: (url) => `供人阅读的页面位于 ${url}。`,
     more: (pages) => `本节全部 ${pages} 个页面`,
     leftOut: (pages) => `另有 ${pages} 个页面未在此列出,请通过搜索查找。`,
   },
@@ -45,6 +50,7 @@ const WORDS: Record<Locale, Words> = {
     use: (siteUrl, locale) =>
       `아래 주제에 관한 질문이 있을 때 이 색인을 사용하세요. 모든 링크는 페이지를 Markdown으로 제공합니다. 단어로 페이지를 ` +
       `찾으려면 두 글자 이상의 검색어로 ${siteUrl}/api/search?locale=${locale}&q= 를 요청하세요.`,
+    beside: (url) => `사람이 읽는 페이지는 ${url} 에 있습니다.`,
     more: (pages) => `이 섹션의 전체 ${pages}개 페이지`,
     leftOut: (pages) => `${pages}개의 페이지는 여기에 나열되지 않았습니다. 검색으로 찾을 수 있습니다.`,
   },
@@ -55,10 +61,10 @@ const WORDS: Record<Locale, Words> = {
  * each locale, which lists all pages. Without any English page it is the index of the first locale that has some.
  * Sections that would make it larger than 2 MiB are left out, and a line states the number of their pages.
  */
-export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
+export function llmsTxt(contents: LocaleContents, siteUrl: string, beside: BesideSite | null = null): string {
   const locale = contents.has(FALLBACK_LOCALE) ? FALLBACK_LOCALE : [...contents.keys()][0]
   if (locale === undefined) return `# ${WORDS.en.title}\n`
-  const parts = [head(contents, locale, siteUrl)]
+  const parts = [head(contents, locale, siteUrl, beside)]
   let sizeBytes = Buffer.byteLength(parts[0] as string)
   let leftOut = 0
   for (const section of navOf(contents, locale)) {
@@ -79,8 +85,13 @@ export function llmsTxt(contents: LocaleContents, siteUrl: string): string {
 }
 
 /** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out. */
-export function localeLlmsTxt(contents: LocaleContents, locale: Locale, siteUrl: string): string {
-  const lines = [head(contents, locale, siteUrl)]
+export function localeLlmsTxt(
+  contents: LocaleContents,
+  locale: Locale,
+  siteUrl: string,
+  beside: BesideSite | null = null,
+): string {
+  const lines = [head(contents, locale, siteUrl, beside)]
   let sizeBytes = Buffer.byteLength(lines[0] as string)
   let leftOut = 0
   for (const section of navOf(contents, locale)) {
@@ -101,7 +112,12 @@ export function localeLlmsTxt(contents: LocaleContents, locale: Locale, siteUrl:
  * `/llms-full.txt`: the Markdown of all English pages in reading order, each under its title and address. It ends
  * before the first page that would make it larger than `limitBytes`, and then states how many pages were left out.
  */
-export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitBytes: number): string {
+export function llmsFullTxt(
+  contents: LocaleContents,
+  siteUrl: string,
+  limitBytes: number,
+  beside: BesideSite | null = null,
+): string {
   const content = contents.get(FALLBACK_LOCALE)
   const pages = new Map((content?.pages ?? []).map((page) => [page.path, page]))
   const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]
@@ -111,7 +127,7 @@ export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitByte
   for (const path of order) {
     const page = pages.get(path)
     if (page === undefined) continue
-    const url = markdownUrl(siteUrl, page.locale, path)
+    const url = beside?.addressOf(page) ?? markdownUrl(siteUrl, page.locale, path)
     const part = `# ${oneLine(page.title)}\n\nSource: ${url}\n\n${withoutTitle(page.markdown, page.title)}\n`
     sizeBytes += Buffer.byteLength(part) + 1
     if (sizeBytes > limitBytes) break
@@ -124,15 +140,15 @@ export function llmsFullTxt(contents: LocaleContents, siteUrl: string, limitByte
 }
 
 /** The curated head (`llms.md`) or one made from the home page: title, scope of the documentation, when to use it. */
-function head(contents: LocaleContents, locale: Locale, siteUrl: string): string {
+function head(contents: LocaleContents, locale: Locale, siteUrl: string, beside: BesideSite | null): string {
   const content = contents.get(locale)
   const intro = content?.intro ?? null
   if (intro?.startsWith('# ')) return intro
-  const home = content?.pages.find(({ path }) => path === '')
   const words = WORDS[locale]
   const title = `# ${oneLine(content?.title ?? words.title)}`
-  const summary = home?.description ? [`> ${oneLine(home.description)}`] : []
-  return [title, ...summary, intro ?? words.use(siteUrl, locale)].join('\n\n')
+  const summary = content?.description ? [`> ${oneLine(content.description)}`] : []
+  const published = beside === null ? [] : [words.beside(beside.url)]
+  return [title, ...summary, intro ?? words.use(siteUrl, locale), ...published].join('\n\n')
 }
 
 function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] {

@@ -3,10 +3,12 @@ import { nameTitle } from './site-path.ts'
 import type { Meta } from './meta.ts'
 import type { NavPage, NavSection, Page } from './page.ts'
 
+type PageHead = Pick<Page, 'path' | 'title' | 'description'>
+
 interface Node {
   readonly name: string
   readonly path: string
-  page: Page | null
+  page: PageHead | null
   readonly children: Map<string, Node>
 }
 
@@ -15,7 +17,7 @@ interface Node {
  * contents unless `meta.json` says otherwise. The home page is in no section. `metas` are keyed by folder (`''`: the
  * locale's).
  */
-export function buildNav(locale: Locale, pages: readonly Page[], metas: ReadonlyMap<string, Meta>): NavSection[] {
+export function buildNav(locale: Locale, pages: readonly PageHead[], metas: ReadonlyMap<string, Meta>): NavSection[] {
   const collator = new Intl.Collator(locale, { numeric: true })
   const root = createNode('', '')
   for (const page of pages) if (page.path !== '') insert(root, page)
@@ -58,11 +60,11 @@ export function buildNav(locale: Locale, pages: readonly Page[], metas: Readonly
   }))
 }
 
-function toNavPage({ path, title, description }: Page): NavPage {
+function toNavPage({ path, title, description }: PageHead): NavPage {
   return { path, title, description: description ?? '' }
 }
 
-function insert(root: Node, page: Page): void {
+function insert(root: Node, page: PageHead): void {
   let node = root
   for (const name of page.path.split('/')) {
     let child = node.children.get(name)

@@ -3,6 +3,8 @@ import type { Locale } from '../shared/locale.ts'
 /** One page as the service keeps and serves it. */
 export interface Page {
   readonly locale: Locale
+  /** Address of the page on the site beside which Signpost works; null: Signpost serves the page for people itself. */
+  readonly siteAddress: string | null
   /** Site path without locale and without leading or trailing slashes; `''` is the locale's home page. */
   readonly path: string
   readonly title: string

@@ -4,7 +4,8 @@ import type { ContentFault, ContentPage, FaultCode } from './content.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
-import { headingsOf, sectionsOf } from './model/sections.ts'
+import { rawDirective } from './raw-directive.ts'
+import { forEachBlock, headingsOf, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import type { SlugStyle } from './slug.ts'
@@ -19,6 +20,8 @@ interface PagePlace {
   readonly locale: Locale
   /** Site path as in `Page`. */
   readonly path: string
+  /** Where the site has the page, as in `ContentPage`. */
+  readonly address?: string | null
   /** Title for a page that has none itself. */
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
@@ -66,10 +69,18 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
   }
+  forEachBlock(read.blocks, (block) => {
+    const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
+    if (raw === null) return
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
+    fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
+  })
   place.finish?.(read.blocks)
   return {
+    file,
     locale,
     path,
+    address: place.address ?? null,
     title: title ?? place.fileTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,

@@ -1,6 +1,8 @@
 import type { Content } from './content.ts'
 import { readSiteContent } from './readers/html/read-site-content.ts'
 import { readMarkdownFolder } from './read-markdown-folder.ts'
+import { applySite } from './site/apply-site.ts'
+import { readSiteConfig, type SiteFile } from './site/read-site-config.ts'
 import { readSource } from './sources/read-source.ts'
 import { recognise } from './sources/recognise.ts'
 import type { ReadOptions } from './turns.ts'
@@ -11,14 +13,19 @@ import type { ReadOptions } from './turns.ts'
  * small files, and yields to the event loop every 25 ms. Call it in a thread that serves nobody.
  * @throws Error when there is no readable folder, and the signal's reason when it is aborted
  */
-export function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
+export async function readContent(contentDir: string, options: ReadOptions = {}): Promise<Content> {
+  const site = options.site ?? readSiteConfig(contentDir)
+  return applySite(await read(contentDir, site, options), site)
+}
+
+function read(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
   const found = recognise(contentDir)
   switch (found.kind) {
     case 'html':
-      return readSiteContent(contentDir, options)
+      return readSiteContent(contentDir, site, options)
     case 'markdown':
-      return readMarkdownFolder(contentDir, options)
+      return readMarkdownFolder(contentDir, site, options)
     case 'source':
-      return readSource(contentDir, found, options)
+      return readSource(contentDir, found, site, options)
   }
 }

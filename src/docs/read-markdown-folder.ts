@@ -4,16 +4,21 @@ import { walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
 import { createContentDraft, type ContentDraft } from './content-draft.ts'
 import type { Content, ContentFault } from './content.ts'
+import { markdownFiles, type ContentFiles } from './files/content-files.ts'
+import { KEEPS_NOTHING } from './files/file-keeper.ts'
+import { listMarkdownFiles } from './files/list-files.ts'
 import { fingerprintTree } from './fingerprint.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { createLinkSpace } from './links/link-space.ts'
-import { createPageLinks, type PageLinks } from './links/page-links.ts'
+import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms } from './meta.ts'
 import { decodeText, openPage, readPage } from './parse-page.ts'
 import { reason } from './reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy } from './sources/excluded.ts'
 import type { LinkRules } from './sources/source.ts'
+import { localeNames } from './site/locale-names.ts'
+import type { SiteFile } from './site/read-site-config.ts'
 import { createTurns, type ReadOptions } from './turns.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
@@ -28,22 +33,30 @@ const LINKS: LinkRules = {
 interface FolderReading {
   readonly draft: ContentDraft
   readonly links: PageLinks
+  readonly files: ContentFiles
   /** Text of each `meta.json`, whose names are checked when all pages are known. */
   readonly metaFiles: { readonly file: TreeFile; readonly folder: string; readonly text: string }[]
 }
 
 /** Reads the Markdown and MDX of `contentDir/docs/<locale>`. */
-export async function readMarkdownFolder(contentDir: string, options: ReadOptions): Promise<Content> {
+export async function readMarkdownFolder(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const tree = walkContent(contentDir)
+  const tree = walkContent(contentDir, localeNames(site.config))
+  const listed = listMarkdownFiles(contentDir)
+  const files = markdownFiles(listed, options.keeper ?? KEEPS_NOTHING)
   const draft = createContentDraft()
-  draft.faults.push(...tree.faults)
+  draft.faults.push(...tree.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
   const space = createLinkSpace()
   for (const { file, locale, relative } of tree.files) {
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
     if (path !== null) space.add(file, { locale, path, address: `${locale}/${path}` })
   }
-  const reading: FolderReading = { draft, links: createPageLinks(space, LINKS, draft.faults), metaFiles: [] }
+  const reading: FolderReading = {
+    draft,
+    links: createPageLinks(space, LINKS, files, draft.faults),
+    files,
+    metaFiles: [],
+  }
   for (const [done, file] of tree.files.entries()) {
     await turn(done, tree.files.length)
     readInto(reading, file)
@@ -51,7 +64,8 @@ export async function readMarkdownFolder(contentDir: string, options: ReadOption
   options.onProgress?.(tree.files.length, tree.files.length)
   reading.links.finish()
   checkMetas(reading, tree.files)
-  return { locales: draft.finish(), faults: draft.faults, fingerprint: fingerprintTree(tree), site: null }
+  const fingerprint = fingerprintTree(tree, site.state, listed)
+  return { locales: draft.finish(), faults: draft.faults, fingerprint, files: files.placed, site: null }
 }
 
 function readInto(reading: FolderReading, file: TreeFile): void {
@@ -72,7 +86,7 @@ function readInto(reading: FolderReading, file: TreeFile): void {
   else addPage(reading, file, bytes)
 }
 
-function addPage({ draft, links }: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
+function addPage({ draft, files, links }: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
   const { faults } = draft
   const path = sitePath(relative)
   if (path === null) {
@@ -82,7 +96,11 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
     return
   }
   const opened = openPage(bytes, file, faults)
-  if (excludedBy(opened.frontMatter.fields) !== null) return
+  const why = excludedBy(opened.frontMatter.fields)
+  if (why !== null) {
+    faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+    return
+  }
   const { body: text, bodyLine: line } = opened
   const page = readPage(
     opened,
@@ -93,8 +111,10 @@ function addPage({ draft, links }: FolderReading, { file, locale, relative }: Tr
       mustHaveTitle: true,
       mdx: file.endsWith('.mdx'),
       slugs: 'github',
-      finish: (blocks) =>
-        links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line }),
+      finish(blocks) {
+        files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
+        links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line })
+      },
     },
     faults,
   )

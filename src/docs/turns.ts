@@ -1,9 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
+import type { FileKeeper } from './files/file-keeper.ts'
+import type { SiteFile } from './site/read-site-config.ts'
 
 export interface ReadOptions {
   /** Called every few milliseconds, and at the end. */
   readonly onProgress?: (done: number, total: number) => void
   readonly signal?: AbortSignal
+  /** Where the bytes of files go to which pages lead. Default: nowhere. */
+  readonly keeper?: FileKeeper
+  /** `site.yaml`, where the caller has read it already. */
+  readonly site?: SiteFile
 }
 
 const TURN_MS = 25

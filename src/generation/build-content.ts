@@ -1,20 +1,29 @@
+import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content } from '../docs/content.ts'
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
+import type { Page } from '../docs/page.ts'
 import { readContent } from '../docs/read-content.ts'
+import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
+import { besideSite } from '../docs/site/site-address.ts'
 import { buildIndex } from '../engine/build/build.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
+import type { FileStore } from './disk/file-store.ts'
 import { navKey } from './generation.ts'
+import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import { toPageRecord } from './records/page-record.ts'
+import { siteRecords } from './records/site-records.ts'
 
 export interface BuildRequest {
   readonly contentDir: string
   readonly siteUrl: string
   readonly llmsFullLimitBytes: number
   readonly fingerprint: string
+  /** Where the bytes of files beside pages go. */
+  readonly fileStore: FileStore
 }
 
 export interface BuildEvents extends BuilderEvents {
@@ -32,20 +41,30 @@ function missing(contentDir: string, { site }: Content): string {
   return `no page found: no HTML file of ${contentDir} is a page of documentation`
 }
 
-/** Reads all content and builds all data of a generation. Rejects with NoContentError when there is no page. */
+/**
+ * Reads all content and builds all data of a generation. Rejects with SiteConfigError when `site.yaml` is at fault, and with
+ * NoContentError when there is no page.
+ */
 export async function buildContent(request: BuildRequest, events: BuildEvents): Promise<BuiltContent> {
-  const { contentDir, siteUrl, llmsFullLimitBytes, fingerprint } = request
+  const { contentDir, fileStore, siteUrl, llmsFullLimitBytes, fingerprint } = request
   const builtAt = Date.now()
+  const site = readSiteConfig(contentDir)
+  if (site.faults.length > 0) throw new SiteConfigError(site.faults)
   const content = await readContent(contentDir, {
+    site,
+    keeper: fileStore,
     onProgress(done, total) {
       events.alive()
       events.progress('reading', done, total)
     },
   })
-  events.faults(content.faults)
+  events.faults(content.faults.filter((fault) => severityOf(fault) !== 'hint'))
   const locales = new Map<Locale, BuiltLocale>()
   const texts: NewRecord[] = []
-  for (const [locale, { pages, nav, synonyms }] of content.locales) {
+  const addressed: Page[] = []
+  const beside = besideSite(site.config)
+  for (const [locale, { pages: read, nav, synonyms }] of content.locales) {
+    const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
     const documents = pages.map((page) => ({ ...page, description: page.description ?? '' }))
     const index = buildIndex(documents, {
       locale,
@@ -57,6 +76,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
       },
     })
     locales.set(locale, { index, pages: packRecords(pages.map(toPageRecord)), pageCount: pages.length })
+    for (const page of pages) addressed.push(page)
     texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) })
   }
   if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
@@ -64,8 +84,17 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const addText = (name: TextName, body: string): void => {
     texts.push({ key: name, meta: '', body })
   }
-  addText('llms.txt', llmsTxt(contents, siteUrl))
-  addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes))
-  for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl))
-  return { builtAt, siteUrl, fingerprint, locales, texts: packRecords(texts) }
+  addText('llms.txt', llmsTxt(contents, siteUrl, beside))
+  addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
+  for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside))
+  texts.push(...siteRecords(site.config, addressed))
+  const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
+  return {
+    builtAt,
+    siteUrl,
+    fingerprint,
+    locales,
+    texts: packRecords(texts),
+    files: { records: files, folder: fileStore.folder },
+  }
 }

@@ -8,7 +8,7 @@ import { buildIndex } from '../engine/build/build.ts'
 import { buildCatalogueIndex } from '../engine/catalogue/catalogue-index.ts'
 import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import { ICON_TEXTS, type IconParts } from './generation.ts'
-import { inMemory } from './keep-in-memory.ts'
+import { inMemory } from './records/in-memory.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import type { RecordStoreParts } from './records/record-store.ts'
 

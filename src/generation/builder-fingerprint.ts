@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Code that determines what a generation of given content holds. */
-const PARTS = ['docs', 'icons', 'engine', 'generation', 'shared', 'threads/builder.ts']
+const PARTS = ['docs', 'icons', 'svg', 'engine', 'generation', 'shared', 'threads/builder.ts']
 
 /**
  * Fingerprint of everything except content and settings that determines the result of a build: its code, and the Unicode tables of

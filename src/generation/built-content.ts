@@ -8,6 +8,15 @@ export interface BuiltContent {
   readonly fingerprint: string
   readonly locales: ReadonlyMap<Locale, BuiltLocale>
   readonly texts: PackedRecords
+  readonly files: BuiltFiles
+}
+
+/** Files beside pages. */
+export interface BuiltFiles {
+  /** See `file-record.ts`, by address. */
+  readonly records: PackedRecords
+  /** Folder of the file store with their bytes. */
+  readonly folder: string
 }
 
 export interface BuiltLocale {

@@ -4,6 +4,13 @@ import { packRecords } from './records/pack-records.ts'
 
 /** A generation without content, for services without documentation and for threads that wait for their first generation. */
 export function emptyGeneration(number: number): Generation {
-  const nothing = { builtAt: Date.now(), siteUrl: '', fingerprint: '', locales: new Map(), texts: packRecords([]) }
+  const nothing = {
+    builtAt: Date.now(),
+    siteUrl: '',
+    fingerprint: '',
+    locales: new Map(),
+    texts: packRecords([]),
+    files: { records: packRecords([]), folder: '' },
+  }
   return { ...keepInMemory(number, nothing).docs, icons: null }
 }

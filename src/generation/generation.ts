@@ -22,6 +22,15 @@ export interface DocsParts {
   readonly locales: ReadonlyMap<Locale, LocaleParts>
   /** Texts by `TextName` and `navKey()`. */
   readonly texts: RecordStoreParts
+  readonly files: FileParts
+}
+
+/** Files beside pages. */
+export interface FileParts {
+  /** See `file-record.ts`, by address. They are in memory, so that they outlive the descriptors of their generation. */
+  readonly records: RecordStoreParts
+  /** Folder of the file store with their bytes. */
+  readonly folder: string
 }
 
 export interface IconParts {
@@ -56,6 +65,14 @@ export const ICON_TEXTS = {
   suggestions: 'suggestions.json',
   guides: 'guides.json',
 } as const
+
+/** Key of what the hosts know of `site.yaml` among the texts: `SiteRecord` as JSON. It is absent where that changes nothing. */
+export const SITE_KEY = 'site.json'
+
+/** Key among the texts for the page that an address of the site leads to (`siteAddressKey`): `[locale, path]` as JSON. */
+export function addressKey(key: string): string {
+  return `address ${key}`
+}
 
 /** Key of a locale's navigation among the texts: a JSON array of NavSection. */
 export function navKey(locale: Locale): string {

@@ -15,7 +15,7 @@ import {
   type StoredCatalogue,
 } from './disk/catalogue-folder.ts'
 import { syncFolder } from './disk/checked-files.ts'
-import { inMemory } from './keep-in-memory.ts'
+import { inMemory } from './records/in-memory.ts'
 
 export interface OpenedCatalogue extends StoredCatalogue {
   readonly outcome: 'built' | 'loaded'
@@ -26,7 +26,7 @@ export interface OpenedCatalogue extends StoredCatalogue {
 const KEEP = 2
 
 /** Code that determines the catalogue of given sources. */
-const CODE = ['icons/build', 'icons/stem.ts']
+const CODE = ['icons/build', 'icons/stem.ts', 'svg']
 
 const FINISHED = /^[0-9a-f]{64}$/
 

@@ -6,10 +6,12 @@ import { builderFingerprint } from './builder-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuiltContent } from './built-content.ts'
 import type { BuilderEvents } from './builder-events.ts'
-import { readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
+import { fileFolder, openFileStore, type FileStore } from './disk/file-store.ts'
+import { readFileTable, readGenerationFolder, type OpenedDocs } from './disk/generation-folder.ts'
 import { GenerationList } from './disk/generation-list.ts'
 import { keepInMemory } from './keep-in-memory.ts'
 import { readManifest } from './disk/manifest.ts'
+import { hashesOf } from './records/file-record.ts'
 
 export interface DocsRequest {
   readonly contentDir: string
@@ -39,12 +41,15 @@ export async function prepareDocs(request: DocsRequest, events: BuilderEvents): 
     // The fingerprint is taken before the content is read. Changes made meanwhile differ from it and are built the next time.
     const fingerprint = await fingerprintOf(request)
     if (request.current?.fingerprint === fingerprint) return { outcome: 'unchanged' }
-    const loaded = load(list, fingerprint, request.current?.number ?? 0, events)
+    const loaded = load(list, fingerprint, request, events)
     if (loaded !== null) return { outcome: 'loaded', opened: loaded }
     // A start that finds its index on disk does not load the modules for building.
     const { buildContent } = await import('./build-content.ts')
-    const built = await buildContent({ ...request, fingerprint }, { ...events, alive: () => lock?.touch() })
-    return { outcome: 'built', opened: keep(list, built, (request.current?.number ?? 0) + 1, lock, events) }
+    const fileStore = openFileStore(request.dataDir)
+    const built = await buildContent({ ...request, fingerprint, fileStore }, { ...events, alive: () => lock?.touch() })
+    const opened = keep(list, built, (request.current?.number ?? 0) + 1, lock, events)
+    if (lock !== null) pruneFiles(list, fileStore, opened)
+    return { outcome: 'built', opened }
   } finally {
     lock?.release()
   }
@@ -69,13 +74,19 @@ async function fingerprintOf({ besides, contentDir, siteUrl, llmsFullLimitBytes 
     .digest('hex')
 }
 
-/** Loads the newest complete generation with that fingerprint and a number greater than `after`. */
-function load(list: GenerationList, fingerprint: string, after: number, events: BuilderEvents): OpenedDocs | null {
+/** Loads the newest complete generation with that fingerprint and a number greater than that of the one in service. */
+function load(
+  list: GenerationList,
+  fingerprint: string,
+  { current, dataDir }: DocsRequest,
+  events: BuilderEvents,
+): OpenedDocs | null {
+  const after = current?.number ?? 0
   for (const number of list.numbers()) {
     if (number <= after) break
     try {
       if (readManifest(list.folderOf(number)).fingerprint === fingerprint)
-        return readGenerationFolder(list.folderOf(number))
+        return readGenerationFolder(list.folderOf(number), fileFolder(dataDir))
     } catch (error) {
       events.log('warn', 'a stored generation cannot be used', { generation: number, reason: reasonOf(error) })
       discard(list, number)
@@ -101,6 +112,17 @@ function keep(
     opened?.descriptors.forEach((fd) => closeSync(fd))
     events.log('warn', 'the index cannot be written to DATA_DIR; serving it from memory', { reason: reasonOf(error) })
     return keepInMemory(atLeast, built)
+  }
+}
+
+/** Removes files that no kept generation names. Where one cannot be read, they stay. */
+function pruneFiles(list: GenerationList, fileStore: FileStore, { docs }: OpenedDocs): void {
+  try {
+    const tables = list.numbers().map((number) => readFileTable(list.folderOf(number)))
+    // One that could not be written is in no folder.
+    fileStore.prune(new Set([...tables, docs.files.records.table].flatMap(hashesOf)))
+  } catch {
+    // A damaged generation is discarded when it is loaded.
   }
 }
 

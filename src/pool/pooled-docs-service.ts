@@ -1,20 +1,27 @@
-import type { DocsService, SearchQuery } from '../docs/docs-service.ts'
+import type { DocsFile, DocsService, SearchQuery } from '../docs/docs-service.ts'
 import type { Page } from '../docs/page.ts'
-import type { Generation } from '../generation/generation.ts'
+import { fromSiteRecord, NO_SITE, type ServedSite, type SiteRecord } from '../docs/site/served-site.ts'
+import { addressKey, SITE_KEY, type Generation } from '../generation/generation.ts'
 import { fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
-import { CRASHED } from './refusals.ts'
+import { openFiles, type FileReader } from './file-reader.ts'
+import { CRASHED, TOO_MANY_FILES } from './refusals.ts'
 import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
 import type { Answer } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
+
+/** Bytes of files that are read at a time, in each listener. A larger file is read alone. */
+const READING_LIMIT_BYTES = 64 * 1_048_576
 
 interface OpenStores {
   readonly number: number
   readonly builtAt: number
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly texts: RecordStore
+  readonly files: FileReader
+  readonly site: ServedSite
 }
 
 interface Place {
@@ -28,6 +35,9 @@ export class PooledDocsService implements DocsService {
   readonly #dispatcher: SearchDispatcher
   readonly #onFault: (message: string, cause: unknown) => void
   #stores: OpenStores
+  /** Files of the generation before: pages that were served from it are still being shown. */
+  #filesBefore: FileReader | null = null
+  #readingBytes = 0
 
   constructor(dispatcher: SearchDispatcher, onFault: (message: string, cause: unknown) => void) {
     this.#dispatcher = dispatcher
@@ -43,8 +53,13 @@ export class PooledDocsService implements DocsService {
     return this.#stores.builtAt
   }
 
+  get site(): ServedSite {
+    return this.#stores.site
+  }
+
   /** Answers from `next` from now on; the dispatcher is to be given it too. */
   swap(next: Generation): void {
+    this.#filesBefore = this.#stores.files
     this.#stores = openStores(next)
   }
 
@@ -67,12 +82,35 @@ export class PooledDocsService implements DocsService {
     })
   }
 
+  pageAt(key: string): Promise<Answer<Page | null>> {
+    return this.#reading(async ({ pages, texts }) => {
+      const index = texts.find(addressKey(key))
+      if (index === -1) return null
+      const [locale, path] = parseText((await texts.read(index)).body) as readonly [Locale, string]
+      const place = findPage(pages, locale, path)
+      return place === null ? null : fromPageRecord(await place.store.read(place.index))
+    })
+  }
+
   async html(locale: Locale, path: string): Promise<Answer<{ locale: Locale; bytes: Uint8Array } | null>> {
     const { number, pages } = this.#stores
     const place = findPage(pages, locale, path)
     if (place === null) return { ok: true, value: null }
     const answer = await this.#dispatcher.html(number, locale, path)
     return answer.ok ? { ok: true, value: { locale: place.locale, bytes: answer.value } } : answer
+  }
+
+  async file(path: string): Promise<Answer<DocsFile | null>> {
+    const found = this.#stores.files.find(path) ?? this.#filesBefore?.find(path) ?? null
+    if (found === null) return { ok: true, value: null }
+    const { hash, sizeBytes } = found
+    if (this.#readingBytes > 0 && this.#readingBytes + sizeBytes > READING_LIMIT_BYTES) return TOO_MANY_FILES
+    this.#readingBytes += sizeBytes
+    try {
+      return await this.#reading(async () => ({ hash, bytes: await found.read() }))
+    } finally {
+      this.#readingBytes -= sizeBytes
+    }
   }
 
   text(name: Parameters<DocsService['text']>[0]): Promise<Answer<Uint8Array>> {
@@ -89,7 +127,7 @@ export class PooledDocsService implements DocsService {
     try {
       return { ok: true, value: await read(stores) }
     } catch (error) {
-      this.#onFault('a page could not be read', error)
+      this.#onFault('a page or file could not be read', error)
       return CRASHED
     } finally {
       this.#dispatcher.release(stores.number)
@@ -98,12 +136,25 @@ export class PooledDocsService implements DocsService {
 }
 
 function openStores(generation: Generation): OpenStores {
+  const texts = openRecordStore(generation.texts)
   return {
     number: generation.number,
     builtAt: generation.builtAt,
     pages: new Map([...generation.locales].map(([locale, parts]) => [locale, openRecordStore(parts.pages)])),
-    texts: openRecordStore(generation.texts),
+    texts,
+    files: openFiles(generation.files),
+    site: readSite(texts),
   }
+}
+
+/** Reads what `site.yaml` says, once a generation: it is bounded by the size of that file. */
+function readSite(texts: RecordStore): ServedSite {
+  const index = texts.find(SITE_KEY)
+  return index === -1 ? NO_SITE : fromSiteRecord(parseText(texts.readSync(index).body) as SiteRecord)
+}
+
+function parseText(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
 }
 
 function findPage(pages: ReadonlyMap<Locale, RecordStore>, locale: Locale, path: string): Place | null {

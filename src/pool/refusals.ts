@@ -7,6 +7,10 @@ function refusal(code: Refusal['code'], detail: string): Refusal {
 }
 
 export const OVERLOADED = refusal('overloaded', 'More queries are waiting than this server accepts. Try again shortly.')
+export const TOO_MANY_FILES = refusal(
+  'overloaded',
+  'More files are being read than this server accepts. Try again shortly.',
+)
 export const LATE = refusal('deadline', 'The answer did not come in time. Try again shortly.')
 export const CRASHED = refusal('unavailable', 'The answer could not be made. Try again shortly.')
 export const CLOSING = refusal('unavailable', 'This server is shutting down. Try again shortly.')

@@ -64,6 +64,8 @@ export interface TokenTask {
 export interface WorkerSettings {
   readonly assets: AssetUrls
   readonly kernel: KernelChoice
+  /** Origins of other sites whose images pages show. */
+  readonly imageOrigins: readonly string[]
 }
 
 const clockOffsetMs = monotonicNow() - performance.now()

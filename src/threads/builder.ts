@@ -42,7 +42,9 @@ try {
 async function reasonOf(error: unknown): Promise<string> {
   // The imports are here because opening an index needs none of them.
   const { NoContentError } = await import('../generation/build-content.ts')
+  const { SiteConfigError } = await import('../docs/site/read-site-config.ts')
   const { CatalogueError } = await import('../icons/build/sources.ts')
-  if (error instanceof NoContentError || error instanceof CatalogueError) return error.message
+  const isMendable = [NoContentError, SiteConfigError, CatalogueError].some((kind) => error instanceof kind)
+  if (isMendable && error instanceof Error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -36,7 +36,7 @@ const dispatcher = new SearchDispatcher({
   timeoutMs: config.search.timeoutMs,
   ownCores: config.threads.listeners + config.threads.search <= availableParallelism(),
   generation: null,
-  settings: { assets: assetUrls(staticFiles), kernel: config.search.kernel },
+  settings: { assets: assetUrls(staticFiles), kernel: config.search.kernel, imageOrigins: config.docs.imageOrigins },
   onFault,
   onReleased(oldest) {
     freeMemory()

@@ -44,7 +44,8 @@ function html({ generation: number, locale: requestedLocale, path }: HtmlTask): 
   const blocks = blocksOfRecord(record)
   const nav = generation.nav(requestedLocale)
   const { siteUrl } = generation
+  const { assets, imageOrigins } = settings
   return new TextEncoder().encode(
-    renderPage({ page, blocks, nav, requestedLocale, available, siteUrl, assets: settings.assets }),
+    renderPage({ page, blocks, nav, requestedLocale, available, siteUrl, assets, imageOrigins }),
   )
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { readSvg } from '../../src/icons/build/svg/read-svg.ts'
 import { BYPASSES, fileOf } from '../icons/build/svg/bypasses.ts'
+import { readDrawing } from '../../src/svg/read-drawing.ts'
 import { NO_BROWSER, openIn } from './browser-fixture.ts'
 
 /** Number of frames that are open at a time. */
@@ -122,6 +123,71 @@ async function show(page: Page, gallery: Gallery, addresses: readonly string[]):
   return { ran, loaded: new Set(loaded) }
 }
 
+/** What is written of each file that is not refused. */
+function writeAnew(raw: ReadonlyMap<number, string>, write: (text: string) => string): Map<number, string> {
+  const written = new Map<number, string>()
+  for (const [at, text] of raw) {
+    try {
+      written.set(at, write(text))
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'UnusableFileError')) throw error
+    }
+  }
+  return written
+}
+
+/** Further ways, by what drawings may hold and icons may not. */
+const IN_DRAWINGS = [
+  ...[
+    '<img src="OUT" onerror="RUN"/>',
+    '<script>RUN</script>',
+    '<div onclick="RUN" style="background:url(OUT)">text</div>',
+    '<a href="javascript:RUN">text</a>',
+    '<iframe src="OUT"/><object data="OUT"/><embed src="OUT"/>',
+    '<style>@import "OUT"; div { background: url(OUT) }</style>',
+    '<link rel="stylesheet" href="OUT"/><meta http-equiv="refresh" content="0;url=OUT"/>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>RUN</script><image href="OUT"/></svg>',
+    '<math xmlns="http://www.w3.org/1998/Math/MathML" href="javascript:RUN"><mtext>text</mtext></math>',
+    '<table background="OUT"><tr><td background="OUT">text</td></tr></table>',
+    '<div xmlns="http://www.w3.org/2000/svg"><script>RUN</script></div>',
+  ].map(
+    (html) =>
+      `<foreignObject width="9" height="9"><div xmlns="http://www.w3.org/1999/xhtml">${html}</div></foreignObject>`,
+  ),
+  '<foreignObject><script xmlns="http://www.w3.org/1999/xhtml">RUN</script></foreignObject>',
+  '<foreignObject><script>RUN</script></foreignObject>',
+  '<style>@font-face { font-family: a; src: url(OUT) } text { font-family: a }</style><text>text</text>',
+  '<style>@font-face { font-family: a; src: url("data:font/woff2;base64,AA==\\"),url(OUT") }</style><text style="font-family:a">t</text>',
+  '<style>@import url(OUT); rect { fill: url(OUT) }</style><rect width="9" height="9"/>',
+  '<x:a xmlns:x="http://www.w3.org/2000/svg" onload="RUN"/>',
+]
+
+t.test('drawings of documentation run and load nothing, whatever is left of them', { skip: NO_BROWSER }, async (t) => {
+  const gallery = await startGallery(t)
+  const raw = new Map(
+    [...BYPASSES, ...IN_DRAWINGS].map((bypass, at) => [
+      at,
+      fileOf(bypass, `parent.ran.add(${at})`, `${gallery.url}/out/${at}`),
+    ]),
+  )
+  const written = writeAnew(raw, (text) => readDrawing(Buffer.from(text)).text)
+  t.ok(written.size > BYPASSES.length / 2, `${written.size} of ${raw.size} are shown without what is not allowed`)
+  const site = await openIn(t, 'about:')
+  const page = await site.open(t, 'blank')
+  gallery.files = written
+  const seen = await show(
+    page,
+    gallery,
+    [...written.keys()].map((at) => `/document/${at}`),
+  )
+  t.strictSame(
+    [...seen.ran].map((at) => written.get(at)),
+    [],
+    'nothing runs',
+  )
+  t.strictSame(gallery.others, [], 'nothing is loaded')
+})
+
 t.test(
   'known bypasses of sanitizers run and load nothing once they are written anew',
   { skip: NO_BROWSER },
@@ -132,14 +198,7 @@ t.test(
     )
     t.ok(raw.size >= 300, `${raw.size} bypasses`)
     t.equal(new Set(BYPASSES).size, raw.size, 'each once')
-    const written = new Map<number, string>()
-    for (const [at, text] of raw) {
-      try {
-        written.set(at, readSvg({ bytes: Buffer.from(text), text }).text)
-      } catch (error) {
-        if (!(error instanceof Error && error.name === 'UnusableFileError')) throw error
-      }
-    }
+    const written = writeAnew(raw, (text) => readSvg({ bytes: Buffer.from(text), text }).text)
     t.comment(`${written.size} are written anew, ${raw.size - written.size} refused`)
     const site = await openIn(t, 'about:')
     const page = await site.open(t, 'blank')

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { writeTree } from '../docs/write-tree.ts'
 
-function check(folder: string): Promise<{ status: number; output: string }> {
+function check(...given: string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import=./scripts/register-typescript.mjs', 'src/commands/content-check.ts', folder],
+      ['--import=./scripts/register-typescript.mjs', 'src/commands/content-check.ts', ...given],
       (error, stdout, stderr) => {
         resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
       },
@@ -14,18 +16,29 @@ function check(folder: string): Promise<{ status: number; output: string }> {
   })
 }
 
+const HOME = { 'en/index.md': '# Home\n\n[a](a.md)' }
+
 t.test('content without faults passes', async (t) => {
-  const folder = await writeTree(t, { 'en/a.md': '# A', 'ko/a.md': '# 가' })
-  t.same(await check(folder), { status: 0, output: 'no faults; pages: 1 en, 1 ko\n' })
+  const folder = await writeTree(t, {
+    ...HOME,
+    'en/a.md': '# A',
+    'ko/index.md': '# 가\n\n[가](a.md)',
+    'ko/a.md': '# 가',
+  })
+  t.same(await check(folder), { status: 0, output: 'no faults; pages: 2 en, 2 ko\n' })
 })
 
 t.test('each fault is a line with file, line, column, code and message, and fails the check', async (t) => {
-  const folder = await writeTree(t, { 'en/a.mdx': '# A\n\nb { c', 'en/d.md': 'no title' })
+  const folder = await writeTree(t, {
+    'en/index.md': '# Home\n\n[a](a.mdx) [d](d.md)',
+    'en/a.mdx': '# A\n\nb { c',
+    'en/d.md': 'no title',
+  })
   const { status, output } = await check(folder)
   t.equal(status, 1)
   t.match(
     output,
-    /^docs\/en\/a\.mdx:3:3 stray_brace .+\ndocs\/en\/d\.md:1:1 no_title .+\n2 faults in 2 files; pages: 2 en\n$/,
+    /^docs\/en\/a\.mdx:3:3 stray_brace .+\ndocs\/en\/d\.md:1:1 no_title .+\nstray_brace: .+\nno_title: .+\n2 faults in 2 files; pages: 3 en\n$/,
   )
 })
 
@@ -33,4 +46,82 @@ t.test('a folder that cannot be read fails the check otherwise', async (t) => {
   const { status, output } = await check('/nonexistent')
   t.equal(status, 2)
   t.match(output, /cannot be read/)
+})
+
+const FAULTY = {
+  'en/index.md': '# Home\n\n[a](a.md) [gone](nowhere.md) [moved](old/place/moved.md) [head](a.md#The-Head)\n',
+  'en/a.md':
+    '# A\n\n## The head\n\n<Mystery of="x">text</Mystery>\n\n{{< shortcode >}}\n\n```\n[code](old/place/moved.md)\n```\n',
+  'en/new/moved.md': '# Moved\n\n[to it](/en/old/moved)\n',
+  'en/lonely.md': '# Lonely\n',
+  'en/draft.md': '---\ndraft: true\n---\n# Draft\n',
+  'ko/a.md': '# 가\n',
+}
+
+t.test('links, components, directives and what is missing are checked', async (t) => {
+  const folder = await writeTree(t, FAULTY)
+  const { status, output } = await check(folder)
+  t.equal(status, 1)
+  const codes = output.split('\n').map((line) => /^(docs\S+:\d+):\d+ (\w+)/.exec(line)).filter((line) => line !== null).map(([, place, code]) => `${place} ${code}`) // prettier-ignore
+  t.strictSame(codes, [
+    'docs/en/a.md:5 unknown_component',
+    'docs/en/a.md:7 raw_directive',
+    'docs/en/index.md:3 dead_link',
+    'docs/en/index.md:3 dead_link',
+    'docs/en/index.md:3 dead_anchor',
+    'docs/en/new/moved.md:3 dead_link',
+    'docs/ko/a.md:1 no_home',
+    'docs/en/draft.md:1 not_published',
+    'docs/en/index.md:1 missing_translation',
+    'docs/en/lonely.md:1 missing_translation',
+    'docs/en/new/moved.md:1 missing_translation',
+    'docs/en/lonely.md:1 orphan_page',
+    'docs/en/new/moved.md:1 orphan_page',
+    'docs/ko/a.md:1 orphan_page',
+  ])
+})
+
+t.test('warnings fail a strict check alone, and hints none', async (t) => {
+  const folder = await writeTree(t, { 'en/index.md': '# Home\n\n<Mystery />\n', 'en/lonely.md': '# Lonely\n' })
+  t.equal((await check(folder)).status, 0)
+  t.equal((await check(folder, '--strict')).status, 1)
+  const hinted = await writeTree(t, { 'en/index.md': '# Home\n', 'en/lonely.md': '# Lonely\n' })
+  t.match(await check(hinted, '--strict'), { status: 0, output: /no faults, 1 hint; pages: 2 en\n$/ })
+})
+
+t.test('programs get faults as JSON and as SARIF', async (t) => {
+  const folder = await writeTree(t, FAULTY)
+  const json = JSON.parse((await check(folder, '--json')).output) as { pages: unknown; faults: unknown[] }
+  t.strictSame(json.pages, { en: 4, ko: 1 })
+  t.match(json.faults, [
+    { file: 'docs/en/a.md', line: 5, code: 'unknown_component', severity: 'warning', remedy: /Markdown/ },
+  ])
+  const sarif = JSON.parse((await check(folder, '--sarif')).output) as { version: string; runs: unknown[] }
+  t.equal(sarif.version, '2.1.0')
+  t.match(sarif.runs, [
+    {
+      tool: { driver: { name: 'Signpost content:check' } },
+      results: [
+        {
+          ruleId: 'unknown_component',
+          level: 'warning',
+          locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/en/a.md' }, region: { startLine: 5 } } }],
+        },
+      ],
+    },
+  ])
+})
+
+t.test('--fix corrects the links that can mean one page or heading alone', async (t) => {
+  const folder = await writeTree(t, FAULTY)
+  const { output } = await check(folder, '--fix')
+  t.equal(await readFile(join(folder, 'docs/en/index.md'), 'utf8'), '# Home\n\n[a](a.md) [gone](nowhere.md) [moved](./new/moved.md) [head](a.md#the-head)\n') // prettier-ignore
+  t.match(await readFile(join(folder, 'docs/en/new/moved.md'), 'utf8'), '[to it](/en/new/moved)')
+  t.match(await readFile(join(folder, 'docs/en/a.md'), 'utf8'), '[code](old/place/moved.md)', 'code stays as it is')
+  t.equal(output.match(/^docs\S+ dead_\w+/gm)?.length, 1, 'and says what is left')
+})
+
+t.test('options that it does not know, and folders too many, are refused', async (t) => {
+  t.match(await check('--nonsense'), { status: 2, output: /--nonsense.*\nusage: / })
+  t.match(await check('a', 'b'), { status: 2, output: /one folder at most/ })
 })

@@ -6,12 +6,18 @@ import { readContent } from '../../src/docs/read-content.ts'
 import { writeTree } from './write-tree.ts'
 
 t.test('the fingerprint stays while nothing changes, and changes with every change of a file', async (t) => {
-  const folder = await writeTree(t, { 'en/a.md': '# A', 'en/b.md': '# B', 'en/x.png': '1', 'en/meta.json': '{}' })
+  const folder = await writeTree(t, {
+    'en/a.md': '# A',
+    'en/b.md': '# B',
+    'en/x.png': '1',
+    'en/x.sh': '1',
+    'en/meta.json': '{}',
+  })
   const file = (name: string) => join(folder, 'docs', 'en', name)
   let last = await fingerprintContent(folder)
   t.equal(await fingerprintContent(folder), last)
   t.equal((await readContent(folder)).fingerprint, last)
-  await writeFile(file('x.png'), '22')
+  await writeFile(file('x.sh'), '22')
   t.equal(await fingerprintContent(folder), last)
 
   const changes: readonly (readonly [what: string, change: () => Promise<void>])[] = [
@@ -25,6 +31,7 @@ t.test('the fingerprint stays while nothing changes, and changes with every chan
     ['another name', () => rename(file('c.md'), file('d.md'))],
     ['a removed file', () => rm(file('b.md'))],
     ['another order', () => writeFile(file('meta.json'), '{"pages":[]}')],
+    ['an image', () => writeFile(file('x.png'), '22')],
     ['synonyms', () => writeFile(file('synonyms.json'), '{}')],
   ]
   for (const [what, change] of changes) {

@@ -65,7 +65,7 @@ t.test('llms.txt of very many sections ends before 2 MiB and says how many pages
     const page = { path: `page-${at}`, title: `Page ${at}`, description: `x${'🙂'.repeat(200)}` }
     return { name: page.path, title: page.title, pages: [page] }
   })
-  const text = llmsTxt(new Map([['en', { title: 'Docs', pages: [], nav, intro: null }]]), SITE)
+  const text = llmsTxt(new Map([['en', { title: 'Docs', description: null, pages: [], nav, intro: null }]]), SITE)
   t.ok(Buffer.byteLength(text) < 2.1 * 1_048_576)
   const listed = text.match(/^## Page/gm)?.length ?? 0
   t.ok(listed > 0)

@@ -33,7 +33,9 @@ t.test('a tree becomes pages of each locale, ordered by path', async (t) => {
   t.same(paths(content, 'zh'), [''])
   t.notOk(content.locales.has('ko'))
   t.same(content.locales.get('en')?.pages[2], {
+    file: 'docs/en/guides/index.md',
     locale: 'en',
+    address: null,
     path: 'guides',
     title: 'Guides',
     description: 'All guides',

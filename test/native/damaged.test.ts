@@ -22,7 +22,7 @@ const EDGES = [0, 1, 63, 255, 65_535, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]
 
 type Random = () => number
 
-/** Index buffers to damage, as the service builds them: of one partition and of several, with and without synonyms. */
+/** Index buffers to damage, as the service builds them: of one partition and of several, with and without synonyms and another site. */
 async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuffer; makeQuery: () => string }[]> {
   const kinds: (Partial<BuildOptions> & { locale: Locale })[] = [
     {
@@ -38,7 +38,10 @@ async function soundIndexes(): Promise<{ locale: Locale; buffer: SharedArrayBuff
   return Promise.all(
     kinds.map(async (kind) => {
       const { documents, queries } = await readPart(join(import.meta.dirname, '../../content'), 'content', kind.locale)
-      const pages = documents.slice(0, PAGES)
+      const pages = documents.slice(0, PAGES).map((page, at) => ({
+        ...page,
+        siteAddress: kind.locale === 'ko' ? `https://docs.example/ko/${at}.html` : null,
+      }))
       return {
         locale: kind.locale,
         buffer: buildIndex(pages, { siteUrl: 'https://docs.example', ...kind }),

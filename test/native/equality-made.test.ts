@@ -74,6 +74,14 @@ withAddon((addon) => {
     }
   })
 
+  t.test('both engines give the same bytes where pages are on another site', async (t) => {
+    const pages = smallPages(await ownPages('zh'), 300, 3).map((each, i) => ({
+      ...each,
+      siteAddress: `https://docs.example.com/zh-cn/${i}${'/long'.repeat(i % 40)}.html`,
+    }))
+    compare(t, pages, 1000, { locale: 'zh', partitionPages: 100 })
+  })
+
   t.test('both engines give the same bytes where hundreds of pages have one title', async (t) => {
     const pages = smallPages(await ownPages('en'), 1500, 9)
     const alike = pages.map((each, i) => (i % 3 === 0 ? { ...each, title: 'Overview of settings' } : each))

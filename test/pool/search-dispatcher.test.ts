@@ -26,7 +26,10 @@ function query(text: string, limit = 10, highlights = false): [query: string, sh
 async function start(test: Test, overrides: Partial<DispatcherOptions> & { deaths?: number } = {}) {
   const faults: string[] = []
   const released: number[] = []
-  const { settings, deaths, begun } = faultySettings({ assets: ASSETS, kernel: 'auto' }, overrides.deaths ?? 0)
+  const { settings, deaths, begun } = faultySettings(
+    { assets: ASSETS, kernel: 'auto', imageOrigins: [] },
+    overrides.deaths ?? 0,
+  )
   const dispatcher = new SearchDispatcher({
     workers: 2,
     queueLimit: 4096,
@@ -106,7 +109,7 @@ t.test('a dozen queries go to the workers before the turn ends', async (t) => {
 })
 
 t.test('workers start without a generation, and are ready when they have opened the first', async (t) => {
-  const { settings } = faultySettings({ assets: ASSETS, kernel: 'auto' }, 0)
+  const { settings } = faultySettings({ assets: ASSETS, kernel: 'auto', imageOrigins: [] }, 0)
   const released: number[] = []
   const dispatcher = new SearchDispatcher({
     workers: 2,

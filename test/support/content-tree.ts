@@ -10,8 +10,8 @@ export async function temporaryFolder(t: Test): Promise<string> {
   return folder
 }
 
-/** Texts by path below the content folder. */
-export type Files = Readonly<Record<string, string>>
+/** Texts, or bytes, by path below the content folder. */
+export type Files = Readonly<Record<string, string | Uint8Array>>
 
 /** Writes files below `folder` and replaces existing ones. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {

@@ -5,7 +5,7 @@ import type { Catalogue, CatalogueIcon, CatalogueRecord } from '../../src/icons/
 import type { Guide } from '../../src/icons/icons-service.ts'
 import { buildIcons } from '../../src/generation/build-icons.ts'
 import type { IconParts } from '../../src/generation/generation.ts'
-import { inMemory } from '../../src/generation/keep-in-memory.ts'
+import { inMemory } from '../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../src/generation/records/pack-records.ts'
 import { PooledIconsService } from '../../src/pool/pooled-icons-service.ts'
 import { SearchDispatcher } from '../../src/pool/search-dispatcher.ts'
@@ -162,6 +162,7 @@ export async function startIcons(t: Test, icons: IconParts): Promise<PooledIcons
     settings: {
       assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls,
       kernel: 'auto',
+      imageOrigins: [],
     },
     onFault: (message) => faults.push(message),
     onReleased: () => undefined,

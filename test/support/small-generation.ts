@@ -17,6 +17,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
   const pages = Array.from({ length: count }, (_, n): Page => ({
     locale: 'en',
     path: `guides/page-${n}`,
+    siteAddress: null,
     title: `${marker} page ${n}`,
     description: `About word${n}`,
     section: 'guides',
@@ -49,6 +50,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
       { key: navKey('en'), meta: '', body: JSON.stringify(nav) },
       { key: 'llms.txt', meta: '', body: `# ${marker}\n` },
     ]),
+    files: { records: packRecords([]), folder: '' },
   }
 }
 

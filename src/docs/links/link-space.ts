@@ -16,20 +16,30 @@ export interface LinkSpace {
   add(file: string, page: LinkedPage): void
   /** The page of a file whose name may lack its extension, or be that of a folder with an index. */
   byFile(file: string): LinkedPage | null
+  /** The one page whose path ends with this name, and its file; null: there is none, or there are several. */
+  byName(locale: Locale, name: string): { readonly page: LinkedPage; readonly file: string } | null
   /** The page at a path in a locale, else in English. */
   byPath(locale: Locale, path: string): LinkedPage | null
 }
+
+/** Stands for a page that exists and is not served, such as one for search engines alone. Links to it are no faults. */
+export const NOT_SERVED: LinkedPage = { locale: FALLBACK_LOCALE, path: '', address: '' }
 
 const EXTENSIONS = ['', '.md', '.mdx', '.html', '/index.md', '/index.mdx', '/README.md', '/_index.md', '/index.html']
 
 export function createLinkSpace(): LinkSpace {
   const files = new Map<string, LinkedPage>()
   const paths = new Map<string, LinkedPage>()
+  const names = new Map<string, { page: LinkedPage; file: string } | null>()
+  const nameKey = (locale: Locale, name: string): string => `${locale}/${name.toLowerCase()}`
   return {
     add(file, page) {
       files.set(file, page)
+      if (page === NOT_SERVED) return
       const key = `${page.locale}/${page.path}`
       if (!paths.has(key)) paths.set(key, page)
+      const name = nameKey(page.locale, page.path.slice(page.path.lastIndexOf('/') + 1))
+      names.set(name, names.has(name) ? null : { page, file })
     },
     byFile(file) {
       for (const extension of EXTENSIONS) {
@@ -38,6 +48,7 @@ export function createLinkSpace(): LinkSpace {
       }
       return null
     },
+    byName: (locale, name) => names.get(nameKey(locale, name)) ?? null,
     byPath: (locale, path) => paths.get(`${locale}/${path}`) ?? paths.get(`${FALLBACK_LOCALE}/${path}`) ?? null,
   }
 }

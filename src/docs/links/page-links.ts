@@ -1,10 +1,13 @@
 import type { ContentFault } from '../content.ts'
 import { countLines } from '../front-matter.ts'
+import type { PageFiles } from '../files/page-files.ts'
+import type { Placement } from '../files/placed-files.ts'
 import type { Block } from '../model/page-model.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
+import { anchorFix, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 
 /** Text of a page as its author wrote it, in which faults of links are found again. */
@@ -16,8 +19,11 @@ export interface WrittenText {
 
 /** The links of all pages, which are resolved page by page, and checked when all are known. */
 export interface PageLinks {
-  /** Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults. */
-  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText): void
+  /**
+   * Makes the targets of a page's links addresses of pages. Those that lead nowhere stay, and are faults.
+   * @param anchors ids of the page beside those of its blocks
+   */
+  resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
   /** Reports links to headings that their pages do not have. All pages are resolved by now. */
   finish(): void
 }
@@ -33,16 +39,28 @@ interface AnchorLink {
 /** Fragments that browsers know without an element: the top of the page, and text to find. */
 const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
+const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
+
+/** Addresses of the docs host that are no pages. */
+const SERVED =
+  /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
+
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
-export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: ContentFault[]): PageLinks {
+/** @param files Files of the content, to which links may lead as well */
+export function createPageLinks(
+  space: LinkSpace,
+  rules: LinkRules,
+  files: PageFiles,
+  faults: ContentFault[],
+): PageLinks {
   const anchors = new Map<string, ReadonlySet<string>>()
   const anchorLinks: AnchorLink[] = []
 
   return {
-    resolve(blocks, origin, written) {
-      const ids = new Set<string>()
+    resolve(blocks, origin, written, more) {
+      const ids = new Set<string>(more)
       forEachBlock(blocks, (block) => {
         if (block.kind === 'heading') ids.add(block.id)
       })
@@ -56,9 +74,20 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
         if (link.kind === 'other') return target
         const line = (): number => lineOf(target, written)
         if (link.kind === 'unknown') {
+          const file = files.link(target, origin.file)
+          if (file === null && SERVED.test(link.path)) return target
+          const placement = file ?? NOWHERE
+          if ('address' in placement) return placement.address
           if (reported++ < FAULT_LIMIT) {
-            const message = `${JSON.stringify(target.slice(0, 200))} leads to no page`
-            faults.push({ file: origin.file, line: line(), code: 'dead_link', message })
+            const { code, message } = placement.refusal
+            const to = code === 'dead_link' ? linkFix(target, origin, space) : null
+            faults.push({
+              file: origin.file,
+              line: line(),
+              code,
+              message: `${JSON.stringify(target.slice(0, 200))} ${message}`,
+              ...(to === null ? {} : { fix: { from: target, to } }),
+            })
           }
           return target
         }
@@ -71,9 +100,12 @@ export function createPageLinks(space: LinkSpace, rules: LinkRules, faults: Cont
     },
     finish() {
       for (const { fragment, line, origin, page, target } of anchorLinks) {
-        if (anchors.get(keyOf(page))?.has(fragment) !== false) continue
+        const ids = anchors.get(keyOf(page))
+        if (ids?.has(fragment) !== false) continue
+        const to = anchorFix(target, fragment, ids)
+        const fix = to === null ? {} : { fix: { from: target, to } }
         const message = `${JSON.stringify(target.slice(0, 200))} leads to no heading of its page`
-        faults.push({ file: origin.file, line, code: 'dead_anchor', message })
+        faults.push({ file: origin.file, line, code: 'dead_anchor', message, ...fix })
       }
     },
   }
@@ -83,7 +115,8 @@ function keyOf({ locale, path }: LinkedPage): string {
   return `${locale}/${path}`
 }
 
-function lineOf(target: string, { line, text }: WrittenText): number {
+/** Line of the file on which an address stands as it is written; that of the text where it is not found. */
+export function lineOf(target: string, { line, text }: WrittenText): number {
   const at = text.indexOf(target)
   return at < 0 ? line : line + countLines(text, at) - 1
 }

@@ -1,19 +1,22 @@
 import type { Locale } from '../../shared/locale.ts'
 import { isLocale } from '../../shared/locale.ts'
+import { isFileAddress } from '../files/file-address.ts'
 import { pageUrl } from '../paths.ts'
 import type { LinkRules } from '../sources/source.ts'
-import type { LinkedPage, LinkSpace } from './link-space.ts'
+import { NOT_SERVED, type LinkedPage, type LinkSpace } from './link-space.ts'
 
 /** The page that a link stands on. */
 export interface LinkOrigin extends LinkedPage {
   /** Path of its file below the content directory. */
   readonly file: string
+  /** The file that it translates, from where relative links count where they lead nowhere from its own. */
+  readonly translates?: string | undefined
 }
 
 export type ResolvedLink =
   /** It leads to a page of the content, or to a heading of its own page. */
   | { readonly kind: 'page'; readonly page: LinkedPage; readonly fragment: string; readonly target: string }
-  /** It leads to another site, by mail or the like. */
+  /** It leads to another site, by mail or the like, or to a page that is not served. */
   | { readonly kind: 'other' }
   /** It leads nowhere in the content; `path` is what of it names a file or page, decoded. */
   | { readonly kind: 'unknown'; readonly path: string }
@@ -25,13 +28,14 @@ const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): ResolvedLink {
   // eslint-disable-next-line no-control-regex -- browsers drop these characters
   const address = written.replace(/[\u0000-\u0020\u007F]/g, '')
-  if (address.startsWith('//') || SCHEME.test(address)) return { kind: 'other' }
+  if (address.startsWith('//') || SCHEME.test(address) || isFileAddress(address)) return { kind: 'other' }
   const hash = address.indexOf('#')
   const fragment = hash < 0 ? '' : address.slice(hash)
   const beforeHash = hash < 0 ? address : address.slice(0, hash)
   const query = beforeHash.indexOf('?')
   const path = decode(query < 0 ? beforeHash : beforeHash.slice(0, query))
   const page = path === '' ? origin : findPage(path, origin, rules, space)
+  if (page === NOT_SERVED) return { kind: 'other' }
   if (page === null) return { kind: 'unknown', path }
   const suffix = (query < 0 ? '' : beforeHash.slice(query)) + fragment
   const target = path === '' ? suffix : pageUrl('', page.locale, page.path) + suffix
@@ -44,8 +48,12 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
-    const file = joined(folderOf(origin.file), path)
-    return file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+    for (const from of [origin.file, origin.translates]) {
+      const file = from === undefined ? null : joined(folderOf(from), path)
+      const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
+      if (page !== null) return page
+    }
+    return null
   }
   const byAddress = (base: string) => (): LinkedPage | null => {
     const address = joined(base, path)

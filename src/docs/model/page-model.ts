@@ -179,16 +179,28 @@ export interface Span {
 
 export interface Link {
   readonly kind: 'link'
-  /** Address of a page (`/en/guides/start#run`) or of another site; one that leads nowhere is as the source has it. */
+  /** Address of a page (`/en/guides/start#run`), a file or another site; one that leads nowhere is as the source has it. */
   target: string
   readonly title: string | null
   readonly content: Inline[]
 }
 
+export interface ImageCandidate {
+  readonly source: string
+  /** Density or width of the image, `2x` or `640w`, which `srcset` has. */
+  readonly descriptor: string
+}
+
 export interface Image {
   readonly kind: 'image'
-  /** Address as the source has it, which may be relative to the page. */
-  readonly source: string
+  /** Address as the source has it, which may be relative to the page; of a file that was placed, its own address. */
+  source: string
+  /** The same image in other sizes, of which a browser chooses. */
+  candidates?: readonly ImageCandidate[]
+  /** Width in pixels of CSS: as the author gave it, else that of the file. */
+  width?: number
+  /** Height, likewise. */
+  height?: number
   /** `''` where the author gave none. */
   readonly alt: string
   readonly title: string | null

@@ -29,7 +29,7 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
   let isFirst = true
 
   function endSection(): void {
-    if (anchor !== '' || lines.length > 0) sections.push({ heading, anchor, text: lines.join('\n') })
+    if (anchor !== '' || heading !== '' || lines.length > 0) sections.push({ heading, anchor, text: lines.join('\n') })
     lines = []
   }
   function add(text: string): void {

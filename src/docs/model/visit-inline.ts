@@ -17,6 +17,14 @@ export function forEachInline(blocks: readonly Block[], visit: (part: Exclude<In
   })
 }
 
+/** Calls `visit` with the target of every link and card of a page. */
+export function forEachTarget(blocks: readonly Block[], visit: (target: string) => void): void {
+  replaceTargets(blocks, (target) => {
+    visit(target)
+    return target
+  })
+}
+
 /** Replaces the target of every link and card of a page. */
 export function replaceTargets(blocks: readonly Block[], replace: (target: string) => string): void {
   forEachInline(blocks, (part) => {

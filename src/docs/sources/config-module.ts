@@ -1,5 +1,5 @@
 import { parse } from '@babel/parser'
-import type { Expression, File, Node, Statement } from '@babel/types'
+import type { File, Node, Statement } from '@babel/types'
 import { dirname, join, normalize } from 'node:path/posix'
 
 /** A value that only running the program would tell. */
@@ -18,10 +18,7 @@ class Program {
   }
 }
 
-type FunctionNode = Extract<
-  Node,
-  { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' | 'ObjectMethod' }
->
+type FunctionNode = Extract<Node, { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }>
 
 interface Scope {
   readonly names: Map<string, () => unknown>
@@ -91,9 +88,10 @@ export function readConfigModule(
       if (statement.type === 'ImportDeclaration') {
         const from = statement.source.value
         for (const specifier of statement.specifiers) {
-          if (specifier.type === 'ImportDefaultSpecifier') name(specifier.local.name, () => imported(from, file)['default'])
+          if (specifier.type === 'ImportDefaultSpecifier')
+            name(specifier.local.name, () => exportOf(from, file, 'default'))
           else if (specifier.type === 'ImportNamespaceSpecifier') name(specifier.local.name, () => imported(from, file))
-          else name(specifier.local.name, () => imported(from, file)[nameOf(specifier.imported)])
+          else name(specifier.local.name, () => exportOf(from, file, nameOf(specifier.imported)))
         }
       } else if (statement.type === 'ExportNamedDeclaration' && statement.declaration) {
         declare([statement.declaration], scope)
@@ -101,13 +99,13 @@ export function readConfigModule(
     }
     for (const statement of tree.program.body) {
       if (statement.type === 'ExportDefaultDeclaration') {
-        exported['default'] = result(valueOf(statement.declaration as Expression, scope))
+        exported['default'] = result(valueOf(statement.declaration, scope))
       } else if (statement.type === 'ExportNamedDeclaration') {
         for (const declared of declaredNames(statement.declaration)) exported[declared] = look(declared, scope)
         for (const specifier of statement.specifiers) {
           if (specifier.type !== 'ExportSpecifier') continue
           const local = nameOf(specifier.local)
-          const value = statement.source ? imported(statement.source.value, file)[local] : look(local, scope)
+          const value = statement.source ? exportOf(statement.source.value, file, local) : look(local, scope)
           exported[nameOf(specifier.exported)] = value
         }
       } else if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression') {
@@ -117,6 +115,11 @@ export function readConfigModule(
         }
       }
     }
+  }
+
+  function exportOf(from: string, file: string, name: string): unknown {
+    const exported = imported(from, file)
+    return Object.hasOwn(exported, name) ? exported[name] : UNKNOWN
   }
 
   function imported(from: string, file: string): Record<string, unknown> {
@@ -138,7 +141,8 @@ export function readConfigModule(
   function call({ node, scope }: Program, values: readonly unknown[]): unknown {
     const inner: Scope = { names: new Map<string, () => unknown>(), parent: scope }
     for (const [at, parameter] of node.params.entries()) {
-      if (parameter.type === 'Identifier') inner.names.set(parameter.name, () => (at < values.length ? values[at] : UNKNOWN))
+      if (parameter.type === 'Identifier')
+        inner.names.set(parameter.name, () => (at < values.length ? values[at] : UNKNOWN))
     }
     if (node.body.type !== 'BlockStatement') return valueOf(node.body, inner)
     declare(node.body.body, inner)
@@ -152,7 +156,11 @@ export function readConfigModule(
         scope.names.set(statement.id.name, () => new Program(statement, scope))
       } else if (statement.type === 'VariableDeclaration') {
         for (const { id, init } of statement.declarations) {
-          if (id.type === 'Identifier') scope.names.set(id.name, lazily(() => (init ? valueOf(init, scope) : undefined)))
+          if (id.type === 'Identifier')
+            scope.names.set(
+              id.name,
+              lazily(() => (init ? valueOf(init, scope) : undefined)),
+            )
           else if (id.type === 'ObjectPattern' && init) {
             const whole = lazily(() => valueOf(init, scope))
             for (const property of id.properties) {
@@ -195,7 +203,7 @@ export function readConfigModule(
         return null
       case 'TemplateLiteral': {
         const values = node.expressions.map((expression) => valueOf(expression, scope))
-        if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return UNKNOWN
+        if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return UNKNOWN
         return node.quasis.map(({ value }, at) => (value.cooked ?? '') + String(values[at] ?? '')).join('')
       }
       case 'ArrayExpression':
@@ -239,7 +247,10 @@ export function readConfigModule(
         const left = valueOf(node.left, scope)
         const right = valueOf(node.right, scope)
         if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN
-        if (node.operator === '+') return typeof left === 'number' && typeof right === 'number' ? left + right : `${String(left)}${String(right)}`
+        if (node.operator === '+')
+          return typeof left === 'number' && typeof right === 'number'
+            ? left + right
+            : `${String(left)}${String(right)}`
         if (node.operator === '===') return left === right
         return node.operator === '!==' ? left !== right : UNKNOWN
       }
@@ -269,7 +280,8 @@ export function readConfigModule(
       }
       const key = keyOf(property.key, scope, property.computed)
       if (key === null || key === '__proto__') continue
-      object[key] = property.type === 'ObjectMethod' ? new Program(property, scope) : valueOf(property.value, scope)
+      const value = property.type === 'ObjectMethod' ? UNKNOWN : valueOf(property.value, scope)
+      object[key] = value instanceof Program ? UNKNOWN : value
     }
     return object
   }
@@ -312,7 +324,7 @@ function parseModule(source: string, file: string): File | null {
       errorRecovery: true,
       allowReturnOutsideFunction: true,
       plugins: /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'],
-    }) as File
+    })
   } catch {
     return null
   }

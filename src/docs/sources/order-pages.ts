@@ -32,7 +32,9 @@ export function orderPages(places: readonly Place[], source: Source, draft: Cont
     }
   }
   for (const { entries, locale, path } of folders.values()) {
-    const ordered = [...entries.values()].filter(({ order }) => Number.isFinite(order)).sort((a, b) => a.order - b.order)
+    const ordered = [...entries.values()]
+      .filter(({ order }) => Number.isFinite(order))
+      .sort((a, b) => a.order - b.order)
     const { title } = source.folders.get(folderKey(locale, path)) ?? {}
     const pages = ordered.map(({ name }) => name)
     draft.locale(locale).metas.set(path, { pages, ...(title === undefined ? {} : { title }) })

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Content, SiteReport } from '../content.ts'
 import { createContentDraft } from '../content-draft.ts'
+import { sourceFiles } from '../files/content-files.ts'
+import { KEEPS_NOTHING } from '../files/file-keeper.ts'
 import { fingerprintTree } from '../fingerprint.ts'
 import { createLinkSpace } from '../links/link-space.ts'
-import { createPageLinks } from '../links/page-links.ts'
+import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { reason } from '../reason.ts'
 import { nameTitle } from '../site-path.ts'
+import type { SiteFile } from '../site/read-site-config.ts'
 import { createTurns, type ReadOptions } from '../turns.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../walk-folder.ts'
@@ -32,6 +35,7 @@ interface PlacedPage {
 export async function readSource(
   contentDir: string,
   { base, source: kind }: { readonly base: string; readonly source: SourceKind },
+  site: SiteFile,
   options: ReadOptions,
 ): Promise<Content> {
   const turn = createTurns(options)
@@ -59,7 +63,10 @@ export async function readSource(
     const why = excludedBy(fields)
     const place = source.locate(file, fields)
     if ('leftOut' in place) return leaveOut(place.leftOut)
-    if (why !== null) return leaveOut(why)
+    if (why !== null) {
+      faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+      return leaveOut(why)
+    }
     faults.push(...found)
     const forbidden = forbiddenCharacter(place.path)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
@@ -71,7 +78,8 @@ export async function readSource(
     await turn(done, files.length * 2)
     open(file)
   }
-  const links = createPageLinks(space, source.links, faults)
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, options.keeper ?? KEEPS_NOTHING)
+  const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {
     await turn(files.length + done, files.length + pages.length)
     const { body, bodyLine, file, frontMatter } = opened
@@ -82,6 +90,7 @@ export async function readSource(
       {
         locale,
         path,
+        address: place.address,
         fileTitle: place.title ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
         mdx: isMdx(file),
@@ -94,7 +103,11 @@ export async function readSource(
           fault: (code, message, line = 1) => folder.fault(file, code, message, bodyLine + line - 1),
         }),
         updatedAt: updated == null ? null : parseUpdated(updated),
-        finish: (blocks) => links.resolve(blocks, { ...place, file }, { text: body, line: bodyLine }),
+        finish(blocks) {
+          const written = { text: body, line: bodyLine }
+          pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
+          links.resolve(blocks, { ...place, file }, written)
+        },
       },
       faults,
     )
@@ -103,10 +116,20 @@ export async function readSource(
   links.finish()
   options.onProgress?.(files.length * 2, files.length * 2)
   faults.push(...folder.faults)
-  orderPages(pages.map(({ place }) => place), source, draft)
+  orderPages(
+    pages.map(({ place }) => place),
+    source,
+    draft,
+  )
   const report: SiteReport = { generator: kind.name, rules: new Map(), leftOut, dropped: new Map() }
   const tree = { files: [...folder.files.values()], faults: folder.faults }
-  return { locales: draft.finish(), faults, fingerprint: fingerprintTree(tree), site: report }
+  return {
+    locales: draft.finish(),
+    faults,
+    fingerprint: fingerprintTree(tree, site.state),
+    files: pageFiles.placed,
+    site: report,
+  }
 }
 
 /** Bytes of a page, or why there are none. */

@@ -68,8 +68,7 @@ export function namesBelow(root: string, path: string): readonly string[] {
   }
 }
 
-/** Lists all files of a content directory with sources. */
-export function walkSources(contentDir: string): ReturnType<typeof walkFolder> {
+function walkSources(contentDir: string): ReturnType<typeof walkFolder> {
   return walkFolder(contentDir, {
     isFile: () => true,
     isFolder: (relative) => !NO_SOURCES.has(relative.slice(relative.lastIndexOf('/') + 1)),

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentFault, FaultCode } from '../content.ts'
+import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { SlugStyle } from '../slug.ts'
 import type { WalkedFile } from '../walk-folder.ts'
@@ -28,7 +28,7 @@ export interface SourceFolder {
   /** All files, hidden ones left out, in the order of their names. */
   readonly files: ReadonlyMap<string, WalkedFile>
   /** Text of a file, hidden or not; null: there is none, it is too large or lies outside. */
-  readText(path: string): string | null
+  readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
   names(path: string): readonly string[]
   fault(file: string, code: FaultCode, message: string, line?: number): void
@@ -58,6 +58,8 @@ export interface Place {
   readonly order: number | null
   /** Title, where the configuration has one and the page has none. */
   readonly title?: string | null
+  /** The file that this one translates, from where relative links count too. */
+  readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */
   readonly updated?: string | null
 }
@@ -117,8 +119,6 @@ export interface LinkRules {
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
 }
-
-export type Fault = Pick<ContentFault, 'file' | 'line' | 'code' | 'message'>
 
 /** Key of a folder in `Source.folders`. */
 export function folderKey(locale: Locale, path: string): string {

@@ -50,6 +50,7 @@ export function assembleIndex(
   const postings = sum(({ pages }) => pages.length)
   const rarePostings = order.pages.subarray(denseTermCount).reduce((all, pages) => all + pages, 0)
   const stored = { ...header, pageCount, partitionCount, termCount, denseTermCount, bitTermCount }
+  const siteAddressBytes = sum(({ display }) => display.siteAddresses.length)
   const { buffer, arrays } = allocateIndex(stored, {
     ...lengthsOf(whole),
     postingStarts: partitionCount * denseTermCount + (termCount - denseTermCount) + 1,
@@ -76,6 +77,8 @@ export function assembleIndex(
     display: sum(({ display }) => display.display.length),
     pathStarts: pageCount + 1,
     paths: sum(({ display }) => display.paths.length),
+    siteAddressStarts: siteAddressBytes === 0 ? 0 : pageCount + 1,
+    siteAddresses: siteAddressBytes,
   })
   for (const name of Object.keys(whole) as (keyof typeof whole)[]) arrays[name].set(whole[name])
 
@@ -116,6 +119,8 @@ function addPages(
   addRows(arrays.sectionStarts, arrays.sectionPositions, first, positions.sectionStarts, positions.sections)
   addRows(arrays.displayStarts, arrays.display, first, display.displayStarts, display.display)
   addRows(arrays.pathStarts, arrays.paths, first, display.pathStarts, display.paths)
+  if (arrays.siteAddressStarts.length === 0) return
+  addRows(arrays.siteAddressStarts, arrays.siteAddresses, first, display.siteAddressStarts, display.siteAddresses)
 }
 
 /** Appends rows to the rows already written, as row `first` and following. */

@@ -55,6 +55,9 @@ export function checkIndex(header: IndexHeader, arrays: IndexArrays): void {
   checkStarts('sections', arrays.sectionStarts, pageCount, arrays.sectionPositions.length)
   checkStarts('display texts', arrays.displayStarts, pageCount, arrays.display.length)
   checkStarts('paths', arrays.pathStarts, pageCount, arrays.paths.length)
+  if (arrays.siteAddressStarts.length > 0 || arrays.siteAddresses.length > 0) {
+    checkStarts('addresses', arrays.siteAddressStarts, pageCount, arrays.siteAddresses.length)
+  }
 }
 
 function must(holds: boolean, fault: string): void {

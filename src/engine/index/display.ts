@@ -4,9 +4,12 @@ import type { IndexArrays } from './layout.ts'
 import { startsOf } from './packed-arrays.ts'
 
 /** Fields of a page that are shown in results. */
-export type PageHead = Pick<SearchDocument, 'path' | 'title' | 'description' | 'section'>
+export type PageHead = Pick<SearchDocument, 'path' | 'title' | 'description' | 'section' | 'siteAddress'>
 
-export type Display = Pick<IndexArrays, 'displayStarts' | 'display' | 'pathStarts' | 'paths'>
+export type Display = Pick<
+  IndexArrays,
+  'displayStarts' | 'display' | 'pathStarts' | 'paths' | 'siteAddressStarts' | 'siteAddresses'
+>
 
 /** Separator between the texts of `display`: in a JSON string a line end is always escaped. */
 const TEXT_END = 0x0a
@@ -17,15 +20,22 @@ const TEXT_END = 0x0a
  */
 export function buildDisplay(pages: readonly PageHead[]): Display {
   const rows = pages.map(({ title, description, section }) =>
-    Buffer.from([title, description, section].map((text) => JSON.stringify(text).slice(1, -1)).join('\n')),
+    Buffer.from([title, description, section].map(jsonText).join('\n')),
   )
   const paths = pages.map((page) => Buffer.from(page.path === '' ? '' : `/${encodePath(page.path)}`))
+  const addresses = pages.map(({ siteAddress }) => Buffer.from(jsonText(siteAddress ?? '')))
   return {
     displayStarts: startsOf(rows),
     display: Buffer.concat(rows),
     pathStarts: startsOf(paths),
     paths: Buffer.concat(paths),
+    siteAddressStarts: startsOf(addresses),
+    siteAddresses: Buffer.concat(addresses),
   }
+}
+
+function jsonText(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
 }
 
 /** End of the text of `display` that begins at `from`, at most `end`. */

@@ -7,6 +7,8 @@ export interface SearchDocument {
   readonly description: string
   /** First segment of `path`; `''` for the home page. */
   readonly section: string
+  /** Full address of the page for people, percent-encoded, where it is on another site; null or absent: nowhere else. */
+  readonly siteAddress?: string | null
   /** Sections of the page. Text before the first heading has the heading `''`. */
   readonly sections: readonly DocumentSection[]
 }

@@ -6,7 +6,7 @@ import type { Locale } from '../../shared/locale.ts'
  * "SGPX".
  */
 const MAGIC = 0x58504753
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 
 /** Largest number of pages in a partition: page numbers fit 16 bits, and the accumulators of a query stay in cache. */
 export const PARTITION_PAGES = 16_384
@@ -116,6 +116,9 @@ const INDEX_ARRAYS = {
   /** Percent-encoded paths with a leading slash; empty for the home page. */
   pathStarts: 'u32',
   paths: 'u8',
+  /** Full addresses of the pages on another site, as in JSON strings; both arrays are empty where the pages are on no other site. */
+  siteAddressStarts: 'u32',
+  siteAddresses: 'u8',
 } as const satisfies ArrayTypes
 
 export type IndexArrays = ArraysOf<typeof INDEX_ARRAYS>

@@ -42,8 +42,12 @@ function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
   const pathEnd = index.pathStarts[page + 1]!
   writeDisplay(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
   writeText(out, `","locale":"${index.locale}","url":"`)
-  writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
-  writeBytes(out, index.paths, pathStart, pathEnd)
+  if (index.siteAddressStarts.length > 0) {
+    writeBytes(out, index.siteAddresses, index.siteAddressStarts[page]!, index.siteAddressStarts[page + 1]!)
+  } else {
+    writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
+    writeBytes(out, index.paths, pathStart, pathEnd)
+  }
   writeText(out, '","markdownUrl":"')
   writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
   writeBytes(out, index.paths, pathStart, pathEnd)

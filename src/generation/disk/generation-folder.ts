@@ -2,12 +2,18 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../../shared/locale.ts'
 import { isLocale } from '../../shared/locale.ts'
-import type { BuiltContent } from '../built-content.ts'
+import type { BuiltContent, BuiltFiles } from '../built-content.ts'
 import { openChecked, readShared, syncFolder, writeFile, type FileRecord } from './checked-files.ts'
-import type { DocsParts, LocaleParts } from '../generation.ts'
+import type { DocsParts, FileParts, LocaleParts } from '../generation.ts'
+import { checkFile } from './file-store.ts'
 import { manifestPath, manifestText, readManifest, GENERATION_FORMAT, type Manifest } from './manifest.ts'
 import type { PackedRecords } from '../records/pack-records.ts'
-import type { RecordStoreParts } from '../records/record-store.ts'
+import { fromFileRecord } from '../records/file-record.ts'
+import { inMemory } from '../records/in-memory.ts'
+import { openRecordStore, type RecordStoreParts } from '../records/record-store.ts'
+
+const FILES_TABLE = 'files.table'
+const FILES_DATA = 'files.data'
 
 /** Documentation of a generation with its open descriptors. */
 export interface OpenedDocs {
@@ -38,20 +44,33 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
       locales.set(locale, { index, pages: writeStore(`pages.${locale}`, pages), pageCount })
     }
     const texts = writeStore('texts', built.texts)
+    for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
     const { builtAt, siteUrl, fingerprint } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
     const manifest: Manifest = { format: GENERATION_FORMAT, number, builtAt, siteUrl, fingerprint, pageCounts, files }
     writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
     syncFolder(folder)
-    return { docs: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
+    const docs = {
+      number,
+      builtAt,
+      siteUrl,
+      locales,
+      texts,
+      files: { folder: built.files.folder, records: inMemory(built.files.records) },
+    }
+    return { docs, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error
   }
 }
 
-/** Opens a finished generation after checking every byte of it against its manifest. Throws when anything differs. */
-export function readGenerationFolder(folder: string): OpenedDocs {
+/**
+ * Opens a finished generation after checking every byte of it against its manifest, and every file beside its pages
+ * against its hash. Throws when anything differs.
+ * @param fileFolder Folder of the file store
+ */
+export function readGenerationFolder(folder: string, fileFolder: string): OpenedDocs {
   const manifest = readManifest(folder)
   const descriptors: number[] = []
   const locales = new Map<Locale, LocaleParts>()
@@ -69,11 +88,38 @@ export function readGenerationFolder(folder: string): OpenedDocs {
     }
     const texts = readStore('texts')
     const { number, builtAt, siteUrl, fingerprint } = manifest
-    return { docs: { number, builtAt, siteUrl, locales, texts }, fingerprint, descriptors }
+    const files = readFiles(folder, manifest, fileFolder)
+    return { docs: { number, builtAt, siteUrl, locales, texts, files }, fingerprint, descriptors }
   } catch (error) {
     descriptors.forEach((fd) => closeSync(fd))
     throw error
   }
+}
+
+function fileParts({ records }: BuiltFiles): [string, Iterable<Uint8Array>][] {
+  return [
+    [FILES_TABLE, [new Uint8Array(records.table)]],
+    [FILES_DATA, records.chunks()],
+  ]
+}
+
+function readFiles(folder: string, manifest: Manifest, fileFolder: string): FileParts {
+  const read = (name: string): SharedArrayBuffer => readShared(join(folder, name), recordOf(manifest, name))
+  const records: RecordStoreParts = { table: read(FILES_TABLE), data: { buffer: read(FILES_DATA) } }
+  const store = openRecordStore(records)
+  const checked = new Set<string>()
+  for (let index = 0; index < store.count; index++) {
+    const { bytes, ...file } = fromFileRecord(store.readSync(index))
+    if (bytes.length > 0 || checked.has(file.hash)) continue
+    checkFile(fileFolder, file)
+    checked.add(file.hash)
+  }
+  return { records, folder: fileFolder }
+}
+
+/** Table of the files that a finished generation names. Throws when its manifest or table is damaged. */
+export function readFileTable(folder: string): SharedArrayBuffer {
+  return readShared(join(folder, FILES_TABLE), recordOf(readManifest(folder), FILES_TABLE))
 }
 
 function recordOf(manifest: Manifest, name: string): FileRecord {

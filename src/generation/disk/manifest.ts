@@ -5,7 +5,7 @@ import type { FileRecord } from './checked-files.ts'
 import { readSealedJson, sealJson } from './sealed-json.ts'
 
 /** Format of the files of a generation and of its indexes. It informs people; the service compares fingerprints. */
-export const GENERATION_FORMAT = `2.${INDEX_FORMAT}`
+export const GENERATION_FORMAT = `3.${INDEX_FORMAT}`
 
 const MANIFEST_NAME = 'manifest.json'
 

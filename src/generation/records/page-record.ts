@@ -6,19 +6,24 @@ import type { NewRecord } from './pack-records.ts'
 import type { StoredRecord } from './record-store.ts'
 
 /** Members of a page in the meta of its record, which tells where the Markdown ends and the blocks begin. */
-type PageMeta = Omit<Page, 'markdown'> & { readonly markdownBytes: number }
+type PageMeta = Omit<Page, 'markdown' | 'siteAddress'> & {
+  /** Absent where Signpost is the site. */
+  readonly siteAddress?: string
+  readonly markdownBytes: number
+}
 
 /** A page as a record: its Markdown, then its blocks, each stored and read as it is. All else is meta. */
-export function toPageRecord(page: Omit<ContentPage, 'sections'>): NewRecord {
-  const { locale, path, title, description, section, updatedAt, markdown, blockLines } = page
+export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewRecord {
+  const { locale, path, siteAddress, title, description, section, updatedAt, markdown, blockLines } = page
   const markdownBytes = Buffer.byteLength(markdown)
-  const meta: PageMeta = { locale, path, title, description, section, updatedAt, markdownBytes }
+  const own = { locale, path, title, description, section, updatedAt, markdownBytes }
+  const meta: PageMeta = siteAddress === null ? own : { ...own, siteAddress }
   return { key: path, meta: JSON.stringify(meta), body: markdown + blockLines }
 }
 
 export function fromPageRecord(record: StoredRecord): Page {
-  const { markdownBytes, ...meta } = metaOf(record)
-  return { ...meta, markdown: text(record.body.subarray(0, markdownBytes)) }
+  const { markdownBytes, siteAddress = null, ...meta } = metaOf(record)
+  return { ...meta, siteAddress, markdown: text(record.body.subarray(0, markdownBytes)) }
 }
 
 /** The blocks of a page: all, or those that begin within the first `limitUnits` of their text. */

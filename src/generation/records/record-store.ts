@@ -17,6 +17,8 @@ export interface StoredRecord {
 
 /** Many small records in one file, found by key. Readers keep no record in memory. */
 export interface RecordStore {
+  /** Number of records. */
+  readonly count: number
   /** Returns the number of the record with that key, or -1. */
   find(key: string): number
   /** Reads a record. Rejects when the file cannot be read in full. */
@@ -39,6 +41,8 @@ export function openRecordStore(parts: RecordStoreParts): RecordStore {
   }
 
   return {
+    count: table.count,
+
     find: (key) => findRecord(table, key),
 
     async read(index) {

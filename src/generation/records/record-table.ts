@@ -71,6 +71,11 @@ export function findRecord(table: RecordTable, key: string): number {
   return -1
 }
 
+/** All keys, in the order of their bytes. */
+export function recordKeys(table: RecordTable): string[] {
+  return Array.from({ length: table.count }, (_, index) => Buffer.from(keyAt(table, index)).toString('utf8'))
+}
+
 function keyAt(table: RecordTable, index: number): Uint8Array {
   const start = index === 0 ? 0 : table.keyEnds[index - 1]
   return table.keys.subarray(start, table.keyEnds[index])

@@ -2,9 +2,10 @@ import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBuiltSite } from '../../docs/readers/html/is-built-site.ts'
+import { SITE_FILE } from '../../docs/site/site-file.ts'
 
-/** Folders of content. Other entries of the content folder are not read. */
-export const CONTENT_FOLDERS = ['docs', 'guides', 'icons'] as const
+/** Folders of content. Of the other entries of the content folder only `site.yaml` is read. */
+export const CONTENT_FOLDERS = ['docs', 'public', 'static', 'guides', 'icons'] as const
 
 export interface WalkOptions {
   /** Folder without content, wherever it is. */
@@ -45,18 +46,26 @@ export async function walkContentFolders(contentDir: string, options: WalkOption
       const stats = await look(path)
       if (stats === null) continue
       if (stats.isDirectory()) await visit(path, idOf(stats))
-      else options.onFile?.(path, `${idOf(stats)} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`)
+      else options.onFile?.(path, stateOf(stats))
     }
   }
 
-  for (const path of isBuiltSite(contentDir) ? [contentDir] : CONTENT_FOLDERS.map((name) => join(contentDir, name))) {
+  const isSite = isBuiltSite(contentDir)
+  for (const path of isSite ? [contentDir] : CONTENT_FOLDERS.map((name) => join(contentDir, name))) {
     const id = await folderId(path)
     if (id !== null) await visit(path, id)
   }
+  const siteFile = join(contentDir, SITE_FILE)
+  const stats = isSite || options.onFile === undefined ? null : await look(siteFile)
+  if (stats !== null) options.onFile?.(siteFile, stateOf(stats))
 }
 
 function look(path: string): Promise<BigIntStats | null> {
   return stat(path, { bigint: true }).catch(() => null)
+}
+
+function stateOf(stats: BigIntStats): string {
+  return `${idOf(stats)} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
 }
 
 function idOf({ dev, ino }: BigIntStats): string {

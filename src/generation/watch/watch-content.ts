@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { SITE_FILE } from '../../docs/site/site-file.ts'
 import { CONTENT_FOLDERS, folderId, isHidden, walkContentFolders } from './content-walk.ts'
 
 export interface WatchOptions {
@@ -130,5 +131,5 @@ export class ContentWatcher {
 }
 
 function isPart(name: string): boolean {
-  return CONTENT_FOLDERS.some((part) => part === name)
+  return name === SITE_FILE || CONTENT_FOLDERS.some((part) => part === name)
 }

@@ -15,6 +15,7 @@ import { SEARCH_PATH } from '../../web/layout.ts'
 import { assetUrls } from '../../web/static-files.ts'
 import type { StaticFiles } from '../../web/static-files.ts'
 import { API_CATALOG_PATH, apiCatalog } from './api/api-catalog.ts'
+import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { searchDocs } from './api/search.ts'
@@ -66,6 +67,7 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },
     ]),
+    { path: '/files/*', name: '/files/{hash}/{name}', ...getDocFile(docs) },
     ...staticRoutes(deps.staticFiles),
     ...mcp.routes,
   ]
@@ -95,7 +97,8 @@ export function createDocsHost(deps: DocsDeps): Host {
 }
 
 function pageAnswers({ config, docs, staticFiles }: DocsDeps): ReturnType<typeof createPageAnswers> {
-  return createPageAnswers(docs, { siteUrl: config.docs.url, assets: assetUrls(staticFiles) })
+  const { imageOrigins, url } = config.docs
+  return createPageAnswers(docs, { siteUrl: url, assets: assetUrls(staticFiles), imageOrigins })
 }
 
 /** Where an error is explained: the page of our documentation if the content has it, else the API description. */

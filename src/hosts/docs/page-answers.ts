@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DocsService } from '../../docs/docs-service.ts'
 import { markdownUrl, pageUrl, parsePageAddress } from '../../docs/paths.ts'
+import { findRedirect } from '../../docs/site/redirects.ts'
 import { chooseLanguage, chooseMediaType } from '../../http/wire/negotiation.ts'
 import type { Parameter } from '../../http/route/parameters.ts'
 import { text } from '../../http/route/reply.ts'
@@ -9,8 +10,9 @@ import type { RouteRequest } from '../../http/route/route.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { CONTENT_SECURITY_POLICY } from '../../web/content-security-policy.ts'
+import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import type { Site } from '../../web/layout.ts'
+import type { PageInput } from './pages/render-page.ts'
 import { renderNotFound } from './pages/render-not-found.ts'
 import { SEARCH_PAGE_LIMIT, renderSearch } from './pages/render-search.ts'
 import type { SearchAnswer } from './pages/render-search.ts'
@@ -34,8 +36,9 @@ export const SEARCH_PAGE_PARAMETERS = {
 } as const satisfies Record<string, Parameter>
 
 /** What the docs host answers at the addresses of its pages, each a function of its request. */
-export function createPageAnswers(docs: DocsService, site: Site) {
+export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput, 'imageOrigins'>) {
   const { siteUrl } = site
+  const policy = contentSecurityPolicy(site.imageOrigins)
 
   /** A page's own address: HTML, or Markdown for who prefers it or asks for `.md`. */
   function document(request: RouteRequest): Cacheable | Outcome {
@@ -44,9 +47,25 @@ export function createPageAnswers(docs: DocsService, site: Site) {
     const { canonical, locale, markdown, path } = address
     if (!canonical) return moved((markdown ? markdownUrl : pageUrl)('', locale, path))
     if (markdown) return documentAsMarkdown(locale, path, request, undefined)
-    return chooseMediaType(request.field('accept'), ['text/html', 'text/markdown']) === 'text/html'
-      ? documentAsHtml(locale, path, request)
-      : documentAsMarkdown(locale, path, request, 'Accept')
+    const isForPeople = chooseMediaType(request.field('accept'), ['text/html', 'text/markdown']) === 'text/html'
+    if (!isForPeople) return documentAsMarkdown(locale, path, request, 'Accept')
+    return docs.site.url === null ? documentAsHtml(locale, path, request) : documentElsewhere(locale, path, request)
+  }
+
+  /** Beside a site, people read the page there. */
+  function documentElsewhere(locale: Locale, path: string, request: RouteRequest): Cacheable {
+    return {
+      key: `elsewhere ${locale} ${path}`,
+      async produce() {
+        const answer = await docs.page(locale, path)
+        if (!answer.ok) return unavailable(answer)
+        if (answer.value === null) return null
+        const location = answer.value.siteAddress ?? markdownUrl('', locale, path)
+        const headers = [...linkHeaders(locale, path), ['Location', location] as const]
+        return { status: 302, cacheControl: CONTENT_CACHING, vary: 'Accept', headers }
+      },
+      absent: () => notFound(request),
+    }
   }
 
   function documentAsHtml(locale: Locale, path: string, request: RouteRequest): Cacheable {
@@ -67,8 +86,11 @@ export function createPageAnswers(docs: DocsService, site: Site) {
   }
 
   function htmlHeaders(served: Locale, locale: Locale, path: string): NonNullable<Reply['headers']> {
-    const alternate = `<${markdownUrl(siteUrl, locale, path)}>; rel="alternate"; type="text/markdown"`
-    return [...languageOf(served), ['Content-Security-Policy', CONTENT_SECURITY_POLICY], ['Link', alternate]]
+    return [...languageOf(served), ['Content-Security-Policy', policy], ...linkHeaders(locale, path)]
+  }
+
+  function linkHeaders(locale: Locale, path: string): (readonly [string, string])[] {
+    return [['Link', `<${markdownUrl(siteUrl, locale, path)}>; rel="alternate"; type="text/markdown"`]]
   }
 
   function documentAsMarkdown(
@@ -84,9 +106,10 @@ export function createPageAnswers(docs: DocsService, site: Site) {
         const answer = await docs.page(locale, path)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        const canonical = `<${pageUrl(siteUrl, answer.value.locale, path)}>; rel="canonical"`
-        const headers = [...languageOf(answer.value.locale), ['Link', canonical] as const]
-        return contentReply(MARKDOWN, text(answer.value.markdown), builtAt, {
+        const { locale: served, markdown, siteAddress } = answer.value
+        const canonical = `<${siteAddress ?? pageUrl(siteUrl, served, path)}>; rel="canonical"`
+        const headers = [...languageOf(served), ['Link', canonical] as const]
+        return contentReply(MARKDOWN, text(markdown), builtAt, {
           headers,
           ...(vary === undefined ? {} : { vary }),
         })
@@ -95,8 +118,10 @@ export function createPageAnswers(docs: DocsService, site: Site) {
     }
   }
 
-  /** A page for people who prefer one, a problem for programs. */
+  /** The new address where `site.yaml` names one; else a page for people who prefer one, and a problem for programs. */
   function notFound(request: RouteRequest): Outcome {
+    const location = findRedirect(docs.site.redirects, request.path)
+    if (location !== null) return moved(location)
     if (chooseMediaType(request.field('accept'), [PROBLEM, 'text/html']) === PROBLEM) return NO_SUCH_ADDRESS
     const first = request.path.split('/', 2)[1]
     const locale = LOCALES.find((each) => each === first) ?? preferredLocale(request)
@@ -127,12 +152,9 @@ export function createPageAnswers(docs: DocsService, site: Site) {
   }
 
   function home(request: RouteRequest): Reply {
-    return {
-      status: 302,
-      cacheControl: CONTENT_CACHING,
-      vary: 'Accept-Language',
-      headers: [['Location', pageUrl('', preferredLocale(request), '')]],
-    }
+    const { url } = docs.site
+    const location = url === null ? pageUrl('', preferredLocale(request), '') : `${url}/`
+    return { status: 302, cacheControl: CONTENT_CACHING, vary: 'Accept-Language', headers: [['Location', location]] }
   }
 
   return { document, notFound, searchPage, home }

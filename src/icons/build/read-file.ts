@@ -1,10 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readBounded } from '../../shared/read-bounded.ts'
+import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import type { SourceFile } from './source-icon.ts'
-
-/** A file cannot be used as an icon. The message gives its author the reason. */
-export class UnusableFileError extends Error {
-  override readonly name = 'UnusableFileError'
-}
 
 export interface FileText {
   readonly bytes: Uint8Array
@@ -22,27 +18,5 @@ export function readSourceFile(source: SourceFile, limitBytes: number): FileText
     return { bytes, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
     throw new UnusableFileError('it is not UTF-8')
-  }
-}
-
-function readBounded(path: string, limitBytes: number): Buffer {
-  let fd: number | null = null
-  try {
-    fd = openSync(path, 'r')
-    const { size } = fstatSync(fd)
-    if (size > limitBytes) throw new UnusableFileError(`it is larger than ${limitBytes} bytes`)
-    const bytes = Buffer.allocUnsafeSlow(size)
-    let length = 0
-    while (length < size) {
-      const count = readSync(fd, bytes, length, size - length, length)
-      if (count === 0) break
-      length += count
-    }
-    return bytes.subarray(0, length)
-  } catch (error) {
-    if (error instanceof UnusableFileError) throw error
-    throw new UnusableFileError(`it cannot be read: ${(error as Error).message}`)
-  } finally {
-    if (fd !== null) closeSync(fd)
   }
 }

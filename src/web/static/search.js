@@ -8,6 +8,7 @@
  * @property {string} section
  * @property {string} locale
  * @property {string} url
+ * @property {string} markdownUrl
  * @property {string} [anchor]
  * @property {{ title: Range[], extract: string, ranges: Range[] }} [highlights]
  */
@@ -189,10 +190,12 @@ function enableSearch(form) {
 }
 
 /** @param {Result} result */
-function resultOption({ title, description, section, url, anchor, highlights }) {
-  // The page stays on the origin from which it was opened. That may differ from the origin in the service's addresses.
-  const { pathname } = new URL(url)
-  const option = createOption(anchor ? `${pathname}#${encodeURIComponent(anchor)}` : pathname)
+function resultOption({ title, description, section, url, markdownUrl, anchor, highlights }) {
+  // The page stays on the origin from which it was opened, which may differ from the origin in the service's addresses.
+  // A page of the site beside which Signpost works is on that site's own origin.
+  const { origin, pathname } = new URL(url)
+  const page = origin === new URL(markdownUrl).origin ? pathname : url
+  const option = createOption(anchor ? `${page}#${encodeURIComponent(anchor)}` : page)
   const heading = document.createElement('b')
   heading.append(...marked(title, highlights?.title ?? []))
   const place = document.createElement('small')

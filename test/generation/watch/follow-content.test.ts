@@ -118,6 +118,21 @@ const STYLES: Readonly<Record<string, (page: string, text: string) => Promise<vo
 }
 
 for (const way of ['watch', 'poll'] as const) {
+  t.test(`site.yaml is told when it is written, changed and removed (${way})`, async (t) => {
+    let told = (): void => {}
+    const next = (): Promise<void> => new Promise((resolve) => (told = resolve))
+    const { contentDir } = await follow(t, { way, onChange: () => told() })
+    const file = join(contentDir, 'site.yaml')
+    for (const change of [() => writeFile(file, 'name: A\n'), () => writeFile(file, 'name: AB\n'), () => rm(file)]) {
+      const seen = next()
+      await change()
+      await seen
+    }
+    t.pass('three changes')
+  })
+}
+
+for (const way of ['watch', 'poll'] as const) {
   t.test(`each of ${SAVES} saves in a row is told (${way}):`, async (t) => {
     for (const [style, save] of Object.entries(STYLES)) {
       await t.test(style, async (t) => {

@@ -17,6 +17,7 @@ export async function startDispatcher(t: Test, generation: Generation): Promise<
     settings: {
       assets: Object.fromEntries(STATIC_NAMES.map((name) => [name, `/${name}`])) as AssetUrls,
       kernel: 'auto',
+      imageOrigins: [],
     },
     onFault: (message, cause) => t.fail(message, { cause }),
     onReleased() {},

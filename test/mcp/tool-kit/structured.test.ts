@@ -1,6 +1,6 @@
 // Every tool of every host, in every revision: no client is left without what a tool has found.
 import t, { type Test } from 'tap'
-import { inMemory } from '../../../src/generation/keep-in-memory.ts'
+import { inMemory } from '../../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../../src/generation/records/pack-records.ts'
 import { createMemorySessions } from '../../../src/store/memory/memory-sessions.ts'
 import { LEGACY_VERSIONS, STRUCTURED_SINCE } from '../../../src/mcp/protocol.ts'

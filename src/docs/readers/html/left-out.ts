@@ -12,6 +12,7 @@ export type LeftOutReason =
   | 'frames'
   | 'no_content'
   | 'not_html'
+  | 'other_language'
 
 /** Folders that may lie before what a rule looks for: a language, and the name of a part of the site. */
 const ROOT = String.raw`^(?:[a-z]{2,3}(?:[-_]\w{2,4})?\/)?(?:(?:docs?|blog|posts)\/)?`

@@ -1,6 +1,6 @@
-import { isLocale } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { forbiddenCharacter } from '../../paths.ts'
+import type { LocaleNames } from '../../site/locale-names.ts'
 
 const EXTENSION = /\.x?html?$/i
 const INDEX = /(?:^|\/)index$/i
@@ -21,18 +21,28 @@ export function builtAddress(file: string): string {
 }
 
 /** The locale that a language of BCP 47 belongs to; null: Signpost has none for it. */
-export function localeOf(lang: string | null): Locale | null {
-  const primary = (lang ?? '').trim().toLowerCase().split(/[-_]/)[0] as string
-  if (isLocale(primary)) return primary
-  return primary === 'cmn' ? 'zh' : null
+export function localeOf(lang: string | null, names: LocaleNames): Locale | null {
+  const whole = (lang ?? '').trim().toLowerCase()
+  const primary = whole.split(/[-_]/)[0] as string
+  return names.find(whole) ?? names.find(primary) ?? (primary === 'cmn' ? 'zh' : null)
 }
 
 /** Folders of languages, as sites name them. */
 const FOLDER = /^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|\d{3}))?$/
 
-/** The locale of the folder that a file lies in: `zh-CN/guide/start.html`. */
-export function folderLocale(file: string): { readonly folder: string; readonly locale: Locale } | null {
+/** Whether a page lies in the folder of a language that Signpost has no locale for, as it says itself: `de/start.html`. */
+export function isOtherLanguage(file: string, lang: string | null, names: LocaleNames): boolean {
   const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
-  const locale = FOLDER.test(folder) ? localeOf(folder) : null
+  const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
+  return lang !== null && FOLDER.test(folder) && localeOf(lang, names) === null && names.find(folder) === null && primary(folder) === primary(lang)
+}
+
+/** The locale of the folder that a file lies in: `zh-CN/guide/start.html`. */
+export function folderLocale(
+  file: string,
+  names: LocaleNames,
+): { readonly folder: string; readonly locale: Locale } | null {
+  const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
+  const locale = names.find(folder) ?? (FOLDER.test(folder) ? localeOf(folder, names) : null)
   return locale === null ? null : { folder, locale }
 }

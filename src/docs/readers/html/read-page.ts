@@ -1,3 +1,5 @@
+import { DEFAULT_NAMES } from '../../site/locale-names.ts'
+import type { LocaleNames } from '../../site/locale-names.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Block } from '../../model/page-model.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -8,7 +10,7 @@ import { detectGenerator } from './generators.ts'
 import type { Theme } from './generators.ts'
 import { leftOutReason } from './left-out.ts'
 import type { LeftOutReason } from './left-out.ts'
-import { builtAddress, folderLocale, localeOf } from './page-address.ts'
+import { builtAddress, folderLocale, isOtherLanguage, localeOf } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import type { Translation } from './page-head.ts'
 import { pageTime } from './page-time.ts'
@@ -84,6 +86,10 @@ export interface ReadPageOptions {
   readonly selector?: Selector | null
   /** Generator of the site, for pages that do not name it. */
   readonly theme?: Theme | null
+  /** How the site names its locales. */
+  readonly names?: LocaleNames
+  /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
+  readonly ownIdsOnly?: boolean
 }
 
 /** Reads one file of a built site. It never throws for what the file holds. */
@@ -116,13 +122,15 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     fault('too_many_tags', lineAt(text, cutAt), 'the page has too many tags; from here on only its text is read')
 
   const head = readHead(index)
+  const names = options.names ?? DEFAULT_NAMES
   const theme = detectGenerator(head.generators, text) ?? options.theme ?? null
   const reason = leftOutReason(file, head, theme?.name ?? null)
   if (reason !== null) return leftOut(reason, reason === 'redirect' ? (head.refresh?.target ?? null) : null)
+  if (isOtherLanguage(file, head.lang, names)) return leftOut('other_language')
   if (index.first('frameset') !== null) return leftOut('frames')
 
   const chosen = chooseContent({ root, index }, theme, options.selector ?? null)
-  const { blocks, madeIds, dropped } = writeBlocks(chosen.elements, index.byId)
+  const { blocks, madeIds, dropped } = writeBlocks(chosen.elements, index.byId, options.ownIdsOnly ?? false)
   if (blocks.length === 0) {
     fault(
       'no_content',
@@ -134,7 +142,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   const title = pageTitle(head, blocks)
   if (title === null) fault('no_title', 1, 'the page has neither a title nor a heading')
   if (title !== null) raiseTitle(blocks, title)
-  const folder = folderLocale(file)
+  const folder = folderLocale(file, names)
   return {
     kind: 'page',
     file,
@@ -142,7 +150,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     title: title ?? firstText(blocks) ?? file,
     description: head.description,
     lang: head.lang,
-    locale: folder?.locale ?? localeOf(head.lang),
+    locale: folder?.locale ?? names.root ?? localeOf(head.lang, names),
     localeFolder: folder?.folder ?? null,
     translations: head.translations,
     canonical: head.canonical,

@@ -1,79 +1,123 @@
-import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
+import { encodePath } from '../../../shared/encode-path.ts'
+import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import type { Content, ContentFault, ContentPage, LocaleContent, SiteReport } from '../../content.ts'
+import type { Content, ContentPage, SiteReport } from '../../content.ts'
+import { createContentDraft } from '../../content-draft.ts'
+import { siteFiles } from '../../files/content-files.ts'
+import { KEEPS_NOTHING } from '../../files/file-keeper.ts'
+import { listSiteFiles } from '../../files/list-files.ts'
 import { fingerprintTree } from '../../fingerprint.ts'
-import { writeBlockLines } from '../../model/block-lines.ts'
+import { createLinkSpace, NOT_SERVED, type LinkSpace } from '../../links/link-space.ts'
+import { createPageLinks } from '../../links/page-links.ts'
+import { resolveLink, type LinkOrigin } from '../../links/resolve-link.ts'
+import { readBlockLines, writeBlockLines } from '../../model/block-lines.ts'
 import { sectionsOf } from '../../model/sections.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
-import { buildNav } from '../../nav.ts'
+import type { LinkRules } from '../../sources/source.ts'
+import { localeNames } from '../../site/locale-names.ts'
+import type { SiteFile } from '../../site/read-site-config.ts'
 import { createTurns, type ReadOptions } from '../../turns.ts'
-import type { BuiltPage } from './read-page.ts'
+import { builtAddress } from './page-address.ts'
+import type { BuiltPage, LeftOutPage } from './read-page.ts'
 import { readBuiltSite } from './read-site.ts'
+
+/** A page whose links are resolved when all pages are known. Its blocks are kept as text meanwhile. */
+interface ReadPage {
+  readonly page: Omit<ContentPage, 'markdown'>
+  readonly origin: LinkOrigin
+  readonly anchors: ReadonlySet<string>
+}
 
 /**
  * Reads a folder that a generator of documentation built. Faults of a page never stop the reading.
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
-export async function readSiteContent(folder: string, options: ReadOptions): Promise<Content> {
+export async function readSiteContent(folder: string, siteFile: SiteFile, options: ReadOptions): Promise<Content> {
   const turn = createTurns(options)
-  const site = readBuiltSite(folder)
-  const faults: ContentFault[] = [...site.faults]
-  const pages = new Map<Locale, Map<string, { page: ContentPage; file: string }>>()
+  const { config, state } = siteFile
+  const site = readBuiltSite(folder, null, { names: localeNames(config), ownIdsOnly: config.url !== undefined })
+  const listed = listSiteFiles(folder)
+  const files = siteFiles(listed, options.keeper ?? KEEPS_NOTHING)
+  const draft = createContentDraft()
+  const { faults } = draft
+  faults.push(...site.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
+  const space = createLinkSpace()
   const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
+  const pages: ReadPage[] = []
+  const redirects: LeftOutPage[] = []
+  const localeFolders = new Map<string, Locale>()
+  let basePath = '/'
+  const total = site.files.length * 2
   let done = 0
+
   for (const result of site.pages()) {
-    await turn(done++, site.files.length)
+    await turn(done++, total)
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
-    if (result.kind === 'left_out') count(report.leftOut, result.reason)
-    if (result.kind !== 'page') continue
-    count(report.rules, result.page.rule)
-    for (const [what, number] of result.page.dropped) count(report.dropped, what, number)
-    const page = contentPage(result.path, result.page)
-    const ofLocale = pages.get(page.locale) ?? new Map<string, { page: ContentPage; file: string }>()
-    pages.set(page.locale, ofLocale)
-    const first = ofLocale.get(page.path)
-    if (first === undefined) ofLocale.set(page.path, { page, file: result.file })
-    else {
-      const message = `${first.file} has this address already`
-      faults.push({ file: result.file, line: 1, code: 'duplicate_path', message })
+    if (result.kind === 'left_out') {
+      count(report.leftOut, result.reason)
+      if (result.target === null) space.add(result.file, NOT_SERVED)
+      else redirects.push(result)
     }
+    if (result.kind !== 'page') continue
+    const read = result.page
+    count(report.rules, read.rule)
+    for (const [what, number] of read.dropped) count(report.dropped, what, number)
+    files.placeImages(read.blocks, { file: result.file, lineOf: () => 1 }, faults)
+    const page = contentPage(result.path, read)
+    const origin: LinkOrigin = { file: result.file, locale: page.locale, path: page.path, address: read.address }
+    if (read.localeFolder !== null) localeFolders.set(read.localeFolder, page.locale)
+    basePath = basePathOf(read) ?? basePath
+    space.add(result.file, origin)
+    pages.push({ page, origin, anchors: read.anchors })
   }
-  options.onProgress?.(site.files.length, site.files.length)
-  const locales = new Map<Locale, LocaleContent>()
-  for (const locale of LOCALES) {
-    const found = pages.get(locale)
-    if (found !== undefined)
-      locales.set(
-        locale,
-        localeContent(
-          locale,
-          [...found.values()].map(({ page }) => page),
-        ),
-      )
+  const rules: LinkRules = { basePath, localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'address' }
+  for (const redirect of redirects) addRedirect(redirect, rules, space)
+  const links = createPageLinks(space, rules, files, faults)
+  for (const { anchors, origin, page } of pages) {
+    await turn(done++, total)
+    const blocks = readBlockLines(page.blockLines)
+    links.resolve(blocks, origin, { text: '', line: 1 }, anchors)
+    draft.addPage({ ...page, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) }, origin.file)
   }
-  return { locales, faults, fingerprint: fingerprintTree(site), site: report satisfies SiteReport }
+  links.finish()
+  options.onProgress?.(total, total)
+  const locales = draft.finish()
+  const fingerprint = fingerprintTree(site, state, listed)
+  return { locales, faults, fingerprint, files: files.placed, site: report satisfies SiteReport }
 }
 
-function contentPage(file: string, read: BuiltPage): ContentPage {
-  const { localeFolder, title, description, updatedAt, blocks } = read
-  const path = localeFolder === null ? file : file.slice(localeFolder.length + 1)
+function contentPage(sitePath: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {
+  const { address, localeFolder, title, description, updatedAt, blocks } = read
+  const path = localeFolder === null ? sitePath : sitePath.slice(localeFolder.length + 1)
   return {
+    file: read.file,
     locale: read.locale ?? FALLBACK_LOCALE,
     path,
+    address,
     title,
     description,
     section: path.split('/', 1)[0] as string,
     updatedAt,
-    markdown: toMarkdown(blocks),
     sections: sectionsOf(blocks, title),
     blockLines: writeBlockLines(blocks),
   }
 }
 
-function localeContent(locale: Locale, pages: ContentPage[]): LocaleContent {
-  pages.sort((a, b) => (a.path < b.path ? -1 : 1))
-  const title = pages.find(({ path }) => path === '')?.title ?? null
-  return { title, pages, nav: buildNav(locale, pages, new Map()), synonyms: [], intro: null }
+/** Beginning of the site's addresses, where the page says its own; null: it does not. */
+function basePathOf({ address, canonical }: BuiltPage): string | null {
+  if (canonical === null || !URL.canParse(canonical)) return null
+  const path = new URL(canonical).pathname
+  const own = [address, address.replace(/\/$/, ''), address.replace(/\.x?html?$/, '')].find((each) =>
+    path.endsWith(`/${encodePath(each)}`),
+  )
+  return own === undefined ? null : path.slice(0, path.length - encodePath(own).length)
+}
+
+/** Lets links to a page that leads on lead to where it leads. */
+function addRedirect({ file, target }: LeftOutPage, rules: LinkRules, space: LinkSpace): void {
+  const origin = { file, locale: FALLBACK_LOCALE, path: '', address: builtAddress(file) }
+  const link = resolveLink((target ?? '').replace(/^https?:\/\/[^/]+/, ''), origin, rules, space)
+  if (link.kind === 'page' && link.page !== origin) space.add(file, link.page)
 }
 
 function count(counts: Map<string, number>, what: string, number = 1): void {

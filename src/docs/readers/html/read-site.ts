@@ -7,7 +7,7 @@ import { builtPath } from './page-address.ts'
 import { readHead } from './page-head.ts'
 import { parseHtml } from './parse-html.ts'
 import { readHtmlPage } from './read-page.ts'
-import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage } from './read-page.ts'
+import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage, ReadPageOptions } from './read-page.ts'
 import { compileSelector } from './selectors.ts'
 import { walkSite } from './walk-site.ts'
 
@@ -43,9 +43,14 @@ export interface BuiltSite {
 /**
  * Reads the folder of a built site.
  * @param selector CSS selector of the content, where the reader's choice is wrong
+ * @param options What `site.yaml` says about the pages
  * @throws Error when the folder cannot be read, or the selector is none
  */
-export function readBuiltSite(folder: string, selector: string | null = null): BuiltSite {
+export function readBuiltSite(
+  folder: string,
+  selector: string | null = null,
+  options: Pick<ReadPageOptions, 'names' | 'ownIdsOnly'> = {},
+): BuiltSite {
   const own = selector === null ? null : compileSelector(selector)
   const { files, faults } = walkSite(folder)
   const theme = learnTheme(files)
@@ -78,7 +83,7 @@ export function readBuiltSite(folder: string, selector: string | null = null): B
         yield failed('unreadable', reason(error))
         continue
       }
-      const page = readHtmlPage(bytes, file, { selector: own, theme })
+      const page = readHtmlPage(bytes, file, { ...options, selector: own, theme })
       if (page.kind === 'left_out') {
         yield page
         continue

@@ -59,7 +59,9 @@ const PLAIN = new Set('Badge Icon Image ImageZoom Img Fragment CodeBlock Trans L
 
 /** Whether a tag is a component of which no more than its content can be told. */
 export function isUnknownComponent(name: string): boolean {
-  return /^[A-Z]/.test(name) && !COMPONENTS.has(name) && !PLAIN.has(name) && !isBlockElement(name) && !isInlineElement(name)
+  return (
+    /^[A-Z]/.test(name) && !COMPONENTS.has(name) && !PLAIN.has(name) && !isBlockElement(name) && !isInlineElement(name)
+  )
 }
 
 export function isComponent(name: string): boolean {

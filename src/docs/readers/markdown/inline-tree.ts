@@ -1,3 +1,4 @@
+import { isDarkVariant } from '../../model/dark-variant.ts'
 import type { Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Run } from './emphasis.ts'
@@ -79,6 +80,7 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
 
 function finish({ content, closedBy, link }: Frame): Inline | null {
   if (link?.image) {
+    if (isDarkVariant(link.target)) return null
     return { kind: 'image', source: link.target, alt: plainText(content), title: link.title }
   }
   if (content.length === 0 && link === null) return null

@@ -1,3 +1,5 @@
+import { authorSize } from '../../model/author-size.ts'
+import { isDarkVariant } from '../../model/dark-variant.ts'
 import type { Image, Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
@@ -289,7 +291,8 @@ class InlineReader {
     if (image) return this.node(image, image.alt)
     if (name === 'br') return void this.pieces.push({ kind: 'break' })
     if (separatesWords(name)) this.gap = true
-    const id = kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
+    const id =
+      kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
     if (id) this.pieces.push({ kind: 'anchor', id })
     const isLink = isLinkElement(name)
     const target = attributes.get('href') ?? attributes.get('to')
@@ -345,8 +348,9 @@ function imageOf({ name, kind, attributes }: Tag): Image | null {
   if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
   const source = attributes.get('src') ?? ''
   const alt = decodeEntities(attributes.get('alt') ?? '')
-  if (source === '' && alt === '') return null
-  return { kind: 'image', source, alt, title: attributes.get('title') || null }
+  if ((source === '' && alt === '') || isDarkVariant(source)) return null
+  const size = authorSize(attributes.get('width'), attributes.get('height'))
+  return { kind: 'image', source, alt, title: attributes.get('title') || null, ...size }
 }
 
 function isSpecial(code: number): boolean {

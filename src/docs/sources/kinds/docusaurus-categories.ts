@@ -3,8 +3,9 @@ import type { Locale } from '../../../shared/locale.ts'
 import { below, folderOf, joinAddress } from '../addresses.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
 import { number, record, text } from '../values.ts'
+import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 
-/** Reads the `_category_` files below a folder: titles and positions of folders. */
+/** Reads positions of folders from the numbers in their names, and from `_category_` files, which also have titles. */
 export function readCategories(
   folder: SourceFolder,
   part: { readonly folder: string; readonly route: string },
@@ -13,12 +14,13 @@ export function readCategories(
 ): void {
   for (const file of folder.files.keys()) {
     const relative = below(file, part.folder)
-    if (relative === null || !/(?:^|\/)_category_\.(?:json|ya?ml)$/.test(relative)) continue
-    const { label, position } = record(parsed(folder.readText(file) ?? '', file, folder))
-    into.set(folderKey(locale, joinAddress(part.route, folderOf(relative))), {
-      title: text(label) ?? undefined,
-      order: number(position) ?? undefined,
-    })
+    if (relative === null || !relative.includes('/')) continue
+    const names = folderOf(relative).split('/')
+    const key = folderKey(locale, joinAddress(part.route, ...names.map(withoutNumber)))
+    const known = into.get(key) ?? { order: numberOf(names.at(-1) ?? '') ?? undefined }
+    const isCategory = /\/_category_\.(?:json|ya?ml)$/.test(relative)
+    const { label, position } = isCategory ? record(parsed(folder.readText(file) ?? '', file, folder)) : {}
+    into.set(key, { title: text(label) ?? known.title, order: number(position) ?? known.order })
   }
 }
 

@@ -35,7 +35,13 @@ export function docusaurusExpansion(base: string): (text: string, page: Expanded
     })
   }
 
-  function codeOf({ path, written }: MdxImport, indent: string, attributes: string, page: ExpandedPage, line: number): string {
+  function codeOf(
+    { path, written }: MdxImport,
+    indent: string,
+    attributes: string,
+    page: ExpandedPage,
+    line: number,
+  ): string {
     const source = path === null ? null : page.folder.readText(path)
     if (source === null || length > EXPANDED_LIMIT_CHARS) {
       page.fault('unresolved_include', `${written} is no file that can be read here`, line)
@@ -44,7 +50,10 @@ export function docusaurusExpansion(base: string): (text: string, page: Expanded
     length += source.length
     const given = new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key = '', value = '']) => [key, value]))
     const title = given.get('title')
-    return indented(fenced(source, (given.get('language') ?? '') + (title === undefined ? '' : ` title="${title}"`)), indent)
+    return indented(
+      fenced(source, (given.get('language') ?? '') + (title === undefined ? '' : ` title="${title}"`)),
+      indent,
+    )
   }
 
   return (text, page) => {

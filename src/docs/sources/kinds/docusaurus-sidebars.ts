@@ -24,7 +24,8 @@ export function readSidebar(file: string, folder: SourceFolder): ReadonlyMap<str
     const { type, items } = record(item)
     if (items !== undefined) add(list(items), depth + 1)
     // An object without a type has categories for members, and so has each sidebar.
-    else if (type === undefined && typeof item === 'object') for (const each of Object.values(record(item))) add(each, depth + 1)
+    else if (type === undefined && typeof item === 'object')
+      for (const each of Object.values(record(item))) add(each, depth + 1)
   }
 
   add(readConfigModule(path, folder.readText)['default'], 0)

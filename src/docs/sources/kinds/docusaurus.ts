@@ -4,10 +4,10 @@ import type { Fields } from '../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
-import { folderKey } from '../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
 import { docusaurusExpansion } from './docusaurus-markdown.ts'
+import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 import { readCategories } from './docusaurus-categories.ts'
 import { readSidebar } from './docusaurus-sidebars.ts'
 
@@ -26,9 +26,6 @@ interface Part {
 
 /** Files and folders that Docusaurus takes for parts of pages, or for tests. */
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
-/** `01-intro` is `intro`, but a date or a version keeps its numbers. */
-const NUMBERED = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/
-const NOT_NUMBERED = /^(?:\d{2,4}[-_.]\d{2}(?:[-_.]\d{2,4})?|\d+[-_.]\d+)/
 const BLOG_DATE = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/](.*)$/
 
 export const docusaurus: SourceKind = {
@@ -39,7 +36,7 @@ export const docusaurus: SourceKind = {
 
 function openDocusaurus(folder: SourceFolder): Source {
   const { base } = folder
-  const configFile = folder.names(base).find((name) => /^docusaurus\.config\./.test(name)) ?? ''
+  const configFile = folder.names(base).find((name) => name.startsWith('docusaurus.config.')) ?? ''
   const config = record(readConfigModule(joinAddress(base, configFile), folder.readText)['default'])
   const i18n = record(config['i18n'])
   const defaultLanguage = text(i18n['defaultLocale']) ?? 'en'
@@ -61,8 +58,10 @@ function openDocusaurus(folder: SourceFolder): Source {
       for (const [language, locale] of localeFolders) {
         const translated = below(file, joinAddress(base, 'i18n', language, part.translated))
         if (translated === null) continue
-        const isOrphan = !folder.files.has(joinAddress(part.folder, translated))
-        return isOrphan ? { leftOut: 'a translation of no page' } : placeOf(part, translated, fields, locale, language)
+        const original = joinAddress(part.folder, translated)
+        if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
+        const place = placeOf(part, translated, fields, locale, language)
+        return 'leftOut' in place ? place : { ...place, translates: original }
       }
     }
     const isOther = below(file, joinAddress(base, 'i18n')) !== null
@@ -119,7 +118,10 @@ function docsPart(options: Readonly<Record<string, unknown>>, folder: SourceFold
   const prefix = id === 'default' ? '' : `${id}_`
   const { version, names } = lastVersion(options, joinAddress(base, `${prefix}versions.json`), folder)
   const isCurrent = version === null
-  const path = joinAddress(base, isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${version}`)
+  const path = joinAddress(
+    base,
+    isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${version}`,
+  )
   const sidebars = isCurrent
     ? joinAddress(base, text(options['sidebarPath']) ?? 'sidebars.js')
     : joinAddress(base, `${prefix}versioned_sidebars/version-${version}-sidebars.json`)
@@ -129,7 +131,10 @@ function docsPart(options: Readonly<Record<string, unknown>>, folder: SourceFold
     type: 'docs',
     folder: path,
     translated: joinAddress(plugin, isCurrent ? 'current' : `version-${version}`),
-    route: joinAddress(typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs', names.length > 0 && versionRoute !== null ? versionRoute : ''),
+    route: joinAddress(
+      typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs',
+      names.length > 0 && versionRoute !== null ? versionRoute : '',
+    ),
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     positions: readSidebar(sidebars, folder),
   }
@@ -173,7 +178,8 @@ function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, l
     address: joinAddress(language, path),
     order: part.positions.get(id) ?? position,
     title: text(fields.get('sidebar_label')),
-    updated: text(record(fields.get('last_update'))['date']) ?? (part.type === 'blog' ? blogDate(relative, fields) : null),
+    updated:
+      text(record(fields.get('last_update'))['date']) ?? (part.type === 'blog' ? blogDate(relative, fields) : null),
   }
 }
 
@@ -201,18 +207,13 @@ function plainAddress({ type }: Part, relative: string, fields: Fields): { own: 
     const date = year === undefined ? '' : `${year}/${month.padStart(2, '0')}/${day.padStart(2, '0')}`
     return { own: joinAddress(before, date, file), id: relative }
   }
-  return { own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug), id: relative }
+  return {
+    own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug),
+    id: relative,
+  }
 }
 
 function blogDate(relative: string, fields: Fields): string | null {
   const [, , year, month, day] = BLOG_DATE.exec(relative) ?? []
   return text(fields.get('date')) ?? (year === undefined ? null : `${year}-${month}-${day}`)
-}
-
-function withoutNumber(name: string): string {
-  return NOT_NUMBERED.test(name) ? name : (NUMBERED.exec(name)?.[2] ?? name)
-}
-
-function numberOf(name: string): number | null {
-  return NOT_NUMBERED.test(name) ? null : number(NUMBERED.exec(name)?.[1])
 }

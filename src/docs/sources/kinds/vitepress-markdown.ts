@@ -1,5 +1,13 @@
 import { joinAddress } from '../addresses.ts'
-import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, mapLines, pathFrom, readPart } from '../expand-lines.ts'
+import {
+  EXPANDED_LIMIT_CHARS,
+  fenced,
+  INCLUSION_DEPTH,
+  indented,
+  mapLines,
+  pathFrom,
+  readPart,
+} from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
@@ -33,7 +41,9 @@ export function vitepressExpansion(root: string): (text: string, page: ExpandedP
       if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
         return indented(codeOf({ source, name, info, title }, page, file, at + 1), margin)
       }
-      return line.includes('{{') ? line.replace(FRONT_MATTER, (whole, key: string) => textOf(page.fields.get(key)) ?? whole) : line
+      return line.includes('{{')
+        ? line.replace(FRONT_MATTER, (whole, key: string) => textOf(page.fields.get(key)) ?? whole)
+        : line
     })
   }
 
@@ -86,7 +96,9 @@ function regionOf(text: string, written: string | undefined): string {
     else if (mark === 'endregion' && depth-- === 0) break
   }
   const inner = lines.slice(start + 1, end).filter((_, at) => !marks[start + 1 + at])
-  const indent = Math.min(...inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length))
+  const indent = Math.min(
+    ...inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length),
+  )
   return inner.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n')
 }
 
@@ -95,7 +107,13 @@ function headingPart(lines: readonly string[], name: string): string | null {
   const levelOf = (line: string): number => /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0
   const start = lines.findIndex((line) => {
     if (levelOf(line) === 0) return false
-    const id = /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ?? line.replace(/^#+\s*/, '').trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+    const id =
+      /\{#([\w-]+)\}\s*$/.exec(line)?.[1] ??
+      line
+        .replace(/^#+\s*/, '')
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
     return id === name
   })
   if (start < 0) return null
@@ -116,5 +134,8 @@ function homeText({ fields }: ExpandedPage): string {
     if (heading !== null) parts.push(textOf(link) === null ? `## ${heading}` : `## [${heading}](${String(link)})`)
     parts.push(textOf(details) ?? '')
   }
-  return parts.filter(Boolean).map((part) => `${part}\n\n`).join('')
+  return parts
+    .filter(Boolean)
+    .map((part) => `${part}\n\n`)
+    .join('')
 }

@@ -72,7 +72,11 @@ function configOf(folder: SourceFolder, settings: string): string | null {
 function rewriter(rewrites: unknown, file: string, folder: SourceFolder): (path: string) => string {
   if (rewrites === undefined) return (path) => path
   if (rewrites === UNKNOWN || typeof rewrites !== 'object') {
-    folder.fault(file, 'unread_config', 'rewrites is made by a program, which is not run; addresses may differ from the site')
+    folder.fault(
+      file,
+      'unread_config',
+      'rewrites is made by a program, which is not run; addresses may differ from the site',
+    )
     return (path) => path
   }
   const rules = Object.entries(record(rewrites)).flatMap(([from, to]) => {
@@ -107,12 +111,19 @@ function sidebarPositions(config: Readonly<Record<string, unknown>>): ReadonlyMa
     const within = text(ownBase) ?? base
     const target = text(link)
     if (target !== null && !/^[a-z]+:/i.test(target)) {
-      const address = joinAddress(`${within}/${target}`.replace(/[?#].*$/, '').replace(/\.(?:md|html)$/, '').replace(/(^|\/)index$/, '$1'))
+      const address = joinAddress(
+        `${within}/${target}`
+          .replace(/[?#].*$/, '')
+          .replace(/\.(?:md|html)$/, '')
+          .replace(/(^|\/)index$/, '$1'),
+      )
       if (!positions.has(address)) positions.set(address, positions.size)
     }
     if (items !== undefined) add(list(items), within, depth + 1)
   }
-  const themes = [config, ...Object.values(record(config['locales'])).map(record)].map((each) => record(each['themeConfig']))
+  const themes = [config, ...Object.values(record(config['locales'])).map(record)].map((each) =>
+    record(each['themeConfig']),
+  )
   for (const { sidebar } of themes) {
     if (Array.isArray(sidebar)) add(sidebar, '', 0)
     else {

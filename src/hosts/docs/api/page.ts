@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import type { Page } from '../../../docs/page.ts'
-import { PATH_LIMIT_CHARS, markdownUrl, pageUrl, parsePagePath } from '../../../docs/paths.ts'
+import { PATH_LIMIT_CHARS, markdownUrl, pageUrl } from '../../../docs/paths.ts'
+import { requestPage } from '../../../docs/site/request-page.ts'
 import type { Parameter } from '../../../http/route/parameters.ts'
 import { json } from '../../../http/route/reply.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
@@ -67,13 +68,13 @@ export function getDocPage(docs: DocsService, { siteOrigins, url: siteUrl }: Sit
       errors: { 400: ['invalid_path'], 404: ['page_not_found'], ...SERVER_ERRORS },
     },
     answer({ query }) {
-      const parsed = parsePagePath(query.path, { siteOrigins })
-      if (!parsed.ok) return { ok: false, status: 400, code: 'invalid_path', detail: parsed.detail, param: 'path' }
+      const asked = requestPage(docs, query.path, siteOrigins)
+      if (!asked.ok) return { ok: false, status: 400, code: 'invalid_path', detail: asked.detail, param: 'path' }
       return {
-        key: `page ${parsed.locale} ${parsed.path}`,
+        key: asked.key,
         async produce() {
           const { builtAt } = docs
-          const answer = await docs.page(parsed.locale, parsed.path)
+          const answer = await asked.read()
           if (!answer.ok) return unavailable(answer)
           if (answer.value === null) return null
           return contentReply('application/json', json(toPageResponse(answer.value, siteUrl)), builtAt, {
@@ -87,9 +88,10 @@ export function getDocPage(docs: DocsService, { siteOrigins, url: siteUrl }: Sit
 }
 
 function toPageResponse(
-  { title, description, locale, path, updatedAt, markdown }: Page,
+  { title, description, locale, path, siteAddress, updatedAt, markdown }: Page,
   siteUrl: string,
 ): z.output<typeof pageResponse> {
-  const addresses = { url: pageUrl(siteUrl, locale, path), markdownUrl: markdownUrl(siteUrl, locale, path) }
+  const url = siteAddress ?? pageUrl(siteUrl, locale, path)
+  const addresses = { url, markdownUrl: markdownUrl(siteUrl, locale, path) }
   return { title, description, locale, ...addresses, updatedAt, markdown }
 }

@@ -2,9 +2,6 @@ import type { NavPage, NavSection } from '../../../docs/page.ts'
 
 /** Lookups in the navigation of a locale. */
 export interface NavIndex {
-  has(path: string): boolean
-  /** Tells whether a page lies below `path`. */
-  isFolder(path: string): boolean
   /** Finds the section of `path` by its first segment. */
   section(path: string): NavSection | undefined
   /** Finds the pages before and after `path` in reading order. The home page comes first. */
@@ -29,25 +26,13 @@ function createNavIndex(nav: readonly NavSection[]): NavIndex {
   const pages = nav.flatMap((section) => section.pages)
   const positions = new Map(pages.map((page, position) => [page.path, position]))
   const sections = new Map(nav.map((section) => [section.name, section]))
-  const folders = new Set<string>()
-  for (const { path } of pages) addFolders(path, folders)
   return {
-    has: (path) => positions.has(path),
-    isFolder: (path) => folders.has(path),
     section: (path) => sections.get(firstSegment(path)),
     neighbours(path) {
       const position = positions.get(path) ?? (path === '' ? -1 : null)
       if (position === null) return { previous: null, next: null }
       return { previous: pages[position - 1] ?? null, next: pages[position + 1] ?? null }
     },
-  }
-}
-
-function addFolders(path: string, folders: Set<string>): void {
-  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
-    const folder = path.slice(0, slash)
-    if (folders.has(folder)) return
-    folders.add(folder)
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   Heading,
   List,
   Panel,
+  Paragraph,
   Table,
   Tone,
 } from '../../../docs/model/page-model.ts'
@@ -13,9 +14,10 @@ import { plainText } from '../../../docs/model/plain-text.ts'
 import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
+import { isShown } from './render-image.ts'
 import { createFootnotes, renderInline, type Footnotes, type InlineOptions } from './render-inline.ts'
 
-export interface RenderOptions extends InlineOptions {
+export interface RenderOptions extends Omit<InlineOptions, 'images'> {
   /** Plain text of the page's title, which the first heading may repeat. */
   readonly title: string
 }
@@ -39,11 +41,11 @@ class BlockRenderer {
   readonly headings: HeadingText[] = []
   readonly footnotes: Footnotes = createFootnotes()
   readonly notes = new Map<string, readonly Block[]>()
-  readonly options: RenderOptions
+  readonly options: RenderOptions & InlineOptions
   isFirstHeading = true
 
   constructor(options: RenderOptions) {
-    this.options = options
+    this.options = { ...options, images: { shown: 0 } }
   }
 
   blocks(blocks: readonly Block[]): Markup[] {
@@ -59,7 +61,7 @@ class BlockRenderer {
       case 'heading':
         return this.heading(block)
       case 'paragraph':
-        return markup`<p>${this.inline(block.content)}</p>\n`
+        return this.paragraph(block.content)
       case 'code':
         return codeBlock(block.text, block.language, block.title)
       case 'math':
@@ -94,6 +96,17 @@ class BlockRenderer {
       case 'rule':
         return markup`<hr>\n`
     }
+  }
+
+  /** Writes a paragraph. An image alone with a title is a figure, below which the title stands. */
+  paragraph(content: Paragraph['content']): Markup {
+    const [image, ...more] = content
+    if (more.length > 0 || typeof image !== 'object' || image.kind !== 'image' || !isShown(image, this.options)) {
+      return markup`<p>${this.inline(content)}</p>\n`
+    }
+    const { title } = image
+    if (title === null || title === '') return markup`<p>${this.inline(content)}</p>\n`
+    return markup`<figure>${this.inline([{ ...image, title: null }])}<figcaption>${title}</figcaption></figure>\n`
   }
 
   /**

@@ -1,12 +1,11 @@
-import type { Image, Inline, Link } from '../../../docs/model/page-model.ts'
+import type { Inline, Link } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import type { Messages } from '../../../web/messages.ts'
 import { isExternal } from './links.ts'
+import { renderImage, type ImageOptions } from './render-image.ts'
 
-export interface InlineOptions {
+export interface InlineOptions extends ImageOptions {
   readonly messages: Messages
-  /** Resolves the target of a link; null: it must not be linked. */
-  readonly resolveLink: (href: string) => string | null
 }
 
 /** Footnotes of a page in the order of their first marks. */
@@ -15,8 +14,6 @@ export interface Footnotes {
   numberOf(label: string): number
   idOf(number: number): string
 }
-
-const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp);base64,/i
 
 export function createFootnotes(): Footnotes {
   const labels: string[] = []
@@ -50,9 +47,9 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'break':
       return markup`<br>\n`
     case 'link':
-      return link(part, renderInline(part.content, options, footnotes), options)
+      return link(part, renderInline(part.content, { ...options, isInLink: true }, footnotes), options)
     case 'image':
-      return image(part, options)
+      return renderImage(part, options)
     case 'reference': {
       const number = footnotes.numberOf(part.footnote)
       return markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
@@ -66,15 +63,4 @@ function link({ target, title }: Link, text: Markup, { resolveLink }: InlineOpti
   const titled = title !== null && markup` title="${title}"`
   const external = isExternal(href) && markup` class="external" rel="noopener"`
   return markup`<a href="${href}"${titled}${external}>${text}</a>`
-}
-
-/**
- * Renders an image. The service has no image files, and pages load nothing from other sites. An image in a `data:` address
- * is shown. One on another site is linked by its description. Of any other the description remains.
- */
-function image({ source, alt }: Image, { resolveLink }: InlineOptions): Markup {
-  if (IMAGE_DATA.test(source)) return markup`<img src="${source}" alt="${alt}">`
-  const href = isExternal(source) ? resolveLink(source) : null
-  if (href === null) return markup`<span class="image">${alt}</span>`
-  return markup`<a class="image external" href="${href}" rel="noopener">${alt || href}</a>`
 }

@@ -8,7 +8,6 @@ import type { Block } from '../../../docs/model/page-model.ts'
 import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-blocks.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
-import { navIndexOf } from './nav-index.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
 
 export interface PageInput extends Site {
@@ -21,6 +20,8 @@ export interface PageInput extends Site {
   readonly nav: readonly NavSection[]
   /** Locale in the address. The page's own locale differs from it if a translation is missing. */
   readonly requestedLocale: Locale
+  /** Origins of other sites whose images are shown, as the page's policy has them. */
+  readonly imageOrigins: readonly string[]
   /** Locales that have this page. */
   readonly available: readonly Locale[]
 }
@@ -35,15 +36,15 @@ const CONTENTS_ID = 'ui:contents'
 const CONTENTS_LIMIT = 100
 const dateFormats = new Map<Locale, Intl.DateTimeFormat>()
 
-/** Renders a page of the documentation as a whole HTML document. It may be served with `CONTENT_SECURITY_POLICY`. */
+/** Renders a page of the documentation as a whole HTML document. It may be served with `contentSecurityPolicy`. */
 export function renderPage(input: PageInput): string {
   const { page, nav, requestedLocale: locale } = input
   const messages = messagesFor(locale)
-  const navIndex = navIndexOf(nav)
   const { body, headings } = renderBody(input, {
     title: page.title,
     messages,
-    resolveLink: (href) => resolveLink(href, { locale, path: page.path, navIndex }),
+    imageOrigins: input.imageOrigins,
+    resolveLink: (href) => resolveLink(href, { page: page.locale, reader: locale }),
   })
   const contents = headings.filter((heading) => heading.level <= 3).slice(0, CONTENTS_LIMIT)
   const navigation = { nav, locale, path: page.path, messages }

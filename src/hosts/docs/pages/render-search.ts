@@ -15,6 +15,7 @@ export interface SearchAnswerResult {
   readonly description: string
   readonly section: string
   readonly url: string
+  readonly markdownUrl: string
   readonly anchor?: string
   readonly highlights?: Highlights
 }
@@ -84,13 +85,20 @@ ${results.map(resultItem)}</ol>
 `
 }
 
-function resultItem({ title, description, section, url, anchor, highlights }: SearchAnswerResult): Markup {
-  const { pathname } = new URL(url)
-  const address = anchor ? `${pathname}#${encodeURIComponent(anchor)}` : pathname
+function resultItem(result: SearchAnswerResult): Markup {
+  const { title, description, section, anchor, highlights } = result
+  const page = pageAddress(result)
+  const address = anchor ? `${page}#${encodeURIComponent(anchor)}` : page
   const extract = highlights?.extract ? marked(highlights.extract, highlights.ranges) : markup`${description}`
   return markup`<li><a href="${address}">${marked(title, highlights?.title ?? [])}</a>
 ${section !== '' && markup`<p class="section">${section}</p>\n`}<p>${extract}</p></li>
 `
+}
+
+/** A page of this host stays on the origin from which it was opened; one of another site is on its own. */
+function pageAddress({ url, markdownUrl }: SearchAnswerResult): string {
+  const { origin, pathname } = new URL(url)
+  return origin === new URL(markdownUrl).origin ? pathname : url
 }
 
 function marked(text: string, ranges: readonly Range[]): Markup {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
-import { PATH_LIMIT_CHARS, markdownUrl, pageUrl, parsePagePath } from '../../../docs/paths.ts'
+import { PATH_LIMIT_CHARS, markdownUrl, pageUrl } from '../../../docs/paths.ts'
+import { requestPage } from '../../../docs/site/request-page.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 import { LOCALES } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -46,18 +47,18 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
     }),
     async run({ path: raw, offset }, { signal }) {
-      const parsed = parsePagePath(raw, site)
-      if (!parsed.ok) return failed(parsed.detail)
-      const answer = await docs.page(parsed.locale, parsed.path)
+      const asked = requestPage(docs, raw, site.siteOrigins)
+      if (!asked.ok) return failed(asked.detail)
+      const answer = await asked.read()
       if (!answer.ok) return refused(answer)
-      if (answer.value === null) return unknownPage(docs, parsed, () => signal.aborted)
-      const { title, description, locale, path, updatedAt, markdown } = answer.value
+      if (answer.value === null) return unknownPage(docs, asked, () => signal.aborted)
+      const { title, description, locale, path, siteAddress, updatedAt, markdown } = answer.value
       const part = excerpt(markdown, offset)
       return found(part.text + continuation(part), {
         title,
         description,
         locale,
-        url: pageUrl(site.url, locale, path),
+        url: siteAddress ?? pageUrl(site.url, locale, path),
         markdownUrl: markdownUrl(site.url, locale, path),
         updatedAt,
         markdown: part.text,

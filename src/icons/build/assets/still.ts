@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { DotLottie } from '@lottiefiles/dotlottie-web'
-import { UnusableFileError } from '../read-file.ts'
+import { UnusableFileError } from '../../../shared/unusable-file-error.ts'
 import { encodePng } from './png.ts'
 
 /** Length of the longer side. */

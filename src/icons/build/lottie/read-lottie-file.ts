@@ -1,5 +1,6 @@
 import { readLottie, type Lottie } from '../../../shared/read-lottie.ts'
-import { UnusableFileError, type FileText } from '../read-file.ts'
+import { UnusableFileError } from '../../../shared/unusable-file-error.ts'
+import type { FileText } from '../read-file.ts'
 
 export const LOTTIE_LIMIT_BYTES = 5 * 1_048_576
 

@@ -1,10 +1,11 @@
-import { parseXml, XmlError } from '@rgrove/parse-xml'
-import type { XmlDocument } from '@rgrove/parse-xml'
-import { UnusableFileError, type FileText } from '../read-file.ts'
-import { allowSvg } from './allow-svg.ts'
+import { UnusableFileError } from '../../../shared/unusable-file-error.ts'
+import type { FileText } from '../read-file.ts'
+import { allowSvg } from '../../../svg/allow-svg.ts'
+import { parseSvg } from '../../../svg/parse-svg.ts'
+import { ICON_RULES } from '../../../svg/rules.ts'
+import type { SvgElement } from '../../../svg/svg-element.ts'
+import { writeSvg } from '../../../svg/write-svg.ts'
 import { smilTiming, type Timing } from './smil-timing.ts'
-import type { SvgElement } from './svg-element.ts'
-import { writeSvg } from './write-svg.ts'
 
 export const SVG_LIMIT_BYTES = 1_048_576
 
@@ -28,7 +29,7 @@ export interface ReadSvg {
  * @throws {UnusableFileError} when it is no SVG, is not animated, or could run or load something
  */
 export function readSvg({ text }: FileText): ReadSvg {
-  const root = allowSvg(parse(text))
+  const root = allowSvg(parseSvg(text), ICON_RULES)
   const elements = [...elementsOf(root)]
   const timing = smilTiming(elements) ?? cssTiming(elements)
   if (timing === null) throw new UnusableFileError('it does not move')
@@ -39,16 +40,6 @@ export function readSvg({ text }: FileText): ReadSvg {
 function* elementsOf(element: SvgElement): Generator<SvgElement> {
   yield element
   for (const child of element.children) if (typeof child !== 'string') yield* elementsOf(child)
-}
-
-function parse(text: string): XmlDocument {
-  try {
-    return parseXml(text, { preserveDocumentType: true, preserveXmlDeclaration: true })
-  } catch (error) {
-    // The lines after the first repeat the file.
-    const reason = error instanceof XmlError ? error.message.split('\n', 1)[0] : 'it is nested too deeply'
-    throw new UnusableFileError(`it is not well-formed XML: ${reason}`)
-  }
 }
 
 /** Timing of CSS animations. Their duration is unknown, since they can depend on anything. */

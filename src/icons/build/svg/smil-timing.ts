@@ -1,6 +1,6 @@
-import { ANIMATION_ELEMENTS } from './allowed.ts'
+import { ANIMATION_ELEMENTS } from '../../../svg/allowed.ts'
 import { parseClockValue } from './clock-value.ts'
-import type { SvgElement } from './svg-element.ts'
+import type { SvgElement } from '../../../svg/svg-element.ts'
 
 export interface Timing {
   /** Time until every animation has run once, with its finite repeats. Null when it is unknown. */

@@ -2,6 +2,7 @@ import t from 'tap'
 import { parseTime } from '../../../../src/docs/readers/html/page-time.ts'
 import { builtAddress, builtPath, folderLocale, localeOf } from '../../../../src/docs/readers/html/page-address.ts'
 import { pageOf, read } from './page-of.ts'
+import { DEFAULT_NAMES } from '../../../../src/docs/site/locale-names.ts'
 
 function titleOf(title: string, content: string, head = ''): string {
   return pageOf(`<html><head><title>${title}</title>${head}</head><body><main>${content}</main></body></html>`).title
@@ -124,9 +125,11 @@ t.test('files have the address of their site, and a path without .html', (t) => 
     t.equal(builtPath(file), path, file)
     t.equal(builtAddress(file), address, file)
   }
-  t.strictSame(['zh-Hans-CN', 'ko_KR', 'EN', 'de', 'cmn', null].map(localeOf), ['zh', 'ko', 'en', null, 'zh', null])
-  t.strictSame(folderLocale('zh_CN/a.html'), { folder: 'zh_CN', locale: 'zh' })
-  t.equal(folderLocale('zh.html'), null)
-  t.equal(folderLocale('enterprise/a.html'), null)
+  const locales = ['zh-Hans-CN', 'ko_KR', 'EN', 'de', 'cmn', null].map((lang) => localeOf(lang, DEFAULT_NAMES))
+  t.strictSame(locales, ['zh', 'ko', 'en', null, 'zh', null])
+  t.strictSame(folderLocale('zh_CN/a.html', DEFAULT_NAMES), { folder: 'zh_CN', locale: 'zh' })
+  t.equal(folderLocale('zh.html', DEFAULT_NAMES), null)
+  t.equal(folderLocale('enterprise/a.html', DEFAULT_NAMES), null)
+  t.equal(folderLocale('EN/a.html', DEFAULT_NAMES), null)
   t.end()
 })

@@ -6,6 +6,7 @@ const CONTEXT = {
   mdx: false,
   references: new Map(['REF', 'TWO WORDS'].map((label) => [label, { target: '/x', title: null }])),
   footnotes: new Set(['1', 'NOTE']),
+  unknown: new Set<string>(),
 }
 
 const CASES: Record<string, readonly (readonly [markdown: string, text: string])[]> = {

@@ -4,7 +4,6 @@ import { renderBlocks } from '../../../../src/hosts/docs/pages/render-blocks.ts'
 import { resolveLink } from '../../../../src/hosts/docs/pages/links.ts'
 import { toHtml } from '../../../../src/web/markup.ts'
 import { messagesFor } from '../../../../src/web/messages.ts'
-import { navIndexOf } from '../../../../src/hosts/docs/pages/nav-index.ts'
 import { HOSTILE_MARKDOWN } from './hostile-markdown.ts'
 
 const ELEMENTS = new Set(
@@ -13,18 +12,21 @@ const ELEMENTS = new Set(
     'strong sub summary sup table tbody td th thead tr u ul var wbr'
   ).split(' '),
 )
-const ATTRIBUTES = new Set('alt aria-label class data-language id rel role scope start tabindex title'.split(' '))
+const ATTRIBUTES = new Set(
+  'alt aria-label class data-language decoding loading id rel role scope start tabindex title'.split(' '),
+)
 const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
-  href: /^(?:https?:|mailto:|tel:|[/#]|$)/,
+  href: /^(?:https?:|mailto:|tel:|[/#?]|$)/,
   src: /^data:image\/(?:png|gif|jpeg|webp);base64,/,
 }
 const TAG = /<(\/?)([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>/g
 
 function render(markdown: string, format: 'md' | 'mdx'): string {
-  const context = { locale: 'en', path: 'a', navIndex: navIndexOf([]) } as const
-  const resolve = (href: string): string | null => resolveLink(href, context)
+  const resolve = (href: string): string | null => resolveLink(href, { page: 'en', reader: 'en' })
   const { blocks } = readMarkdown(markdown, { mdx: format === 'mdx' })
-  return toHtml(renderBlocks(blocks, { title: 'T', messages: messagesFor('en'), resolveLink: resolve }).body)
+  return toHtml(
+    renderBlocks(blocks, { title: 'T', messages: messagesFor('en'), imageOrigins: [], resolveLink: resolve }).body,
+  )
 }
 
 t.test('no page can write an element or attribute of its own, nor an address that runs', async (t) => {

@@ -7,6 +7,7 @@ export function page(members: Partial<Page> = {}): Page {
   return {
     locale: 'en',
     path: 'api/search',
+    siteAddress: null,
     title: 'Search',
     description: 'How to search',
     section: 'api',

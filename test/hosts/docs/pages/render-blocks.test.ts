@@ -7,7 +7,12 @@ import { messagesFor } from '../../../../src/web/messages.ts'
 
 function render(markdown: string, format: 'md' | 'mdx' = 'mdx', title = 'Title'): RenderedBlocks {
   const { blocks } = readMarkdown(markdown, { mdx: format === 'mdx' })
-  return renderBlocks(blocks, { title, messages: messagesFor('en'), resolveLink: (href) => href })
+  return renderBlocks(blocks, {
+    title,
+    messages: messagesFor('en'),
+    imageOrigins: ['https://img.example'],
+    resolveLink: (href) => href,
+  })
 }
 
 function html(markdown: string, format?: 'md' | 'mdx'): string {
@@ -119,11 +124,55 @@ t.test('tables can be scrolled by keyboard, align without inline style, and have
   t.notMatch(markup, 'style=')
 })
 
+t.test('images of listed sites are shown, and tell those sites no address of a page', async (t) => {
+  t.equal(
+    html('![A chart](https://img.example/a.png)\n'),
+    '<p><img src="https://img.example/a.png" alt="A chart" referrerpolicy="no-referrer" decoding="async"></p>\n',
+  )
+  const others = [
+    'http://img.example/a.png',
+    'https://img.example.evil.example/a.png',
+    'https://img.example@evil.example/a.png',
+    'https://img.example:444/a.png',
+    'https://sub.img.example/a.png',
+    '//evil.example/a.png',
+  ]
+  for (const other of others) t.notMatch(html(`![A chart](${other})\n`), '<img', other)
+})
+
+t.test('a file of the content is an image with its size, and all images but the first wait', async (t) => {
+  const source = `/files/${'0'.repeat(32)}/a.png`
+  const written = html(`![One](${source})\n\n![Two](${source} "Below it")\n\n[![Three](${source})](/en/a)\n`)
+  t.match(written, `<p><img src="${source}" alt="One" decoding="async"></p>`)
+  t.match(
+    written,
+    `<figure><img src="${source}" alt="Two" loading="lazy" decoding="async"><figcaption>Below it</figcaption></figure>`,
+  )
+  t.match(written, `<a href="/en/a"><img src="${source}" alt="Three" loading="lazy" decoding="async"></a>`)
+})
+
+t.test('an image for dark pages alone is left out', async (t) => {
+  t.equal(
+    html('![Light](data:image/png;base64,AAAA) ![Dark](https://img.example/a.png#gh-dark-mode-only)\n', 'md'),
+    '<p><img src="data:image/png;base64,AAAA" alt="Light" decoding="async"></p>\n',
+  )
+})
+
+t.test('an image from elsewhere within a link is its description alone', async (t) => {
+  t.match(
+    html('[![Chart](https://example.com/a.png)](/en/a)\n'),
+    '<a href="/en/a"><span class="image">Chart</span></a>',
+  )
+})
+
 t.test('images from elsewhere are linked by their description', async (t) => {
   t.match(
     html('![A chart](https://example.com/a.png)\n'),
     /<a class="image external" href="https:\/\/example\.com\/a\.png" rel="noopener">A chart<\/a>/,
   )
   t.match(html('![A chart](./a.png)\n'), '<span class="image">A chart</span>')
-  t.match(html('![Dot](data:image/png;base64,AAAA)\n'), '<img src="data:image/png;base64,AAAA" alt="Dot">')
+  t.match(
+    html('![Dot](data:image/png;base64,AAAA)\n'),
+    '<img src="data:image/png;base64,AAAA" alt="Dot" decoding="async">',
+  )
 })

@@ -8,7 +8,16 @@ const nav = [section('guides', 'guides', 'guides/start'), section('api', 'api', 
 
 function render(members: Partial<PageInput> = {}): string {
   const { blocks } = readMarkdown((members.page ?? page()).markdown, { mdx: true })
-  return renderPage({ page: page(), blocks, nav, requestedLocale: 'en', available: ['en'], ...SITE, ...members })
+  return renderPage({
+    page: page(),
+    blocks,
+    nav,
+    imageOrigins: [],
+    requestedLocale: 'en',
+    available: ['en'],
+    ...SITE,
+    ...members,
+  })
 }
 
 t.test('a page names itself, its Markdown and its translations to machines', async (t) => {

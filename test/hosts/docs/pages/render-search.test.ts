@@ -7,6 +7,7 @@ const result = {
   description: 'A page',
   section: 'api',
   url: 'https://docs.example/ko/api/search',
+  markdownUrl: 'https://docs.example/ko/api/search.md',
   anchor: '첫-검색',
   highlights: { title: [[0, 6]], extract: 'a & b', ranges: [[4, 5]] },
 } as const

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { localeLlmsTxt } from '../../../../src/docs/llms.ts'
-import { inMemory } from '../../../../src/generation/keep-in-memory.ts'
+import { inMemory } from '../../../../src/generation/records/in-memory.ts'
 import { packRecords } from '../../../../src/generation/records/pack-records.ts'
 import { docsResources } from '../../../../src/hosts/docs/tools/docs-resources.ts'
 import { docsTools } from '../../../../src/hosts/docs/tools/docs-tools.ts'
@@ -23,7 +23,8 @@ const NAV = [
   },
   { name: 'api', title: 'API', pages: [{ path: 'api/(x)', title: 'X', description: '' }] },
 ]
-const LLMS = localeLlmsTxt(new Map([['en', { title: 'Docs', pages: [], nav: NAV, intro: null }]]), 'en', SITE.url)
+const CONTENT = { title: 'Docs', description: null, pages: [], nav: NAV, intro: null }
+const LLMS = localeLlmsTxt(new Map([['en', CONTENT]]), 'en', SITE.url)
 
 const dispatcher = await startDispatcher(t, {
   ...smallGeneration(1),

@@ -1,8 +1,12 @@
-import type { Image } from '../../../model/page-model.ts'
+import { authorSize } from '../../../model/author-size.ts'
+import { isDarkVariant } from '../../../model/dark-variant.ts'
+import type { Image, ImageCandidate } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
 import { HtmlElement } from '../tree.ts'
 
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
+const CANDIDATE_LIMIT = 16
+const DESCRIPTOR = /^\d{1,5}(?:\.\d{1,4})?[wx]$/
 const DARK = /(?:^|[-_])(?:dark-only|only-dark|hidden-light|themedimage--dark|dark:block|show-if-dark)/i
 
 /** The image of an `img` or a `picture`; its alternative text alone for a picture of a character; null: there is none. */
@@ -14,10 +18,18 @@ export function imageOf(element: HtmlElement): Image | string | null {
   if (image.hasClass('emoji', 'twemoji', 'gemoji') && alt !== '') return alt
   const written = source(image, element)
   // The same image for another colour scheme stands beside this one.
-  if (/#(?:gh-dark-mode-only|only-dark)$/.test(written) || image.classes.some((name) => DARK.test(name))) return null
+  if (isDarkVariant(written) || image.classes.some((name) => DARK.test(name))) return null
   if (written === '' || written.startsWith('data:')) return alt === '' ? null : alt
   if (attributes['width'] === '1' && attributes['height'] === '1') return null
-  return { kind: 'image', source: detach(written), alt, title: attributes['title'] || null }
+  const candidates = candidatesOf(attributes['srcset'] ?? attributes['data-srcset'])
+  return {
+    kind: 'image',
+    source: detach(written),
+    alt,
+    title: attributes['title'] || null,
+    ...(candidates.length > 1 ? { candidates } : {}),
+    ...authorSize(attributes['width'], attributes['height']),
+  }
 }
 
 function source(image: HtmlElement, around: HtmlElement): string {
@@ -36,16 +48,28 @@ function source(image: HtmlElement, around: HtmlElement): string {
   return plain
 }
 
+/** The images of a `srcset`. */
+function candidatesOf(set: string | undefined): ImageCandidate[] {
+  if (set === undefined) return []
+  const candidates: ImageCandidate[] = []
+  // A comma parts candidates where white space follows it, or a descriptor comes before it.
+  for (const candidate of set.split(/,\s+|(?<=\s[\d.]+[wx]),/)) {
+    if (candidates.length >= CANDIDATE_LIMIT) break
+    const [url, descriptor = '1x'] = candidate.trim().split(/\s+/)
+    if (url === undefined || url === '' || url.startsWith('data:') || !DESCRIPTOR.test(descriptor)) continue
+    candidates.push({ source: detach(url), descriptor: detach(descriptor) })
+  }
+  return candidates
+}
+
 /** The largest image of a `srcset`. */
 function best(set: string): string | null {
   let found: string | null = null
   let foundSize = -1
-  // A comma parts candidates where white space follows it, or a descriptor comes before it.
-  for (const candidate of set.split(/,\s+|(?<=\s[\d.]+[wx]),/)) {
-    const [url, descriptor = '1x'] = candidate.trim().split(/\s+/)
+  for (const { descriptor, source } of candidatesOf(set)) {
     const size = Number.parseFloat(descriptor)
-    if (url === undefined || url === '' || url.startsWith('data:') || !(size > foundSize)) continue
-    found = url
+    if (size <= foundSize) continue
+    found = source
     foundSize = size
   }
   return found

@@ -15,12 +15,20 @@ export interface WrittenBlocks {
   readonly dropped: ReadonlyMap<string, number>
 }
 
-/** Writes the content of a page as blocks of the page model. */
-export function writeBlocks(contents: readonly HtmlElement[], byId: ReadonlyMap<string, HtmlElement>): WrittenBlocks {
+/**
+ * Writes the content of a page as blocks of the page model.
+ * @param ownIdsOnly A heading without an id gets that of the heading before it, or `''`, instead of one that is made.
+ */
+export function writeBlocks(
+  contents: readonly HtmlElement[],
+  byId: ReadonlyMap<string, HtmlElement>,
+  ownIdsOnly: boolean,
+): WrittenBlocks {
   const dropped = new Map<string, number>()
   const madeIds: string[] = []
   const slugger = createSlugger()
   const used = new Set<string>()
+  let lastId = ''
   const context: Context = {
     headingLevel: 1,
     objectDepth: 0,
@@ -33,8 +41,10 @@ export function writeBlocks(contents: readonly HtmlElement[], byId: ReadonlyMap<
     headingId(id, text) {
       if (id !== null && !used.has(id)) {
         used.add(id)
+        lastId = id
         return id
       }
+      if (ownIdsOnly) return lastId
       let made = slugger.next(text)
       while (used.has(made) || byId.has(made)) made = slugger.next(text)
       used.add(made)

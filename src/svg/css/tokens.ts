@@ -1,5 +1,5 @@
 import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer'
-import { UnusableFileError } from '../../read-file.ts'
+import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import { CSS_UNITS } from './allowed.ts'
 
 export { TokenType, type CSSToken }

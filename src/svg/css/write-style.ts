@@ -1,5 +1,5 @@
-import { ALLOWED_ELEMENTS } from '../allowed.ts'
-import { CSS_PROPERTIES, CSS_PSEUDO_CLASSES } from './allowed.ts'
+import { attempt, type SvgRules } from '../rules.ts'
+import { CSS_PSEUDO_CLASSES } from './allowed.ts'
 import {
   indexFrom,
   isBlank,
@@ -11,6 +11,7 @@ import {
   writeToken,
   type CSSToken,
 } from './tokens.ts'
+import { writeDescriptor } from './write-font-face.ts'
 import { writeValue } from './write-value.ts'
 
 /** Maximum nesting of `@media` and `@supports`. */
@@ -19,19 +20,26 @@ const DEPTH_LIMIT = 8
 type Tokens = readonly CSSToken[]
 
 /** Rewrites the value of a `style` attribute. */
-export function writeDeclarations(css: string): string {
-  return declarations(tokensOf(css))
+export function writeDeclarations(css: string, rules: SvgRules): string {
+  return attempt(rules, () => declarations(tokensOf(css), rules), '')
 }
 
 /** Rewrites the content of a `style` element: rules, keyframes, `@media` and `@supports`. */
-export function writeStyleSheet(css: string): string {
-  return styleRules(tokensOf(css), 1)
+export function writeStyleSheet(css: string, rules: SvgRules): string {
+  return attempt(rules, () => styleRules(tokensOf(css), 1, rules), '')
 }
 
 type WriteRule = (prelude: Tokens, block: Tokens) => string
 
+const writeNothing: WriteRule = () => ''
+
 /** Writes each rule of a list by `write`, or by `writeNamed` when it begins with an at-keyword. */
-function rules(tokens: Tokens, write: WriteRule, writeNamed: (name: string) => WriteRule): string {
+function writeRules(
+  tokens: Tokens,
+  rules: SvgRules,
+  write: WriteRule,
+  writeNamed: (name: string) => WriteRule,
+): string {
   let text = ''
   for (let start = 0; start < tokens.length;) {
     const first = tokens[start] as CSSToken
@@ -39,40 +47,71 @@ function rules(tokens: Tokens, write: WriteRule, writeNamed: (name: string) => W
       start += 1
       continue
     }
-    const named = first[0] === TokenType.AtKeyword ? writeNamed(first[4].value.toLowerCase()) : null
+    const name = first[0] === TokenType.AtKeyword ? first[4].value.toLowerCase() : null
+    const named = name === null ? null : attempt(rules, () => writeNamed(name), writeNothing)
+    const statement = named === writeNothing ? statementEnd(tokens, start) : null
+    if (statement !== null) {
+      start = statement + 1
+      continue
+    }
     const open = indexFrom(tokens, start, TokenType.OpenCurly)
     const end = closing(tokens, open)
-    const block = tokens.slice(open + 1, end)
-    text += named === null ? write(tokens.slice(start, open), block) : named(tokens.slice(start + 1, open), block)
+    const from = start
+    text += attempt(
+      rules,
+      () => {
+        const block = tokens.slice(open + 1, end)
+        return named === null ? write(tokens.slice(from, open), block) : named(tokens.slice(from + 1, open), block)
+      },
+      '',
+    )
     start = end + 1
   }
   return text
 }
 
-function styleRules(tokens: Tokens, depth: number): string {
-  return rules(
+/** Position of the semicolon that ends a rule without a block, such as `@import`; null: the rule has a block. */
+function statementEnd(tokens: Tokens, start: number): number | null {
+  for (let at = start; at < tokens.length; at++) {
+    const type = tokens[at]?.[0]
+    if (type === TokenType.Semicolon) return at
+    if (type === TokenType.OpenCurly) return null
+  }
+  return tokens.length
+}
+
+function styleRules(tokens: Tokens, depth: number, rules: SvgRules): string {
+  return writeRules(
     tokens,
-    (prelude, block) => `${selectors(prelude)}{${declarations(block)}}`,
+    rules,
+    (prelude, block) => `${selectors(prelude, rules)}{${declarations(block, rules)}}`,
     (name) => {
       if (name === 'keyframes' || name === '-webkit-keyframes')
-        return (prelude, block) => keyframes(name, prelude, block)
+        return (prelude, block) => keyframes(name, prelude, block, rules)
+      if (name === 'font-face' && rules.fonts) return (_, block) => fontFace(block)
       if (name !== 'media' && name !== 'supports') refuse(`its CSS has @${name}, which is not allowed`)
       if (depth > DEPTH_LIMIT) refuse(`its CSS has rules nested deeper than ${DEPTH_LIMIT}`)
-      return (prelude, block) => `@${name} ${condition(prelude)}{${styleRules(block, depth + 1)}}`
+      return (prelude, block) => `@${name} ${condition(prelude)}{${styleRules(block, depth + 1, rules)}}`
     },
   )
 }
 
-function keyframes(name: string, prelude: Tokens, block: Tokens): string {
+function keyframes(name: string, prelude: Tokens, block: Tokens, rules: SvgRules): string {
   const [animation, ...more] = prelude.filter((token) => !isBlank(token))
   const isName = animation?.[0] === TokenType.Ident || animation?.[0] === TokenType.String
   if (!isName || more.length > 0) refuse('its CSS has keyframes without a name')
-  const frames = rules(
+  const frames = writeRules(
     block,
-    (moments, frame) => `${moments.map(writeToken).join('').trim()}{${declarations(frame)}}`,
+    rules,
+    (moments, frame) => `${moments.map(writeToken).join('').trim()}{${declarations(frame, rules)}}`,
     (inner) => refuse(`its CSS has @${inner} among keyframes`),
   )
   return `@${name} ${writeToken(animation)}{${frames}}`
+}
+
+function fontFace(block: Tokens): string {
+  const descriptors = splitAt(block, TokenType.Semicolon).map(writeDescriptor)
+  return `@font-face{${descriptors.filter((written) => written !== '').join(';')}}`
 }
 
 /** Position of the end of the block that opens at `open`. */
@@ -85,25 +124,29 @@ function closing(tokens: Tokens, open: number): number {
   return refuse('its CSS has a block that is not closed')
 }
 
-function declarations(tokens: Tokens): string {
-  const written: string[] = []
-  for (const declaration of splitAt(tokens, TokenType.Semicolon)) {
-    const parts = declaration.slice(declaration.findIndex((token) => !isBlank(token)))
-    const [property, ...rest] = parts
-    if (property === undefined || isBlank(property)) continue
-    const colon = rest.findIndex((token) => !isBlank(token))
-    if (property[0] !== TokenType.Ident || rest[colon]?.[0] !== TokenType.Colon) {
-      refuse(`its CSS has ${property[1].slice(0, 50)} in place of a property`)
-    }
-    const name = property[4].value
-    const known = name.toLowerCase()
-    if (CSS_PROPERTIES.has(known)) written.push(`${known}:${writeValue(rest.slice(colon + 1))}`)
-    else if (name.startsWith('--')) written.push(`${writeName(name)}:${writeValue(rest.slice(colon + 1))}`)
-    // Properties of single programs, such as -inkscape-stroke, are left out, and so are pointers: see `allow-svg.ts`.
-    else if (!name.startsWith('-') && known !== 'cursor')
-      refuse(`its CSS has the property ${name}, which is not allowed`)
+function declarations(tokens: Tokens, rules: SvgRules): string {
+  return splitAt(tokens, TokenType.Semicolon)
+    .map((parts) => attempt(rules, () => declaration(parts, rules), ''))
+    .filter((written) => written !== '')
+    .join(';')
+}
+
+/** Writes a declaration; `''` where there is none, or one for single programs. */
+function declaration(tokens: Tokens, rules: SvgRules): string {
+  const parts = tokens.slice(tokens.findIndex((token) => !isBlank(token)))
+  const [property, ...rest] = parts
+  if (property === undefined || isBlank(property)) return ''
+  const colon = rest.findIndex((token) => !isBlank(token))
+  if (property[0] !== TokenType.Ident || rest[colon]?.[0] !== TokenType.Colon) {
+    refuse(`its CSS has ${property[1].slice(0, 50)} in place of a property`)
   }
-  return written.join(';')
+  const name = property[4].value
+  const known = name.toLowerCase()
+  if (rules.properties.has(known)) return `${known}:${writeValue(rest.slice(colon + 1))}`
+  if (name.startsWith('--')) return `${writeName(name)}:${writeValue(rest.slice(colon + 1))}`
+  // Properties of single programs, such as -inkscape-stroke, are left out, and so are pointers: see `allow-svg.ts`.
+  if (!name.startsWith('-') && known !== 'cursor') refuse(`its CSS has the property ${name}, which is not allowed`)
+  return ''
 }
 
 function splitAt(tokens: Tokens, separator: TokenType): Tokens[] {
@@ -119,7 +162,7 @@ function splitAt(tokens: Tokens, separator: TokenType): Tokens[] {
  * Writes elements of SVG, classes, ids and pseudo-classes. Attribute selectors are refused, since they could read
  * values out letter by letter.
  */
-function selectors(tokens: Tokens): string {
+function selectors(tokens: Tokens, { selectable }: SvgRules): string {
   let text = ''
   let depth = 0
   for (let at = 0; at < tokens.length; at++) {
@@ -141,7 +184,7 @@ function selectors(tokens: Tokens): string {
     } else if (token[0] === TokenType.Ident) {
       const name = token[4].value
       const isPartOfNth = depth > 0 && /^(?:odd|even|of|-?n(?:-\d*)?)$/i.test(name)
-      if (!ALLOWED_ELEMENTS.has(name) && !isPartOfNth) refuse(`its CSS selects the element ${name}`)
+      if (!selectable.has(name) && !isPartOfNth) refuse(`its CSS selects the element ${name}`)
       text += name
     } else if (token[0] === TokenType.Dimension && depth > 0 && /^[+-]?\d+n(?:-\d*)?$/i.test(token[1])) text += token[1]
     else if (token[0] === TokenType.String) refuse('its CSS has a string in a selector')

@@ -1,0 +1,69 @@
+import type { WalkedFile, WalkedFolder } from '../walk-folder.ts'
+import type { FileKeeper } from './file-keeper.ts'
+import { createFileResolver, type FoundFile } from './file-resolver.ts'
+import { createPageFiles, type PageFiles } from './page-files.ts'
+import { createPlacedFiles } from './placed-files.ts'
+import type { PlacedFile } from './serve-file.ts'
+
+/** The files of one content, while its pages are read. */
+export interface ContentFiles extends PageFiles {
+  /** Files to which pages lead so far, by their addresses. */
+  readonly placed: ReadonlyMap<string, PlacedFile>
+}
+
+/**
+ * Files of a folder of Markdown. They lie beside pages, in `public` and `static`, and in the folder of a locale. A translated
+ * page shows those of the English page where it has none of its own.
+ */
+export function markdownFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
+  return contentFiles(keeper, {
+    files: byPath(listed),
+    publicFolders(fromFile) {
+      const own = fromFile.split('/', 2).join('/')
+      return ['public', 'static', own, `${own}/public`, 'docs/public', 'docs']
+    },
+    instead: (path) => (path.startsWith('docs/en/') ? null : path.replace(/^docs\/[^/]+\//, 'docs/en/')),
+  })
+}
+
+/** Files of a built site, which lie where their addresses say. */
+export function siteFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFiles {
+  return contentFiles(keeper, { files: byPath(listed), publicFolders: () => [''] })
+}
+
+/**
+ * Files of the sources of a site.
+ * @param base Path of the folder with its configuration below the content directory
+ * @param aliases As in `LinkRules`
+ */
+export function sourceFiles(
+  files: ReadonlyMap<string, WalkedFile>,
+  base: string,
+  aliases: ReadonlyMap<string, string>,
+  keeper: FileKeeper,
+): ContentFiles {
+  const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
+  const publicFolders = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
+  return contentFiles(keeper, {
+    files,
+    aliases,
+    publicFolders: () => publicFolders,
+    // A translation of Docusaurus lies elsewhere than what it translates.
+    instead: (path) =>
+      /(?:^|\/)i18n\//.test(path)
+        ? path.replace(/(^|\/)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/)?/, '$1$2/')
+        : null,
+  })
+}
+
+function contentFiles(keeper: FileKeeper, options: Parameters<typeof createFileResolver>[0]): ContentFiles {
+  const placed = createPlacedFiles(keeper)
+  return { ...createPageFiles(createFileResolver(options), placed), placed: placed.all }
+}
+
+/** Files by their paths, and faults of files in their place: they are reported where a page leads to such a file. */
+function byPath({ faults, files }: WalkedFolder): ReadonlyMap<string, FoundFile> {
+  const found = new Map<string, FoundFile>(files.map((file) => [file.file, file]))
+  for (const { code, file, message } of faults) if (!found.has(file)) found.set(file, { code, message })
+  return found
+}

@@ -1,0 +1,93 @@
+import type { WalkedFile } from '../walk-folder.ts'
+import type { Refusal } from './placed-files.ts'
+
+/** A file, or why it must not be served. */
+export type FoundFile = WalkedFile | Refusal
+
+/** Finds the file that an address in a page leads to, among those of the content. */
+export interface FileResolver {
+  /**
+   * @param source Address as the page has it: relative, or from the root of the site. Its query and fragment do not count.
+   * @param fromFile Path of the page's file below the content directory, with `/`
+   * @returns null when there is no such file
+   */
+  find(source: string, fromFile: string): FoundFile | null
+}
+
+export interface ResolverOptions {
+  /** Files by their path below the content directory. */
+  readonly files: ReadonlyMap<string, FoundFile>
+  /** Folders in which an address from the root of the site is looked for, in this order, for a page's file. */
+  readonly publicFolders: (fromFile: string) => readonly string[]
+  /** Beginnings of addresses that stand for a folder of the content directory: `@site/`. */
+  readonly aliases?: ReadonlyMap<string, string>
+  /** A further path where a relative address may lead, by the one where it leads: that of the English page. */
+  readonly instead?: (path: string) => string | null
+}
+
+const ADDRESS_LIMIT_CHARS = 2048
+
+export function createFileResolver({
+  aliases = new Map(),
+  files,
+  instead = () => null,
+  publicFolders,
+}: ResolverOptions): FileResolver {
+  function lookUp(path: string | null): FoundFile | null {
+    return path === null ? null : (files.get(path) ?? null)
+  }
+
+  function fromRoot(path: string, fromFile: string): FoundFile | null {
+    const folders = publicFolders(fromFile)
+    // A site may be built for a folder of its host, which its addresses name and its files do not.
+    for (const rest of [path, path.slice(path.indexOf('/') + 1)]) {
+      for (const folder of folders) {
+        const found = lookUp(joined(folder, rest))
+        if (found !== null) return found
+      }
+    }
+    return null
+  }
+
+  return {
+    find(source, fromFile) {
+      const path = pathOf(source)
+      if (path === null) return null
+      for (const [beginning, folder] of aliases) {
+        if (path.startsWith(beginning)) return lookUp(joined(folder, path.slice(beginning.length)))
+      }
+      if (path.startsWith('/')) return fromRoot(path.replace(/^\/+/, ''), fromFile)
+      const beside = joined(fromFile.slice(0, Math.max(fromFile.lastIndexOf('/'), 0)), path)
+      return beside === null ? null : (lookUp(beside) ?? lookUp(instead(beside)))
+    },
+  }
+}
+
+/** Path of an address, decoded; null: no file can have it. */
+function pathOf(source: string): string | null {
+  if (source.length > ADDRESS_LIMIT_CHARS) return null
+  const end = source.search(/[?#]/)
+  const path = decode(end < 0 ? source : source.slice(0, end))
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  return path === '' || /[\u0000-\u001f\\]/.test(path) ? null : path
+}
+
+/** Text as it stands where it is not percent-encoded: a name may hold a percent sign. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Joins a folder and a relative path; null: the path leads out of the content directory. */
+function joined(folder: string, path: string): string | null {
+  const names: string[] = []
+  for (const name of `${folder}/${path}`.split('/')) {
+    if (name === '' || name === '.') continue
+    if (name !== '..') names.push(name)
+    else if (names.pop() === undefined) return null
+  }
+  return names.join('/')
+}

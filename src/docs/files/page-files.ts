@@ -1,0 +1,101 @@
+import type { ContentFault } from '../content.ts'
+import type { Block, Image } from '../model/page-model.ts'
+import { forEachInline } from '../model/visit-inline.ts'
+import { isFileAddress } from './file-address.ts'
+import type { FileResolver, FoundFile } from './file-resolver.ts'
+import { fileType } from './file-types.ts'
+import type { PlacedFiles, Placement, Refusal } from './placed-files.ts'
+
+/** The page whose images are placed. */
+export interface PageOfFiles {
+  /** Path of its file below the content directory. */
+  readonly file: string
+  /** Line of the file that has an address; 1 where it is not known. */
+  readonly lineOf: (address: string) => number
+}
+
+/** The files to which the images and links of pages lead. */
+export interface PageFiles {
+  /** Gives the images of a page the addresses of their files. Those without one stay, and are faults. */
+  placeImages(blocks: readonly Block[], page: PageOfFiles, faults: ContentFault[]): void
+  /** Where a link leads that leads to no page; null: to no file either. */
+  link(target: string, fromFile: string): Placement | null
+}
+
+const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|$)/i
+const HIDDEN = /(?:^|\/)\.[^./]/
+/** Faults of one page that are reported one by one. */
+const FAULT_LIMIT = 20
+
+export function createPageFiles(resolver: FileResolver, files: PlacedFiles): PageFiles {
+  /** Null: the image is not one of the content. */
+  function place(address: string, fromFile: string): Placement | null {
+    if (address === '') return refused('missing_image', 'the address is missing, or made by a program')
+    if (ELSEWHERE.test(address) || isFileAddress(address)) return null
+    const type = fileType(address.replace(/[?#].*$/s, ''))
+    if (type?.image !== true) return refused('bad_file', 'this is no type of file that is shown as an image')
+    const found = resolver.find(address, fromFile)
+    if (found !== null) return placeFound(found)
+    if (HIDDEN.test(address)) return refused('bad_file', 'files with hidden names are not served')
+    return refused('missing_image', 'there is no such file')
+  }
+
+  function placeFound(found: FoundFile): Placement {
+    return 'code' in found ? { refusal: found } : files.place(found)
+  }
+
+  return {
+    link(target, fromFile) {
+      if (ELSEWHERE.test(target) || fileType(target.replace(/[?#].*$/s, '')) === null) return null
+      const found = resolver.find(target, fromFile)
+      return found === null ? null : placeFound(found)
+    },
+
+    placeImages(blocks, { file, lineOf }, faults) {
+      let reported = 0
+      const fault = (address: string, { code, message }: Refusal): void => {
+        if (reported++ < FAULT_LIMIT) {
+          faults.push({ file, line: lineOf(address), code, message: `${quoted(address)}: ${message}` })
+        }
+      }
+
+      function placed(address: string): Extract<Placement, { address: string }> | null {
+        const placement = place(address, file)
+        if (placement === null || 'address' in placement) return placement
+        fault(address, placement.refusal)
+        return null
+      }
+
+      forEachInline(blocks, (part) => {
+        if (part.kind !== 'image') return
+        const { candidates = [] } = part
+        delete part.candidates
+        const placement = placed(part.source)
+        if (placement === null) return
+        part.source = placement.address
+        setSize(part, placement.served)
+        const found = candidates.flatMap(({ descriptor, source }) => {
+          const candidate = placed(source)
+          return candidate === null ? [] : [{ source: candidate.address, descriptor }]
+        })
+        if (found.length > 1) part.candidates = found
+      })
+    },
+  }
+}
+
+/** Completes the size that the author gave by the proportions of the file, or takes the file's own. */
+function setSize(image: Image, own: { readonly width: number | null; readonly height: number | null }): void {
+  if (own.width === null || own.height === null) return
+  const { height, width } = image
+  image.width ??= height === undefined ? own.width : Math.max(1, Math.round((height * own.width) / own.height))
+  image.height ??= width === undefined ? own.height : Math.max(1, Math.round((width * own.height) / own.width))
+}
+
+function refused(code: Refusal['code'], message: string): Placement {
+  return { refusal: { code, message } }
+}
+
+function quoted(address: string): string {
+  return JSON.stringify(address.slice(0, 200))
+}

@@ -1,0 +1,49 @@
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import type { Locale } from '../../shared/locale.ts'
+import type { Content, ContentFault, LocaleContent } from '../content.ts'
+import { findDeadRedirects } from './dead-redirects.ts'
+import { localeNames } from './locale-names.ts'
+import type { SiteFile } from './read-site-config.ts'
+import { SITE_FILE } from './site-file.ts'
+import { textFor } from './site-config.ts'
+import type { SiteConfig } from './site-config.ts'
+
+/** Gives the content with the names, the locales and the faults that `site.yaml` adds, whatever reader it comes from. */
+export function applySite(content: Content, { config, faults, placeOf }: SiteFile): Content {
+  const names = localeNames(config)
+  const locales = new Map<Locale, LocaleContent>()
+  let hidden = 0
+  for (const [locale, read] of content.locales) {
+    if (names.shows(locale)) locales.set(locale, withTexts(locale, read, config))
+    else hidden += read.pages.length
+  }
+  const root = config.rootLocale ?? FALLBACK_LOCALE
+  const dead = config.redirects === undefined ? [] : findDeadRedirects(config.redirects, root, pageFinder(locales))
+  const deadFaults = dead.map(({ from, message }): ContentFault => {
+    const place = placeOf(['redirects', from])
+    return { file: SITE_FILE, ...place, code: 'dead_redirect', message }
+  })
+  const site =
+    content.site === null || hidden === 0
+      ? content.site
+      : { ...content.site, leftOut: new Map([...content.site.leftOut, ['hidden_locale', hidden]]) }
+  return { ...content, locales, site, faults: [...content.faults, ...faults, ...deadFaults] }
+}
+
+function withTexts(locale: Locale, read: LocaleContent, { name, description }: SiteConfig): LocaleContent {
+  const home = read.pages.find(({ path }) => path === '')
+  // The title of the home page stands in where nothing names the documentation.
+  const isNamed = read.title !== null && read.title !== home?.title
+  return {
+    ...read,
+    title: (isNamed ? null : textFor(name, locale)) ?? read.title,
+    description: read.description ?? textFor(description, locale),
+  }
+}
+
+/** Tells whether a page is served at a path: in the locale, or in English where the locale lacks it. Null: in any locale. */
+function pageFinder(locales: ReadonlyMap<Locale, LocaleContent>): (locale: Locale | null, path: string) => boolean {
+  const paths = new Map([...locales].map(([locale, { pages }]) => [locale, new Set(pages.map(({ path }) => path))]))
+  return (locale, path) =>
+    (locale === null ? LOCALES : [locale, FALLBACK_LOCALE]).some((each) => paths.get(each)?.has(path))
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import type { Locale } from '../../shared/locale.ts'
+import { checkGlob } from './glob.ts'
+import { findSharedNames } from './locale-names.ts'
+import { checkNewAddress, checkOldAddress, REDIRECT_LIMIT } from './redirects.ts'
+
+/** Kinds of folders that a source can be. */
+const SOURCE_KINDS = [
+  'markdown',
+  'html',
+  'docusaurus',
+  'vitepress',
+  'starlight',
+  'hugo',
+  'mintlify',
+  'nextra',
+  'fumadocs',
+  'mkdocs',
+] as const
+
+const SOURCE_LIMIT = 50
+const ALIAS_LIMIT = 16
+const GLOB_LIMIT = 100
+const FOLDER_LIMIT_CHARS = 1024
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
+
+function text(limitChars: number) {
+  const noControl = (value: string): boolean => !CONTROL.test(value)
+  return z.string().trim().min(1).max(limitChars).refine(noControl, 'must not contain control characters')
+}
+
+/** A text for every locale, or texts by locale. */
+function localised(limitChars: number) {
+  const one = text(limitChars)
+  return z.union([one, z.strictObject({ en: one.optional(), zh: one.optional(), ko: one.optional() })])
+}
+
+const alias = z
+  .string('must be text')
+  .regex(/^[A-Za-z0-9][\w-]{0,63}$/, 'must be the name of one folder, such as zh-cn')
+  .meta({ examples: ['zh-cn', 'zh-Hans', 'ko-KR'] })
+// A locale without a value, `en:`, is one without aliases.
+const aliases = z.array(alias).max(ALIAS_LIMIT).nullable()
+
+const globs = z.array(z.string().superRefine((glob, context) => addFault(context, checkGlob(glob)))).max(GLOB_LIMIT)
+
+const source = z.strictObject({
+  folder: text(FOLDER_LIMIT_CHARS)
+    .refine(isInside, 'must be a folder below the folder of site.yaml, such as docs or . for that folder itself')
+    .meta({ description: 'Folder with the files, relative to that of site.yaml. `.` is that folder itself.' }),
+  kind: z
+    .enum(SOURCE_KINDS)
+    .optional()
+    .meta({ description: 'What wrote or reads the folder. Without it, the kind is recognised by its files.' }),
+  mount: text(FOLDER_LIMIT_CHARS)
+    .regex(
+      /^[^/\\?#%\s]+(?:\/[^/\\?#%\s]+)*$/,
+      'must be a path such as guides or guides/server, without slashes around it',
+    )
+    .refine(isInside, 'must not contain the segments . or ..')
+    .optional()
+    .meta({ description: 'Path below which the pages of the source appear in each locale: `guides/server`.' }),
+  locale: z
+    .enum(LOCALES)
+    .optional()
+    .meta({ description: 'Locale of the whole source, where neither its folders nor its pages name one.' }),
+  include: globs.optional().meta({
+    description: 'Globs of the files to read, relative to the folder: `*`, `?`, `**` and `{a,b}`. Without it, all.',
+  }),
+  exclude: globs.optional().meta({ description: 'Globs of files to leave out. They win over `include`.' }),
+  selector: text(1000).optional().meta({
+    description: 'CSS selector of the content of pages of a built site, where the choice of the reader is wrong.',
+  }),
+})
+
+const redirects = z
+  .record(
+    z.string().superRefine((from, context) => addFault(context, checkOldAddress(from))),
+    z.string().superRefine((to, context) => addFault(context, checkNewAddress(to))),
+  )
+  .refine((all) => Object.keys(all).length <= REDIRECT_LIMIT, `must have at most ${REDIRECT_LIMIT} redirects`)
+
+/** Schema of `site.yaml`. `docs/site.schema.json` is generated from it. */
+export const siteSchema = z
+  .strictObject({
+    name: localised(200).optional().meta({
+      description:
+        'Name of the documentation: one text, or one for each locale. It wins over the title of the home page.',
+    }),
+    description: localised(1000).optional().meta({
+      description: 'What the documentation is about, for llms.txt, where the home page has no description.',
+    }),
+    url: z
+      .string('must be text')
+      .max(2048)
+      .superRefine((url, context) => addFault(context, checkSiteUrl(url)))
+      .optional()
+      .meta({
+        description:
+          'Address of the site beside which Signpost works. Results lead there, and no HTML page is served here.',
+        examples: ['https://docs.example.com', 'https://example.com/docs'],
+      }),
+    locales: z
+      .strictObject({ en: aliases.optional(), zh: aliases.optional(), ko: aliases.optional() })
+      .refine((locales) => Object.keys(locales).length > 0, 'must name at least one of en, zh and ko')
+      .superRefine((locales, context) => {
+        for (const { locale, at, other } of findSharedNames(locales)) {
+          context.addIssue({ code: 'custom', path: [locale, at], message: `is a name of ${other} already` })
+        }
+      })
+      .optional()
+      .meta({
+        description:
+          'Locales that are shown, each with further names of its folders and languages. The first is that of its folder on the site. Without it, all locales are shown.',
+      }),
+    rootLocale: z
+      .enum(LOCALES)
+      .optional()
+      .meta({
+        description: `Locale of pages that lie in no folder of a locale. Without it, their language tells, else it is ${FALLBACK_LOCALE}.`,
+      }),
+    sources: z.array(source).min(1).max(SOURCE_LIMIT).optional().meta({
+      description: 'Folders that are read. Without it, the folder of site.yaml is the one source.',
+    }),
+    redirects: redirects.optional().meta({
+      description:
+        'Old addresses with the new ones: paths such as `/guides/old`, with or without locale, or whole addresses as targets.',
+    }),
+  })
+  .meta({ title: 'site.yaml of Signpost' })
+
+/** What `site.yaml` says. Every member is optional. */
+export type SiteConfig = z.output<typeof siteSchema>
+
+/** One folder of content. */
+export type SourceConfig = z.output<typeof source>
+
+/** The configuration of content without `site.yaml`. */
+export const NO_SITE_CONFIG: SiteConfig = {}
+
+/** The text for a locale, or null. Texts by locale have no fallback: another language would not suit the locale's pages. */
+export function textFor(text: SiteConfig['name'], locale: Locale): string | null {
+  return (typeof text === 'string' ? text : text?.[locale]) ?? null
+}
+
+/** Address of the site beside which Signpost works, without a slash at its end; null: Signpost is the site. */
+export function siteUrlOf({ url }: SiteConfig): string | null {
+  return url === undefined ? null : new URL(url).href.replace(/\/+$/, '')
+}
+
+/** Fault of the address of a site, or null. */
+function checkSiteUrl(text: string): string | null {
+  if (!URL.canParse(text)) return 'must be a whole address such as https://docs.example.com'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https:// or http://'
+  if (url.username !== '' || url.password !== '') return 'must have no user name and no password'
+  return /[?#]/.test(text) ? 'must have no query and no fragment' : null
+}
+
+function isInside(folder: string): boolean {
+  return !/^[/\\~]|\\|^[A-Za-z]:/.test(folder) && !folder.split('/').includes('..')
+}
+
+function addFault(context: { readonly addIssue: (message: string) => void }, fault: string | null): void {
+  if (fault !== null) context.addIssue(fault)
+}

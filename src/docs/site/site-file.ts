@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { join } from 'node:path'
+
+/** Name of the file in the content folder. */
+export const SITE_FILE = 'site.yaml'
+
+/** A text that changes when `site.yaml` is written; `''` when there is none. */
+export function siteFileState(contentDir: string): string {
+  try {
+    const stats = statSync(join(contentDir, SITE_FILE), { throwIfNoEntry: false })
+    return stats === undefined ? '' : stateOf(stats)
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** @returns size and times; the change time covers editors that set the modification time back */
+export function stateOf({ size, mtimeMs, ctimeMs }: Stats): string {
+  return `${size} ${mtimeMs} ${ctimeMs}`
+}

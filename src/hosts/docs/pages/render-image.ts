@@ -1,0 +1,59 @@
+import { isFileAddress } from '../../../docs/files/file-address.ts'
+import type { Image } from '../../../docs/model/page-model.ts'
+import { markup, type Markup } from '../../../web/markup.ts'
+import { isExternal } from './links.ts'
+
+export interface ImageOptions {
+  /** Origins of other sites whose images are shown. */
+  readonly imageOrigins: readonly string[]
+  /** Resolves the target of a link; null: it must not be linked. */
+  readonly resolveLink: (href: string) => string | null
+  /** Counts the images of the page that were written so far. */
+  readonly images: { shown: number }
+  /** Whether a link is around, in which another has no place. */
+  readonly isInLink?: boolean
+}
+
+const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp);base64,/i
+
+/** Width of the column in which images stand; a browser chooses among candidates by it. */
+const SIZES = '(min-width: 48rem) 46rem, 100vw'
+
+/**
+ * Renders an image. A file of the content is shown, and so is an image in a `data:` address or on a site that is listed. One
+ * on any other site is linked by its description. Of one that is nowhere the description remains.
+ */
+export function renderImage(image: Image, options: ImageOptions): Markup {
+  const { alt, source } = image
+  if (isShown(image, options)) return element(image, options)
+  const href = isExternal(source) && options.isInLink !== true ? options.resolveLink(source) : null
+  if (href === null) return markup`<span class="image">${alt}</span>`
+  return markup`<a class="image external" href="${href}" rel="noopener">${alt || href}</a>`
+}
+
+/** Whether an image is written as an element, which a caption can stand below. */
+export function isShown({ source }: Image, { imageOrigins }: Pick<ImageOptions, 'imageOrigins'>): boolean {
+  if (isFileAddress(source) || IMAGE_DATA.test(source)) return true
+  return isExternal(source) && imageOrigins.includes(originOf(source))
+}
+
+/** The first image of a page is most likely in view, and waits for nothing. */
+function element({ alt, candidates = [], height, source, title, width }: Image, { images }: ImageOptions): Markup {
+  const isFirst = images.shown++ === 0
+  const set = candidates.map(({ descriptor, source: other }) => `${other} ${descriptor}`).join(', ')
+  const attributes = [
+    set !== '' && markup` srcset="${set}"`,
+    set !== '' && candidates.every(({ descriptor }) => descriptor.endsWith('w')) && markup` sizes="${SIZES}"`,
+    width !== undefined && markup` width="${width}"`,
+    height !== undefined && markup` height="${height}"`,
+    title !== null && title !== '' && markup` title="${title}"`,
+    !isFirst && markup` loading="lazy"`,
+    isExternal(source) && markup` referrerpolicy="no-referrer"`,
+  ]
+  return markup`<img src="${source}" alt="${alt}"${attributes} decoding="async">`
+}
+
+/** Origin of an address of another site, of which browsers take one without a scheme as https here. */
+function originOf(address: string): string {
+  return URL.canParse(address, 'https://localhost') ? new URL(address, 'https://localhost').origin : ''
+}

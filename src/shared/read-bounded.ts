@@ -1,0 +1,28 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { UnusableFileError } from './unusable-file-error.ts'
+
+/**
+ * Reads a whole file whose size is bounded, even if it grows meanwhile.
+ * @throws {UnusableFileError} when it is larger than `limitBytes` or cannot be read
+ */
+export function readBounded(path: string, limitBytes: number): Buffer {
+  let fd: number | null = null
+  try {
+    fd = openSync(path, 'r')
+    const { size } = fstatSync(fd)
+    if (size > limitBytes) throw new UnusableFileError(`it is larger than ${limitBytes} bytes`)
+    const bytes = Buffer.allocUnsafeSlow(size)
+    let length = 0
+    while (length < size) {
+      const count = readSync(fd, bytes, length, size - length, length)
+      if (count === 0) break
+      length += count
+    }
+    return bytes.subarray(0, length)
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw error
+    throw new UnusableFileError(`it cannot be read: ${(error as Error).message}`)
+  } finally {
+    if (fd !== null) closeSync(fd)
+  }
+}

@@ -1,0 +1,86 @@
+import t from 'tap'
+import { readConfigModule, UNKNOWN } from '../../../src/docs/sources/config-module.ts'
+
+function read(files: Record<string, string>, path = 'site/config.ts'): Record<string, unknown> {
+  return { ...readConfigModule(path, (file) => files[file] ?? null) }
+}
+
+function value(source: string): unknown {
+  return read({ 'site/config.ts': source })['default']
+}
+
+t.test('a configuration is read as it is written', async (t) => {
+  t.same(value(`export default { a: 'x', b: [1, -2, true, null], 'c-d': \`y\${1 + 1}\`, e: { f: undefined } }`), {
+    a: 'x',
+    b: [1, -2, true, null],
+    'c-d': 'y2',
+    e: { f: undefined },
+  })
+  t.same(value(`const config: Config = { title: 'A' }; export default config satisfies Config`), { title: 'A' })
+  t.same(value(`module.exports = { title: 'A', ...{ tagline: 'B' } }`), { title: 'A', tagline: 'B' })
+  t.same(value(`export default defineConfig({ title: 'A' })`), { title: 'A' })
+  t.same(value(`export default withMermaid(defineConfig({ title: 'A' }))`), { title: 'A' })
+  t.same(value(`export default async function createConfig() { const t = 'A'; return { title: t } }`), { title: 'A' })
+})
+
+t.test('names, imports and functions are followed', async (t) => {
+  const files = {
+    'site/config.ts': `
+      import nav, { languages as all } from './shared/nav'
+      import versions from './versions.json'
+      import { thing } from 'a-package'
+      const { zh } = { zh: { label: '中文' } }
+      function sidebar(base: string) { return [{ text: 'One', link: base + '/one' }] }
+      export const extra = all[0]
+      export default { nav, zh, all, latest: versions[0], sidebar: sidebar('/guide'), thing, count: all.length }`,
+    'site/shared/nav.ts': `export const languages = ['en', 'ko']; export default [{ text: 'Home', link: '/' }]`,
+    'site/versions.json': '["2.0", "1.0"]',
+  }
+  t.same(read(files), {
+    default: {
+      nav: [{ text: 'Home', link: '/' }],
+      zh: { label: '中文' },
+      all: ['en', 'ko'],
+      latest: '2.0',
+      sidebar: [{ text: 'One', link: '/guide/one' }],
+      thing: UNKNOWN,
+      count: 2,
+    },
+    extra: 'en',
+  })
+  t.same(read({ 'site/config.ts': `export default require('./a.js')`, 'site/a.js': 'module.exports = { a: 1 }' }), { default: { a: 1 } }) // prettier-ignore
+  t.same(read({ 'site/config.ts': `export { default } from './a.mjs'`, 'site/a.mts': 'export default { a: 1 }' }), { default: { a: 1 } }) // prettier-ignore
+})
+
+t.test('what depends on the environment is as in a build for production', async (t) => {
+  t.same(
+    value(`export default { a: process.env.NODE_ENV === 'production' ? '/x/' : '/', b: process.env.BASE ?? '/y/', c: !process.env.CI }`),
+    { a: '/x/', b: '/y/', c: true },
+  ) // prettier-ignore
+})
+
+t.test('what only running would tell is unknown, and nothing is run', async (t) => {
+  t.same(value(`export default { a: Math.random(), b: fetch('https://example.com'), c: [new Date()], d: 'known' }`), {
+    a: UNKNOWN,
+    b: UNKNOWN,
+    c: [UNKNOWN],
+    d: 'known',
+  })
+  t.equal(value(`process.exit(1); export default globalThis.broken`), UNKNOWN)
+})
+
+t.test('a configuration that is none, or without end, gives nothing and ends', async (t) => {
+  t.same(read({}), {})
+  t.same(read({ 'site/config.ts': 'export default {' }), {})
+  t.same(read({ 'site/config.ts': '\u0000\u0001 <<<<' }), {})
+  t.equal(value('const a = b; const b = a; export default a'), UNKNOWN)
+  t.equal(value('function f() { return f() } export default f()'), UNKNOWN)
+  t.equal(value('function f() { return [f(), f(), f(), f()] } export default f().length'), 4)
+  t.same(
+    read({ 'site/config.ts': `export * from './config'; export default import('./config')` })['default'],
+    undefined,
+  )
+  t.equal(value(`export default ${'['.repeat(5000)}${']'.repeat(5000)}`) !== null, true)
+  t.same(value(`export default { __proto__: { polluted: true }, constructor: 1 }`), { constructor: 1 })
+  t.equal(({} as Record<string, unknown>)['polluted'], undefined)
+})

@@ -1,0 +1,198 @@
+import t from 'tap'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+
+const CONFIG = `
+import type { Config } from '@docusaurus/types'
+const config: Config = {
+  title: 'Lantern',
+  url: 'https://lantern.example',
+  baseUrl: '/base/',
+  i18n: { defaultLocale: 'en', locales: ['en', 'zh-Hans', 'ko', 'fr'] },
+  presets: [['classic', { docs: { sidebarPath: './sidebars.ts' } }]],
+  plugins: [['@docusaurus/plugin-content-docs', { id: 'community', path: 'community', routeBasePath: 'people' }]],
+}
+export default config`
+
+const SITE = {
+  'docusaurus.config.ts': CONFIG,
+  'docs/intro.md':
+    '# Intro\n\nWelcome. See [the guide](./02-guides/01-first.md#a-step) and [next](/docs/guides/second).\n',
+  'docs/02-guides/01-first.md': '---\nsidebar_label: First steps\n---\n\n# First\n\n## A step {#a-step}\n\nLight it.\n',
+  'docs/02-guides/second.mdx': '---\ntitle: Second\nslug: /other/place\n---\n\nText.\n',
+  'docs/02-guides/index.md': '# All guides\n',
+  'docs/02-guides/third.md': '---\nid: renamed\ntitle: Third\n---\n\nText.\n',
+  'docs/02-guides/2024-01-notes.md': '# Notes of a date\n',
+  'docs/_part.md': 'A part.\n',
+  'docs/draft.md': '---\ndraft: true\n---\n# Draft\n',
+  'docs/hidden.md': '---\nunlisted: true\n---\n# Hidden\n',
+  'community/team.md': '# Team\n',
+  'src/pages/help.md': '# Help\n',
+  'blog/2024-03-05-release.md': '---\ntitle: Release\n---\n\nIt is out.\n',
+  'blog/2024-03-06-slugged.md': '---\ntitle: Slugged\nslug: named\n---\n\nText.\n',
+  'README.md': '# The repository\n',
+  'i18n/zh-Hans/docusaurus-plugin-content-docs/current/intro.md':
+    '# 介绍\n\n欢迎。见 [指南](./02-guides/01-first.md)。\n',
+  'i18n/zh-Hans/docusaurus-plugin-content-docs/current/gone.md': '# 没有原文\n',
+  'i18n/ko/docusaurus-plugin-content-docs-community/current/team.md': '# 팀\n',
+  'i18n/fr/docusaurus-plugin-content-docs/current/intro.md': '# Introduction\n',
+}
+
+t.test('addresses are those of the site', async (t) => {
+  const content = await readFiles(t, SITE)
+  t.strictSame(pathsOf(content), {
+    en: [
+      'blog/2024/03/05/release',
+      'blog/named',
+      'docs/guides',
+      'docs/guides/2024-01-notes',
+      'docs/guides/first',
+      'docs/guides/renamed',
+      'docs/intro',
+      'docs/other/place',
+      'help',
+      'people/team',
+    ],
+    zh: ['docs/intro'],
+    ko: ['people/team'],
+  })
+  t.equal(content.locales.get('en')?.title, 'Lantern')
+  t.strictSame(Object.fromEntries(content.site?.leftOut ?? []), {
+    'a part of other pages': 1,
+    'a draft': 1,
+    'not for search engines': 1,
+    'outside of the documentation': 1,
+    'a translation of no page': 1,
+    'in a language that is not served': 1,
+  })
+  t.equal(pageOf(content, 'en', 'blog/2024/03/05/release').updatedAt, '2024-03-05T00:00:00Z')
+})
+
+t.test('links by file and by address lead to pages, and those that lead nowhere are faults', async (t) => {
+  const content = await readFiles(t, {
+    ...SITE,
+    'docs/links.md': [
+      '# Links',
+      '[a](./02-guides/01-first.md#a-step) [b](/docs/guides/first) [c](/base/docs/guides/first/) [d](@site/docs/intro.md)',
+      '[e](guides/renamed) [f](/zh-Hans/docs/intro)',
+      '[no](./none.md) [anchor](./intro.md#none)',
+      'https://example.com is elsewhere.',
+    ].join('\n\n'),
+  })
+  const { markdown } = pageOf(content, 'en', 'docs/links')
+  t.match(
+    markdown,
+    '[a](/en/docs/guides/first#a-step) [b](/en/docs/guides/first) [c](/en/docs/guides/first) [d](/en/docs/intro)',
+  )
+  t.match(markdown, '[e](/en/docs/guides/renamed) [f](/zh/docs/intro)')
+  t.match(pageOf(content, 'zh', 'docs/intro').markdown, '[指南](/en/docs/guides/first)')
+  t.strictSame(faultsOf(content), [
+    'docs/draft.md:1 not_published',
+    'docs/intro.md:3 dead_link',
+    'docs/links.md:7 dead_link',
+    'docs/links.md:7 dead_anchor',
+  ])
+})
+
+t.test('the sidebar orders pages, else positions and numbers do, and categories name folders', async (t) => {
+  const files = { ...SITE, 'docs/02-guides/_category_.json': '{ "label": "How to", "position": 1 }', 'docs/zebra.md': '---\nsidebar_position: 0\n---\n# Zebra\n' } // prettier-ignore
+  const byNumber = await readFiles(t, files)
+  t.strictSame(orderOf(byNumber, 'en').filter((path) => path.startsWith('docs/')).slice(0, 3), ['docs/zebra', 'docs/guides', 'docs/guides/first']) // prettier-ignore
+  const sidebar = `export default { docs: ['intro', { type: 'category', label: 'G', link: { type: 'doc', id: 'guides/index' }, items: ['guides/renamed', 'guides/first'] }, { Old: ['zebra'] }] }`
+  const bySidebar = await readFiles(t, { ...files, 'sidebars.ts': sidebar })
+  t.strictSame(orderOf(bySidebar, 'en').filter((path) => path.startsWith('docs/')).slice(0, 5), ['docs/intro', 'docs/guides', 'docs/guides/renamed', 'docs/guides/first', 'docs/guides/2024-01-notes']) // prettier-ignore
+})
+
+t.test('of several versions the last one is read', async (t) => {
+  const version = (text: string): string => `# Page\n\n${text}\n`
+  const files = {
+    'docusaurus.config.js': `module.exports = { presets: [['classic', {}]] }`,
+    'docs/page.md': version('Coming.'),
+    'versions.json': '["2.0", "1.0"]',
+    'versioned_docs/version-2.0/page.md': version('Now.'),
+    'versioned_docs/version-1.0/page.md': version('Before.'),
+  }
+  const content = await readFiles(t, files)
+  t.strictSame(pathsOf(content), { en: ['docs/page'] })
+  t.match(pageOf(content, 'en', 'docs/page').markdown, 'Now.')
+  t.equal(content.site?.leftOut.get('of another version'), 1)
+  const next = await readFiles(t, {
+    ...files,
+    'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { lastVersion: 'current' } }]] }`,
+  })
+  t.match(pageOf(next, 'en', 'docs/page').markdown, 'Coming.')
+})
+
+t.test('the site may lie in a folder of its repository, and read documents from beside it', async (t) => {
+  const content = await readFiles(t, {
+    'website/docusaurus.config.mjs': `export default { presets: [['@docusaurus/preset-classic', { docs: { path: '../docs', routeBasePath: '/' }, blog: false }]] }`,
+    'docs/start.md': '# Start\n',
+    'README.md': '# Repository\n',
+  })
+  t.strictSame(pathsOf(content), { en: ['start'] })
+})
+
+t.test('parts, files shown as code and names of tabs are put where the page has them', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': `module.exports = { presets: [['classic', {}]] }`,
+    'core/tabs.js': `export default { systems: [{ label: 'macOS', value: 'mac' }] }`,
+    'docs/snippet.py': 'print("```")\n',
+    'docs/_part.mdx': `import Deeper from './parts/_deeper.md'\n\n## Within the part\n\n<Deeper />\n`,
+    'docs/parts/_deeper.md': `Deeper text with [a link](../page.md).\n`,
+    'docs/page.md': `import Tabs from '@theme/Tabs'; import Part from './_part.mdx';
+import Source from '!!raw-loader!./snippet.py';
+import Missing from './_missing.md';
+import names from '@site/core/tabs';
+
+# Page
+
+<Tabs values={[{ label: 'Windows & more', value: 'win' }, ]}>
+<TabItem value="win">
+
+<Part />
+
+</TabItem>
+</Tabs>
+
+<Tabs
+  values={names.systems}>
+<TabItem value="mac">On a Mac.</TabItem>
+</Tabs>
+
+<CodeBlock language="py" title="say.py">{Source}</CodeBlock>
+
+<Missing />
+
+\`\`\`jsx
+<Part />
+<TabItem value="win">
+\`\`\`
+`,
+  })
+  const { markdown, sections } = pageOf(content, 'en', 'docs/page')
+  t.match(JSON.stringify(sections), 'Windows & more')
+  t.match(JSON.stringify(sections), 'macOS')
+  t.strictSame(
+    sections.map(({ anchor }) => anchor),
+    ['', 'within-the-part'],
+  )
+  t.match(markdown, 'Deeper text with [a link]')
+  t.match(markdown, '```py title="say.py"\nprint("```")\n```')
+  t.match(markdown, '```jsx\n<Part />\n<TabItem value="win">\n```', 'code stays as it is')
+  t.notMatch(markdown, 'import ')
+  t.strictSame(faultsOf(content), ['docs/page.md:23 unresolved_include'])
+})
+
+t.test('hostile sources lose nothing but themselves', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'this is no program {{{',
+    'docs/loop.md': `import Loop from './loop.md'\n\n# Loop\n\n<Loop />\n`,
+    'docs/out.md': `import Out from '../../../../../etc/passwd.md'\n\n# Out\n\n<Out />\n`,
+    'docs/many.md': `import Twice from './_twice.md'\n\n# Many\n\n<Twice />\n`,
+    'docs/_twice.md': `import Twice from './_twice.md'\n\n<Twice />\n\n<Twice />\n\nmore\n`,
+    'docs/nul.md': '# N\u0000UL\n\n[x](\u0000) ![](%zz)\n',
+    'docs/_category_.yml': '{{{',
+    'versions.json': '{"not": "a list"}',
+  })
+  t.strictSame(pathsOf(content), { en: ['docs/loop', 'docs/many', 'docs/nul', 'docs/out'] })
+  t.ok(faultsOf(content).includes('docs/out.md:5 unresolved_include'))
+})

@@ -1,0 +1,30 @@
+import type { Test } from 'tap'
+import type { Content, ContentPage } from '../../../src/docs/content.ts'
+import { readContent } from '../../../src/docs/read-content.ts'
+import { contentTree, type Files } from '../../support/content-tree.ts'
+
+/** Reads a content directory with these files. */
+export async function readFiles(t: Test, files: Files): Promise<Content> {
+  return readContent(await contentTree(t, files))
+}
+
+/** The paths of all pages by locale, in the order of their paths. */
+export function pathsOf({ locales }: Content): Record<string, string[]> {
+  return Object.fromEntries([...locales].map(([locale, { pages }]) => [locale, pages.map(({ path }) => path)]))
+}
+
+export function pageOf({ locales }: Content, locale: 'en' | 'zh' | 'ko', path: string): ContentPage {
+  const page = locales.get(locale)?.pages.find((each) => each.path === path)
+  if (page === undefined) throw new Error(`There is no page ${locale}/${path}`)
+  return page
+}
+
+/** Faults as `file:line code`. */
+export function faultsOf({ faults }: Content): string[] {
+  return faults.map(({ code, file, line }) => `${file}:${line} ${code}`)
+}
+
+/** Paths of the pages of a locale in the order of its navigation. */
+export function orderOf({ locales }: Content, locale: 'en' | 'zh' | 'ko'): string[] {
+  return (locales.get(locale)?.nav ?? []).flatMap(({ pages }) => pages.map(({ path }) => path))
+}

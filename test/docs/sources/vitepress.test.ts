@@ -1,0 +1,149 @@
+import t from 'tap'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+
+const CONFIG = `
+import { defineConfig } from 'vitepress'
+import { ko } from './locales/ko'
+export default defineConfig({
+  title: 'Lantern',
+  base: '/base/',
+  cleanUrls: true,
+  srcDir: 'src',
+  srcExclude: ['**/drafts/**'],
+  rewrites: { 'en/:rest*': ':rest*' },
+  locales: { root: { label: 'English', lang: 'en-US' }, zh: { lang: 'zh-Hans' }, ko, ja: { lang: 'ja' } },
+  themeConfig: { sidebar: { '/guide/': { base: '/guide/', items: [{ text: 'Two', link: 'two' }, { text: 'One', link: 'one.md' }] } } },
+})`
+
+const SITE = {
+  'docs/.vitepress/config.mts': CONFIG,
+  'docs/.vitepress/locales/ko.ts': `export const ko = { label: '한국어', lang: 'ko-KR' }`,
+  'docs/src/en/index.md': `---
+layout: home
+hero:
+  name: Lantern
+  text: Light for all
+  tagline: It never goes out.
+features:
+  - title: Bright
+    details: As the sun.
+    link: /guide/one
+---
+`,
+  'docs/src/en/guide/one.md':
+    '# One <Badge type="tip" text="new" />\n\n## `useLight` <Badge text="2.0" />\n\n[two](./two#1-über-alles)\n',
+  'docs/src/en/guide/two.md': '# Two\n\n## 1. Über alles!\n\n## Again\n\n## Again\n\n[one](/guide/one.html#uselight)\n',
+  'docs/src/en/drafts/x.md': '# X\n',
+  'docs/src/en/[package].md': '# Template\n',
+  'docs/src/zh/guide/one.md': '# 一\n\n[二](./two) [二](/guide/two) [首页](/)\n',
+  'docs/src/ko/guide/one.md': '# 하나\n\n## 시작하기\n\n[위](#시작하기)\n',
+  'docs/src/ja/guide/one.md': '# 一\n',
+  'README.md': '# The repository\n',
+}
+
+t.test('addresses are those of the site', async (t) => {
+  const content = await readFiles(t, SITE)
+  t.strictSame(pathsOf(content), {
+    en: ['', 'guide/one', 'guide/two'],
+    zh: ['guide/one'],
+    ko: ['guide/one'],
+  })
+  t.strictSame(Object.fromEntries(content.site?.leftOut ?? []), {
+    'excluded by the configuration': 1,
+    'a template of pages': 1,
+    'in a language that is not served': 1,
+    'outside of the documentation': 1,
+  })
+  t.strictSame(orderOf(content, 'en'), ['guide/two', 'guide/one'])
+  t.equal(content.locales.get('en')?.title, 'Lantern')
+})
+
+t.test('ids of headings are those of the site, and links lead to them', async (t) => {
+  const content = await readFiles(t, SITE)
+  const anchors = (path: string): string[] => pageOf(content, 'en', path).sections.map(({ anchor }) => anchor)
+  t.strictSame(anchors('guide/two'), ['_1-uber-alles', 'again', 'again-1'])
+  t.strictSame(anchors('guide/one'), ['uselight'], 'labels beside a heading are no part of its id')
+  t.match(pageOf(content, 'en', 'guide/one').sections[0]?.heading, '2.0')
+  t.match(pageOf(content, 'en', 'guide/two').markdown, '[one](/en/guide/one#uselight)')
+  t.match(pageOf(content, 'zh', 'guide/one').markdown, '[二](/en/guide/two) [二](/en/guide/two) [首页](/en)')
+  t.strictSame(faultsOf(content), ['docs/src/en/guide/one.md:5 dead_anchor', 'docs/src/ko/guide/one.md:5 dead_anchor'])
+})
+
+t.test('a home page says what its front matter says', async (t) => {
+  const { markdown, title } = pageOf(await readFiles(t, SITE), 'en', '')
+  t.equal(title, 'Lantern Light for all')
+  for (const text of ['It never goes out.', '[Bright](/en/guide/one)', 'As the sun.']) t.match(markdown, text)
+})
+
+t.test('inclusions, snippets of code and values of front matter are put where the page has them', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': `export default { srcExclude: ['parts/**'] }`,
+    'page.md': `---
+title: Page
+---
+# {{ $frontmatter.title }}
+
+[[toc]]
+
+<!--@include: ./parts/a.md-->
+<!--@include: ./parts/lines.md{2,3}-->
+<!--@include: @/parts/regions.md#named-->
+<!-- @include: ./parts/none.md -->
+
+<<< @/code/light.js#start{1,2 ts:line-numbers} [light]
+
+::: code-group
+
+<<< ./code/whole.py
+
+:::
+
+\`\`\`md
+<!--@include: ./parts/a.md-->
+\`\`\`
+`,
+    'parts/a.md': '---\ntitle: A\n---\nText of A with [b](./b.md).\n\n<!--@include: ./b.md-->\n',
+    'parts/b.md': 'Text of B.\n',
+    'parts/lines.md': 'one\ntwo\nthree\nfour\n',
+    'parts/regions.md': 'before\n<!-- #region named -->\nwithin\n<!-- #endregion named -->\nbehind\n',
+    'code/light.js':
+      '// #region start\n  const on = true\n  // #region inner\n    use(on)\n  // #endregion inner\n// #endregion start\nlast()\n',
+    'code/whole.py': 'print(1)\n',
+  })
+  const { markdown, title } = pageOf(content, 'en', 'page')
+  t.equal(title, 'Page')
+  for (const text of [
+    '# Page',
+    'Text of A',
+    'Text of B.',
+    'two three',
+    'within',
+    'print(1)',
+    '<!--@include: ./parts/a.md-->\n```',
+  ])
+    t.match(markdown, text)
+  t.match(markdown, '```ts title="light"\nconst on = true\n  use(on)\n```')
+  for (const text of ['toc', 'before', 'behind', 'four', '\none', 'last()']) t.notMatch(markdown, text)
+  t.strictSame(faultsOf(content), ['page.md:4 dead_link', 'page.md:11 unresolved_include'])
+})
+
+t.test('a rewriting that a program does is told', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': `export default { rewrites: (id) => id.replace('a', 'b') }`,
+    'index.md': '# Home\n',
+  })
+  t.strictSame(faultsOf(content), ['.vitepress/config.js:1 unread_config'])
+})
+
+t.test('hostile sources lose nothing but themselves', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': 'export default {{{',
+    'loop.md': '# Loop\n\n<!--@include: ./loop.md-->\n',
+    'out.md':
+      '# Out\n\n<!--@include: ../../../../../etc/hostname-->\n\n<<< ../../../../../etc/hostname\n\n<<< @/../../../etc/hostname\n',
+    'twice.md': '# Twice\n\n<!--@include: ./parts.md-->\n',
+    'parts.md': `${'<!--@include: ./parts.md-->\n'.repeat(30)}text\n`,
+  })
+  t.strictSame(pathsOf(content), { en: ['loop', 'out', 'parts', 'twice'] })
+  t.strictSame(faultsOf(content).filter((fault) => fault.startsWith('out')), ['out.md:3 unresolved_include', 'out.md:5 unresolved_include', 'out.md:7 unresolved_include']) // prettier-ignore
+})

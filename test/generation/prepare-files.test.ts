@@ -1,0 +1,74 @@
+import { closeSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { fileHash } from '../../src/docs/files/serve-file.ts'
+import { filePath } from '../../src/generation/disk/file-store.ts'
+import { prepareGeneration, type Prepared } from '../../src/generation/prepare.ts'
+import { hashesOf } from '../../src/generation/records/file-record.ts'
+import { png } from '../docs/files/sample-images.ts'
+import { contentTree, temporaryFolder, writeFiles } from '../support/content-tree.ts'
+
+async function start(t: Test) {
+  const contentDir = await contentTree(t, { 'docs/en/index.md': '# Home\n\n![A](a.png)\n', 'docs/en/a.png': png(1, 1) })
+  const dataDir = await temporaryFolder(t)
+  const warnings: string[] = []
+  async function prepare(): Promise<Exclude<Prepared, { outcome: 'unchanged' }>> {
+    const prepared = await prepareGeneration(
+      {
+        contentDir,
+        dataDir,
+        docs: { siteUrl: 'http://docs.example', llmsFullLimitBytes: 1_048_576 },
+        icons: null,
+        current: null,
+      },
+      { progress() {}, faults() {}, log: (level, message) => level === 'warn' && warnings.push(message) },
+    )
+    if (prepared.outcome === 'unchanged') throw new Error('nothing was opened')
+    t.teardown(() => prepared.descriptors.forEach((fd) => closeSync(fd)))
+    return prepared
+  }
+  const isThere = (bytes: Buffer): boolean => existsSync(filePath(join(dataDir, 'files'), fileHash(bytes)))
+  return { contentDir, dataDir, prepare, isThere, warnings }
+}
+
+t.test('files stay while one of the two newest generations names them', async (t) => {
+  const { contentDir, isThere, prepare } = await start(t)
+  const first = await prepare()
+  t.same(hashesOf(first.generation.files.records.table), [fileHash(png(1, 1))])
+  await writeFiles(contentDir, { 'docs/en/a.png': png(2, 2) })
+  t.equal((await prepare()).outcome, 'built', 'another image is another content')
+  t.ok(isThere(png(1, 1)), 'the generation before is kept')
+  t.ok(isThere(png(2, 2)))
+  await writeFiles(contentDir, { 'docs/en/a.png': png(3, 3) })
+  await prepare()
+  t.notOk(isThere(png(1, 1)))
+  t.ok(isThere(png(2, 2)))
+  t.ok(isThere(png(3, 3)))
+})
+
+t.test('a generation whose files are damaged or missing is built again', async (t) => {
+  const { dataDir, isThere, prepare, warnings } = await start(t)
+  await prepare()
+  t.equal((await prepare()).outcome, 'loaded')
+  const path = filePath(join(dataDir, 'files'), fileHash(png(1, 1)))
+  const harm: readonly (readonly [string, () => void])[] = [
+    ['damaged', () => writeFileSync(path, png(9, 9))],
+    ['shorter', () => writeFileSync(path, '')],
+    ['missing', () => rmSync(path)],
+  ]
+  for (const [what, act] of harm) {
+    act()
+    t.equal((await prepare()).outcome, 'built', what)
+    t.ok(isThere(png(1, 1)))
+    t.equal((await prepare()).outcome, 'loaded', 'whole again')
+  }
+  t.equal(warnings.length, harm.length)
+})
+
+t.test('where the file store cannot be written, a generation holds its files itself', async (t) => {
+  const { dataDir, prepare } = await start(t)
+  writeFileSync(join(dataDir, 'files'), 'this is no folder')
+  const { generation } = await prepare()
+  t.same(hashesOf(generation.files.records.table), [fileHash(png(1, 1))])
+  t.equal((await prepare()).outcome, 'loaded', 'its bytes are in its own folder')
+})

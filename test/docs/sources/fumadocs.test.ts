@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readTree, textOf } from './read-tree.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
 import { defineDocs, defineConfig } from 'fumadocs-mdx/config'
@@ -14,7 +14,7 @@ export const i18n = defineI18n({ defaultLanguage: 'en', languages: Object.keys(n
 const page = (title: string, body = 'x'): string => `---\ntitle: ${title}\n---\n${body}`
 
 t.test('pages of Fumadocs have its addresses and order, without folders in parentheses', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'source.config.ts': CONFIG,
     'lib/source.ts':
       "import { loader } from 'fumadocs-core/source'\nexport const a = loader({ baseUrl: '/learn', source: docs.toFumadocsSource() })",
@@ -33,7 +33,7 @@ t.test('pages of Fumadocs have its addresses and order, without folders in paren
     'README.md': 'no page',
   })
   t.same(faultsOf(content), [])
-  t.same(orderOf(content), [
+  t.same(orderOf(content, 'en'), [
     'learn',
     'learn/two',
     'learn/one',
@@ -44,7 +44,7 @@ t.test('pages of Fumadocs have its addresses and order, without folders in paren
     'learn/hidden',
     'blog/post',
   ])
-  t.match(pageOf(content, 'learn/two').blockLines, '/en/learn/one#a')
+  t.match(pageOf(content, 'en', 'learn/two').blockLines, '/en/learn/one#a')
 })
 
 t.test('languages of Fumadocs are in the names of files, or in folders', async (t) => {
@@ -52,7 +52,7 @@ t.test('languages of Fumadocs are in the names of files, or in folders', async (
     'source.config.ts': CONFIG,
     'lib/names.tsx': 'export const names = { en: <b/>, cn: 1, ko: 2, fr: 3 }',
   }
-  const suffixes = await readTree(t, {
+  const suffixes = await readFiles(t, {
     ...files,
     'lib/i18n.ts': I18N,
     'content/docs/a.mdx': page('A'),
@@ -63,21 +63,21 @@ t.test('languages of Fumadocs are in the names of files, or in folders', async (
     'content/docs/sub/meta.ko.json': '{ "title": "아래" }',
   })
   t.same(faultsOf(suffixes), [])
-  t.same(pathsOf(suffixes), ['docs/a', 'docs/v1.2'])
-  t.same(pathsOf(suffixes, 'zh'), ['docs/a'])
-  t.same(pathsOf(suffixes, 'ko'), ['docs/sub/b'])
-  t.match(pageOf(suffixes, 'docs/a', 'zh').blockLines, '/zh/docs/a')
-  const folders = await readTree(t, {
+  t.same(pathsOf(suffixes)['en'], ['docs/a', 'docs/v1.2'])
+  t.same(pathsOf(suffixes)['zh'], ['docs/a'])
+  t.same(pathsOf(suffixes)['ko'], ['docs/sub/b'])
+  t.match(pageOf(suffixes, 'zh', 'docs/a').blockLines, '/zh/docs/a')
+  const folders = await readFiles(t, {
     ...files,
     'lib/i18n.ts': I18N.replace('hideLocale:', "parser: 'dir', hideLocale:"),
     'content/docs/en/a.mdx': page('A'),
     'content/docs/cn/a.mdx': page('甲'),
   })
-  t.same([pathsOf(folders), pathsOf(folders, 'zh')], [['docs/a'], ['docs/a']])
+  t.same([pathsOf(folders)['en'], pathsOf(folders)['zh']], [['docs/a'], ['docs/a']])
 })
 
 t.test('components and inclusions of Fumadocs are read', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'source.config.ts': CONFIG,
     'content/part.mdx': page('Part', 'First\n\n<section id="s">\nSecond\n</section>'),
     'examples/run.py': '# #region a\nprint(1)\n# #endregion\nprint(2)\n',
@@ -104,13 +104,13 @@ t.test('components and inclusions of Fumadocs are read', async (t) => {
   })
   t.same(faultsOf(content), [])
   t.equal(
-    textOf(content, 'docs/a'),
+    textOf(content, 'en', 'docs/a'),
     'Second\nrun.py\nprint(1)\nnpm\nOne\nown\nTwo\napp\na.ts\nsize number 3\nHow big\nMind\nThe gap\nTypeScript\nlet a = 1',
   )
 })
 
 t.test('what cannot be included is a fault with its line, and hostile input does not throw', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'source.config.ts': `${CONFIG}\nexport const odd = { dir: ['../../..', 3, ''] }`,
     'content/docs/meta.json': '{ "pages": ["...", "a", "a", "../../x", "...a", 3, "sub", "!", "---"] }',
     'content/docs/sub/meta.json': 'garbage {{{',
@@ -132,5 +132,5 @@ t.test('what cannot be included is a fault with its line, and hostile input does
     ],
   )
   t.ok(faultsOf(content).some((fault) => fault.startsWith('content/docs/sub/x.mdx')))
-  t.same(pathsOf(content), ['docs/a', 'docs/b', 'docs/sub/x', 'docs/tabs'])
+  t.same(pathsOf(content)['en'], ['docs/a', 'docs/b', 'docs/sub/x', 'docs/tabs'])
 })

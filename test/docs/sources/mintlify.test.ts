@@ -1,10 +1,10 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readTree, textOf } from './read-tree.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const config = (navigation: unknown): string => JSON.stringify({ name: 'Docs', navigation })
 
 t.test('pages of the navigation are read, in its order, languages and default version', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'docs.json': config({
       languages: [
         {
@@ -48,11 +48,11 @@ t.test('pages of the navigation are read, in its order, languages and default ve
     'snippets/part.mdx': 'x',
   })
   t.same(faultsOf(content), [])
-  t.same(orderOf(content), ['two', 'cli', 'cli/run', 'new', 'found'])
-  t.same(pathsOf(content, 'zh'), ['two'])
-  t.match(pageOf(content, '').blockLines, '/zh/two')
+  t.same(orderOf(content, 'en'), ['two', 'cli', 'cli/run', 'new', 'found'])
+  t.same(pathsOf(content)['zh'], ['two'])
+  t.match(pageOf(content, 'en', '').blockLines, '/zh/two')
   t.same(
-    pageOf(content, 'cli/run').sections.map(({ anchor }) => anchor),
+    pageOf(content, 'en', 'cli/run').sections.map(({ anchor }) => anchor),
     ['what-s-new-in-2-0', 'search-and-查找-more', 'search-and-查找-more-2'],
   )
   t.same(Object.fromEntries(content.site?.leftOut ?? []), {
@@ -65,7 +65,7 @@ t.test('pages of the navigation are read, in its order, languages and default ve
 })
 
 t.test('components, snippets and operations of Mintlify are read', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'mint.json': config([{ group: 'A', pages: ['a', 'api'] }]),
     'openapi.json': JSON.stringify({
       paths: {
@@ -82,6 +82,7 @@ t.test('components, snippets and operations of Mintlify are read', async (t) => 
     'snippets/vars.mdx': "export const product = 'Acme *1*'\nexport const info = { version: 3 }",
     'snippets/part.mdx': 'A {word} part.',
     'snippets/old.mdx': 'An old part.',
+    'images/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
     'a.mdx': [
       '---',
       'title: A',
@@ -97,7 +98,7 @@ t.test('components, snippets and operations of Mintlify are read', async (t) => 
       '<Steps>',
       '  <Step title="One">First</Step>',
       '</Steps>',
-      '<Frame caption="A caption"><img src="/a.png" alt="A picture" /></Frame>',
+      '<Frame caption="A caption"><img src="/images/a.svg" alt="A picture" /></Frame>',
       '',
       'An <Tooltip tip="Application">API</Tooltip>.',
       '',
@@ -111,7 +112,7 @@ t.test('components, snippets and operations of Mintlify are read', async (t) => 
   })
   t.same(faultsOf(content), [])
   t.equal(
-    textOf(content, 'a'),
+    textOf(content, 'en', 'a'),
     [
       'Use Acme *1* 3.',
       'A small part.',
@@ -132,12 +133,12 @@ t.test('components, snippets and operations of Mintlify are read', async (t) => 
       'Words',
     ].join('\n'),
   )
-  t.equal(textOf(content, 'api'), 'GET /x/{id}\nGets <one> x.\nid string\nIts id')
-  t.match(pageOf(content, 'a').blockLines, '"role":"steps"')
+  t.equal(textOf(content, 'en', 'api'), 'GET /x/{id}\nGets <one> x.\nid string\nIts id')
+  t.match(pageOf(content, 'en', 'a').blockLines, '"role":"steps"')
 })
 
 t.test('what is missing is a fault, and hostile settings do not throw', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'docs.json': `{ // comment\n ${config({ languages: [{ $ref: '../../etc/passwd' }, { language: 'en', openapi: 'x.json', pages: ['a', 'POST /x', 3, null] }] }).slice(1)}`,
     'a.mdx':
       '---\ntitle: A\nopenapi: none.yaml GET /y\ngroups: x\npublic: true\n---\n\n<Snippet file="../../../x.mdx" />',
@@ -148,14 +149,14 @@ t.test('what is missing is a fault, and hostile settings do not throw', async (t
     'docs.json:1 unresolved_include',
     'docs.json:1 unread_config',
   ])
-  t.same(pathsOf(content), ['a'])
-  t.equal(textOf(content, 'a'), 'GET /y')
+  t.same(pathsOf(content)['en'], ['a'])
+  t.equal(textOf(content, 'en', 'a'), 'GET /y')
   for (const text of [
     '{ "navigation": ',
     `{ "navigation": ${'['.repeat(10_000)}`,
     '{ "navigation": { "$ref": "docs.json" } }',
   ]) {
-    const odd = await readTree(t, { 'docs.json': text, 'a.mdx': '---\ntitle: A\n---\nx' })
-    t.same(pathsOf(odd), ['a'])
+    const odd = await readFiles(t, { 'docs.json': text, 'a.mdx': '---\ntitle: A\n---\nx' })
+    t.same(pathsOf(odd)['en'], ['a'])
   }
 })

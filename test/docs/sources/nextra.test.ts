@@ -1,12 +1,12 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readTree, textOf } from './read-tree.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const I18N = "i18n: { locales: ['en', 'zh', 'fr'], defaultLocale: 'en' }"
 const config = (options: string): string =>
   `import nextra from 'nextra'\nconst withNextra = nextra({ latex: true })\nexport default withNextra({ basePath: '/base', ${options} })`
 
 t.test('pages of Nextra 4 have its addresses and order', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'next.config.ts': config(''),
     'app/docs/[[...mdxPath]]/page.jsx': 'program',
     'app/(site)/about/page.mdx': '# About',
@@ -25,23 +25,23 @@ t.test('pages of Nextra 4 have its addresses and order', async (t) => {
     'content/_private/x.mdx': '# X',
   })
   t.same(faultsOf(content), ['content/two.md:1 dead_anchor'])
-  t.same(orderOf(content), ['docs', 'docs/two', 'docs/sub/b', 'docs/sub/c', 'docs/sub/a', 'docs/one', 'about'])
-  t.equal(pageOf(content, 'docs/two').title, 'Two')
-  t.match(pageOf(content, 'docs/two').blockLines, '/en/docs/sub/c')
+  t.same(orderOf(content, 'en'), ['docs', 'docs/two', 'docs/sub/b', 'docs/sub/c', 'docs/sub/a', 'docs/one', 'about'])
+  t.equal(pageOf(content, 'en', 'docs/two').title, 'Two')
+  t.match(pageOf(content, 'en', 'docs/two').blockLines, '/en/docs/sub/c')
   t.same(Object.fromEntries(content.site?.leftOut ?? []), { 'a part of other pages': 2, 'a template of pages': 1 })
 })
 
 t.test('languages of Nextra are folders of content, or in the names of files', async (t) => {
-  const folders = await readTree(t, {
+  const folders = await readFiles(t, {
     'next.config.mjs': config(I18N),
     'content/en/a.mdx': '# A',
     'content/zh/a.mdx': '# 甲\n\n[a](/a) [a](/zh/a)',
     'content/fr/a.mdx': '# F',
   })
   t.same(faultsOf(folders), [])
-  t.same([pathsOf(folders), pathsOf(folders, 'zh')], [['a'], ['a']])
-  t.notMatch(pageOf(folders, 'a', 'zh').blockLines, '/en/a')
-  const suffixes = await readTree(t, {
+  t.same([pathsOf(folders)['en'], pathsOf(folders)['zh']], [['a'], ['a']])
+  t.notMatch(pageOf(folders, 'zh', 'a').blockLines, '/en/a')
+  const suffixes = await readFiles(t, {
     'next.config.js': `const withNextra = require('nextra')({ theme: 'x' })\nmodule.exports = withNextra({ ${I18N} })`,
     'pages/_app.mdx': 'x',
     'pages/_meta.en.json': '{ "b": "Second", "a": "First" }',
@@ -53,12 +53,12 @@ t.test('languages of Nextra are folders of content, or in the names of files', a
     'pages/404.en.mdx': '# No',
   })
   t.same(faultsOf(suffixes), [])
-  t.same(orderOf(suffixes), ['b', 'a'])
-  t.equal(pageOf(suffixes, 'a', 'zh').title, '甲')
+  t.same(orderOf(suffixes, 'en'), ['b', 'a'])
+  t.equal(pageOf(suffixes, 'zh', 'a').title, '甲')
 })
 
 t.test('components of Nextra are read', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'next.config.ts': config(''),
     'content/a.mdx': [
       "import { Callout, Tabs } from 'nextra/components'",
@@ -89,14 +89,14 @@ t.test('components of Nextra are read', async (t) => {
   })
   t.same(faultsOf(content), [])
   t.same(
-    pageOf(content, 'a').sections.map(({ anchor }) => anchor),
+    pageOf(content, 'en', 'a').sections.map(({ anchor }) => anchor),
     ['own'],
   )
-  t.equal(textOf(content, 'a'), 'My heading\nnpm\nOne\nyarn\nTwo\nMind\napp\na.ts\nNext\ndemo.js\ndemo()')
+  t.equal(textOf(content, 'en', 'a'), 'My heading\nnpm\nOne\nyarn\nTwo\nMind\napp\na.ts\nNext\ndemo.js\ndemo()')
 })
 
 t.test('hostile settings and names do not throw', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'next.config.js': `// nextra\nmodule.exports = ${'['.repeat(3000)}`,
     'content/_meta.js': 'export default {{{',
     'content/__proto__.mdx': '# P',
@@ -106,5 +106,5 @@ t.test('hostile settings and names do not throw', async (t) => {
     [`content/${'d/'.repeat(40)}deep.mdx`]: '# Deep',
   })
   t.same(faultsOf(content), [])
-  t.same(pathsOf(content).length, 2)
+  t.same(pathsOf(content)['en']?.length, 2)
 })

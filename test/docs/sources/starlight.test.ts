@@ -1,5 +1,5 @@
 import t from 'tap'
-import { faultsOf, orderOf, pageOf, pathsOf, readTree, textOf } from './read-tree.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
 const CONFIG = `
 import { defineConfig } from 'astro/config'
@@ -25,7 +25,7 @@ function site(files: Readonly<Record<string, string>>, config = CONFIG): Record<
 }
 
 t.test('pages of Starlight have its addresses, locales and order', async (t) => {
-  const content = await readTree(
+  const content = await readFiles(
     t,
     site({
       'index.mdx': '---\ntitle: Home\n---\nHello',
@@ -44,8 +44,8 @@ t.test('pages of Starlight have its addresses, locales and order', async (t) => 
       '_part.md': 'part',
     }),
   )
-  t.same(faultsOf(content), [])
-  t.same(orderOf(content), [
+  t.same(faultsOf(content), [`${DOCS}/draft.md:1 not_published`])
+  t.same(orderOf(content, 'en'), [
     'start',
     'guides/two',
     'guides/one-more',
@@ -54,11 +54,11 @@ t.test('pages of Starlight have its addresses, locales and order', async (t) => 
     'reference/a',
     'elsewhere/here',
   ])
-  t.same(pathsOf(content, 'zh'), ['start'])
-  t.equal(textOf(content, 'start', 'zh'), '文')
+  t.same(pathsOf(content)['zh'], ['start'])
+  t.equal(textOf(content, 'zh', 'start'), '文')
   t.equal(content.locales.get('en')?.title, 'Stars')
-  t.match(pageOf(content, 'start').blockLines, '/en/guides/one-more#set-up')
-  t.match(pageOf(content, 'start').blockLines, '/zh/start')
+  t.match(pageOf(content, 'en', 'start').blockLines, '/en/guides/one-more#set-up')
+  t.match(pageOf(content, 'en', 'start').blockLines, '/zh/start')
   t.same(Object.fromEntries(content.site?.leftOut ?? []), {
     'a draft': 1,
     'a page for what is not found': 1,
@@ -68,7 +68,7 @@ t.test('pages of Starlight have its addresses, locales and order', async (t) => 
 })
 
 t.test('what Starlight adds to Markdown is read', async (t) => {
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'site/tsconfig.json': '{ // paths\n "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/*"] } } }',
     'site/src/part.mdx': 'import X from "y"\n\nPart of {props.name}.',
     'site/src/shown.js': 'const shown = `a`\n',
@@ -115,9 +115,9 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
     }),
   })
   t.same(faultsOf(content), [])
-  t.equal(textOf(content, ''), 'Big words\nSmall words\nGo')
+  t.equal(textOf(content, 'en', ''), 'Big words\nSmall words\nGo')
   t.equal(
-    textOf(content, 'page'),
+    textOf(content, 'en', 'page'),
     [
       'Version 1.2, not {version}.',
       'Part of stars.',
@@ -133,12 +133,12 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
       '# run.sh',
     ].join('\n'),
   )
-  t.match(pageOf(content, 'page').blockLines, '"kind":"link","target":"/en"')
+  t.match(pageOf(content, 'en', 'page').blockLines, '"kind":"link","target":"/en"')
 })
 
 t.test('parts that are missing, lead out or include each other are faults with their lines', async (t) => {
   const include = (path: string): string => `---\ntitle: T\n---\n\nimport Part from '${path}'\n\n<Part />\n`
-  const content = await readTree(t, {
+  const content = await readFiles(t, {
     'secret.mdx': 'secret',
     ...site({
       'missing.mdx': include('./none.mdx'),
@@ -161,15 +161,15 @@ t.test('a configuration that cannot be told is a fault, and its pages are read i
     '// starlight',
     'export default starlight'.repeat(2000),
   ]) {
-    const content = await readTree(t, site({ 'a.md': '---\ntitle: A\n---\nx', 'b/c.md': '# C' }, config))
-    t.same(pathsOf(content), ['a', 'b/c'])
+    const content = await readFiles(t, site({ 'a.md': '---\ntitle: A\n---\nx', 'b/c.md': '# C' }, config))
+    t.same(pathsOf(content)['en'], ['a', 'b/c'])
     t.same(faultsOf(content), ['site/astro.config.mjs:1 unread_config'])
   }
 })
 
 t.test('hostile pages are read without an error, in little time', async (t) => {
   const start = performance.now()
-  const content = await readTree(
+  const content = await readFiles(
     t,
     site({
       'a.mdx': "import A from './a.mdx'\n\n" + '<A />\n'.repeat(20_000),
@@ -182,6 +182,6 @@ t.test('hostile pages are read without an error, in little time', async (t) => {
       '__proto__.md': '---\ntitle: P\nslug: ../../..\nhero: [1]\nbanner: x\nsidebar: 3\n---\n',
     }),
   )
-  t.ok(pathsOf(content).length > 4)
+  t.ok((pathsOf(content)['en'] ?? []).length > 4)
   t.ok(performance.now() - start < 20_000)
 })

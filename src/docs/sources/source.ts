@@ -46,6 +46,8 @@ export interface Source {
   readonly links: LinkRules
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
+  /** Addresses that lead to others, below that of the site; those with patterns are left out. */
+  readonly redirects?: ReadonlyMap<string, string>
 }
 
 export interface Place {

@@ -2,13 +2,15 @@ import type { Locale } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { below, joinAddress, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
+import { pathFrom } from '../expand-lines.ts'
 import { localesOf } from '../languages.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
-import { isTrue, record, text } from '../values.ts'
+import { isTrue, list, record, text } from '../values.ts'
 import { readIgnored } from './mintlify-ignored.ts'
 import { mintlifyExpansion } from './mintlify-markdown.ts'
 import { readMintlifyNavigation } from './mintlify-navigation.ts'
 
+const REDIRECT_LIMIT = 10_000
 const CONFIGS = ['docs.json', 'mint.json']
 
 export const mintlify: SourceKind = {
@@ -60,7 +62,21 @@ function openMintlify(folder: SourceFolder): Source {
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
     folders: navigation.folders(locales, rootLocale),
+    redirects: redirectsOf(config['redirects'], configFile, folder),
   }
+}
+
+/** Redirects, which may stand in a file of their own. Those with patterns are left out. */
+function redirectsOf(written: unknown, configFile: string, folder: SourceFolder): ReadonlyMap<string, string> {
+  const redirects = new Map<string, string>()
+  const ref = text(record(written)['$ref'])
+  const path = ref === null ? null : pathFrom({ file: configFile }, ref)
+  const read = path === null ? written : readConfigModule(path, folder.readText)['default']
+  for (const { destination, source } of list(read).slice(0, REDIRECT_LIMIT).map(record)) {
+    const [from, to] = [text(source), text(destination)]
+    if (from !== null && to !== null && !/[:*]/.test(from)) redirects.set(joinAddress(from), to)
+  }
+  return redirects
 }
 
 /** Whether a page wants to be found although it is hidden. */

@@ -17,7 +17,7 @@ import { expressionNames, substitute, type Lookup } from './substitute.ts'
 interface Imported {
   readonly path: string | null
   readonly written: string
-  readonly kind: 'part' | 'text'
+  readonly kind: 'part' | 'text' | 'image'
 }
 
 /** What all parts of one page have in common. */
@@ -46,6 +46,7 @@ interface Part {
 const PART_LIMIT = 1000
 
 const RAW = /^!!raw-loader!|[?&]raw$/
+const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 const ELEMENT = /^([ \t]*)<([A-Z]\w*)/
 const SHOWN_CODE = /\s*\{\s*(\w+)\s*\}\s*<\/CodeBlock>[ \t]*(?=\n|$)/y
 const CLOSED_AT_ONCE = /<\/(\w+)>/y
@@ -76,7 +77,9 @@ function filesOf(code: string, { pathOf }: Expansion, file: string): ReadonlyMap
     const written = from.replace(RAW, '')
     const path = pathOf(written, file)
     if (isRaw) files.set(local, { path, written, kind: 'text' })
-    else if (/\.mdx?$/.test(written) && imported === 'default') files.set(local, { path, written, kind: 'part' })
+    else if (imported !== 'default') continue
+    else if (/\.mdx?$/.test(written)) files.set(local, { path, written, kind: 'part' })
+    else if (IMAGE.test(written)) files.set(local, { path, written, kind: 'image' })
   }
   return files
 }
@@ -97,7 +100,9 @@ function lookupOf(
     const [first = '', ...members] = name.split('.')
     const given = first === 'props' ? members.join('.') : name
     if (props.has(given)) return props.get(given)
-    const imported = imports.get(name)
+    const imported = imports.get(first)
+    // An image of a bundler has its address itself, or as a member.
+    if (imported?.kind === 'image') return imported.path === null ? undefined : relativeTo(page.file, imported.path)
     if (imported?.kind === 'text')
       return imported.path === null ? undefined : (folder.readText(imported.path) ?? undefined)
     let value = values.get(first)
@@ -162,7 +167,7 @@ function elementAt(
   }
   const newline = text.indexOf('\n', end)
   const rest = text.slice(end, newline < 0 ? text.length : newline)
-  return file === undefined || rest.trim() !== '' ? null : { file, end: end + rest.length }
+  return file === undefined || file.kind === 'image' || rest.trim() !== '' ? null : { file, end: end + rest.length }
 }
 
 /** What stands in the place of an element. */
@@ -207,4 +212,9 @@ function withoutModules(text: string): string {
     from = end
   }
   return (written + text.slice(from)).trim()
+}
+
+/** Address of a file of the content from a page. */
+function relativeTo(page: string, path: string): string {
+  return '../'.repeat(page.split('/').length - 1) + path
 }

@@ -78,7 +78,11 @@ function vitepressSlug(text: string): string {
 
 /** Mintlify encodes what is not ASCII, makes hyphens of the rest, decodes it again and drops some marks. */
 function mintlifySlug(text: string): string {
-  const joined = text.replace(/\p{Surrogate}/gu, '').toLowerCase().trim().replace(/\s+/g, '-')
+  const joined = text
+    .replace(/\p{Surrogate}/gu, '')
+    .toLowerCase()
+    .trim()
+    .replace(/\s+/g, '-')
   const hyphened = encodeURIComponent(joined)
     .replace(/[^A-Za-z\d%_]+/g, '-')
     .replace(/^-|-$/g, '')

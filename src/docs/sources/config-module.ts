@@ -29,7 +29,22 @@ interface Scope {
 const STEP_LIMIT = 200_000
 const DEPTH_LIMIT = 200
 const MODULE_LIMIT = 100
-const EXTENSIONS = ['', '.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '.json', '/index.ts', '/index.tsx', '/index.js', '/index.mts']
+const EXTENSIONS = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.mjs',
+  '.cts',
+  '.cjs',
+  '.json',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/index.mts',
+]
 
 /** What a program sees of its environment: sites are built for production. */
 const ENVIRONMENT = { env: { NODE_ENV: 'production' } }

@@ -1,8 +1,8 @@
 import { docusaurus } from './kinds/docusaurus.ts'
-import { fumadocs } from './kinds/fumadocs.ts'
-import { mintlify } from './kinds/mintlify.ts'
-import { nextra } from './kinds/nextra.ts'
-import { starlight } from './kinds/starlight.ts'
+import { fumadocs } from './kinds/fumadocs/fumadocs.ts'
+import { mintlify } from './kinds/mintlify/mintlify.ts'
+import { nextra } from './kinds/nextra/nextra.ts'
+import { starlight } from './kinds/starlight/starlight.ts'
 import { vitepress } from './kinds/vitepress.ts'
 import type { SourceKind } from './source.ts'
 

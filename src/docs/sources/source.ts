@@ -16,9 +16,9 @@ export interface SourceKind {
 /** A folder that may be of a kind. Paths are relative to it. */
 export interface LookedAt {
   /** Names in a folder; empty: there is none. */
-  names(path: string): readonly string[]
+  readonly names: (path: string) => readonly string[]
   /** Text of a file; null: there is none that may be read. */
-  readText(path: string): string | null
+  readonly readText: (path: string) => string | null
 }
 
 /** The content directory, as a kind sees it. Paths have `/` and are relative to the directory. */
@@ -30,7 +30,7 @@ export interface SourceFolder {
   /** Text of a file, hidden or not; null: there is none, it is too large or lies outside. */
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
-  names(path: string): readonly string[]
+  readonly names: (path: string) => readonly string[]
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 

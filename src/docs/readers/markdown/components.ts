@@ -10,7 +10,9 @@ type Meaning =
   | { readonly kind: 'admonition'; readonly tone: Tone }
   | { readonly kind: 'group'; readonly role: Group['role'] }
   | { readonly kind: 'panel'; readonly role: Panel['role'] }
-  | { readonly kind: 'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled' }
+  | {
+      readonly kind: 'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled'
+    }
 
 const TONES: Readonly<Record<string, Tone>> = {
   note: 'note',
@@ -41,7 +43,10 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'details' }, 'details Accordion Expandable'),
   ...named({ kind: 'codes' }, 'CodeGroup code-group'),
   ...named({ kind: 'field' }, 'ParamField ResponseField Property'),
-  ...named({ kind: 'frame' }, 'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample Visibility'),
+  ...named(
+    { kind: 'frame' },
+    'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample Visibility',
+  ),
   ...named({ kind: 'titled' }, 'View Prompt Color Color.Row Color.Item'),
   ...named({ kind: 'frame' }, 'Frame'),
   ...named({ kind: 'code' }, 'Code DynamicCodeBlock Mermaid'),
@@ -55,7 +60,9 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 const FIELD_NAMES = ['name', 'path', 'query', 'body', 'header', 'cookie']
 
 /** Components whose names, attributes and content say all that there is to know. */
-const PLAIN = new Set('Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip'.split(' '))
+const PLAIN = new Set(
+  'Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip'.split(' '),
+)
 
 /** Whether a tag is a component of which no more than its content can be told. */
 export function isUnknownComponent(name: string): boolean {

@@ -4,7 +4,14 @@ import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import { parseDirective } from './directive.ts'
 import type { Frame } from './draft.ts'
 import { moduleCodeEnd } from './module-code.ts'
-import { HIDDEN_ELEMENTS, isBlockElement, isInlineElement, isLinkElement, isMarkup, VOID_ELEMENTS } from './tag-names.ts'
+import {
+  HIDDEN_ELEMENTS,
+  isBlockElement,
+  isInlineElement,
+  isLinkElement,
+  isMarkup,
+  VOID_ELEMENTS,
+} from './tag-names.ts'
 import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */

@@ -1,5 +1,5 @@
-import { matcher } from '../globs.ts'
-import type { SourceFolder } from '../source.ts'
+import { matcher } from '../../globs.ts'
+import type { SourceFolder } from '../../source.ts'
 
 /** What Mintlify always leaves out. */
 const DEFAULTS = [

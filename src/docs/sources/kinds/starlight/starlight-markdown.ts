@@ -1,9 +1,9 @@
-import { joinAddress } from '../addresses.ts'
-import { pathFrom } from '../expand-lines.ts'
-import { aliasedPath } from '../mdx/aliases.ts'
-import { expandMdx } from '../mdx/expand-mdx.ts'
-import type { Dialect, ExpandedPage } from '../source.ts'
-import { list, record, text as textOf } from '../values.ts'
+import { joinAddress } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { aliasedPath } from '../../mdx/aliases.ts'
+import { expandMdx } from '../../mdx/expand-mdx.ts'
+import type { Dialect, ExpandedPage } from '../../source.ts'
+import { list, record, text as textOf } from '../../values.ts'
 import { nameCode } from './expressive-code.ts'
 
 /** Puts what Starlight adds to Markdown into the text: the hero of front matter, parts, and names of files above code. */

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
-import { joinAddress, folderOf } from '../addresses.ts'
-import type { ExpandedPage } from '../source.ts'
-import { list, record, text as textOf } from '../values.ts'
+import { joinAddress, folderOf } from '../../addresses.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { list, record, text as textOf } from '../../values.ts'
 
 interface Operation {
   readonly method: string

@@ -1,8 +1,8 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { folderOf, joinAddress } from '../addresses.ts'
-import type { SiteLanguage } from '../languages.ts'
-import { folderKey, type FolderInfo } from '../source.ts'
-import { list, record, text } from '../values.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import { folderOf, joinAddress } from '../../addresses.ts'
+import type { SiteLanguage } from '../../languages.ts'
+import { folderKey, type FolderInfo } from '../../source.ts'
+import { list, record, text } from '../../values.ts'
 
 const ITEM_LIMIT = 50_000
 const DEPTH_LIMIT = 50

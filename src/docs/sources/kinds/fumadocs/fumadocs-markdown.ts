@@ -1,4 +1,4 @@
-import { joinAddress, lastSegment } from '../addresses.ts'
+import { joinAddress, lastSegment } from '../../addresses.ts'
 import {
   EXPANDED_LIMIT_CHARS,
   fenced,
@@ -7,11 +7,11 @@ import {
   mapLines,
   pathFrom,
   readPart,
-} from '../expand-lines.ts'
-import { aliasedPath } from '../mdx/aliases.ts'
-import { expandMdx } from '../mdx/expand-mdx.ts'
-import { headingWithId } from '../mdx/heading-id.ts'
-import type { Dialect, ExpandedPage } from '../source.ts'
+} from '../../expand-lines.ts'
+import { aliasedPath } from '../../mdx/aliases.ts'
+import { expandMdx } from '../../mdx/expand-mdx.ts'
+import { headingWithId } from '../../mdx/heading-id.ts'
+import type { Dialect, ExpandedPage } from '../../source.ts'
 
 const INCLUDE = /^([ \t]*)<include((?:\s[^<>]*)?)>\s*([^<>\s][^<>]*?)\s*<\/include>\s*$/
 const FENCE_TAB = /^([ \t]*`{3,}[^\n`]*?\s)tab=("[^"]*"|'[^']*')/gm

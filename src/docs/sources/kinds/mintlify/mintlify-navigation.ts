@@ -1,9 +1,9 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { folderOf, joinAddress } from '../addresses.ts'
-import { readConfigModule } from '../config-module.ts'
-import { pathFrom } from '../expand-lines.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
-import { isTrue, record, text } from '../values.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import { folderOf, joinAddress } from '../../addresses.ts'
+import { readConfigModule } from '../../config-module.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import { isTrue, record, text } from '../../values.ts'
 
 interface ListedPage {
   /** Code of its language; null: the site has one language. */

@@ -1,9 +1,9 @@
-import { below, isMarkdown, joinAddress, lastSegment } from '../addresses.ts'
-import { readConfigModule } from '../config-module.ts'
-import { pathFrom } from '../expand-lines.ts'
-import { aliasedPath } from '../mdx/aliases.ts'
-import type { SourceFolder } from '../source.ts'
-import { record, text, texts } from '../values.ts'
+import { below, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
+import { readConfigModule } from '../../config-module.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { aliasedPath } from '../../mdx/aliases.ts'
+import type { SourceFolder } from '../../source.ts'
+import { record, text, texts } from '../../values.ts'
 
 /** Pages of one folder. */
 export interface Collection {
@@ -32,7 +32,7 @@ const CALL_LIMIT_CHARS = 2000
 /** A collection that a program of the site defines. */
 const DEFINED = /\b(\w+)\s*=\s*define(Docs|Collections)\(((?:(?!\bdefine(?:Docs|Collections)\()[\s\S]){0,2000})/g
 
-/** The collections of `source.config.ts`, with the addresses that `loader({ baseUrl })` in the site's programs gives them. */
+/** The collections of the configuration, with the addresses that `loader({ baseUrl })` in the site's programs gives them. */
 export function readCollections(
   file: string,
   aliases: ReadonlyMap<string, string>,

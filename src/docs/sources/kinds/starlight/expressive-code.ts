@@ -1,4 +1,4 @@
-import { createFenceTracker } from '../expand-lines.ts'
+import { createFenceTracker } from '../../expand-lines.ts'
 
 /** Lines of code in which Expressive Code looks for the name of a file. */
 const COMMENT_LINES = 4

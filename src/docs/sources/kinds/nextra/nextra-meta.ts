@@ -1,9 +1,9 @@
-import type { Locale } from '../../../shared/locale.ts'
-import { below, folderOf, isMarkdown, joinAddress } from '../addresses.ts'
-import { readConfigModule } from '../config-module.ts'
-import { logicalFile } from '../logical-file.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
-import { record, text } from '../values.ts'
+import type { Locale } from '../../../../shared/locale.ts'
+import { below, folderOf, isMarkdown, joinAddress } from '../../addresses.ts'
+import { readConfigModule } from '../../config-module.ts'
+import { logicalFile } from '../../logical-file.ts'
+import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import { record, text } from '../../values.ts'
 
 /** A folder with pages. */
 export interface NextraRoot {

@@ -1,8 +1,8 @@
-import { joinAddress } from '../addresses.ts'
-import { mapLines, pathFrom } from '../expand-lines.ts'
-import { expandMdx } from '../mdx/expand-mdx.ts'
-import type { Dialect, ExpandedPage } from '../source.ts'
-import { text as textOf } from '../values.ts'
+import { joinAddress } from '../../addresses.ts'
+import { mapLines, pathFrom } from '../../expand-lines.ts'
+import { expandMdx } from '../../mdx/expand-mdx.ts'
+import type { Dialect, ExpandedPage } from '../../source.ts'
+import { text as textOf } from '../../values.ts'
 import { addComponentIds } from './mintlify-ids.ts'
 import { readOperation } from './mintlify-operation.ts'
 

@@ -1,5 +1,5 @@
-import { createFenceTracker } from '../expand-lines.ts'
-import { createSlugger } from '../../slug.ts'
+import { createFenceTracker } from '../../expand-lines.ts'
+import { createSlugger } from '../../../slug.ts'
 
 const TAG = /<(ParamField|ResponseField|Step|Tab|Accordion)(\s[^<>]{1,4000}?)(\/?>)/g
 const NAME = /\b(?:query|path|body|header|name)=(?:"([^"]*)"|'([^']*)')/

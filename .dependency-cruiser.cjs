@@ -233,6 +233,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Recorded sites import the packages of their generators, which are not installed.
+    exclude: { path: '^test/fixtures/sites/' },
     tsPreCompilationDeps: true,
     // Files of the bench may import what either package.json names: its own, and that of the root.
     combinedDependencies: true,

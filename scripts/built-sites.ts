@@ -76,7 +76,7 @@ const seconds = (performance.now() - started) / 1000
 const used = process.cpuUsage(usedBefore)
 const processorSeconds = (used.user + used.system) / 1e6
 
-compare(readBuiltSite(folder, selectorText === '' ? null : selectorText))
+compare(readBuiltSite(folder, { selector: selectorText === '' ? null : selectorText }))
 
 console.log(`${basename(folder)}: generator ${site.generator}, ${site.files.length} files, ${counts.pages} pages`)
 console.log(

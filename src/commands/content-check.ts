@@ -6,7 +6,7 @@ import { checkContent } from '../docs/check/check-content.ts'
 import { FAULT_GUIDE, severityOf, type Severity } from '../docs/check/fault-guide.ts'
 import { fixContent } from '../docs/check/fix-content.ts'
 import { sarifOf } from '../docs/check/sarif.ts'
-import type { Content, ContentFault, SiteReport } from '../docs/content.ts'
+import type { Content, ContentFault, SourceReport } from '../docs/content.ts'
 import { readContent } from '../docs/read-content.ts'
 
 /** Exit status for faults, and for content that could not be read. */
@@ -82,7 +82,7 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
     const more = ofCode.length - hintsShown
     if (more > 0) process.stdout.write(`${more} more ${code}; --hints lists all\n`)
   }
-  if (content.site !== null) process.stdout.write(describeSite(content.site))
+  for (const report of content.reports) process.stdout.write(describe(report))
   const codes = [...new Set(faults.map(({ code }) => code))]
   if (codes.length > 0) process.stdout.write(codes.map((code) => `${code}: ${FAULT_GUIDE[code].remedy}\n`).join(''))
   const files = new Set(faults.map(({ file }) => file)).size
@@ -92,26 +92,33 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
   process.stdout.write(`${found}${hinted}; pages: ${pages || 'none'}\n`)
 }
 
-/** Tells what was read of a site, the commonest first. */
-function describeSite({ generator, rules, leftOut, dropped }: SiteReport): string {
+/** Tells what was read of a source, the commonest first. Of plain Markdown there is nothing to tell. */
+function describe({ kind, generator, rules, leftOut, dropped }: SourceReport): string {
+  if (kind === 'markdown') return ''
   const list = (title: string, counts: ReadonlyMap<string, number>): string => {
     const lines = [...counts].sort((a, b) => b[1] - a[1]).map(([what, number]) => `  ${number} ${what}\n`)
     return lines.length === 0 ? '' : `${title}:\n${lines.join('')}`
   }
-  return `read as: ${generator ?? 'a site of an unknown generator'}
-${list('content of pages chosen by', rules)}${list('files left out because they are', leftOut)}${list('elements left out of pages', dropped)}`
+  const built = kind === 'html' ? `a site that ${generator ?? 'an unknown generator'} built` : kind
+  return [
+    `read as: ${built}\n`,
+    list('content of pages chosen by', rules),
+    list('files left out because they are', leftOut),
+    list('elements left out of pages', dropped),
+  ].join('')
 }
 
-function jsonOf({ locales, site }: Content, faults: readonly ContentFault[]): object {
+function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]): object {
   return {
     pages: Object.fromEntries([...locales].map(([locale, { pages }]) => [locale, pages.length])),
     faults: faults.map((fault) => ({ ...fault, severity: severityOf(fault), remedy: FAULT_GUIDE[fault.code].remedy })),
-    site: site && {
-      generator: site.generator,
-      rules: Object.fromEntries(site.rules),
-      leftOut: Object.fromEntries(site.leftOut),
-      dropped: Object.fromEntries(site.dropped),
-    },
+    sources: reports.map(({ dropped, generator, kind, leftOut, rules }) => ({
+      kind,
+      generator,
+      rules: Object.fromEntries(rules),
+      leftOut: Object.fromEntries(leftOut),
+      dropped: Object.fromEntries(dropped),
+    })),
   }
 }
 

@@ -5,8 +5,8 @@ import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
 
 /** What is read of a locale, while its files are read. */
-export interface LocaleDraft {
-  readonly pages: Map<string, { readonly page: ContentPage; readonly file: string }>
+interface LocaleDraft {
+  readonly pages: Map<string, ContentPage>
   /** What is known of folders, by their paths. */
   readonly metas: Map<string, Meta>
   title: string | null
@@ -14,19 +14,38 @@ export interface LocaleDraft {
   intro: string | null
 }
 
+/** Where one source of the content stands in it. */
+export interface SourcePlace {
+  /** Path of the folder of the source below the content directory; `''`: it is that. */
+  readonly folder: string
+  /** Path below which its pages stand in each locale; `''`: they stand at the root. */
+  readonly mount: string
+}
+
 /** Content while its files are read. */
 export interface ContentDraft {
+  /** What the reader of one source writes to. */
+  source(place: SourcePlace): SourceDraft
+  /** The locales that have pages, whole, and the faults of all sources in the order of files and lines. */
+  finish(): { readonly locales: ReadonlyMap<Locale, LocaleContent>; readonly faults: ContentFault[] }
+}
+
+/** The content of one source. Files are given by their paths below its folder, pages by their paths in the source. */
+export interface SourceDraft {
   readonly faults: ContentFault[]
-  locale(locale: Locale): LocaleDraft
+  /** Path of a page in the whole content. */
+  mounted(path: string): string
   /** Adds a page unless another file has its address, which is a fault. */
-  addPage(page: ContentPage, file: string): boolean
-  /** The locales that have pages, whole. */
-  finish(): ReadonlyMap<Locale, LocaleContent>
+  addPage(page: ContentPage): void
+  setMeta(locale: Locale, folder: string, meta: Meta): void
+  setTitle(locale: Locale, title: string | null): void
+  addSynonyms(locale: Locale, synonyms: SynonymTable): void
+  setIntro(locale: Locale, intro: string | null): void
 }
 
 export function createContentDraft(): ContentDraft {
   const drafts = new Map<Locale, LocaleDraft>()
-  const faults: ContentFault[] = []
+  const sources: { readonly place: SourcePlace; readonly faults: readonly ContentFault[] }[] = []
 
   function draftOf(locale: Locale): LocaleDraft {
     let draft = drafts.get(locale)
@@ -38,37 +57,73 @@ export function createContentDraft(): ContentDraft {
   }
 
   return {
-    faults,
-    locale: draftOf,
-    addPage(page, file) {
-      const { pages } = draftOf(page.locale)
-      const first = pages.get(page.path)
-      if (first === undefined) pages.set(page.path, { page, file })
-      else faults.push({ file, line: 1, code: 'duplicate_path', message: `${first.file} has this address already` })
-      return first === undefined
+    source(place) {
+      const { mount } = place
+      const faults: ContentFault[] = []
+      sources.push({ place, faults })
+      const mounted = (path: string): string => joined(mount, path)
+      return {
+        faults,
+        mounted,
+        addPage(page) {
+          const { pages } = draftOf(page.locale)
+          const path = mounted(page.path)
+          const file = joined(place.folder, page.file)
+          const first = pages.get(path)
+          if (first === undefined) pages.set(path, { ...page, path, file, section: path.split('/', 1)[0] as string })
+          else {
+            const message = `${first.file} has this address already`
+            faults.push({ file: page.file, line: 1, code: 'duplicate_path', message })
+          }
+        },
+        setMeta: (locale, folder, meta) => void draftOf(locale).metas.set(mounted(folder), meta),
+        setTitle(locale, title) {
+          const draft = draftOf(locale)
+          const known = draft.metas.get(mount) ?? {}
+          if (mount === '') draft.title ??= title
+          else if (title !== null) draft.metas.set(mount, { title, ...known })
+        },
+        addSynonyms(locale, synonyms) {
+          const draft = draftOf(locale)
+          draft.synonyms = [...draft.synonyms, ...synonyms]
+        },
+        setIntro(locale, intro) {
+          const draft = draftOf(locale)
+          draft.intro ??= intro
+        },
+      }
     },
     finish() {
-      faults.sort(byFileAndLine)
       const locales = new Map<Locale, LocaleContent>()
       for (const locale of LOCALES) {
         const draft = drafts.get(locale)
         if (draft !== undefined && draft.pages.size > 0) locales.set(locale, finish(locale, draft))
       }
-      return locales
+      const faults = sources.flatMap((source) => named(source.faults, source.place.folder))
+      return { locales, faults: faults.sort(byFileAndLine) }
     },
   }
 }
 
-function finish(locale: Locale, { intro, metas, pages: drafts, synonyms, title }: LocaleDraft): LocaleContent {
-  const pages = [...drafts.values()].map(({ page }) => page).sort((a, b) => (a.path < b.path ? -1 : 1))
+function finish(locale: Locale, { intro, metas, pages: byPath, synonyms, title }: LocaleDraft): LocaleContent {
+  const pages = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const home = byPath.get('')
   return {
-    description: drafts.get('')?.page.description ?? null,
-    title: metas.get('')?.title ?? title ?? drafts.get('')?.page.title ?? null,
+    title: metas.get('')?.title ?? title ?? home?.title ?? null,
+    description: home?.description ?? null,
     pages,
     nav: buildNav(locale, pages, metas),
     synonyms,
     intro,
   }
+}
+
+function named(faults: readonly ContentFault[], folder: string): ContentFault[] {
+  return folder === '' ? [...faults] : faults.map((fault) => ({ ...fault, file: joined(folder, fault.file) }))
+}
+
+function joined(folder: string, path: string): string {
+  return folder === '' ? path : path === '' ? folder : `${folder}/${path}`
 }
 
 function byFileAndLine(a: ContentFault, b: ContentFault): number {

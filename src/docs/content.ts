@@ -3,7 +3,7 @@ import type { Locale } from '../shared/locale.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
 
-/** All content of `CONTENT_DIR/docs`. */
+/** All content of `CONTENT_DIR`. */
 export interface Content {
   /** Locales with at least one page. */
   readonly locales: ReadonlyMap<Locale, LocaleContent>
@@ -13,13 +13,15 @@ export interface Content {
   readonly fingerprint: string
   /** Files to which pages lead, by their addresses. */
   readonly files: ReadonlyMap<string, PlacedFile>
-  /** What the reader of built sites did; null: the content is Markdown. */
-  readonly site: SiteReport | null
+  /** What was read, for each source. */
+  readonly reports: readonly SourceReport[]
 }
 
-/** What was read of a built site, each with the number of times. */
-export interface SiteReport {
-  /** Generator that most pages name; null: none is known. */
+/** What was read of one source, with the number of times. */
+export interface SourceReport {
+  /** What it was read as: `markdown`, `html`, or a generator whose sources it has. */
+  readonly kind: string
+  /** Generator that most pages of a built site name; null: none is known. */
   readonly generator: string | null
   /** Rules that chose the content of pages. */
   readonly rules: ReadonlyMap<string, number>
@@ -71,6 +73,8 @@ export interface ContentFault {
 
 export type FaultCode =
   | 'bad_yaml'
+  | 'bad_toml'
+  | 'bad_json'
   | 'bad_date'
   | 'no_title'
   | 'stray_brace'
@@ -93,7 +97,10 @@ export type FaultCode =
   | 'dead_link'
   | 'dead_anchor'
   | 'unresolved_include'
+  | 'unknown_shortcode'
   | 'unread_config'
+  | 'unread_format'
+  | 'unread_template'
   | 'missing_image'
   | 'bad_file'
   | 'unknown_component'

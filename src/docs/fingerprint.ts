@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { walkContent } from './content-tree.ts'
 import { listMarkdownFiles, listSiteFiles } from './files/list-files.ts'
-import { isBuiltSite } from './readers/html/is-built-site.ts'
 import { walkSite } from './readers/html/walk-site.ts'
-import { DEFAULT_NAMES, localeNames } from './site/locale-names.ts'
-import type { LocaleNames } from './site/locale-names.ts'
+import { localeNames, type LocaleNames } from './site/locale-names.ts'
+import type { SiteConfig } from './site/site-config.ts'
 import { siteFileState } from './site/site-file.ts'
+import { sourcesOf, type ContentSource } from './sources-of.ts'
+import { walkSettings, walkSources } from './sources/walk-sources.ts'
 
 interface Tree {
   readonly files: readonly { readonly file: string; readonly sizeBytes: number; readonly modified: string }[]
@@ -13,32 +15,39 @@ interface Tree {
 }
 
 /**
- * A short text that changes when a file of the content is added, removed, renamed or written. It reads no file: names,
- * sizes and times decide, so a change that keeps all three is not detected.
- * @throws Error as `walkContent` or `walkSite`
+ * A short text that changes when a file of the content is added, removed, renamed or written. It reads no file but
+ * `site.yaml`: names, sizes and times decide, so a change that keeps all three is not detected.
+ * @param config what `site.yaml` says, where the caller has read it
+ * @throws Error when a folder of the content cannot be read
  */
-export async function fingerprintContent(contentDir: string): Promise<string> {
+export async function fingerprintContent(contentDir: string, config?: SiteConfig): Promise<string> {
   const state = siteFileState(contentDir)
-  if (isBuiltSite(contentDir)) return fingerprintTree(walkSite(contentDir), state, listSiteFiles(contentDir))
-  const tree = walkContent(contentDir, state === '' ? DEFAULT_NAMES : await namesOf(contentDir))
-  return fingerprintTree(tree, state, listMarkdownFiles(contentDir))
-}
-
-async function namesOf(contentDir: string): Promise<LocaleNames> {
-  // A start that finds its index on disk loads the reader of YAML only where there is something to read.
-  const { readSiteConfig } = await import('./site/read-site-config.ts')
-  return localeNames(readSiteConfig(contentDir).config)
-}
-
-/**
- * @param siteState State of `site.yaml`, as in `SiteFile`.
- * @param beside Files beside pages, where they are not in the tree.
- */
-export function fingerprintTree(tree: Tree, siteState: string, beside: Tree = { files: [], faults: [] }): string {
-  const hash = createHash('sha256').update(siteState)
-  for (const { faults, files } of [tree, beside]) {
-    for (const { file, sizeBytes, modified } of files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
-    for (const { file, code } of faults) hash.update(`${file}\0${code}\n`)
+  const known = config ?? (state === '' ? {} : await configOf(contentDir))
+  const names = localeNames(known)
+  const hash = createHash('sha256').update(state)
+  for (const source of await sourcesOf(contentDir, known)) {
+    hash.update(`${source.name}\0${JSON.stringify(source.config)}\n`)
+    for (const { faults, files } of treesOf(source, names)) {
+      for (const { file, sizeBytes, modified } of files) hash.update(`${file}\0${sizeBytes}\0${modified}\n`)
+      for (const { file, code } of faults) hash.update(`${file}\0${code}\n`)
+    }
   }
   return hash.digest('hex')
+}
+
+function treesOf({ folder, found }: ContentSource, names: LocaleNames): Tree[] {
+  switch (found.kind) {
+    case 'html':
+      return [walkSite(folder), listSiteFiles(folder)]
+    case 'markdown':
+      return [walkContent(folder, names), listMarkdownFiles(folder)]
+    case 'source':
+      return [walkSources(folder), walkSettings(join(folder, found.base))]
+  }
+}
+
+async function configOf(contentDir: string): Promise<SiteConfig> {
+  // A start that finds its index on disk loads the reader of YAML only where there is something to read.
+  const { readSiteConfig } = await import('./site/read-site-config.ts')
+  return readSiteConfig(contentDir).config
 }

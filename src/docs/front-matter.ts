@@ -1,4 +1,5 @@
 import { parseDocument, isMap } from 'yaml'
+import { findOtherFrontMatter } from './front-matter-formats.ts'
 import { parseUpdated } from './updated.ts'
 
 interface FrontMatter {
@@ -14,7 +15,7 @@ interface FrontMatterFault {
   /** Line of the file, from 1. */
   readonly line: number
   readonly column?: number
-  readonly code: 'bad_yaml' | 'bad_date'
+  readonly code: 'bad_yaml' | 'bad_toml' | 'bad_json' | 'bad_date'
   readonly message: string
 }
 
@@ -44,7 +45,7 @@ const EMPTY: FrontMatter = { title: null, description: null, updatedAt: null, fi
  */
 export function splitFrontMatter(source: string): SplitPage {
   const opening = OPENING.exec(source)
-  if (!opening) return withoutFrontMatter(source, [])
+  if (!opening) return splitOther(source)
   CLOSING.lastIndex = opening[0].length
   const closing = CLOSING.exec(source)
   if (!closing) {
@@ -58,6 +59,16 @@ export function splitFrontMatter(source: string): SplitPage {
   const simple = block.length > LIMIT_CHARS ? null : parseSimpleFields(block)
   const fields = simple ?? parseYamlFields(block, faults)
   const [body, bodyLine] = withoutBlankLines(source, closing.index + closing[0].length)
+  return { frontMatter: toFrontMatter(fields, block, faults), body, bodyLine, faults }
+}
+
+/** Separates a page whose front matter is TOML or JSON, or which has none. */
+function splitOther(source: string): SplitPage {
+  const other = findOtherFrontMatter(source)
+  if (other === null) return withoutFrontMatter(source, [])
+  const { block, end, fault, fields } = other
+  const faults: FrontMatterFault[] = fault === null ? [] : [fault]
+  const [body, bodyLine] = withoutBlankLines(source, end)
   return { frontMatter: toFrontMatter(fields, block, faults), body, bodyLine, faults }
 }
 

@@ -2,24 +2,20 @@ import { readFileSync } from 'node:fs'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
-import { createContentDraft, type ContentDraft } from './content-draft.ts'
-import type { Content, ContentFault } from './content.ts'
+import type { ContentFault } from './content.ts'
 import { markdownFiles, type ContentFiles } from './files/content-files.ts'
-import { KEEPS_NOTHING } from './files/file-keeper.ts'
 import { listMarkdownFiles } from './files/list-files.ts'
-import { fingerprintTree } from './fingerprint.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { createLinkSpace } from './links/link-space.ts'
 import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
-import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms } from './meta.ts'
-import { decodeText, openPage, readPage } from './parse-page.ts'
+import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms, type Meta } from './meta.ts'
+import { decodeText } from './decode-text.ts'
+import { openPage, readPage } from './parse-page.ts'
 import { reason } from './reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy } from './sources/excluded.ts'
 import type { LinkRules } from './sources/source.ts'
-import { localeNames } from './site/locale-names.ts'
-import type { SiteFile } from './site/read-site-config.ts'
-import { createTurns, type ReadOptions } from './turns.ts'
+import type { SourceReading, SourceResult } from './source-reading.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 const LINKS: LinkRules = {
@@ -30,63 +26,66 @@ const LINKS: LinkRules = {
   relativeTo: 'file',
 }
 
-interface FolderReading {
-  readonly draft: ContentDraft
+interface FolderReading extends SourceReading {
   readonly links: PageLinks
   readonly files: ContentFiles
-  /** Text of each `meta.json`, whose names are checked when all pages are known. */
-  readonly metaFiles: { readonly file: TreeFile; readonly folder: string; readonly text: string }[]
+  /** Each `meta.json`, whose names are checked when all pages are known. */
+  readonly metas: { readonly file: TreeFile; readonly folder: string; readonly text: string; readonly meta: Meta }[]
+  readonly leftOut: Map<string, number>
 }
 
-/** Reads the Markdown and MDX of `contentDir/docs/<locale>`. */
-export async function readMarkdownFolder(contentDir: string, site: SiteFile, options: ReadOptions): Promise<Content> {
-  const turn = createTurns(options)
-  const tree = walkContent(contentDir, localeNames(site.config))
-  const listed = listMarkdownFiles(contentDir)
-  const files = markdownFiles(listed, options.keeper ?? KEEPS_NOTHING)
-  const draft = createContentDraft()
+/** Reads the Markdown and MDX of `docs/<locale>`. */
+export async function readMarkdownFolder(source: SourceReading): Promise<SourceResult> {
+  const { draft, folder, isRead, keeper, names, turn } = source
+  const tree = walkContent(folder, names)
+  const listed = listMarkdownFiles(folder)
+  const files = markdownFiles(listed, keeper)
   draft.faults.push(...tree.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
+  const read = tree.files.filter(({ file }) => isRead(file))
   const space = createLinkSpace()
-  for (const { file, locale, relative } of tree.files) {
+  for (const { file, locale, relative } of read) {
     const path = /\.mdx?$/.test(relative) ? sitePath(relative) : null
-    if (path !== null) space.add(file, { locale, path, address: `${locale}/${path}` })
+    if (path !== null) space.add(file, { locale, path: draft.mounted(path), address: `${locale}/${path}` }, path)
   }
-  const reading: FolderReading = {
-    draft,
-    links: createPageLinks(space, LINKS, files, draft.faults),
-    files,
-    metaFiles: [],
-  }
-  for (const [done, file] of tree.files.entries()) {
-    await turn(done, tree.files.length)
+  const links = createPageLinks(space, LINKS, files, draft.faults)
+  const reading: FolderReading = { ...source, links, files, metas: [], leftOut: new Map() }
+  for (const [done, file] of read.entries()) {
+    await turn(done, read.length)
     readInto(reading, file)
   }
-  options.onProgress?.(tree.files.length, tree.files.length)
-  reading.links.finish()
-  checkMetas(reading, tree.files)
-  const fingerprint = fingerprintTree(tree, site.state, listed)
-  return { locales: draft.finish(), faults: draft.faults, fingerprint, files: files.placed, site: null }
+  links.finish()
+  checkMetas(reading, read)
+  const { leftOut } = reading
+  return {
+    report: { kind: 'markdown', generator: null, rules: new Map(), leftOut, dropped: new Map() },
+    files: files.placed,
+  }
 }
 
 function readInto(reading: FolderReading, file: TreeFile): void {
-  const { faults } = reading.draft
+  const { draft } = reading
+  const { faults } = draft
   const slash = file.relative.lastIndexOf('/')
   const folder = file.relative.slice(0, Math.max(slash, 0))
   const name = file.relative.slice(slash + 1)
   if (name === 'synonyms.json' && folder !== '') return
   const bytes = read(file, name.endsWith('.json') ? JSON_LIMIT_BYTES : PAGE_LIMIT_BYTES, faults)
   if (bytes === null) return
-  const draft = reading.draft.locale(file.locale)
+  const { locale } = file
   if (name === 'meta.json') {
     const { text } = decodeText(bytes)
-    draft.metas.set(folder, parseMeta(text, file.file, faults))
-    reading.metaFiles.push({ file, folder, text })
-  } else if (name === 'synonyms.json') draft.synonyms = parseSynonyms(decodeText(bytes).text, file.file, faults)
-  else if (file.relative === 'llms.md') draft.intro = splitFrontMatter(decodeText(bytes).text).body.trim() || null
-  else addPage(reading, file, bytes)
+    const meta = parseMeta(text, file.file, faults)
+    draft.setMeta(locale, folder, meta)
+    reading.metas.push({ file, folder, text, meta })
+  } else if (name === 'synonyms.json') {
+    draft.addSynonyms(locale, parseSynonyms(decodeText(bytes).text, file.file, faults))
+  } else if (file.relative === 'llms.md') {
+    draft.setIntro(locale, splitFrontMatter(decodeText(bytes).text).body.trim() || null)
+  } else addPage(reading, file, bytes)
 }
 
-function addPage({ draft, files, links }: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
+function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, bytes: Buffer): void {
+  const { draft, files, leftOut, links } = reading
   const { faults } = draft
   const path = sitePath(relative)
   if (path === null) {
@@ -99,6 +98,7 @@ function addPage({ draft, files, links }: FolderReading, { file, locale, relativ
   const why = excludedBy(opened.frontMatter.fields)
   if (why !== null) {
     faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
+    leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
     return
   }
   const { body: text, bodyLine: line } = opened
@@ -113,23 +113,22 @@ function addPage({ draft, files, links }: FolderReading, { file, locale, relativ
       slugs: 'github',
       finish(blocks) {
         files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
-        links.resolve(blocks, { file, locale, path, address: `${locale}/${path}` }, { text, line })
+        links.resolve(blocks, { file, locale, path: draft.mounted(path), address: `${locale}/${path}` }, { text, line })
       },
     },
     faults,
   )
-  draft.addPage(page, file)
+  draft.addPage(page)
 }
 
 /** Reports names in `meta.json` of what is not there. A translation may name what the English folder alone has. */
-function checkMetas({ draft, metaFiles }: FolderReading, files: readonly TreeFile[]): void {
+function checkMetas({ draft, metas }: FolderReading, files: readonly TreeFile[]): void {
   const names = new Set<string>()
   for (const { locale, relative } of files) addNames(names, `${locale}/${relative}`)
-  for (const { file, folder, text } of metaFiles) {
-    const meta = draft.locale(file.locale).metas.get(folder)
+  for (const { file, folder, meta, text } of metas) {
     const isKnown = (name: string): boolean =>
       [file.locale, FALLBACK_LOCALE].some((locale) => names.has([locale, folder, name].filter(Boolean).join('/')))
-    if (meta !== undefined) checkNames(meta, text, file.file, isKnown, draft.faults)
+    checkNames(meta, text, file.file, isKnown, draft.faults)
   }
 }
 

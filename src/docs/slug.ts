@@ -13,6 +13,8 @@ const NOT_IN_A_SLUG = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu
 /** Id of a heading without any letter or digit, which still needs an id that HTML accepts. */
 const EMPTY_SLUG = 'section'
 
+const COUNTED = /^(.*)_(\d{1,9})$/s
+
 /** How a generator makes ids of headings. */
 export type SlugStyle = keyof typeof STYLES
 
@@ -21,6 +23,25 @@ const STYLES = {
   github: { slugOf: githubSlug, repeat: '-' },
   /** VitePress: Unicode decomposed without accents, all punctuation to one hyphen. */
   vitepress: { slugOf: vitepressSlug, repeat: '-' },
+  /** Hugo's `github`: letters, digits and `_`, without marks above letters that stand alone. */
+  hugo: { slugOf: hugoSlug, repeat: '-', empty: 'heading' },
+  /** Hugo's `github-ascii`: the same of ASCII, without accents. */
+  'hugo-ascii': { slugOf: (text) => hugoSlug(withoutAccents(text, 'NFD')), repeat: '-', empty: 'heading' },
+  /** Hugo's `blackfriday`: one hyphen for all between letters and digits. */
+  blackfriday: { slugOf: blackfridaySlug, repeat: '-', empty: 'heading' },
+  /** Python-Markdown: ASCII alone, spaces and hyphens to one hyphen. */
+  'python-markdown': {
+    slugOf: (text) => pythonSlug(withoutAccents(text, 'NFKD')),
+    repeat: '_',
+    empty: '_1',
+    counts: true,
+  },
+  /** Python-Markdown's `slugify_unicode`: the same with letters of every script. */
+  'python-unicode': { slugOf: (text) => pythonSlug(text.normalize('NFKC')), repeat: '_', empty: '_1', counts: true },
+  /** PyMdown Extensions: each space to a hyphen, capitals kept. */
+  pymdownx: { slugOf: pymdownxSlug, repeat: '_', empty: '_1', counts: true },
+  /** PyMdown Extensions in lower case. */
+  'pymdownx-lower': { slugOf: (text) => pymdownxSlug(text).toLowerCase(), repeat: '_', empty: '_1', counts: true },
   /** Mintlify: punctuation to hyphens, letters of every script kept; the first repeat is the second one. */
   mintlify: { slugOf: mintlifySlug, repeat: '-', firstRepeat: 2 },
   /** Fields of Mintlify: `param-`, and their names in words. */
@@ -31,6 +52,10 @@ interface Style {
   readonly slugOf: (text: string) => string
   /** What stands before the number of a repeated id. */
   readonly repeat: string
+  /** Id of a heading without any letter or digit; `EMPTY_SLUG` without it. */
+  readonly empty?: string
+  /** Whether the number of a repeat goes on from the one that the id ends with: `step_1`, `step_2`. */
+  readonly counts?: boolean
   /** Number of the first repeat; 1 without it. */
   readonly firstRepeat?: number
 }
@@ -40,15 +65,16 @@ interface Style {
  * this function, so links always match.
  */
 export function createSlugger(style: SlugStyle = 'github'): Slugger {
-  const { firstRepeat = 1, repeat, slugOf }: Style = STYLES[style]
+  const { counts = false, empty = EMPTY_SLUG, firstRepeat = 1, repeat, slugOf }: Style = STYLES[style]
   const timesUsed = new Map<string, number>()
   return {
     next(text, explicit) {
-      const base = explicit || slugOf(text) || EMPTY_SLUG
+      const base = explicit || slugOf(text) || empty
       let slug = base
       let repeats = timesUsed.get(base)
       if (repeats !== undefined) {
-        do slug = `${base}${repeat}${++repeats}`
+        const [, stem = base, number = '0'] = counts ? (COUNTED.exec(base) ?? []) : []
+        do slug = `${stem}${repeat}${Number(number) + ++repeats}`
         while (timesUsed.has(slug))
         timesUsed.set(base, repeats)
       }
@@ -58,13 +84,19 @@ export function createSlugger(style: SlugStyle = 'github'): Slugger {
   }
 }
 
+/** Id that a generator makes of a text that no heading before it has; `''`: the text has no letter or digit. */
+export function slugOf(style: SlugStyle, text: string): string {
+  return STYLES[style].slugOf(text)
+}
+
 function githubSlug(text: string): string {
   return text.trim().toLowerCase().replace(NOT_IN_A_SLUG, '').replaceAll(' ', '-')
 }
 
 const PUNCTUATION = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
 
-function vitepressSlug(text: string): string {
+/** Id of a heading with this text in VitePress, which also makes fragments of links so. */
+export function vitepressSlug(text: string): string {
   const decomposed = text
     .normalize('NFKD')
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -94,4 +126,42 @@ function mintlifySlug(text: string): string {
 function mintlifyFieldSlug(text: string): string {
   const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
   return `param-${words}`.replace(/[^a-z\d]+/g, '-').replace(/-$/, '')
+}
+
+// eslint-disable-next-line no-control-regex -- ASCII begins with control characters
+const NOT_ASCII = /[^\u0000-\u007F]/g
+
+function hugoSlug(text: string): string {
+  return text
+    .trim()
+    .replace(/[^\p{L}\p{Nd}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+    .toLowerCase()
+}
+
+function withoutAccents(text: string, form: 'NFD' | 'NFKD'): string {
+  return text.normalize(form).replace(NOT_ASCII, '')
+}
+
+function blackfridaySlug(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase()
+}
+
+function pythonSlug(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, '-')
+}
+
+function pymdownxSlug(text: string): string {
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
 }

@@ -36,9 +36,10 @@ export class NoContentError extends Error {
   override readonly name = 'NoContentError'
 }
 
-function missing(contentDir: string, { site }: Content): string {
-  if (site === null) return `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`
-  return `no page found: no HTML file of ${contentDir} is a page of documentation`
+function missing(contentDir: string, { reports }: Content): string {
+  const kinds = reports.map(({ kind }) => kind).join(', ')
+  if (kinds === 'markdown') return `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`
+  return `no page found: ${contentDir}, read as ${kinds}, has none; npm run content:check tells what is left out and why`
 }
 
 /**

@@ -15,6 +15,8 @@ interface Guide {
 /** What each fault means for the author of the content. */
 export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   bad_yaml: error('Write the front matter as YAML: values with a colon or a hash need quotes.'),
+  bad_toml: error('Write the front matter as TOML: texts need quotes, and each field its own line.'),
+  bad_json: error('Write the front matter as one object of JSON.'),
   bad_date: error('Write the date as 2026-11-20, or with a time as in RFC 3339.'),
   no_title: error('Give the page a title in its front matter, or a heading of level 1.'),
   stray_brace: error('Write \\{ for a brace that is text, or put it in code.'),
@@ -39,6 +41,9 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   dead_link: error('Correct the address, or remove the link.'),
   dead_anchor: warning('Correct what follows the #, or give the heading that id.'),
   unresolved_include: error('Correct the path of the file, which must lie within the content.'),
+  unknown_shortcode: warning('Write what the shortcode shows as Markdown, or leave it out.'),
+  unread_format: warning('Write the page in Markdown, or let Signpost read the built site.'),
+  unread_template: warning('Write what the program makes as Markdown, or let Signpost read the built site.'),
   unread_config: warning('Write the value into the configuration itself, or say it in site.yaml.'),
   unknown_component: warning('Write what the component shows as Markdown, or leave it out.'),
   raw_directive: warning('Write it in the syntax of this kind of source, or put it in code.'),

@@ -12,8 +12,12 @@ export interface LinkedPage {
 
 /** All pages of the content, by their files and by their paths. */
 export interface LinkSpace {
-  /** Adds a page; `file` is its path below the content directory. */
-  add(file: string, page: LinkedPage): void
+  /**
+   * Adds a page.
+   * @param file path below the folder of the source
+   * @param ownPath path of the page in the source, by which links name it
+   */
+  add(file: string, page: LinkedPage, ownPath: string): void
   /** The page of a file whose name may lack its extension, or be that of a folder with an index. */
   byFile(file: string): LinkedPage | null
   /** The one page whose path ends with this name, and its file; null: there is none, or there are several. */
@@ -33,12 +37,12 @@ export function createLinkSpace(): LinkSpace {
   const names = new Map<string, { page: LinkedPage; file: string } | null>()
   const nameKey = (locale: Locale, name: string): string => `${locale}/${name.toLowerCase()}`
   return {
-    add(file, page) {
+    add(file, page, ownPath) {
       files.set(file, page)
       if (page === NOT_SERVED) return
-      const key = `${page.locale}/${page.path}`
+      const key = `${page.locale}/${ownPath}`
       if (!paths.has(key)) paths.set(key, page)
-      const name = nameKey(page.locale, page.path.slice(page.path.lastIndexOf('/') + 1))
+      const name = nameKey(page.locale, ownPath.slice(ownPath.lastIndexOf('/') + 1))
       names.set(name, names.has(name) ? null : { page, file })
     },
     byFile(file) {

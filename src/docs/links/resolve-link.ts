@@ -37,9 +37,11 @@ export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRule
   const page = path === '' ? origin : findPage(path, origin, rules, space)
   if (page === NOT_SERVED) return { kind: 'other' }
   if (page === null) return { kind: 'unknown', path }
-  const suffix = (query < 0 ? '' : beforeHash.slice(query)) + fragment
+  const shown =
+    rules.fragment === undefined || fragment === '' ? fragment : `#${rules.fragment(decode(fragment.slice(1)))}`
+  const suffix = (query < 0 ? '' : beforeHash.slice(query)) + shown
   const target = path === '' ? suffix : pageUrl('', page.locale, page.path) + suffix
-  return { kind: 'page', page, fragment: decode(fragment.slice(1)), target }
+  return { kind: 'page', page, fragment: decode(shown.slice(1)), target }
 }
 
 function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): LinkedPage | null {

@@ -23,11 +23,12 @@ export function applySite(content: Content, { config, faults, placeOf }: SiteFil
     const place = placeOf(['redirects', from])
     return { file: SITE_FILE, ...place, code: 'dead_redirect', message }
   })
-  const site =
-    content.site === null || hidden === 0
-      ? content.site
-      : { ...content.site, leftOut: new Map([...content.site.leftOut, ['hidden_locale', hidden]]) }
-  return { ...content, locales, site, faults: [...content.faults, ...faults, ...deadFaults] }
+  const [first, ...others] = content.reports
+  const reports =
+    first === undefined || hidden === 0
+      ? content.reports
+      : [{ ...first, leftOut: new Map([...first.leftOut, ['in a language that is not shown', hidden]]) }, ...others]
+  return { ...content, locales, reports, faults: [...content.faults, ...faults, ...deadFaults] }
 }
 
 function withTexts(locale: Locale, read: LocaleContent, { name, description }: SiteConfig): LocaleContent {

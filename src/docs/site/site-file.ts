@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,6 +12,15 @@ export function siteFileState(contentDir: string): string {
     return stats === undefined ? '' : stateOf(stats)
   } catch {
     return 'unreadable'
+  }
+}
+
+/** Whether `site.yaml` seems to list sources, which may lie anywhere. The file is not parsed. */
+export function listsSources(contentDir: string): boolean {
+  try {
+    return /^["']?sources["']?\s*:/m.test(readFileSync(join(contentDir, SITE_FILE), 'utf8'))
+  } catch {
+    return false
   }
 }
 

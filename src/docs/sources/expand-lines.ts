@@ -2,38 +2,52 @@ import { splitFrontMatter } from '../front-matter.ts'
 import { joinAddress, folderOf } from './addresses.ts'
 import type { ExpandedPage } from './source.ts'
 
-const FENCE = /^[ \t>]*(`{3,}|~{3,})([^\n]*)$/
+const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^\n]*)$/
+/** Columns by which a fence that closes may be indented more than the one that opened. */
+const CLOSING_INDENT = 3
 
 /** Longest text that inclusions may make of a page. */
 export const EXPANDED_LIMIT_CHARS = 8 * 1_048_576
 /** How deep parts may include one another. */
 export const INCLUSION_DEPTH = 8
 
-/** Gives a function that gets the lines of a text one after another, and tells which are part of fenced code. */
-export function createFenceTracker(): (line: string) => boolean {
-  let fence: string | null = null
-  return (line) => {
-    const [, marks, info = ''] = FENCE.exec(line) ?? []
-    if (fence !== null) {
-      if (marks !== undefined && info.trim() === '' && marks.startsWith(fence)) fence = null
-      return true
-    }
-    if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
-    fence = marks
-    return true
-  }
-}
-
 /**
  * Replaces lines that stand outside of fenced code. `replace` gets a line without its end and its number from 0, and gives
  * what stands in its place.
  */
 export function mapLines(text: string, replace: (line: string, at: number) => string): string {
-  const isCode = createFenceTracker()
+  const fence = trackFences()
   return text
     .split('\n')
-    .map((line, at) => (isCode(line) ? line : replace(line, at)))
+    .map((line, at) => (fence.isCode(line) ? line : replace(line, at)))
     .join('\n')
+}
+
+/** Follows fences from one line to the next. */
+export interface FenceTracker {
+  /** Whether the next line is fenced code or a fence. */
+  isCode(line: string): boolean
+  /** Marks that close the fence that is open; null: none is. */
+  open(): string | null
+}
+
+export function trackFences(): FenceTracker {
+  let fence: string | null = null
+  let limit = 0
+  return {
+    isCode(line) {
+      const [, { length: indent } = '', marks, info = ''] = FENCE.exec(line) ?? []
+      if (fence !== null) {
+        if (marks !== undefined && info.trim() === '' && marks.startsWith(fence) && indent <= limit) fence = null
+        return true
+      }
+      if (marks === undefined || (marks.startsWith('`') && info.includes('`'))) return false
+      fence = marks
+      limit = indent + CLOSING_INDENT
+      return true
+    },
+    open: () => fence,
+  }
 }
 
 /** Path below the content directory of what a page names; null: it leads out. */
@@ -57,7 +71,8 @@ export function readPart(path: string | null, written: string, page: ExpandedPag
 
 /** Lines as a fenced block of code, whose fence is longer than any in it. */
 export function fenced(text: string, info: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), (match) => match[0].length))
+  let longest = 2
+  for (const [ticks] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length)
   const marks = '`'.repeat(longest + 1)
   return `${marks}${info}\n${text.replace(/\n$/, '')}\n${marks}`
 }

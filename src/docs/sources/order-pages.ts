@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locale.ts'
-import type { ContentDraft } from '../content-draft.ts'
+import type { SourceDraft } from '../content-draft.ts'
 import { folderOf, lastSegment } from './addresses.ts'
 import { folderKey, type Place, type Source } from './source.ts'
 
@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Writes positions and titles of pages and folders into the draft, in the form of `meta.json`. */
-export function orderPages(places: readonly Place[], source: Source, draft: ContentDraft): void {
+export function orderPages(places: readonly Place[], source: Source, draft: SourceDraft): void {
   const folders = new Map<string, { locale: Locale; path: string; entries: Map<string, Entry> }>()
 
   function place(locale: Locale, path: string, order: number): void {
@@ -37,7 +37,7 @@ export function orderPages(places: readonly Place[], source: Source, draft: Cont
       .sort((a, b) => a.order - b.order)
     const { title } = source.folders.get(folderKey(locale, path)) ?? {}
     const pages = ordered.map(({ name }) => name)
-    draft.locale(locale).metas.set(path, { pages, ...(title === undefined ? {} : { title }) })
+    draft.setMeta(locale, path, { pages, ...(title === undefined ? {} : { title }) })
   }
-  for (const locale of new Set(places.map((each) => each.locale))) draft.locale(locale).title = source.title
+  for (const locale of new Set(places.map((each) => each.locale))) draft.setTitle(locale, source.title)
 }

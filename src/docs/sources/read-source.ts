@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Content, SiteReport } from '../content.ts'
-import { createContentDraft } from '../content-draft.ts'
 import { sourceFiles } from '../files/content-files.ts'
-import { KEEPS_NOTHING } from '../files/file-keeper.ts'
-import { fingerprintTree } from '../fingerprint.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { reason } from '../reason.ts'
 import { nameTitle } from '../site-path.ts'
-import type { SiteFile } from '../site/read-site-config.ts'
-import { createTurns, type ReadOptions } from '../turns.ts'
+import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../walk-folder.ts'
 import { isMarkdown, lastSegment } from './addresses.ts'
@@ -32,21 +27,16 @@ interface PlacedPage {
  * Faults of a file never stop the reading.
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
-export async function readSource(
-  contentDir: string,
-  { base, source: kind }: { readonly base: string; readonly source: SourceKind },
-  site: SiteFile,
-  options: ReadOptions,
-): Promise<Content> {
-  const turn = createTurns(options)
-  const folder = openSourceFolder(contentDir, base)
-  const source = kind.open(folder)
-  const draft = createContentDraft()
+export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
+  const { draft, isRead, keeper, names, turn } = reading
   const { faults } = draft
+  const folder = openSourceFolder(reading.folder, base)
+  const source = kind.open(folder)
   const space = createLinkSpace()
   const leftOut = new Map<string, number>()
   const pages: PlacedPage[] = []
-  const files = [...folder.files.values()].filter(({ file }) => isMarkdown(file))
+  const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
+  const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
 
   function leaveOut(why: string): void {
     leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
@@ -63,6 +53,7 @@ export async function readSource(
     const why = excludedBy(fields)
     const place = source.locate(file, fields)
     if ('leftOut' in place) return leaveOut(place.leftOut)
+    if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
     if (why !== null) {
       faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
       return leaveOut(why)
@@ -70,7 +61,7 @@ export async function readSource(
     faults.push(...found)
     const forbidden = forbiddenCharacter(place.path)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
-    space.add(file, place)
+    space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
     pages.push({ opened, place })
   }
 
@@ -78,7 +69,7 @@ export async function readSource(
     await turn(done, files.length * 2)
     open(file)
   }
-  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, options.keeper ?? KEEPS_NOTHING)
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
   const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {
     await turn(files.length + done, files.length + pages.length)
@@ -106,29 +97,20 @@ export async function readSource(
         finish(blocks) {
           const written = { text: body, line: bodyLine }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
-          links.resolve(blocks, { ...place, file }, written)
+          links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)
         },
       },
       faults,
     )
-    draft.addPage(page, file)
+    draft.addPage(page)
   }
   links.finish()
-  options.onProgress?.(files.length * 2, files.length * 2)
   faults.push(...folder.faults)
-  orderPages(
-    pages.map(({ place }) => place),
-    source,
-    draft,
-  )
-  const report: SiteReport = { generator: kind.name, rules: new Map(), leftOut, dropped: new Map() }
-  const tree = { files: [...folder.files.values()], faults: folder.faults }
+  const places = pages.map(({ place }) => place)
+  orderPages(places, source, draft)
   return {
-    locales: draft.finish(),
-    faults,
-    fingerprint: fingerprintTree(tree, site.state),
+    report: { kind: kind.name, generator: null, rules: new Map(), leftOut, dropped: new Map() },
     files: pageFiles.placed,
-    site: report,
   }
 }
 

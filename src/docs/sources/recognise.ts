@@ -3,44 +3,56 @@ import { join } from 'node:path'
 import { FALLBACK_LOCALE, isLocale } from '../../shared/locale.ts'
 import { isBuiltSite } from '../readers/html/is-built-site.ts'
 import { isMarkdown, joinAddress } from './addresses.ts'
-import { plainFolder } from './kinds/plain-folder.ts'
-import { SOURCE_KINDS } from './kinds.ts'
-import { namesBelow, readTextBelow } from './source-folder.ts'
+import { namesBelow, readTextBelow } from './read-below.ts'
 import type { LookedAt, SourceKind } from './source.ts'
 
-/** What a content directory is. */
+/** What a folder of content is. */
 export type Recognised =
   /** HTML that a generator wrote. */
   | { readonly kind: 'html' }
   /** Markdown in `docs/<locale>`. */
   | { readonly kind: 'markdown' }
-  /** Sources of a generator, whose configuration lies in the folder `base`; `''`: the content directory itself. */
+  /** Sources of a generator, whose configuration lies in the folder `base`; `''`: the folder itself. */
   | { readonly kind: 'source'; readonly source: SourceKind; readonly base: string }
 
-/** How deep below the content directory a configuration is looked for: `packages/docs`. */
+/** How deep below the folder a configuration is looked for: `packages/docs`. */
 const DEPTH_LIMIT = 2
 const FOLDER_LIMIT = 2000
 
-/** Tells what a content directory is, by the names in it, and by a configuration where names leave it open. */
-export function recognise(contentDir: string): Recognised {
-  const own = recogniseFolder(contentDir, '')
+/**
+ * Tells what a folder of content is, by the names in it, and by a configuration where names leave it open. Where nothing else is there than Markdown in `docs/<locale>`, no
+ * kind of sources is loaded, so that a start that finds its index on disk is quick.
+ * @param kind what `site.yaml` says that it is
+ */
+export async function recognise(folder: string, kind?: string): Promise<Recognised> {
+  if (kind === 'html' || kind === 'markdown') return { kind }
+  if (kind === undefined && isPlainMarkdown(folder)) return { kind: 'markdown' }
+  const { PLAIN_FOLDER, SOURCE_KINDS } = await import('./kinds.ts')
+  const plain: Recognised = { kind: 'source', source: PLAIN_FOLDER, base: '' }
+  if (kind === PLAIN_FOLDER.name) return plain
+  const kinds = kind === undefined ? SOURCE_KINDS : SOURCE_KINDS.filter(({ name }) => name === kind)
+  const own = recogniseFolder(folder, '', kinds)
   if (own !== null) return own
-  if (isBuiltSite(contentDir)) return { kind: 'html' }
-  if (hasLocales(contentDir) && !hasConfig(contentDir, 'docs')) return { kind: 'markdown' }
-  return searchBelow(contentDir) ?? (hasMarkdown(contentDir) ? PLAIN : { kind: 'markdown' })
+  if (kind === undefined && isBuiltSite(folder)) return { kind: 'html' }
+  if (kind === undefined && hasLocales(folder) && recogniseFolder(folder, 'docs', kinds) === null) {
+    return { kind: 'markdown' }
+  }
+  const found = searchBelow(folder, kinds)
+  if (found !== null) return found
+  const [named] = kinds
+  if (kind !== undefined && named !== undefined) return { kind: 'source', source: named, base: '' }
+  return kind === undefined && hasMarkdown(folder) ? plain : { kind: 'markdown' }
 }
-
-const PLAIN: Recognised = { kind: 'source', source: plainFolder, base: '' }
 
 /** Folders of a content directory with Markdown that is no documentation. */
 const OTHER_CONTENT = new Set(['icons', 'guides'])
 
 /** Whether there is Markdown in a folder that has no other sign of what it is. */
-function hasMarkdown(contentDir: string): boolean {
+function hasMarkdown(root: string): boolean {
   const folders = ['']
   for (let at = 0; at < Math.min(folders.length, FOLDER_LIMIT); at++) {
     const folder = folders[at] as string
-    for (const entry of entriesOf(join(contentDir, folder))) {
+    for (const entry of entriesOf(join(root, folder))) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       if (!entry.isDirectory()) {
         if (isMarkdown(entry.name)) return true
@@ -50,22 +62,28 @@ function hasMarkdown(contentDir: string): boolean {
   return false
 }
 
-/** Whether `docs` has a folder for each locale. Without one for English, pages beside the others are that. */
-function hasLocales(contentDir: string): boolean {
-  const names = entriesOf(join(contentDir, 'docs')).map(({ name }) => name)
+/** Whether a folder has nothing but what content of Signpost itself has, as far as names tell. */
+export function isPlainMarkdown(folder: string): boolean {
+  const known = /^(?:docs|guides|icons|public|static|site\.yaml|\..*|\w+\.md)$/
+  return (
+    hasLocales(folder) &&
+    entriesOf(folder).every(({ name }) => known.test(name) && name !== '.vitepress') &&
+    entriesOf(join(folder, 'docs')).every(({ name }) => isLocale(name) || /^(?:public|\w+\.md)$/.test(name))
+  )
+}
+
+/** Whether `docs` has folders of locales. Without one for English, pages beside the others are in English. */
+function hasLocales(folder: string): boolean {
+  const names = entriesOf(join(folder, 'docs')).map(({ name }) => name)
   const hasPages = names.some((name) => isMarkdown(name) && !/^readme\./i.test(name))
   return names.some(isLocale) && (names.includes(FALLBACK_LOCALE) || !hasPages)
 }
 
-function hasConfig(contentDir: string, base: string): boolean {
-  return recogniseFolder(contentDir, base) !== null
-}
-
-function recogniseFolder(contentDir: string, base: string): Recognised | null {
-  const names = entriesOf(join(contentDir, base)).map(({ name }) => name)
+function recogniseFolder(folder: string, base: string, kinds: readonly SourceKind[]): Recognised | null {
+  const names = entriesOf(join(folder, base)).map(({ name }) => name)
   if (names.length === 0) return null
-  const folder = lookedAt(join(contentDir, base))
-  const source = SOURCE_KINDS.find((kind) => kind.recognises(names, folder))
+  const looked = lookedAt(join(folder, base))
+  const source = kinds.find((kind) => kind.recognises(names, looked))
   return source === undefined ? null : { kind: 'source', source, base }
 }
 
@@ -75,7 +93,7 @@ function lookedAt(folder: string): LookedAt {
 }
 
 /** Looks for a configuration in folders below, those nearer first. */
-function searchBelow(contentDir: string): Recognised | null {
+function searchBelow(contentDir: string, kinds: readonly SourceKind[]): Recognised | null {
   let level = ['']
   let looked = 0
   for (let depth = 0; depth < DEPTH_LIMIT; depth++) {
@@ -88,7 +106,7 @@ function searchBelow(contentDir: string): Recognised | null {
       }
     }
     for (const folder of next) {
-      const found = recogniseFolder(contentDir, folder)
+      const found = recogniseFolder(contentDir, folder, kinds)
       if (found !== null) return found
     }
     level = next

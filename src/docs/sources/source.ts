@@ -40,6 +40,8 @@ export interface Source {
   readonly title: string | null
   /** Tells where the page of a Markdown file stands. It sees all files, in the order of their names. */
   locate(file: string, fields: Fields): Place | LeftOut
+  /** Whether a file that is not named as Markdown may be a page too; none is without it. */
+  readonly isPage?: (file: string) => boolean
   /** How Markdown is written here. */
   readonly dialect: Dialect
   /** How addresses in links are meant. */
@@ -64,6 +66,8 @@ export interface Place {
   readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */
   readonly updated?: string | null
+  /** Addresses that the page had before, as its author wrote them. */
+  readonly aliases?: readonly string[]
 }
 
 /** Why a file is no page of the documentation. */
@@ -74,6 +78,7 @@ export interface LeftOut {
 export type LeftOutReason =
   | 'a draft'
   | 'dated in the future'
+  | 'expired'
   | 'not for search engines'
   | 'a part of other pages'
   | 'outside of the documentation'
@@ -118,6 +123,8 @@ export interface LinkRules {
   readonly rootLocale: Locale | null
   /** Beginnings of links that stand for a folder of the content directory: `@site/`. */
   readonly aliases: ReadonlyMap<string, string>
+  /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
+  readonly fragment?: (written: string) => string
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
 }

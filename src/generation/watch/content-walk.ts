@@ -1,10 +1,11 @@
 import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isBuiltSite } from '../../docs/readers/html/is-built-site.ts'
-import { SITE_FILE } from '../../docs/site/site-file.ts'
+import { isPlainMarkdown } from '../../docs/sources/recognise.ts'
+import { isNoSource } from '../../docs/sources/walk-sources.ts'
+import { listsSources, SITE_FILE } from '../../docs/site/site-file.ts'
 
-/** Folders of content. Of the other entries of the content folder only `site.yaml` is read. */
+/** Folders of content that is Markdown. Of the other entries of its folder only `site.yaml` is read. */
 export const CONTENT_FOLDERS = ['docs', 'public', 'static', 'guides', 'icons'] as const
 
 export interface WalkOptions {
@@ -14,6 +15,11 @@ export interface WalkOptions {
   readonly onFolder?: (path: string, id: string) => void
   /** Called with each file, and with a text that changes when the file changes. */
   readonly onFile?: (path: string, state: string) => void
+}
+
+/** Whether content may lie anywhere in its folder, as that of built sites and of generators' sources does. */
+export function liesAnywhere(contentDir: string): boolean {
+  return listsSources(contentDir) || !isPlainMarkdown(contentDir)
 }
 
 /** Whether readers of content ignore a name. Kubernetes keeps link targets under names that begin with two dots. */
@@ -33,14 +39,15 @@ export async function folderId(path: string): Promise<string | null> {
  */
 export async function walkContentFolders(contentDir: string, options: WalkOptions): Promise<void> {
   const seen = new Set<string | null>([await folderId(options.except)])
+  const isWhole = liesAnywhere(contentDir)
 
   async function visit(folder: string, id: string): Promise<void> {
     if (seen.has(id)) return
     seen.add(id)
     options.onFolder?.(folder, id)
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      if (isHidden(entry.name)) continue
       const path = join(folder, entry.name)
+      if (isWhole ? isNoSource(path) : isHidden(entry.name)) continue
       const isFolder = entry.isDirectory()
       if (!isFolder && !entry.isSymbolicLink() && options.onFile === undefined) continue
       const stats = await look(path)
@@ -50,13 +57,12 @@ export async function walkContentFolders(contentDir: string, options: WalkOption
     }
   }
 
-  const isSite = isBuiltSite(contentDir)
-  for (const path of isSite ? [contentDir] : CONTENT_FOLDERS.map((name) => join(contentDir, name))) {
+  for (const path of isWhole ? [contentDir] : CONTENT_FOLDERS.map((name) => join(contentDir, name))) {
     const id = await folderId(path)
     if (id !== null) await visit(path, id)
   }
   const siteFile = join(contentDir, SITE_FILE)
-  const stats = isSite || options.onFile === undefined ? null : await look(siteFile)
+  const stats = isWhole || options.onFile === undefined ? null : await look(siteFile)
   if (stats !== null) options.onFile?.(siteFile, stateOf(stats))
 }
 

@@ -1,4 +1,4 @@
-import { isBuiltSite } from '../../docs/readers/html/is-built-site.ts'
+import { liesAnywhere } from './content-walk.ts'
 import { ContentPoller } from './poll-content.ts'
 import { ContentWatcher, type WatchOptions } from './watch-content.ts'
 
@@ -34,8 +34,8 @@ export async function followContent({ onFallback, pauseMs, way, ...options }: Fo
     if (!closed) options.onChange()
   }
 
-  // The system reports changes of the folders of content, and a built site has its pages anywhere.
-  if (way === 'poll' || isBuiltSite(options.contentDir)) await poll()
+  // The system reports changes of single folders, which are known where content is Markdown alone.
+  if (way === 'poll' || liesAnywhere(options.contentDir)) await poll()
   else {
     const watcher = new ContentWatcher({ ...options, onError: (error) => void fallBack(error) })
     current = watcher

@@ -10,7 +10,7 @@ for (const locale of ['en', 'ko'] as const) {
   for (const file of FILES) {
     if (locale === 'ko' && file === 'plain.md') continue
     const path = file.replace(/\.mdx?$/, '').replace(/(?:^|\/)index$/, '')
-    space.add(`docs/${locale}/${file}`, { locale, path, address: `${locale}/${path}` })
+    space.add(`docs/${locale}/${file}`, { locale, path, address: `${locale}/${path}` }, path)
   }
 }
 

@@ -37,7 +37,7 @@ t.test('pages of a built site get their locale by aliases, and the root has the 
   const site = { ...BUILT_SITE, 'cn/more.html': '<title>More</title><main><p>更多内容在这里。</p></main>' }
   const content = await read(t, site, 'locales: { en: , zh: [cn] }\n')
   t.same(paths(content), { en: ['', 'guide/start'], zh: ['', 'guide/start', 'more'] })
-  t.equal(content.site?.leftOut.get('hidden_locale'), 1)
+  t.equal(content.reports[0]?.leftOut.get('in a language that is not shown'), 1)
   t.equal(content.locales.get('zh')?.pages.find(({ path }) => path === 'more')?.address, 'cn/more.html')
   t.same(paths(await read(t, BUILT_SITE, 'rootLocale: ko\nlocales: { ko: [] }')), { ko: ['', 'guide/start'] })
 })

@@ -56,7 +56,7 @@ t.test('addresses are those of the site', async (t) => {
     ko: ['people/team'],
   })
   t.equal(content.locales.get('en')?.title, 'Lantern')
-  t.strictSame(Object.fromEntries(content.site?.leftOut ?? []), {
+  t.strictSame(Object.fromEntries(content.reports[0]?.leftOut ?? []), {
     'a part of other pages': 1,
     'a draft': 1,
     'not for search engines': 1,
@@ -114,7 +114,7 @@ t.test('of several versions the last one is read', async (t) => {
   const content = await readFiles(t, files)
   t.strictSame(pathsOf(content), { en: ['docs/page'] })
   t.match(pageOf(content, 'en', 'docs/page').markdown, 'Now.')
-  t.equal(content.site?.leftOut.get('of another version'), 1)
+  t.equal(content.reports[0]?.leftOut.get('of another version'), 1)
   const next = await readFiles(t, {
     ...files,
     'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { lastVersion: 'current' } }]] }`,

@@ -55,7 +55,7 @@ t.test('pages of the navigation are read, in its order, languages and default ve
     pageOf(content, 'en', 'cli/run').sections.map(({ anchor }) => anchor),
     ['what-s-new-in-2-0', 'search-and-查找-more', 'search-and-查找-more-2'],
   )
-  t.same(Object.fromEntries(content.site?.leftOut ?? []), {
+  t.same(Object.fromEntries(content.reports[0]?.leftOut ?? []), {
     'a part of other pages': 1,
     'excluded by the configuration': 3,
     'in a language that is not served': 1,

@@ -28,7 +28,7 @@ t.test('pages of Nextra 4 have its addresses and order', async (t) => {
   t.same(orderOf(content, 'en'), ['docs', 'docs/two', 'docs/sub/b', 'docs/sub/c', 'docs/sub/a', 'docs/one', 'about'])
   t.equal(pageOf(content, 'en', 'docs/two').title, 'Two')
   t.match(pageOf(content, 'en', 'docs/two').blockLines, '/en/docs/sub/c')
-  t.same(Object.fromEntries(content.site?.leftOut ?? []), { 'a part of other pages': 2, 'a template of pages': 1 })
+  t.same(Object.fromEntries(content.reports[0]?.leftOut ?? []), { 'a part of other pages': 2, 'a template of pages': 1 })
 })
 
 t.test('languages of Nextra are folders of content, or in the names of files', async (t) => {

@@ -54,7 +54,7 @@ t.test('a folder without Markdown, or with docs/<locale>, is no such folder', as
   await t.rejects(readContent(await temporaryFolder(t)))
   const content = await readFiles(t, { 'README.md': '# R', 'docs/en/a.md': '# A' })
   t.same(pathsOf(content)['en'], ['a'])
-  t.equal(content.site, null)
+  t.equal(content.reports[0]?.kind, 'markdown')
 })
 
 t.test('hostile names and links do not throw', async (t) => {

@@ -30,19 +30,35 @@ export function localeOf(lang: string | null, names: LocaleNames): Locale | null
 /** Folders of languages, as sites name them. */
 const FOLDER = /^[a-z]{2,3}(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|\d{3}))?$/
 
-/** Whether a page lies in the folder of a language that Signpost has no locale for, as it says itself: `de/start.html`. */
-export function isOtherLanguage(file: string, lang: string | null, names: LocaleNames): boolean {
-  const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
-  const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
-  return lang !== null && FOLDER.test(folder) && localeOf(lang, names) === null && names.find(folder) === null && primary(folder) === primary(lang)
+/** Name of the folder that may be a language's; for a file at the root its own, which may be that language's home. */
+function languageFolder(file: string): string {
+  return file.includes('/') ? (file.split('/', 1)[0] as string) : file.replace(EXTENSION, '')
 }
 
-/** The locale of the folder that a file lies in: `zh-CN/guide/start.html`. */
+/** Whether a page lies in the folder of a language that Signpost has no locale for, as it says itself: `de/start.html`. */
+export function isOtherLanguage(file: string, lang: string | null, names: LocaleNames): boolean {
+  const folder = languageFolder(file)
+  const primary = (language: string): string => language.toLowerCase().split(/[-_]/)[0] as string
+  return (
+    lang !== null &&
+    FOLDER.test(folder) &&
+    localeOf(lang, names) === null &&
+    names.find(folder) === null &&
+    primary(folder) === primary(lang)
+  )
+}
+
+/**
+ * The locale of the folder that a file lies in: `zh-CN/guide/start.html`. A file at the root that has a locale's name,
+ * `zh.html`, is its home when the page says that it is in this language (`lang`).
+ */
 export function folderLocale(
   file: string,
   names: LocaleNames,
+  lang: string | null = null,
 ): { readonly folder: string; readonly locale: Locale } | null {
-  const folder = file.includes('/') ? (file.split('/', 1)[0] as string) : ''
+  const folder = languageFolder(file)
   const locale = names.find(folder) ?? (FOLDER.test(folder) ? localeOf(folder, names) : null)
-  return locale === null ? null : { folder, locale }
+  if (locale === null || (!file.includes('/') && locale !== localeOf(lang, names))) return null
+  return { folder, locale }
 }

@@ -142,7 +142,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
   const title = pageTitle(head, blocks)
   if (title === null) fault('no_title', 1, 'the page has neither a title nor a heading')
   if (title !== null) raiseTitle(blocks, title)
-  const folder = folderLocale(file, names)
+  const folder = folderLocale(file, names, head.lang)
   return {
     kind: 'page',
     file,

@@ -1,12 +1,9 @@
 import { encodePath } from '../../../shared/encode-path.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import type { Content, ContentPage, SiteReport } from '../../content.ts'
-import { createContentDraft } from '../../content-draft.ts'
+import type { ContentPage } from '../../content.ts'
 import { siteFiles } from '../../files/content-files.ts'
-import { KEEPS_NOTHING } from '../../files/file-keeper.ts'
 import { listSiteFiles } from '../../files/list-files.ts'
-import { fingerprintTree } from '../../fingerprint.ts'
 import { createLinkSpace, NOT_SERVED, type LinkSpace } from '../../links/link-space.ts'
 import { createPageLinks } from '../../links/page-links.ts'
 import { resolveLink, type LinkOrigin } from '../../links/resolve-link.ts'
@@ -14,9 +11,7 @@ import { readBlockLines, writeBlockLines } from '../../model/block-lines.ts'
 import { sectionsOf } from '../../model/sections.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import type { LinkRules } from '../../sources/source.ts'
-import { localeNames } from '../../site/locale-names.ts'
-import type { SiteFile } from '../../site/read-site-config.ts'
-import { createTurns, type ReadOptions } from '../../turns.ts'
+import type { SourceReading, SourceResult } from '../../source-reading.ts'
 import { builtAddress } from './page-address.ts'
 import type { BuiltPage, LeftOutPage } from './read-page.ts'
 import { readBuiltSite } from './read-site.ts'
@@ -32,17 +27,15 @@ interface ReadPage {
  * Reads a folder that a generator of documentation built. Faults of a page never stop the reading.
  * @throws Error when the folder cannot be read, and the signal's reason when it is aborted
  */
-export async function readSiteContent(folder: string, siteFile: SiteFile, options: ReadOptions): Promise<Content> {
-  const turn = createTurns(options)
-  const { config, state } = siteFile
-  const site = readBuiltSite(folder, null, { names: localeNames(config), ownIdsOnly: config.url !== undefined })
-  const listed = listSiteFiles(folder)
-  const files = siteFiles(listed, options.keeper ?? KEEPS_NOTHING)
-  const draft = createContentDraft()
+export async function readSiteContent(reading: SourceReading): Promise<SourceResult> {
+  const { draft, folder, isRead, keeper, names, ownIdsOnly, selector, turn } = reading
   const { faults } = draft
+  const site = readBuiltSite(folder, { isRead, selector, names, ownIdsOnly })
+  const listed = listSiteFiles(folder)
+  const files = siteFiles(listed, keeper)
   faults.push(...site.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
   const space = createLinkSpace()
-  const report = { generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
+  const report = { kind: 'html', generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []
   const redirects: LeftOutPage[] = []
   const localeFolders = new Map<string, Locale>()
@@ -55,7 +48,7 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
     faults.push(...(result.kind === 'page' ? result.page.faults : result.faults))
     if (result.kind === 'left_out') {
       count(report.leftOut, result.reason)
-      if (result.target === null) space.add(result.file, NOT_SERVED)
+      if (result.target === null) space.add(result.file, NOT_SERVED, '')
       else redirects.push(result)
     }
     if (result.kind !== 'page') continue
@@ -63,11 +56,12 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
     count(report.rules, read.rule)
     for (const [what, number] of read.dropped) count(report.dropped, what, number)
     files.placeImages(read.blocks, { file: result.file, lineOf: () => 1 }, faults)
-    const page = contentPage(result.path, read)
-    const origin: LinkOrigin = { file: result.file, locale: page.locale, path: page.path, address: read.address }
+    const page = contentPage(result.path, read, reading.locale ?? FALLBACK_LOCALE)
+    const { locale } = page
+    const origin = { file: result.file, locale, path: draft.mounted(page.path), address: read.address }
     if (read.localeFolder !== null) localeFolders.set(read.localeFolder, page.locale)
     basePath = basePathOf(read) ?? basePath
-    space.add(result.file, origin)
+    space.add(result.file, origin, page.path)
     pages.push({ page, origin, anchors: read.anchors })
   }
   const rules: LinkRules = { basePath, localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'address' }
@@ -77,21 +71,18 @@ export async function readSiteContent(folder: string, siteFile: SiteFile, option
     await turn(done++, total)
     const blocks = readBlockLines(page.blockLines)
     links.resolve(blocks, origin, { text: '', line: 1 }, anchors)
-    draft.addPage({ ...page, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) }, origin.file)
+    draft.addPage({ ...page, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) })
   }
   links.finish()
-  options.onProgress?.(total, total)
-  const locales = draft.finish()
-  const fingerprint = fingerprintTree(site, state, listed)
-  return { locales, faults, fingerprint, files: files.placed, site: report satisfies SiteReport }
+  return { report, files: files.placed }
 }
 
-function contentPage(sitePath: string, read: BuiltPage): Omit<ContentPage, 'markdown'> {
+function contentPage(sitePath: string, read: BuiltPage, otherwise: Locale): Omit<ContentPage, 'markdown'> {
   const { address, localeFolder, title, description, updatedAt, blocks } = read
   const path = localeFolder === null ? sitePath : sitePath.slice(localeFolder.length + 1)
   return {
     file: read.file,
-    locale: read.locale ?? FALLBACK_LOCALE,
+    locale: read.locale ?? otherwise,
     path,
     address,
     title,
@@ -117,7 +108,7 @@ function basePathOf({ address, canonical }: BuiltPage): string | null {
 function addRedirect({ file, target }: LeftOutPage, rules: LinkRules, space: LinkSpace): void {
   const origin = { file, locale: FALLBACK_LOCALE, path: '', address: builtAddress(file) }
   const link = resolveLink((target ?? '').replace(/^https?:\/\/[^/]+/, ''), origin, rules, space)
-  if (link.kind === 'page' && link.page !== origin) space.add(file, link.page)
+  if (link.kind === 'page' && link.page !== origin) space.add(file, link.page, builtAddress(file))
 }
 
 function count(counts: Map<string, number>, what: string, number = 1): void {

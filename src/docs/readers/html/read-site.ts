@@ -40,19 +40,26 @@ export interface BuiltSite {
   pages(): Generator<SiteResult>
 }
 
+/** What `site.yaml` says about the pages of a site. */
+interface ReadSiteOptions extends Pick<ReadPageOptions, 'names' | 'ownIdsOnly'> {
+  /** Whether a file is read. */
+  readonly isRead?: (file: string) => boolean
+  /** CSS selector of the content, where the reader's choice is wrong. */
+  readonly selector?: string | null
+}
+
 /**
  * Reads the folder of a built site.
- * @param selector CSS selector of the content, where the reader's choice is wrong
- * @param options What `site.yaml` says about the pages
  * @throws Error when the folder cannot be read, or the selector is none
  */
 export function readBuiltSite(
   folder: string,
-  selector: string | null = null,
-  options: Pick<ReadPageOptions, 'names' | 'ownIdsOnly'> = {},
+  { isRead = () => true, selector = null, ...options }: ReadSiteOptions = {},
 ): BuiltSite {
   const own = selector === null ? null : compileSelector(selector)
-  const { files, faults } = walkSite(folder)
+  const walked = walkSite(folder)
+  const { faults } = walked
+  const files = walked.files.filter(({ file }) => isRead(file))
   const theme = learnTheme(files)
 
   function* pages(): Generator<SiteResult> {

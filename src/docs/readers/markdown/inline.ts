@@ -246,7 +246,8 @@ class InlineReader {
       if (label && named) return { ...named, end: close + 1 + label[0].length }
       const own = label?.[1] === '' ? this.defined(start, close) : undefined
       if (own) return { ...own, end: close + 3 }
-      if (label?.[1]) return null
+      // A mark of a footnote may follow the text of a link.
+      if (label?.[1] && !this.context.footnotes.has(foldLabel(label[1].slice(1)))) return null
     }
     const own = this.defined(start, close)
     return own ? { ...own, end: close + 1 } : null

@@ -122,12 +122,19 @@ function headingPart(lines: readonly string[], name: string): string | null {
   return lines.slice(start, end < 0 ? undefined : end).join('\n')
 }
 
-/** What the front matter of a home page says in words: its name, its tagline and its features. */
+/** What the front matter of a home page says in words: its name, its tagline, its links, its image and its features. */
 function homeText({ fields }: ExpandedPage): string {
   if (fields.get('layout') !== 'home') return ''
-  const { name, tagline, text } = record(fields.get('hero'))
+  const { actions, image, name, tagline, text } = record(fields.get('hero'))
   const parts = [[name, text].map(textOf).filter(Boolean).join(' '), textOf(tagline) ?? '']
   if (parts[0]) parts[0] = `# ${parts[0]}`
+  const links = list(actions)
+    .map(record)
+    .map((action) => `[${textOf(action['text']) ?? ''}](${textOf(action['link']) ?? ''})`)
+  parts.push(links.join(' '))
+  const { alt, light, src } = record(image)
+  const source = [image, src, light].map(textOf).find((each) => each !== null)
+  if (source != null) parts.push(`![${textOf(alt) ?? ''}](${source})`)
   for (const feature of list(fields.get('features')).map(record)) {
     const { details, link, title } = feature
     const heading = textOf(title)

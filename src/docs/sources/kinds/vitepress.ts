@@ -1,6 +1,7 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
+import { vitepressSlug } from '../../slug.ts'
 import { below, joinAddress, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import { matcher } from '../globs.ts'
@@ -55,6 +56,7 @@ function openVitePress(folder: SourceFolder): Source {
       localeFolders,
       rootLocale: localeOf(rootLanguage) ?? FALLBACK_LOCALE,
       aliases: new Map([['@/', root === '' ? '' : `${root}/`]]),
+      fragment: vitepressSlug,
       relativeTo: 'file',
     },
     folders: new Map(),

@@ -1,6 +1,6 @@
 import { parseTag, type Tag } from '../../readers/markdown/tag.ts'
 import {
-  createFenceTracker,
+  trackFences,
   EXPANDED_LIMIT_CHARS,
   fenced,
   INCLUSION_DEPTH,
@@ -121,7 +121,7 @@ function replaceElements(
   part: Part,
 ): string {
   const ranges = moduleRanges(text)
-  const isCode = createFenceTracker()
+  const isCode = trackFences().isCode
   const lines: string[] = []
   let range = 0
   let number = 1

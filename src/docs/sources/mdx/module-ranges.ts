@@ -1,5 +1,5 @@
 import { moduleCodeEnd } from '../../readers/markdown/module-code.ts'
-import { createFenceTracker } from '../expand-lines.ts'
+import { trackFences } from '../expand-lines.ts'
 
 /** A part of a page, in UTF-16 code units. */
 export interface Range {
@@ -11,7 +11,7 @@ export interface Range {
 export function moduleRanges(text: string): readonly Range[] {
   const ranges: Range[] = []
   if (!/^(?:import|export)\b/m.test(text)) return ranges
-  const isCode = createFenceTracker()
+  const isCode = trackFences().isCode
   let afterBlank = true
   for (let at = 0; at < text.length;) {
     const newline = text.indexOf('\n', at)

@@ -1,5 +1,5 @@
 import { createCodeSpanFinder } from '../../readers/markdown/code-span.ts'
-import { createFenceTracker } from '../expand-lines.ts'
+import { trackFences } from '../expand-lines.ts'
 import type { Range } from './module-ranges.ts'
 
 /** Gives the value of `name` or `name.member`; undefined: it is not known. */
@@ -16,7 +16,7 @@ export function expressionNames(text: string): string[] {
 
 /** Puts values in the place of their names (`{version}`) in text and attributes, outside of code and module code. */
 export function substitute(text: string, ranges: readonly Range[], lookup: Lookup): string {
-  const isCode = createFenceTracker()
+  const isCode = trackFences().isCode
   let range = 0
   let at = 0
   return text

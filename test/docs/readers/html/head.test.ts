@@ -1,6 +1,12 @@
 import t from 'tap'
 import { parseTime } from '../../../../src/docs/readers/html/page-time.ts'
-import { builtAddress, builtPath, folderLocale, localeOf } from '../../../../src/docs/readers/html/page-address.ts'
+import {
+  builtAddress,
+  builtPath,
+  folderLocale,
+  isOtherLanguage,
+  localeOf,
+} from '../../../../src/docs/readers/html/page-address.ts'
 import { pageOf, read } from './page-of.ts'
 import { DEFAULT_NAMES } from '../../../../src/docs/site/locale-names.ts'
 
@@ -129,6 +135,11 @@ t.test('files have the address of their site, and a path without .html', (t) => 
   t.strictSame(locales, ['zh', 'ko', 'en', null, 'zh', null])
   t.strictSame(folderLocale('zh_CN/a.html', DEFAULT_NAMES), { folder: 'zh_CN', locale: 'zh' })
   t.equal(folderLocale('zh.html', DEFAULT_NAMES), null)
+  t.strictSame(folderLocale('zh.html', DEFAULT_NAMES, 'zh-CN'), { folder: 'zh', locale: 'zh' })
+  t.equal(folderLocale('zh.html', DEFAULT_NAMES, 'en'), null)
+  t.equal(folderLocale('index.html', DEFAULT_NAMES, 'zh'), null)
+  t.ok(isOtherLanguage('es.html', 'es', DEFAULT_NAMES))
+  t.notOk(isOtherLanguage('es.html', 'en', DEFAULT_NAMES))
   t.equal(folderLocale('enterprise/a.html', DEFAULT_NAMES), null)
   t.equal(folderLocale('EN/a.html', DEFAULT_NAMES), null)
   t.end()

@@ -28,7 +28,9 @@ t.test('a built site becomes pages of each locale, without what stands around th
 })
 
 t.test('a built site is reported: its generator, what chose the content, and what was left out', async (t) => {
-  const { site } = await readContent(await contentTree(t, BUILT_SITE))
+  const {
+    reports: [site],
+  } = await readContent(await contentTree(t, BUILT_SITE))
   t.equal(site?.generator, 'vitepress')
   t.equal(
     [...(site?.rules.values() ?? [])].reduce((sum, count) => sum + count, 0),

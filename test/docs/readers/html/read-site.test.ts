@@ -59,8 +59,8 @@ t.test('a selector of the caller comes before all rules', async (t) => {
     'a.html': '<main><h1>No</h1></main><div class="x"><h1>Yes</h1></div>',
     'b.html': page('B'),
   })
-  t.strictSame(told(readBuiltSite(folder, 'div.x').pages()), ['a: Yes', 'b.html: no_content'])
-  t.throws(() => readBuiltSite(folder, 'div['))
+  t.strictSame(told(readBuiltSite(folder, { selector: 'div.x' }).pages()), ['a: Yes', 'b.html: no_content'])
+  t.throws(() => readBuiltSite(folder, { selector: 'div[' }))
 })
 
 t.test('content is chosen by marks, then themes, then common elements, then density', async (t) => {

@@ -15,6 +15,7 @@ const TEXTS: readonly (readonly [sentence: string, html: string, markdown: strin
   ['cells over several columns keep the others in place', '<table><tr><th>A</th><th>B</th></tr><tr><td colspan="2">x</td></tr><tr><td rowspan="2">y</td><td>1</td></tr><tr><td>2</td></tr></table>', '| A | B |\n| --- | --- |\n| x |  |\n| y | 1 |\n|  | 2 |'],
   ['tables that lay out a page are no tables', '<table role="presentation"><tr><td><p>a</p></td><td><p>b</p></td></tr></table>', 'a\n\nb'],
   ['images have the best source and their text', '<p><img alt="A b" data-src="x.png" src="data:image/gif;base64,R0"> <img src="s.png" srcset="s.png 1x, l.png 2x" alt=""></p>', '![A b](x.png) ![](l.png)'],
+  ['images that Next.js makes smaller are their files', '<p><img alt="A" src="/_next/image?url=%2F_next%2Fa%20b.png&amp;w=96&amp;q=75" srcset="/_next/image?url=%2F_next%2Fa%20b.png&amp;w=48&amp;q=75 1x, /_next/image?url=%2F_next%2Fa%20b.png&amp;w=96&amp;q=75 2x"></p>', '![A](</_next/a b.png>)'],
   ['pictures are images', '<picture><source srcset="a.avif 400w, b.avif 800w"><img src="c.png" alt="P"></picture>', '![P](c.png)'],
   ['figures are an image and a caption', '<figure><img src="a.png" alt="A"><figcaption>Cap</figcaption></figure>', '![A](a.png)\n\nCap'],
   ['KaTeX gives its TeX', '<p>x <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>a</mi></mrow><annotation encoding="application/x-tex">a^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a2</span></span></p>', 'x $a^2$'],

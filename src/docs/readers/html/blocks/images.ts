@@ -16,12 +16,13 @@ export function imageOf(element: HtmlElement): Image | string | null {
   const { attributes } = image
   const alt = (attributes['alt'] ?? '').replace(/\s+/g, ' ').trim()
   if (image.hasClass('emoji', 'twemoji', 'gemoji') && alt !== '') return alt
-  const written = source(image, element)
+  const address = source(image, element)
+  const written = unwrapped(address)
   // The same image for another colour scheme stands beside this one.
   if (isDarkVariant(written) || image.classes.some((name) => DARK.test(name))) return null
   if (written === '' || written.startsWith('data:')) return alt === '' ? null : alt
   if (attributes['width'] === '1' && attributes['height'] === '1') return null
-  const candidates = candidatesOf(attributes['srcset'] ?? attributes['data-srcset'])
+  const candidates = isResized(address) ? [] : candidatesOf(attributes['srcset'] ?? attributes['data-srcset'])
   return {
     kind: 'image',
     source: detach(written),
@@ -30,6 +31,17 @@ export function imageOf(element: HtmlElement): Image | string | null {
     ...(candidates.length > 1 ? { candidates } : {}),
     ...authorSize(attributes['width'], attributes['height']),
   }
+}
+
+/** Whether an image is made smaller by the server of Next.js, which a folder of files has not. */
+function isResized(address: string): boolean {
+  return address.startsWith('/_next/image?')
+}
+
+/** The file behind an image that the server of Next.js makes smaller: `/_next/image?url=%2Fa.png&w=96`. */
+function unwrapped(address: string): string {
+  const query = isResized(address) ? address.slice(address.indexOf('?')) : ''
+  return new URLSearchParams(query).get('url') ?? address
 }
 
 function source(image: HtmlElement, around: HtmlElement): string {

@@ -1,4 +1,4 @@
-import { createFenceTracker } from '../../expand-lines.ts'
+import { trackFences } from '../../expand-lines.ts'
 import { createSlugger } from '../../../slug.ts'
 
 const TAG = /<(ParamField|ResponseField|Step|Tab|Accordion)(\s[^<>]{1,4000}?)(\/?>)/g
@@ -24,7 +24,7 @@ export function addComponentIds(text: string): string {
 
 /** Tells whether an offset is in fenced code. Offsets are asked for in their order. */
 function codeRanges(text: string): (offset: number) => boolean {
-  const isCodeLine = createFenceTracker()
+  const isCodeLine = trackFences().isCode
   let lineEnd = -1
   let isCode = false
   return (offset) => {

@@ -3,13 +3,15 @@ import type { Fields } from '../../../front-matter.ts'
 import { below, joinAddress, localeOf, withoutExtension } from '../../addresses.ts'
 import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
+import { ignoreRules } from '../../ignore-rules.ts'
 import { localesOf } from '../../languages.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, list, record, text } from '../../values.ts'
-import { readIgnored } from './mintlify-ignored.ts'
 import { mintlifyExpansion } from './mintlify-markdown.ts'
 import { readMintlifyNavigation } from './mintlify-navigation.ts'
 
+/** What Mintlify always leaves out. */
+const IGNORED = 'README.md\nLICENSE.md\nCHANGELOG.md\nCONTRIBUTING.md'
 const REDIRECT_LIMIT = 10_000
 const CONFIGS = ['docs.json', 'mint.json']
 
@@ -24,7 +26,7 @@ function openMintlify(folder: SourceFolder): Source {
   const { base } = folder
   const configFile = joinAddress(base, CONFIGS.find((name) => folder.readText(joinAddress(base, name)) !== null) ?? '')
   const config = record(readConfigModule(configFile, folder.readText)['default'])
-  const isIgnored = readIgnored(joinAddress(base, '.mintignore'), folder)
+  const isIgnored = ignoreRules(`${IGNORED}\n${folder.readText(joinAddress(base, '.mintignore')) ?? ''}`)
   const navigation = readMintlifyNavigation(config, configFile, folder)
   const { languages } = navigation
   const locales = localesOf(languages.map((name) => ({ name, lang: name })))

@@ -1,4 +1,4 @@
-import { createFenceTracker } from '../../expand-lines.ts'
+import { trackFences } from '../../expand-lines.ts'
 
 /** Lines of code in which Expressive Code looks for the name of a file. */
 const COMMENT_LINES = 4
@@ -12,7 +12,7 @@ const TERMINAL =
 /** Makes a comment with the name of a file, in one of the first lines of code, the title of the code. */
 export function nameCode(text: string): string {
   if (!/`{3}|~{3}/.test(text)) return text
-  const isCode = createFenceTracker()
+  const isCode = trackFences().isCode
   const lines = text.split('\n')
   const written: string[] = []
   let wasCode = false

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { compareSites } from './sites/compare-sites.ts'
+import { detailsOf, NOT_COUNTED, rowOf, TABLE_HEAD } from './sites/print-comparison.ts'
+import { readSide, setAside } from './sites/read-side.ts'
+
+/**
+ * Compares what is read of the sources of sites with what their own generators built of them. It keeps nothing.
+ *
+ *     npm run sites -- <source folder> <built folder> [--worst 5]
+ *     npm run sites -- --folder <folder of sites> [--only <name>] [--worst 5]
+ *
+ * `scripts/sites.json` lists the sites of such a folder: each has its `source` and its `build`. `SITES_DIR` stands for
+ * `--folder`.
+ */
+
+const siteList = z.array(
+  z.strictObject({
+    name: z.string(),
+    /** Folder of the sources below the folder `source` of the site. */
+    source: z.string(),
+    /** Patterns of keys of pages that are not compared, and why. */
+    aside: z.record(z.string(), z.string()).default({}),
+  }),
+)
+
+const { positionals, values } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string' },
+    only: { type: 'string' },
+    worst: { type: 'string', default: '0' },
+  },
+})
+const worst = Number(values.worst)
+const folder = values.folder ?? process.env['SITES_DIR']
+const [sourceFolder, builtFolder] = positionals
+
+if (sourceFolder !== undefined && builtFolder !== undefined) {
+  await compare(sourceFolder, sourceFolder, builtFolder, {})
+} else if (folder !== undefined) {
+  const sites = siteList.parse(JSON.parse(readFileSync(new URL('sites.json', import.meta.url), 'utf8')))
+  for (const { aside, name, source } of sites) {
+    if (values.only !== undefined && values.only !== name) continue
+    const built = join(folder, name, 'build')
+    try {
+      await compare(name, join(folder, name, 'source', source), built, aside)
+    } catch (error) {
+      console.log(`${name} is not compared: ${String(error)}\n`)
+    }
+  }
+} else {
+  console.error(
+    'usage: npm run sites -- <source folder> <built folder>, or npm run sites -- --folder <folder of sites>',
+  )
+  process.exitCode = 2
+}
+if (process.exitCode === undefined) console.log(`\nNot counted:\n${NOT_COUNTED.map((line) => `- ${line}`).join('\n')}`)
+
+async function compare(
+  name: string,
+  source: string,
+  built: string,
+  aside: Readonly<Record<string, string>>,
+): Promise<void> {
+  const started = performance.now()
+  const keys = Object.keys(aside).map((pattern) => new RegExp(pattern, 'u'))
+  const sourceSide = setAside(await readSide(source), keys)
+  const wholeBuilt = await readSide(built)
+  const builtSide = setAside(wholeBuilt, keys)
+  const comparison = compareSites(sourceSide, builtSide)
+  console.log([...TABLE_HEAD, rowOf(name, sourceSide.kind, comparison)].join('\n'))
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${wholeBuilt.kind}; ${seconds} s`)
+  const reasons = Object.entries(aside).map(([pattern, why]) => `${pattern} (${why})`)
+  if (reasons.length > 0) {
+    console.log(`set aside: ${wholeBuilt.pages.size - builtSide.pages.size} built pages, ${reasons.join(', ')}`)
+  }
+  for (const line of detailsOf(comparison, worst)) console.log(line)
+  console.log('')
+}

@@ -1,0 +1,93 @@
+import { parse as parseToml, TomlDate } from 'smol-toml'
+
+/** Front matter that is not YAML: TOML between lines of `+++`, or an object of JSON. */
+export interface OtherFrontMatter {
+  readonly block: string
+  /** Offset behind the block. */
+  readonly end: number
+  readonly fields: ReadonlyMap<string, unknown>
+  /** Why the block cannot be read; null: it can. `line` is that of the file, from 1. */
+  readonly fault: { readonly line: number; readonly code: 'bad_toml' | 'bad_json'; readonly message: string } | null
+}
+
+const TOML = /^\+\+\+[ \t]*\n/
+const TOML_END = /^\+\+\+[ \t]*$/gm
+const JSON_START = /^\{[ \t]*\n\s*(?:"|\})/
+const JSON_END = /^\}[ \t]*$/gm
+/** Longest block of front matter. */
+const LIMIT_CHARS = 16_384
+/** How deep lists and records of fields may nest; deeper ones are left out. */
+const DEPTH_LIMIT = 20
+
+/** Finds front matter in TOML or JSON at the beginning of a page (lines ended by `\n`); null: there is none. */
+export function findOtherFrontMatter(source: string): OtherFrontMatter | null {
+  if (source[0] === '{') return findJson(source)
+  const opening = TOML.exec(source)
+  if (!opening) return null
+  TOML_END.lastIndex = opening[0].length
+  const closing = TOML_END.exec(source)
+  if (!closing) return null
+  const block = source.slice(opening[0].length, closing.index)
+  return { block, end: closing.index + closing[0].length, ...readFields(block, 'bad_toml', readTomlBlock) }
+}
+
+function findJson(source: string): OtherFrontMatter | null {
+  if (!JSON_START.test(source)) return null
+  JSON_END.lastIndex = 1
+  const closing = JSON_END.exec(source)
+  if (!closing) return null
+  const end = closing.index + closing[0].length
+  const block = source.slice(0, end)
+  return { block, end, ...readFields(block, 'bad_json', (text) => JSON.parse(text) as unknown) }
+}
+
+function readTomlBlock(text: string): unknown {
+  return parseToml(text, { integersAsBigInt: 'asNeeded' })
+}
+
+function readFields(
+  block: string,
+  code: 'bad_toml' | 'bad_json',
+  parse: (text: string) => unknown,
+): Pick<OtherFrontMatter, 'fields' | 'fault'> {
+  const fields = new Map<string, unknown>()
+  if (block.length > LIMIT_CHARS) {
+    const message = `the front matter is longer than ${LIMIT_CHARS} characters`
+    return { fields, fault: { line: 1, code, message } }
+  }
+  try {
+    for (const [key, value] of Object.entries(parse(block) as Record<string, unknown>)) {
+      const read = asTexts(value, 0)
+      if (read !== undefined) fields.set(key, read)
+    }
+    return { fields, fault: null }
+  } catch (error) {
+    return { fields, fault: { line: lineOf(error) + 1, code, message: messageOf(error) } }
+  }
+}
+
+/** A value whose scalars are texts, as YAML is read too. */
+function asTexts(value: unknown, depth: number): unknown {
+  if (depth > DEPTH_LIMIT || value === null || value === undefined) return undefined
+  if (Array.isArray(value))
+    return value.map((each: unknown) => asTexts(each, depth + 1)).filter((each) => each !== undefined)
+  if (value instanceof TomlDate) return value.toISOString()
+  if (typeof value !== 'object') return String(value as string | number | boolean | bigint)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asTexts(each, depth + 1)]))
+}
+
+/** Line of a block that a fault of TOML names, from 1; 0: none. */
+function lineOf(error: unknown): number {
+  const line = (error as { line?: unknown }).line
+  return typeof line === 'number' ? line : 0
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return (
+    message
+      .split('\n')[0]
+      ?.replace(/, (?:\.\.\.)?".*/s, '')
+      .slice(0, 200) ?? ''
+  )
+}

@@ -1,0 +1,32 @@
+import type { Locale } from '../shared/locale.ts'
+import type { SourceDraft } from './content-draft.ts'
+import type { SourceReport } from './content.ts'
+import type { FileKeeper } from './files/file-keeper.ts'
+import type { PlacedFile } from './files/serve-file.ts'
+import type { LocaleNames } from './site/locale-names.ts'
+
+/** What the reader of one source is given. */
+export interface SourceReading {
+  /** Path of the folder of the source. */
+  readonly folder: string
+  readonly draft: SourceDraft
+  /** How `site.yaml` names the locales. */
+  readonly names: LocaleNames
+  /** Locale of what names none; null: the source tells. */
+  readonly locale: Locale | null
+  /** Whether a file is read, by its path below the folder. */
+  readonly isRead: (file: string) => boolean
+  /** CSS selector of the content of pages of a built site, where the reader's choice is wrong. */
+  readonly selector: string | null
+  /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
+  readonly ownIdsOnly: boolean
+  readonly keeper: FileKeeper
+  /** Called before each file. It yields to the event loop now and then, and rejects when the reading is aborted. */
+  readonly turn: (done: number, total: number) => Promise<void> | null
+}
+
+export interface SourceResult {
+  readonly report: SourceReport
+  /** Files to which pages lead, by their addresses. */
+  readonly files: ReadonlyMap<string, PlacedFile>
+}

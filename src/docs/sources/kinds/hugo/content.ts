@@ -1,0 +1,142 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import { below, folderOf, joinAddress, lastSegment } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { matcher } from '../../globs.ts'
+import { servedLanguages } from '../../served-languages.ts'
+import type { SourceFolder } from '../../source.ts'
+import { isTrue, list, record, text, texts } from '../../values.ts'
+import type { HugoConfig } from './config.ts'
+
+/** The languages of a site, by their names in addresses. */
+export interface HugoLanguages {
+  readonly defaultName: string
+  /** All of them, also those that Signpost does not serve. */
+  readonly names: ReadonlySet<string>
+  readonly locales: ReadonlyMap<string, Locale>
+  /** First segment of the addresses of a language; `''`: they have none. */
+  readonly prefix: (language: string) => string
+}
+
+/** A folder of the content directory that Hugo sees in its content. */
+export interface ContentRoot {
+  readonly folder: string
+  /** Where its files stand in the content: `docs/reference`. */
+  readonly target: string
+  /** Null: that of the site's default. */
+  readonly language: string | null
+  readonly holds: (relative: string) => boolean
+}
+
+/** A file of the content, by what its name says. */
+export interface ContentFile {
+  readonly language: string
+  /** Folder in the content. */
+  readonly section: string
+  /** Name without language and extension: `_index` for a section, `index` for a bundle. */
+  readonly name: string
+}
+
+export function readLanguages(config: HugoConfig): HugoLanguages {
+  const defaultName = (text(config['defaultcontentlanguage']) ?? 'en').toLowerCase()
+  const languages = Object.entries(record(config['languages']))
+  const disabled = new Set(texts(config['disablelanguages']).map((name) => name.toLowerCase()))
+  const enabled = languages.filter(([name, value]) => !disabled.has(name) && !isTrue(record(value)['disabled']))
+  const names = new Set([defaultName, ...enabled.map(([name]) => name)])
+  const hasOwnSites = enabled.some(([, value]) => text(record(value)['baseurl']) !== null)
+  const inFolder =
+    isTrue(config['defaultcontentlanguageinsubdir']) || isTrue(config['defaultcontentlanguageinsubdirectory'])
+  const locales = servedLanguages(
+    [...names].map((name) => {
+      const { languagecode, locale } = record(record(config['languages'])[name])
+      return {
+        name,
+        code: text(languagecode) ?? text(locale) ?? (names.size === 1 ? text(config['languagecode']) : null),
+      }
+    }),
+    defaultName,
+  )
+  return {
+    defaultName,
+    names,
+    locales,
+    prefix: (language) => (hasOwnSites || (language === defaultName && !inFolder) ? '' : language),
+  }
+}
+
+/** The folders of the content, those that are named most precisely first. */
+export function contentRoots(
+  config: HugoConfig,
+  { names }: HugoLanguages,
+  folder: SourceFolder,
+): readonly ContentRoot[] {
+  const roots: ContentRoot[] = []
+
+  function add(
+    source: string,
+    target: string,
+    language: string | null,
+    holds: ContentRoot['holds'] = () => true,
+  ): void {
+    const path = pathFrom({ file: joinAddress(folder.base, 'hugo') }, source)
+    if (path === null) folder.fault(folder.base, 'unread_config', `the content folder ${source} lies outside`)
+    else roots.push({ folder: path, target: joinAddress(target), language, holds })
+  }
+
+  for (const mount of list(record(config['module'])['mounts']).map(record)) {
+    const source = text(mount['source'])
+    const target =
+      below(joinAddress(text(mount['target']) ?? ''), 'content') ?? (mount['target'] === 'content' ? '' : null)
+    if (source === null || target === null) continue
+    const excluded = matcher(texts(mount['excludefiles']))
+    const wanted = texts(mount['includefiles'])
+    const included = matcher(wanted)
+    const language = text(mount['lang']) ?? texts(record(record(mount['sites'])['matrix'])['languages'])[0] ?? null
+    add(
+      source,
+      target,
+      language?.toLowerCase() ?? null,
+      (relative) => (wanted.length === 0 || included(relative)) && !excluded(relative),
+    )
+  }
+  if (roots.length === 0) {
+    for (const language of names) {
+      const own = text(record(record(config['languages'])[language])['contentdir'])
+      if (own !== null) add(own, '', language)
+    }
+    const shared = text(config['contentdir']) ?? 'content'
+    if (!roots.some((root) => root.folder === joinAddress(folder.base, shared))) add(shared, '', null)
+  }
+  return roots.sort((a, b) => b.folder.length - a.folder.length)
+}
+
+/** What a file of the content is; null: it belongs to no content. */
+export function contentFile(file: string, roots: readonly ContentRoot[], languages: HugoLanguages): ContentFile | null {
+  const root = roots.find((each) => below(file, each.folder) !== null)
+  if (root === undefined) return null
+  const relative = below(file, root.folder) ?? ''
+  if (!root.holds(relative)) return null
+  const stem = lastSegment(relative).replace(/\.(?:md|markdown|html?)$/i, '')
+  const suffix = /^(.+)\.([\w-]+)$/.exec(stem)
+  const named = suffix?.[2]?.toLowerCase()
+  const isNamed = named !== undefined && languages.names.has(named)
+  return {
+    language: isNamed ? named : (root.language ?? languages.defaultName),
+    section: joinAddress(root.target, folderOf(relative)),
+    name: isNamed ? (suffix?.[1] ?? stem) : stem,
+  }
+}
+
+/** Folders of files that make one page: their other pages are parts of it. */
+export function bundleFolders(folder: SourceFolder): (file: string) => boolean {
+  const bundles = new Set<string>()
+  for (const file of folder.files.keys()) {
+    if (/^index(?:\.[\w-]+)?\.(?:md|markdown|html?)$/i.test(lastSegment(file))) bundles.add(folderOf(file))
+  }
+  return (file) => {
+    if (bundles.size === 0) return false
+    const own = folderOf(file)
+    if (bundles.has(own)) return !/^index(?:\.[\w-]+)?\.\w+$/i.test(lastSegment(file))
+    for (let at = own; at !== ''; at = folderOf(at)) if (bundles.has(at)) return true
+    return false
+  }
+}

@@ -1,0 +1,158 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { splitFrontMatter, type Fields } from '../../../front-matter.ts'
+import type { SlugStyle } from '../../../slug.ts'
+import { isMarkdown, joinAddress } from '../../addresses.ts'
+import { folderKey } from '../../source.ts'
+import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import { isTrue, number, record, text, texts } from '../../values.ts'
+import { addressOf, dateOf } from './address.ts'
+import { isHugo, readHugoConfig, type HugoConfig } from './config.ts'
+import { bundleFolders, contentFile, contentRoots, readLanguages } from './content.ts'
+import { hugoExpansion } from './markdown.ts'
+import { shortcodeSite } from './site.ts'
+
+export const hugo: SourceKind = { name: 'hugo', recognises: isHugo, open: openHugo }
+
+const SLUGS: Readonly<Record<string, SlugStyle>> = { 'github-ascii': 'hugo-ascii', blackfriday: 'blackfriday' }
+const HTML = /\.html?$/i
+/** Pages of formats that Hugo reads and Signpost does not. */
+const OTHER_FORMATS = /\.(?:adoc|asciidoc|org|rst|pandoc|pdc)$/i
+/** Pages without a weight follow those with one, the latest first, as in Hugo's lists. */
+const UNWEIGHTED = 1e12
+
+function openHugo(folder: SourceFolder): Source {
+  const config = readHugoConfig(folder)
+  const languages = readLanguages(config)
+  const roots = contentRoots(config, languages, folder)
+  const isPartOfBundle = bundleFolders(folder)
+  const folders = new Map<string, FolderInfo>()
+  const cascades = readSections()
+  const site = shortcodeSite({ config, folder, roots, languages })
+
+  /** HTML with front matter is a page; without, it is a file that Hugo copies. */
+  function isPage(file: string): boolean {
+    if (!HTML.test(file) || contentFile(file, roots, languages) === null) return false
+    return /^(?:---|\+\+\+)[ \t]*\r?\n/.test(folder.readText(file) ?? '')
+  }
+
+  function locate(file: string, written: Fields): Place | LeftOut {
+    const content = contentFile(file, roots, languages)
+    if (content === null) return { leftOut: 'outside of the documentation' }
+    const locale = languages.locales.get(content.language)
+    if (locale === undefined) return { leftOut: 'in a language that is not served' }
+    if (isPartOfBundle(file)) return { leftOut: 'a part of other pages' }
+    const own = lowered(written)
+    const fields = new Map([...cascades.of(content.language, content.section), ...own])
+    // What the page says of itself is looked at by all kinds of sources.
+    if (text(own.get('draft')) === null && isTrue(fields.get('draft'))) return { leftOut: 'a draft' }
+    const why = leftOut(fields)
+    if (why !== null) return why
+    const { address, fromRoot, path } = addressOf(content, fields, config)
+    const prefix = fromRoot ? '' : languages.prefix(content.language)
+    const place: Place = {
+      locale,
+      path,
+      address: prefix === '' ? address : `${prefix}/${address}`,
+      order: orderOf(fields, dateOf(content, fields)),
+      title: text(fields.get('linktitle')),
+      updated: dateText(fields),
+      aliases: texts(fields.get('aliases')),
+    }
+    site.add(file, content, place)
+    return place
+  }
+
+  /** Reads what `_index.md` files say of their folders, and of what lies below them. */
+  function readSections(): { of: (language: string, section: string) => Fields } {
+    const cascaded = new Map<string, Fields>()
+    for (const file of folder.files.keys()) {
+      const content = /\/_index\.[^/]*$/.test(file) ? contentFile(file, roots, languages) : null
+      if (content === null || content.name !== '_index') continue
+      if (!isMarkdown(file) && !isPage(file)) continue
+      const fields = lowered(splitFrontMatter(folder.readText(file) ?? '').frontMatter.fields)
+      const locale = languages.locales.get(content.language)
+      if (locale !== undefined) {
+        folders.set(folderKey(locale, addressOf(content, fields, config).path), {
+          title: text(fields.get('linktitle')) ?? text(fields.get('title')) ?? undefined,
+          order: orderOf(fields, dateOf(content, fields)) ?? undefined,
+        })
+      }
+      const cascade = [fields.get('cascade')]
+        .flat()
+        .map(record)
+        .filter((each) => each['_target'] === undefined && each['target'] === undefined)
+      const values = cascade.flatMap((each) => [...lowered(new Map(Object.entries(each)))])
+      if (values.length > 0) cascaded.set(`${content.language}/${content.section}`, new Map(values))
+    }
+    return {
+      of(language, section) {
+        if (cascaded.size === 0) return new Map()
+        const segments = section.split('/').filter(Boolean)
+        const paths = segments.map((_, at) => segments.slice(0, at + 1).join('/'))
+        return new Map(['', ...paths].flatMap((path) => [...(cascaded.get(`${language}/${path}`) ?? [])]))
+      },
+    }
+  }
+
+  for (const file of folder.files.keys()) {
+    if (OTHER_FORMATS.test(file) && contentFile(file, roots, languages) !== null) {
+      folder.fault(file, 'unread_format', 'the page is neither Markdown nor HTML, and is left out')
+    }
+  }
+
+  const slugs = slugStyle(config)
+  const localeFolders = new Map<string, Locale>()
+  for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
+  return {
+    title: text(record(record(config['languages'])[languages.defaultName])['title']) ?? text(config['title']),
+    locate,
+    isPage,
+    dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs) },
+    links: {
+      basePath: basePathOf(config),
+      localeFolders,
+      rootLocale: languages.locales.get(languages.defaultName) ?? FALLBACK_LOCALE,
+      aliases: new Map(),
+      relativeTo: 'address',
+    },
+    folders,
+  }
+}
+
+/** Hugo takes names of fields in any case. */
+function lowered(fields: Fields): Fields {
+  return new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function leftOut(fields: Fields): LeftOut | null {
+  const { list, render } = record(fields.get('build') ?? fields.get('_build'))
+  if (text(fields.get('headless')) === 'true') return { leftOut: 'a part of other pages' }
+  if (render === 'never' || render === 'false' || render === 'link') return { leftOut: 'excluded by the configuration' }
+  if (list === 'never' || list === 'false') return { leftOut: 'excluded by the configuration' }
+  return null
+}
+
+function orderOf(fields: Fields, date: number | null): number | null {
+  const weight = number(fields.get('weight'))
+  if (weight !== null && weight !== 0) return weight
+  return date === null ? null : UNWEIGHTED - date / 1000
+}
+
+function dateText(fields: Fields): string | null {
+  const [date] = ['lastmod', 'modified', 'date'].flatMap((name) => text(fields.get(name)) ?? [])
+  return date ?? null
+}
+
+function slugStyle(config: HugoConfig): SlugStyle {
+  const parser = record(record(record(config['markup'])['goldmark'])['parser'])
+  return (
+    SLUGS[text(parser['autoheadingidtype'])?.toLowerCase() ?? text(parser['autoidtype'])?.toLowerCase() ?? ''] ?? 'hugo'
+  )
+}
+
+function basePathOf(config: HugoConfig): string {
+  const path = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? '/'
+  const joined = joinAddress(path)
+  return joined === '' ? '/' : `/${joined}/`
+}

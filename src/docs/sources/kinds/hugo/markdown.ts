@@ -1,0 +1,51 @@
+import { slugOf, type SlugStyle } from '../../../slug.ts'
+import { expandDefinitionLists } from '../../definition-lists.ts'
+import { mapLines } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { renderShortcodes } from './render.ts'
+import type { KnownSite } from './site.ts'
+
+const HEADING = /^( {0,3}#{1,6}[ \t]+)(\S.*)$/
+/** Attributes behind a heading: `{#id .class key="value"}`. */
+const ATTRIBUTES = /[ \t]*(?<!\{)\{([#.][^{}]*|[\w-]+=[^{}]*)\}[ \t]*$/
+const BLOCK_ATTRIBUTES = /^[ \t>]*\{[.#][^{}]*\}[ \t]*$/
+/** Signs of which the text of a heading may say other than its line. */
+const MARKUP = /[[\]<>&_\\!:]/
+const IMAGE = /(!\[[^\]\n]{0,1000}\]\(<?)([^()\s<>]{1,1000})/g
+const ID_LIMIT_CHARS = 200
+
+/** Puts what Hugo adds to Markdown into the text: shortcodes, attributes, definition lists, ids of headings. */
+export function hugoExpansion(site: KnownSite, slugs: SlugStyle): (text: string, page: ExpandedPage) => string {
+  return (text, page) => {
+    const isHtml = /\.html?$/i.test(page.file)
+    if (isHtml) return renderShortcodes(htmlBody(text), page, site)
+    const expanded = renderShortcodes(text, page, site)
+    const headed = mapLines(expanded, (line) => {
+      const heading = line.includes('#') ? HEADING.exec(line) : null
+      if (heading) return withId(heading[1] ?? '', heading[2] ?? '', slugs)
+      if (BLOCK_ATTRIBUTES.test(line)) return ''
+      return line.includes('![')
+        ? line.replace(IMAGE, (_, opening: string, source: string) => opening + site.image(source, page))
+        : line
+    })
+    return expandDefinitionLists(headed)
+  }
+}
+
+/** A heading with the id that Hugo gives it. It makes the id of the line as it is written, with all its marks. */
+function withId(marks: string, line: string, slugs: SlugStyle): string {
+  const attributes = ATTRIBUTES.exec(line)
+  const written = (attributes ? line.slice(0, attributes.index) : line).replace(/[ \t]+#+[ \t]*$/, '')
+  const explicit = /(?:^|\s)#([^\s{}#]+)/.exec(attributes?.[1] ?? '')?.[1]
+  if (explicit === undefined && attributes === null && !MARKUP.test(written)) return marks + line
+  const id = explicit ?? slugOf(slugs, written)
+  return id === '' || id.length > ID_LIMIT_CHARS ? marks + written : `${marks}${written} {#${id}}`
+}
+
+/** HTML without its head, and without indentation, which would make code of it. */
+function htmlBody(text: string): string {
+  const start = text.search(/<head\b/i)
+  const end = start < 0 ? -1 : text.slice(start).search(/<\/head\s*>/i)
+  const body = end < 0 ? text : text.slice(0, start) + text.slice(start + end)
+  return body.replace(/^[ \t]+/gm, '')
+}

@@ -1,0 +1,233 @@
+import { countLines } from '../../../front-matter.ts'
+import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { holdsCode, meaningOf, type Outcome, type ShortcodeCall } from './meanings.ts'
+import type { Evaluated } from './template.ts'
+import { behind, codeTester, dedented, hasOpenTick } from './text-parts.ts'
+import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcodes.ts'
+
+/** What shortcodes need to know of the site. */
+export interface ShortcodeSite {
+  /** Address that `ref` writes; null: there is no such page. */
+  readonly address: (target: string, page: ExpandedPage, language: string | null) => string | null
+  /** Name of the file beside a page whose name has this part; the part itself: there is none. */
+  readonly resource: (name: string, page: ExpandedPage) => string
+  readonly param: (name: string, page: ExpandedPage) => string | null
+  /** Path of the file that a shortcode names, below the content directory; null: there is none. */
+  readonly file: (path: string, from: string, page: ExpandedPage) => string | null
+  /** Body of a file without its front matter. */
+  readonly body: (path: string, page: ExpandedPage) => string
+  /** HTML of a shortcode of the site itself; null: it has none that can be read. */
+  readonly template: (call: ShortcodeCall) => Evaluated | null
+}
+
+/** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
+const NESTING_LIMIT = 40
+/** Files that a page may include. */
+const INCLUSION_LIMIT = 500
+/** Reported faults of shortcodes of one page; its author starts with the first ones anyway. */
+const FAULT_LIMIT = 100
+/** What may stand before a block on its line: indentation, quotation marks and marks of items. */
+const CONTAINERS = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+){0,9}/
+const TAIL_LIMIT_CHARS = 2000
+
+/** Replaces the shortcodes of a page by Markdown that the reader knows. Those that are not known are faults. */
+export function renderShortcodes(text: string, page: ExpandedPage, site: ShortcodeSite): string {
+  let expandedChars = 0
+  let inclusions = 0
+  let faults = 0
+
+  function fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, line: number): void {
+    if (faults++ < FAULT_LIMIT) page.fault(code, message, line)
+  }
+
+  /** `lineAt` tells the line of the page that an offset of the text stands for. */
+  function expand(text: string, lineAt: (offset: number) => number, chain: readonly string[]): string {
+    if (!text.includes('{{<') && !text.includes('{{%')) return text
+    const tokens = readShortcodes(text)
+    const isCode = codeTester(
+      tokens.map((token) => (token.kind === 'text' ? source(token) : ' '.repeat(token.end - token.start))).join(''),
+    )
+
+    function render(from: number, to: number, parent: Shortcode | null, depth: number): string {
+      const pieces: string[] = []
+      let tail = ''
+      let ordinal = 0
+      function write(piece: string): void {
+        if (piece === '') return
+        pieces.push(piece)
+        const line = piece.lastIndexOf('\n')
+        tail = (line < 0 ? tail + piece : piece.slice(line + 1)).slice(0, TAIL_LIMIT_CHARS)
+      }
+      for (let at = from; at < to; at++) {
+        const token = tokens[at] as ShortcodeToken
+        const inCode = isCode(token.start)
+        if (token.kind === 'text') write(text.slice(token.start, token.end))
+        else if (token.kind === 'shown')
+          write(inCode || hasOpenTick(tail) ? token.text : token.text.replace('<', '&lt;'))
+        else if (token.kind === 'stray') {
+          fault('unknown_shortcode', token.problem, lineAt(token.start))
+          if (token.problem.endsWith('no end')) write(inCode ? text.slice(token.start, token.end) : '{{&lt;')
+        } else if (token.kind === 'open') {
+          const end = token.close ?? at
+          const call = callOf(token, at, parent, ordinal++, depth)
+          const line = (): number => lineAt(token.start)
+          if (inCode || tail.trimStart().startsWith('|')) write(asText(call, line, chain))
+          else write(placed(call, tail, line, chain))
+          at = end
+        }
+      }
+      return pieces.join('')
+    }
+
+    function callOf(
+      token: ShortcodeToken & { kind: 'open' },
+      at: number,
+      parent: Shortcode | null,
+      ordinal: number,
+      depth: number,
+    ): ShortcodeCall {
+      const { close, shortcode } = token
+      if (close === null) return { ...shortcode, parent, ordinal, inner: null }
+      const isRaw = holdsCode({ name: shortcode.name, parent })
+      if (depth > NESTING_LIMIT) {
+        fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, lineAt(token.start))
+        return { ...shortcode, parent, ordinal, inner: textOf(at + 1, close, () => '') }
+      }
+      const inner = isRaw ? textOf(at + 1, close, source) : render(at + 1, close, shortcode, depth + 1)
+      return { ...shortcode, parent, ordinal, inner }
+    }
+
+    /** The text between two tokens; `write` tells what stands for a shortcode that is not shown. */
+    function textOf(from: number, to: number, write: (token: ShortcodeToken) => string): string {
+      return tokens
+        .slice(from, to)
+        .map((token) => (token.kind === 'shown' ? token.text : token.kind === 'text' ? source(token) : write(token)))
+        .join('')
+    }
+
+    function source({ end, start }: ShortcodeToken): string {
+      return text.slice(start, end)
+    }
+
+    return render(0, tokens.length, null, 0)
+  }
+
+  function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
+    const [first] = call.positional
+    const isProcessed = call.name === 'imgproc' && first !== undefined
+    const known = meaningOf(isProcessed ? { ...call, positional: [site.resource(first, page)] } : call)
+    if (known !== null) return known
+    const template = site.template(call)
+    const hasInner =
+      call.inner === null || call.inner.trim() === '' || template?.text.includes(call.inner.trim()) === true
+    if (template?.isWhole && hasInner) return { kind: 'html', text: template.text }
+    const kept =
+      template && hasInner
+        ? 'some of what it shows is missing'
+        : call.inner === null
+          ? 'nothing is shown for it'
+          : 'only what stands within is shown'
+    fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line())
+    if (template && hasInner) return { kind: 'html', text: template.text }
+    return { kind: 'inner' }
+  }
+
+  /** A shortcode in code or in a table's row, where no block can stand. */
+  function asText(call: ShortcodeCall, line: () => number, chain: readonly string[]): string {
+    const outcome = outcomeOf(call, line)
+    const text = inlineText(outcome, call, line, chain)
+    if (text !== null) return text
+    if (outcome.kind === 'html') return outcome.text
+    if (outcome.kind === 'include') return included(outcome.path, line, chain)?.text ?? ''
+    const { after = '', before = '' } = outcome.kind === 'block' ? outcome : {}
+    return [before, call.inner ?? '', after].filter((part) => part !== '').join(' ')
+  }
+
+  /** Text of a shortcode that stands in a line; null: it is a block. */
+  function inlineText(
+    outcome: Outcome,
+    call: ShortcodeCall,
+    line: () => number,
+    chain: readonly string[],
+  ): string | null {
+    switch (outcome.kind) {
+      case 'inline':
+        return outcome.text
+      case 'html':
+        return outcome.text.includes('\n') ? null : outcome.text
+      case 'inner':
+        return call.inner ?? ''
+      case 'nothing':
+        return ''
+      case 'address': {
+        const address = site.address(outcome.target, page, outcome.language)
+        return (address ?? outcome.target).replaceAll(' ', '%20')
+      }
+      case 'param': {
+        const value = site.param(outcome.name, page)
+        if (value === null) fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, line())
+        return value ?? ''
+      }
+      case 'include':
+        // Text that is put into the page may stand in a line of it.
+        return call.marks === '%' && outcome.code === null ? (included(outcome.path, line, chain)?.text ?? '') : null
+      default:
+        return null
+    }
+  }
+
+  /** A shortcode behind `tail`, which is what its line has so far. */
+  function placed(call: ShortcodeCall, tail: string, line: () => number, chain: readonly string[]): string {
+    const outcome = outcomeOf(call, line)
+    const text = inlineText(outcome, call, line, chain)
+    if (text !== null) return text
+    const [containers = ''] = CONTAINERS.exec(tail) ?? []
+    const prefix = containers.replace(/[^\s>]/g, ' ')
+    const start = containers.length === tail.length ? '' : `\n\n${prefix}`
+    const under = (part: string): string =>
+      prefix.includes('>') ? part.replace(/^/gm, prefix) : indented(part, prefix)
+    const own = call.marks === '<' ? under(dedented(call.inner ?? '')) : behind(prefix, call.inner ?? '')
+    switch (outcome.kind) {
+      case 'html':
+        return start + under(outcome.text).slice(prefix.length)
+      case 'code':
+        return start + under(fenced(dedented(call.inner ?? ''), outcome.info)).slice(prefix.length) + '\n'
+      case 'include': {
+        const file = included(outcome.path, line, chain)
+        if (file === null) return ''
+        const whole =
+          outcome.code === null
+            ? file.text
+            : fenced(file.text, outcome.code || (/\.([\w-]+)$/.exec(outcome.path)?.[1] ?? ''))
+        return start + under(whole).slice(prefix.length)
+      }
+      case 'block': {
+        const { after = '', before = '', close, open } = outcome
+        const parts = [under(before), own, under(after)].filter((part) => part.trim() !== '')
+        if (open === '' && parts[0] !== undefined) parts[0] = parts[0].slice(prefix.length)
+        const blank = prefix.trimEnd()
+        return `${start}${open}${open === '' ? '' : '\n'}${parts.map((part) => `${part}\n${blank}\n`).join('')}${close === '' ? '' : prefix + close}`
+      }
+      default:
+        return ''
+    }
+  }
+
+  function included(path: string, line: () => number, chain: readonly string[]): { text: string } | null {
+    const file = site.file(path, chain.at(-1) ?? page.file, page)
+    const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
+    if (file === null || isLoop || ++inclusions > INCLUSION_LIMIT || expandedChars > EXPANDED_LIMIT_CHARS) {
+      const why =
+        file === null ? 'is no file that can be read here' : isLoop ? 'includes itself' : 'is too much for one page'
+      fault('unresolved_include', `${path} ${why}`, line())
+      return null
+    }
+    const body = site.body(file, page)
+    expandedChars += body.length
+    const at = line()
+    return { text: expand(body, () => at, [...chain, file]).trim() }
+  }
+
+  return expand(text, (offset) => countLines(text, offset), [page.file])
+}

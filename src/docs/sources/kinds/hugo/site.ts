@@ -1,0 +1,135 @@
+import { splitFrontMatter } from '../../../front-matter.ts'
+import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
+import { record, text } from '../../values.ts'
+import type { HugoConfig } from './config.ts'
+import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
+import type { ShortcodeSite } from './render.ts'
+import { evaluateTemplate } from './template.ts'
+
+interface HugoSite {
+  readonly config: HugoConfig
+  readonly folder: SourceFolder
+  readonly roots: readonly ContentRoot[]
+  readonly languages: HugoLanguages
+}
+
+/** What shortcodes ask of the site: addresses of its pages, parameters and files. */
+export interface KnownSite extends ShortcodeSite {
+  /** Adds a page that `ref` may name; `file` is its path below the content directory. */
+  add(file: string, content: ContentFile, place: Place): void
+  /** Address of an image from the root of the site, where it does not lie beside the page's file. */
+  image(source: string, page: ExpandedPage): string
+}
+
+/** Folders whose files have addresses of their own. */
+const PUBLIC = ['static', 'assets']
+/** Names beside a page among which its resources are looked for. */
+const RESOURCE_LIMIT = 1000
+/** Folders of the shortcodes of a site. */
+const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
+/** Segments of the name of a parameter: `author.name`. */
+const PARAM_DEPTH = 10
+
+export function shortcodeSite({ config, folder, languages, roots }: HugoSite): KnownSite {
+  const addresses = new Map<string, string>()
+  const byName = new Map<string, string>()
+  const resources = new Map<string, readonly string[]>()
+  const addressOfFile = new Map<string, string>()
+  const basePath = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['baseurl']) ?? '')?.[1] ?? ''
+
+  function languageOf({ file }: ExpandedPage): string {
+    return contentFile(file, roots, languages)?.language ?? languages.defaultName
+  }
+
+  return {
+    add(file, content, { address }) {
+      addressOfFile.set(file, address)
+      const own = pathOf(content)
+      const target = `/${joinAddress(basePath, address)}`
+      addresses.set(`${content.language}/${own}`, target)
+      const name = `${content.language}/${lastSegment(own)}`
+      if (!byName.has(name)) byName.set(name, target)
+    },
+    address(target, page, language) {
+      const hash = target.indexOf('#')
+      const fragment = hash < 0 ? '' : target.slice(hash)
+      const written = withoutExtension(hash < 0 ? target : target.slice(0, hash))
+        .replace(/(^|\/)_?index$/, '$1')
+        .toLowerCase()
+      if (written === '' && target.startsWith('#')) return fragment
+      const content = contentFile(page.file, roots, languages)
+      const section = (content?.section ?? '').toLowerCase()
+      const paths = written.startsWith('/')
+        ? [joinAddress(written)]
+        : [joinAddress(section, written), joinAddress(written)]
+      for (const name of [language?.toLowerCase() ?? languageOf(page), languages.defaultName]) {
+        for (const path of paths) {
+          const found = addresses.get(`${name}/${path}`)
+          if (found !== undefined) return found + fragment
+        }
+        const found = written.includes('/') ? undefined : byName.get(`${name}/${written}`)
+        if (found !== undefined) return found + fragment
+      }
+      return null
+    },
+    image(source, { file }) {
+      if (source.startsWith('/') || /^[a-z][a-z\d+.-]*:/i.test(source)) return source
+      const path = source.replace(/[?#].*$/, '')
+      if (folder.files.has(pathFrom({ file }, path) ?? '')) return source
+      // A browser counts from the address of the page, and many themes from the root of the site.
+      for (const start of [addressOfFile.get(file) ?? '', '']) {
+        const address = joinAddress(start, path)
+        if (PUBLIC.some((each) => folder.files.has(joinAddress(folder.base, each, address)))) return `/${address}`
+      }
+      return source
+    },
+    resource(name, { file }) {
+      const own = folderOf(file)
+      let names = resources.get(own)
+      if (names === undefined) resources.set(own, (names = folder.names(own).slice(0, RESOURCE_LIMIT)))
+      return names.find((each) => each.includes(name)) ?? name
+    },
+    param(name, page) {
+      const language = record(record(config['languages'])[languageOf(page)])
+      const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
+      const fields = Object.fromEntries([...page.fields].map(([key, value]) => [key.toLowerCase(), value]))
+      for (const values of [fields, record(fields['params']), record(language['params']), record(config['params'])]) {
+        let value: unknown = values
+        for (const key of path) value = lookUp(value, key)
+        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+      }
+      return null
+    },
+    file(path, from) {
+      const inContent = roots.map((root) => joinAddress(root.folder, path))
+      const absolute = [...inContent, joinAddress(folder.base, path), joinAddress(folder.base, 'assets', path)]
+      const candidates = path.startsWith('/') ? absolute : [joinAddress(folderOf(from), path), ...absolute]
+      for (const candidate of candidates) {
+        for (const end of ['', '.md', '/index.md', '/_index.md']) {
+          if (folder.readText(candidate + end) !== null) return candidate + end
+        }
+      }
+      return null
+    },
+    body: (path) => splitFrontMatter(folder.readText(path) ?? '').body,
+    template(call) {
+      for (const path of TEMPLATES) {
+        const source = folder.readText(joinAddress(folder.base, path, `${call.name}.html`))
+        if (source !== null) return evaluateTemplate(source, call)
+      }
+      return null
+    },
+  }
+}
+
+/** Path of a page in the content, as `ref` names it. */
+function pathOf({ name, section }: ContentFile): string {
+  return (name === '_index' || name === 'index' ? section : joinAddress(section, name)).toLowerCase()
+}
+
+function lookUp(value: unknown, key: string): unknown {
+  const found = Object.entries(record(value)).find(([name]) => name.toLowerCase() === key)
+  return found?.[1]
+}

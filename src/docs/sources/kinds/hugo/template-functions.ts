@@ -1,0 +1,83 @@
+/** A value that only Hugo could tell. */
+export const UNKNOWN = Symbol('a value that only Hugo could tell')
+
+type TextFunction = (...values: readonly unknown[]) => unknown
+
+/** Functions of templates that look at nothing but their values. The last value may be piped. */
+const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunction>([
+  ...named(
+    'markdownify safeHTML safeURL safeCSS safeHTMLAttr safeJS htmlEscape htmlUnescape plainify relURL absURL relLangURL absLangURL emojify string',
+    same,
+  ),
+  ...named('lower strings.ToLower', (value) => asText(value).toLowerCase()),
+  ...named('upper strings.ToUpper', (value) => asText(value).toUpperCase()),
+  ...named('title strings.Title', (value) =>
+    asText(value).replace(/(?:^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase()),
+  ),
+  ...named('humanize', (value) =>
+    asText(value)
+      .replace(/[-_]/g, ' ')
+      .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+  ),
+  ...named('strings.TrimSpace chomp', (value) => asText(value).trim()),
+  ...named('trim strings.Trim', (value) => asText(value).trim()),
+  ...named('urlize anchorize', (value) => asText(value).toLowerCase().replace(/\s+/g, '-')),
+  ...named('default', (otherwise, value) => (isTruthy(value) ? value : otherwise)),
+  ...named('eq', (value, ...others) => others.some((other) => asText(value) === asText(other))),
+  ...named('ne', (value, other) => asText(value) !== asText(other)),
+  ...named('not', (value) => (value === UNKNOWN ? UNKNOWN : !isTruthy(value))),
+  ...named('and', (...values) => values.find((value) => !isTruthy(value)) ?? values.at(-1)),
+  ...named('or', (...values) => values.find(isTruthy) ?? values.at(-1)),
+  ...named('cond', (condition, value, other) => (isTruthy(condition) ? value : other)),
+  ...named('split strings.Split', (value, by) => asText(value).split(asText(by))),
+  ...named('index', (values, at) => (Array.isArray(values) ? ((values as unknown[])[Number(at)] ?? '') : UNKNOWN)),
+  ...named('len', (value) => (Array.isArray(value) ? value.length : asText(value).length)),
+  ...named('replace strings.Replace', (value, from, to) => asText(value).replaceAll(asText(from), () => asText(to))),
+  ...named('hasPrefix strings.HasPrefix', (value, start) => asText(value).startsWith(asText(start))),
+  ...named('hasSuffix strings.HasSuffix', (value, end) => asText(value).endsWith(asText(end))),
+  ...named('in', (values, value) =>
+    Array.isArray(values) ? values.includes(value) : asText(values).includes(asText(value)),
+  ),
+  ...named('strings.Count', (part, value) => (asText(part) === '' ? 0 : asText(value).split(asText(part)).length - 1)),
+  ...named('print', (...values) => values.map(asText).join('')),
+  ...named('printf', (format, ...values) => formatted(asText(format), values)),
+  ...named('int', (value) => Math.trunc(Number(value)) || 0),
+])
+
+/** Longest text that a function gives. */
+const TEXT_LIMIT_CHARS = 1_048_576
+
+/** The value of a function; `UNKNOWN` where it looks at more than its values. */
+export function callFunction(name: string, values: readonly unknown[]): unknown {
+  const known = FUNCTIONS.get(name)
+  if (known === undefined) return UNKNOWN
+  if (values.includes(UNKNOWN) && !['default', 'and', 'or', 'cond'].includes(name)) return UNKNOWN
+  const value = known(...values)
+  return typeof value === 'string' && value.length > TEXT_LIMIT_CHARS ? UNKNOWN : value
+}
+
+export function isTruthy(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  return value !== UNKNOWN && value !== undefined && value !== '' && value !== 0 && value !== false
+}
+
+function same(value: unknown): unknown {
+  return value
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+function formatted(format: string, values: readonly unknown[]): string {
+  let next = 0
+  return format.replace(/%(?:\d+)?([vsdq%])/g, (_, verb: string) => {
+    if (verb === '%') return '%'
+    const text = asText(values[next++])
+    return verb === 'q' ? JSON.stringify(text) : text
+  })
+}
+
+function named(names: string, call: TextFunction): [string, TextFunction][] {
+  return names.split(' ').map((name) => [name, call])
+}

@@ -1,0 +1,192 @@
+import { callFunction, isTruthy, UNKNOWN } from './template-functions.ts'
+import type { ShortcodeCall } from './meanings.ts'
+import type { Shortcode } from './shortcodes.ts'
+
+/** What a template of a shortcode writes, as far as its call alone tells. */
+export interface Evaluated {
+  readonly text: string
+  /** Whether all of it was told; values of pages, partials and resources are not. */
+  readonly isWhole: boolean
+}
+
+type Node =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'action'; readonly tokens: readonly string[] }
+  | {
+      readonly kind: 'branch'
+      readonly word: string
+      readonly tokens: readonly string[]
+      readonly taken: Node[]
+      readonly otherwise: Node[]
+    }
+
+const ACTION = /\{\{(-?)\s*((?:\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`}]|\}(?!\}))*?)\s*(-?)\}\}/g
+const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
+const TEXT_LIMIT_CHARS = 65_536
+const STEP_LIMIT = 5000
+const DEPTH_LIMIT = 20
+
+/**
+ * Evaluates the template of a shortcode without running it: its arguments, what stands within, conditions, and functions
+ * that only change texts.
+ * @returns null: the file is no template that can be read
+ */
+export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated | null {
+  if (source.length > TEXT_LIMIT_CHARS) return null
+  const nodes = parse(source)
+  if (nodes === null) return null
+  const variables = new Map<string, unknown>()
+  let isWhole = true
+  let steps = 0
+
+  function write(list: readonly Node[], dot: unknown, depth: number): string {
+    let text = ''
+    for (const node of list) {
+      if (++steps > STEP_LIMIT || depth > DEPTH_LIMIT) isWhole = false
+      else if (node.kind === 'text') text += node.text
+      else if (node.kind === 'action') text += written(assigned(node.tokens, dot))
+      else text += branch(node, dot, depth)
+    }
+    return text
+  }
+
+  function branch({ otherwise, taken, tokens, word }: Node & { kind: 'branch' }, dot: unknown, depth: number): string {
+    const value = assigned(tokens, dot, true)
+    if (value === UNKNOWN) isWhole = false
+    if (word === 'range' && Array.isArray(value))
+      return value.map((each: unknown) => write(taken, each, depth + 1)).join('')
+    if (!isTruthy(value) || word === 'range') return write(otherwise, dot, depth + 1)
+    return write(taken, word === 'with' ? value : dot, depth + 1)
+  }
+
+  /** Value of an action; one that only gives a name to a value, or whose value is not known, writes nothing. */
+  function assigned(tokens: readonly string[], dot: unknown, isCondition = false): unknown {
+    const [first = '', second] = tokens
+    if (!first.startsWith('$') || (second !== ':=' && second !== '=')) return pipeline(tokens, dot, 0)
+    const value = pipeline(tokens.slice(2), dot, 0)
+    variables.set(first, value)
+    return isCondition ? value : ''
+  }
+
+  function pipeline(tokens: readonly string[], dot: unknown, depth: number): unknown {
+    if (depth > DEPTH_LIMIT) return UNKNOWN
+    let value: unknown
+    let from = 0
+    let isFirst = true
+    for (let at = 0, open = 0; at <= tokens.length; at++) {
+      if (tokens[at] === '(') open += 1
+      else if (tokens[at] === ')') open -= 1
+      else if (at === tokens.length || (tokens[at] === '|' && open === 0)) {
+        value = command(tokens.slice(from, at), dot, depth, isFirst ? [] : [value])
+        isFirst = false
+        from = at + 1
+      }
+    }
+    return value
+  }
+
+  function command(tokens: readonly string[], dot: unknown, depth: number, piped: readonly unknown[]): unknown {
+    const values: unknown[] = []
+    let name = ''
+    for (let at = 0; at < tokens.length; at++) {
+      const token = tokens[at] as string
+      if (token === '(') {
+        const start = at + 1
+        for (let open = 1; open > 0 && ++at < tokens.length;)
+          open += tokens[at] === '(' ? 1 : tokens[at] === ')' ? -1 : 0
+        values.push(pipeline(tokens.slice(start, at), dot, depth + 1))
+      } else if (
+        at === 0 &&
+        (/^[A-Za-z]/.test(token) || /^\$?\.(?:Get|Parent\.Get)$/.test(token)) &&
+        token !== 'true' &&
+        token !== 'false'
+      ) {
+        name = token
+      } else values.push(operand(token, dot))
+    }
+    if (name === '') return piped.length === 0 && values.length === 1 ? values[0] : UNKNOWN
+    const args = [...values, ...piped]
+    if (name.endsWith('.Get')) return argument(name.includes('Parent') ? call.parent : call, args[0])
+    return callFunction(name, args)
+  }
+
+  function operand(token: string, dot: unknown): unknown {
+    if (token.startsWith('"')) return token.slice(1, -1).replace(/\\(.)/g, '$1')
+    if (token.startsWith('`')) return token.slice(1, -1)
+    if (/^-?\d+(?:\.\d+)?$/.test(token)) return Number(token)
+    if (token === 'true' || token === 'false') return token === 'true'
+    switch (token.replace(/^\$(?=\.)/, '')) {
+      case '.':
+        return dot
+      case '.Inner':
+      case '.InnerDeindent':
+        return call.inner ?? ''
+      case '.Ordinal':
+        return call.ordinal
+      case '.Name':
+        return call.name
+      case '.IsNamedParams':
+        return call.named.size > 0
+      default:
+        return variables.has(token) ? variables.get(token) : UNKNOWN
+    }
+  }
+
+  function written(value: unknown): string {
+    if (value === UNKNOWN || typeof value === 'object') isWhole = false
+    else if (value !== undefined) return String(value as string | number | boolean)
+    return ''
+  }
+
+  // Indented lines are no code in HTML, and what stands within has its own indentation.
+  const text = write(nodes, UNKNOWN, 0)
+  return { text: text.trim(), isWhole }
+}
+
+function argument(shortcode: Shortcode | null, key: unknown): unknown {
+  if (shortcode === null) return ''
+  const value = typeof key === 'number' ? shortcode.positional[key] : shortcode.named.get(String(key).toLowerCase())
+  return value ?? ''
+}
+
+/** The nodes of a template; null: its conditions do not end. */
+function parse(source: string): Node[] | null {
+  const root: Node[] = []
+  const stack: { list: Node[]; branch: (Node & { kind: 'branch' }) | null }[] = [{ list: root, branch: null }]
+  let from = 0
+  let trims = false
+
+  function text(raw: string, trimEnd: boolean): void {
+    const start = trims ? raw.trimStart() : raw
+    const trimmed = (trimEnd ? start.trimEnd() : start).replace(/\n[ \t]+/g, '\n')
+    if (trimmed !== '') stack.at(-1)?.list.push({ kind: 'text', text: trimmed })
+  }
+  for (const { 0: whole, 1: before, 2: action = '', 3: after, index } of source.matchAll(ACTION)) {
+    text(source.slice(from, index), before === '-')
+    from = index + whole.length
+    trims = after === '-'
+    if (action.startsWith('/*') || action === '') continue
+    const [word = '', ...rest] = action.match(TOKEN) ?? []
+    const top = stack.at(-1)
+    if (word === 'if' || word === 'with' || word === 'range') {
+      const branch: Node & { kind: 'branch' } = { kind: 'branch', word, tokens: rest, taken: [], otherwise: [] }
+      top?.list.push(branch)
+      if (stack.push({ list: branch.taken, branch }) > DEPTH_LIMIT) return null
+    } else if (word === 'else') {
+      if (top?.branch == null) return null
+      top.list = top.branch.otherwise
+      if (rest.length === 0) continue
+      // `else if` is a condition within the other branch, which ends with it.
+      const [inner = '', ...tokens] = rest
+      const branch: Node & { kind: 'branch' } = { kind: 'branch', word: inner, tokens, taken: [], otherwise: [] }
+      top.list.push(branch)
+      stack[stack.length - 1] = { list: branch.taken, branch }
+    } else if (word === 'end') {
+      if (stack.length === 1) return null
+      stack.pop()
+    } else if (word === 'define' || word === 'block' || word === 'template') return null
+    else top?.list.push({ kind: 'action', tokens: [word, ...rest] })
+  }
+  text(source.slice(from), false)
+  return stack.length === 1 ? root : null
+}

@@ -1,0 +1,67 @@
+import { parse } from 'yaml'
+import { reason } from '../../../reason.ts'
+import { joinAddress } from '../../addresses.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { merged } from '../../parse-config.ts'
+import type { SourceFolder } from '../../source.ts'
+import { list, record, text } from '../../values.ts'
+
+/** Values of `mkdocs.yml`, with those of the files that it inherits from. */
+export type MkDocsConfig = Readonly<Record<string, unknown>>
+
+/** Files that may inherit from one another. */
+const INHERITANCE_LIMIT = 10
+/** Functions of Python, whose names are kept as texts. */
+const PYTHON_NAME = /!!python\/(?:name|module):([\w.]+)(?:[ \t]*(?:''|""))?/g
+/** Values that Python makes, of which the arguments are kept. */
+const PYTHON_OBJECT = /!!python\/object[\w/]*:[\w.]+/g
+
+export function configFile({ base, names }: SourceFolder): string {
+  return joinAddress(base, names(base).includes('mkdocs.yml') ? 'mkdocs.yml' : 'mkdocs.yaml')
+}
+
+/** Reads the configuration of a site. Values from the environment are their defaults. */
+export function readMkDocsConfig(folder: SourceFolder): MkDocsConfig {
+  let config: MkDocsConfig = {}
+  let file = configFile(folder)
+  for (let depth = 0; depth < INHERITANCE_LIMIT; depth++) {
+    const own = readFile(file, folder)
+    config = merged(own, config)
+    const parent = valueOf(own['INHERIT'])
+    if (parent === null) break
+    const path = pathFrom({ file }, parent)
+    if (path === null || folder.readText(path) === null) {
+      folder.fault(file, 'unread_config', `${parent} is no file that can be read here`)
+      break
+    }
+    file = path
+  }
+  return config
+}
+
+/** Extensions of Markdown, or plugins, with their options. */
+export function named(value: unknown): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const entries = Array.isArray(value)
+    ? list(value).flatMap((each): [string, unknown][] =>
+        typeof each === 'string' ? [[each, {}]] : Object.entries(record(each)),
+      )
+    : Object.entries(record(value))
+  return new Map(entries.map(([name, options]) => [name, record(options)]))
+}
+
+/** A text, or the default of `!ENV [NAME, default]`; null: there is none. */
+export function valueOf(value: unknown): string | null {
+  return text(Array.isArray(value) ? (value as unknown[]).at(-1) : value)
+}
+
+function readFile(file: string, folder: SourceFolder): MkDocsConfig {
+  const source = folder.readText(file) ?? ''
+  const plain = source.replace(PYTHON_NAME, '"python:$1"').replace(PYTHON_OBJECT, '')
+  try {
+    return record(parse(plain, { merge: true, maxAliasCount: 100, logLevel: 'error' }))
+  } catch (error) {
+    const line = (error as { linePos?: readonly { line: number }[] }).linePos?.[0]?.line
+    folder.fault(file, 'unread_config', reason(error).split('\n')[0] ?? '', line)
+    return {}
+  }
+}

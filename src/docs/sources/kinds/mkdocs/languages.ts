@@ -1,0 +1,98 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import { localeOf } from '../../addresses.ts'
+import { servedLanguages } from '../../served-languages.ts'
+import { isTrue, list, record, text } from '../../values.ts'
+import { named, valueOf, type MkDocsConfig } from './config.ts'
+
+/** How a site tells the languages of its files. */
+export interface MkDocsLanguages {
+  /**
+   * Language of a file, and its path without that.
+   * @param relative path below `docs_dir`
+   */
+  readonly split: (relative: string) => { readonly language: string; readonly path: string }
+  /** Locale of a language; undefined: Signpost serves it not. */
+  readonly localeOf: (language: string) => Locale | undefined
+  /** First segment of the addresses of a language; `''`: they have none. */
+  readonly prefix: (language: string) => string
+  readonly defaultLocale: Locale
+  readonly locales: ReadonlyMap<string, Locale>
+}
+
+export function readLanguages(config: MkDocsConfig): MkDocsLanguages {
+  const plugin = named(config['plugins']).get('i18n')
+  const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? 'en'
+  if (plugin === undefined) return languagesOfFolders(alternates(config), theme, true)
+  const languages = pluginLanguages(plugin['languages'])
+  const own = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language']) ?? theme
+  const names = [...new Set([own, ...languages.map(({ name }) => name)])]
+  return text(plugin['docs_structure']) === 'folder'
+    ? languagesOfFolders(names, own, false)
+    : languagesOfSuffixes(names, own)
+}
+
+/** Languages that the theme lets readers choose, whose pages have folders of their own. */
+function alternates(config: MkDocsConfig): string[] {
+  return list(record(config['extra'])['alternate']).flatMap((each) => {
+    const { lang, link } = record(each)
+    const folder = /^(?:\.?\/)?([\w-]+)\/$/.exec(text(link) ?? '')?.[1]
+    return folder !== undefined && localeOf(text(lang)) === localeOf(folder) ? [folder] : []
+  })
+}
+
+function pluginLanguages(value: unknown): { name: string; isDefault: boolean }[] {
+  if (!Array.isArray(value)) return Object.keys(record(value)).map((name) => ({ name, isDefault: false }))
+  return list(value)
+    .map(record)
+    .filter((each) => each['build'] !== false)
+    .flatMap((each) => {
+      const name = text(each['locale'])
+      return name === null || name === 'null' ? [] : [{ name, isDefault: isTrue(each['default']) }]
+    })
+}
+
+/** Files of `zh/` are in Chinese; all others, and those of the default's folder, in the default language. */
+function languagesOfFolders(names: readonly string[], own: string, isDefaultKept: boolean): MkDocsLanguages {
+  const folders = new Set(names)
+  return {
+    ...common(names, own),
+    prefix: (language) => (language === own && !(isDefaultKept && folders.has(own)) ? '' : language),
+    split(relative) {
+      const first = relative.split('/', 1)[0] as string
+      if (!folders.has(first) || first === relative)
+        return { language: isDefaultKept && folders.has(own) ? '' : own, path: relative }
+      return { language: first, path: relative.slice(first.length + 1) }
+    },
+  }
+}
+
+/** `page.zh.md` is in Chinese; a file without a language in the default one. */
+function languagesOfSuffixes(names: readonly string[], own: string): MkDocsLanguages {
+  const known = new Set(names)
+  return {
+    ...common(names, own),
+    prefix: (language) => (language === own ? '' : language),
+    split(relative) {
+      const [, stem = '', language = '', extension = ''] = /^(.+)\.([\w-]+)(\.\w+)$/.exec(relative) ?? []
+      return known.has(language) ? { language, path: stem + extension } : { language: own, path: relative }
+    },
+  }
+}
+
+function common(
+  names: readonly string[],
+  own: string,
+): Pick<MkDocsLanguages, 'localeOf' | 'defaultLocale' | 'locales'> {
+  const locales = servedLanguages(
+    [...new Set([own, ...names])].map((name) => ({ name })),
+    own,
+  )
+  const defaultLocale = localeOf(own) ?? FALLBACK_LOCALE
+  return {
+    locales,
+    defaultLocale,
+    localeOf: (language) =>
+      language === '' || (language === own && localeOf(own) === null) ? defaultLocale : locales.get(language),
+  }
+}

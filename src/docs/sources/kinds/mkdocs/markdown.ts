@@ -1,0 +1,102 @@
+import { expandDefinitionLists } from '../../definition-lists.ts'
+import { trackFences } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { expandBlocks } from './blocks.ts'
+import { named, type MkDocsConfig } from './config.ts'
+import { expandGenerated } from './generated.ts'
+import { expandInline, idOf, type InlineMarks } from './inline.ts'
+import { snippetExpansion } from './snippets.ts'
+import { templateExpansion } from './templates.ts'
+
+interface MkDocsDialect {
+  /** Folder of the configuration, and that of the pages, below the content directory. */
+  readonly base: string
+  readonly root: string
+  /** Extensions of Markdown by their names, with their options. */
+  readonly extensions: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  readonly config: MkDocsConfig
+}
+
+const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/
+const ABBREVIATION = /^[ ]{0,3}\*\[[^\]\n]{1,200}\]:[ \t]?/
+const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/
+const ATTRIBUTES = /[ \t]+\{:?[ \t]*([^{}\n]+)\}[ \t]*#*[ \t]*$/
+const ONLY_ATTRIBUTES = /^[ \t>]*\{:?[ \t]*([#.][^{}\n]*|[\w-]+=[^{}\n]*)\}[ \t]*$/
+const DEFINITION = /^[ \t]*\[([^\]^\n][^\]\n]{0,200})\]:[ \t]+\S/
+/** A fence whose language stands in braces: `{ .python title="x" }`. */
+const BRACED_FENCE = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{[ \t]*\.?([^{}\n]*)\}[ \t]*$/
+
+/** Puts what MkDocs and the extensions of Python-Markdown add to Markdown into the text. */
+export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: ExpandedPage) => string {
+  const { base, config, extensions, root } = dialect
+  const includes = snippetExpansion(base, root, extensions)
+  const fillTemplates = templateExpansion(config)
+  const has = (...names: string[]): boolean =>
+    names.some((name) => extensions.has(name) || extensions.has(`markdown.extensions.${name}`))
+  const isExtra = has('extra', 'pymdownx.extra')
+  const marks: InlineMarks = {
+    attributes: isExtra || has('attr_list'),
+    icons: has('pymdownx.emoji', 'materialx.emoji'),
+    keys: has('pymdownx.keys'),
+    mark: has('pymdownx.mark'),
+    caret: has('pymdownx.caret'),
+    tilde: has('pymdownx.tilde'),
+    critic: has('pymdownx.critic'),
+    highlight: has('pymdownx.inlinehilite'),
+  }
+  const isGenerated = named(config['plugins']).has('mkdocstrings') || has('mkautodoc')
+  const hasAbbreviations = isExtra || has('abbr')
+  const hasDefinitions = isExtra || has('def_list')
+
+  return (text, page) => {
+    const whole = fillTemplates(includes(text, page), page)
+    const blocks = expandBlocks(expandGenerated(whole, page, isGenerated))
+    const fence = trackFences()
+    const lines = blocks.split('\n').map((line) => {
+      const isCode = fence.isCode(line)
+      return { isCode, line: isCode ? fenceLine(line) : textLine(line) }
+    })
+    const written = withLastDefinitions(lines).join('\n')
+    return hasDefinitions ? expandDefinitionLists(written) : written
+  }
+
+  /** A line without the marks that only Python-Markdown knows; null: it goes. */
+  function textLine(line: string): string | null {
+    if (CONTENTS.test(line)) return ''
+    if (hasAbbreviations && ABBREVIATION.test(line)) return null
+    const heading = line.includes('#') ? HEADING.exec(line) : null
+    if (heading) return headingLine(heading[1] ?? '', heading[2] ?? '')
+    const alone = marks.attributes ? ONLY_ATTRIBUTES.exec(line) : null
+    if (alone) return anchorOf(alone[1] ?? '')
+    return expandInline(line, marks)
+  }
+
+  function headingLine(opening: string, line: string): string {
+    const attributes = marks.attributes ? ATTRIBUTES.exec(line) : null
+    const text = (attributes ? line.slice(0, attributes.index) : line).replace(/[ \t]*#+[ \t]*$/, '')
+    const id = idOf(attributes?.[1] ?? '')
+    return `${opening.trimEnd()} ${expandInline(text, marks)}${id === undefined ? '' : ` {#${id}}`}`
+  }
+}
+
+/** Of definitions of one link the last holds, and not the first as elsewhere. */
+function withLastDefinitions(lines: readonly { readonly isCode: boolean; readonly line: string | null }[]): string[] {
+  const last = new Map<string, number>()
+  const labels = lines.map(({ isCode, line }) =>
+    isCode || line === null ? undefined : DEFINITION.exec(line)?.[1]?.toLowerCase(),
+  )
+  for (const [at, label] of labels.entries()) if (label !== undefined) last.set(label, at)
+  return lines.flatMap(({ line }, at) => {
+    const label = labels[at]
+    return line === null || (label !== undefined && last.get(label) !== at) ? [] : [line]
+  })
+}
+
+function anchorOf(attributes: string): string | null {
+  const id = idOf(attributes)
+  return id === undefined ? null : `<a id="${id}"></a>`
+}
+
+function fenceLine(line: string): string {
+  return line.includes('{') ? line.replace(BRACED_FENCE, '$1 $2') : line
+}

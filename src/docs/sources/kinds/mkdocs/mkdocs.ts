@@ -1,0 +1,138 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import type { Fields } from '../../../front-matter.ts'
+import type { SlugStyle } from '../../../slug.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
+import { ignoreRules } from '../../ignore-rules.ts'
+import {
+  folderKey,
+  type FolderInfo,
+  type LeftOut,
+  type Place,
+  type Source,
+  type SourceFolder,
+  type SourceKind,
+} from '../../source.ts'
+import { record, text } from '../../values.ts'
+import { configFile, named, readMkDocsConfig, valueOf } from './config.ts'
+import { readLanguages } from './languages.ts'
+import { mkdocsExpansion } from './markdown.ts'
+import { readNav } from './nav.ts'
+
+export const mkdocs: SourceKind = {
+  name: 'mkdocs',
+  recognises: (names) => names.includes('mkdocs.yml') || names.includes('mkdocs.yaml'),
+  open: openMkDocs,
+}
+
+/** Files that MkDocs leaves out unless it is told otherwise. */
+const EXCLUDED = '.*\n/templates/\n'
+const INDEX = /^(?:index|readme)$/i
+
+function openMkDocs(folder: SourceFolder): Source {
+  const config = readMkDocsConfig(folder)
+  const root = joinAddress(folder.base, valueOf(config['docs_dir']) ?? 'docs')
+  const languages = readLanguages(config)
+  const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
+  const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
+  const hasFolders = config['use_directory_urls'] !== false
+  const nav = readNav(config['nav'])
+  const extensions = named(config['markdown_extensions'])
+  const redirects = aliasesOf(record(record(named(config['plugins']).get('redirects'))['redirect_maps']))
+  const themeFolder = valueOf(record(config['theme'])['custom_dir'])
+  const theme = themeFolder === null ? null : joinAddress(folder.base, themeFolder)
+  if (![...folder.files.keys()].some((file) => below(file, root) !== null)) {
+    folder.fault(configFile(folder), 'unread_config', `the folder ${root} has no files`)
+  }
+
+  function locate(file: string, fields: Fields): Place | LeftOut {
+    const relative = below(file, root)
+    if (relative === null || (theme !== null && below(file, theme) !== null))
+      return { leftOut: 'outside of the documentation' }
+    if (isExcluded(relative)) return { leftOut: 'excluded by the configuration' }
+    if (isDraft(relative)) return { leftOut: 'a draft' }
+    if (file.endsWith('.mdx')) return { leftOut: 'outside of the documentation' }
+    const { language, path } = languages.split(relative)
+    const locale = languages.localeOf(language)
+    if (locale === undefined) return { leftOut: 'in a language that is not served' }
+    const name = withoutExtension(lastSegment(path))
+    const isIndex = INDEX.test(name)
+    if (isIndex && name.toLowerCase() === 'readme' && hasIndex(file, relative))
+      return { leftOut: 'outside of the documentation' }
+    const own = isIndex ? folderOf(path) : withoutExtension(path)
+    const address = hasFolders
+      ? own === ''
+        ? ''
+        : `${own}/`
+      : isIndex
+        ? joinAddress(own, 'index.html')
+        : `${own}.html`
+    const prefix = languages.prefix(language)
+    return {
+      locale,
+      path: own,
+      address: prefix === '' ? address : `${prefix}/${address}`,
+      order: nav.positions.get(relative) ?? nav.positions.get(path) ?? null,
+      title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
+      aliases: redirects.get(relative) ?? [],
+      updated:
+        text(record(fields.get('date'))['updated']) ??
+        text(record(fields.get('date'))['created']) ??
+        text(fields.get('date')),
+    }
+  }
+
+  /** A README is the page of its folder where there is no index. */
+  function hasIndex(file: string, relative: string): boolean {
+    const suffix = lastSegment(relative).replace(/^readme/i, '')
+    return folder.files.has(joinAddress(folderOf(file), `index${suffix}`))
+  }
+
+  const folders = new Map<string, FolderInfo>()
+  for (const locale of new Set(languages.locales.values())) {
+    for (const [path, info] of nav.sections) folders.set(folderKey(locale, path), info)
+  }
+  const localeFolders = new Map<string, Locale>()
+  for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
+  const site = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['site_url']) ?? '')?.[1] ?? '/'
+  return {
+    title: text(config['site_name']),
+    locate,
+    dialect: {
+      isMdx: () => false,
+      slugs: slugStyle(extensions.get('toc') ?? extensions.get('markdown.extensions.toc')),
+      expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
+    },
+    links: {
+      basePath: joinAddress(site) === '' ? '/' : `/${joinAddress(site)}/`,
+      localeFolders,
+      rootLocale: languages.defaultLocale,
+      aliases: new Map(),
+      relativeTo: 'file',
+    },
+    folders,
+  }
+}
+
+/** Files that a plugin redirects to others, by those: `old.md` leads to `new.md`. */
+function aliasesOf(redirects: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
+  const aliases = new Map<string, string[]>()
+  for (const [from, to] of Object.entries(redirects)) {
+    const target = (text(to) ?? '').replace(/#.*$/, '')
+    const own = `/${withoutExtension(from).replace(/(^|\/)(?:index|README)$/, '$1')}`
+    const before = aliases.get(target)
+    if (before === undefined) aliases.set(target, [own])
+    else before.push(own)
+  }
+  return aliases
+}
+
+/** How the extension for contents makes ids of headings. */
+function slugStyle(options: Readonly<Record<string, unknown>> | undefined): SlugStyle {
+  const { slugify } = options ?? {}
+  const isLower = text(record(record(slugify)['kwds'])['case'])?.startsWith('lower') ?? false
+  if (typeof slugify === 'object' && slugify !== null) return isLower ? 'pymdownx-lower' : 'pymdownx'
+  const name = text(slugify) ?? ''
+  if (/^python:pymdownx\.slugs\.(?:uslugify|gfm)(?:_encoded)?$/.test(name)) return 'pymdownx-lower'
+  if (name.startsWith('python:pymdownx.slugs.')) return 'pymdownx'
+  return name.endsWith('slugify_unicode') ? 'python-unicode' : 'python-markdown'
+}

@@ -1,0 +1,58 @@
+import { folderOf, joinAddress } from '../../addresses.ts'
+import { list, record } from '../../values.ts'
+
+/** What `nav` says of the files of a site, by their paths below `docs_dir`. */
+export interface MkDocsNav {
+  readonly positions: ReadonlyMap<string, number>
+  readonly titles: ReadonlyMap<string, string>
+  /** Titles and positions of folders whose pages make a section. */
+  readonly sections: ReadonlyMap<string, { readonly title: string; readonly order: number }>
+}
+
+const ITEM_LIMIT = 50_000
+const DEPTH_LIMIT = 50
+
+export function readNav(nav: unknown): MkDocsNav {
+  const positions = new Map<string, number>()
+  const titles = new Map<string, string>()
+  const sections = new Map<string, { title: string; order: number }>()
+
+  /** @returns the paths of the pages of an item */
+  function add(item: unknown, title: string | null, depth: number): string[] {
+    if (depth > DEPTH_LIMIT || positions.size >= ITEM_LIMIT) return []
+    if (typeof item === 'string') {
+      if (/^[a-z]+:/i.test(item)) return []
+      const path = joinAddress(item)
+      if (!positions.has(path)) positions.set(path, positions.size)
+      if (title !== null && !titles.has(path)) titles.set(path, title)
+      return [path]
+    }
+    if (Array.isArray(item)) {
+      const paths = list(item).flatMap((each) => add(each, null, depth + 1))
+      if (title !== null) addSection(title, paths)
+      return paths
+    }
+    return Object.entries(record(item)).flatMap(([name, value]) => add(value, name, depth + 1))
+  }
+
+  /** A section whose pages all lie in a folder of their own gives it its title. */
+  function addSection(title: string, paths: readonly string[]): void {
+    const folder = commonFolder(paths)
+    if (folder === '' || sections.has(folder)) return
+    sections.set(folder, { title, order: Math.min(...paths.slice(0, 1000).map((path) => positions.get(path) ?? 0)) })
+  }
+
+  add(nav, null, 0)
+  return { positions, titles, sections }
+}
+
+function commonFolder(paths: readonly string[]): string {
+  let common: string | null = null
+  for (const path of paths) {
+    let folder = folderOf(path)
+    if (common === null) common = folder
+    while (common !== '' && folder !== common && !folder.startsWith(`${common}/`)) common = folderOf(common)
+    folder = common
+  }
+  return common ?? ''
+}

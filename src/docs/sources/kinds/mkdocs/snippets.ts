@@ -1,0 +1,135 @@
+import { splitFrontMatter } from '../../../front-matter.ts'
+import { joinAddress } from '../../addresses.ts'
+import { EXPANDED_LIMIT_CHARS, INCLUSION_DEPTH, indented } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { texts } from '../../values.ts'
+
+interface SnippetOptions {
+  /** Folders below the content directory in which snippets are looked for. */
+  readonly folders: readonly string[]
+  /** Snippets that each page ends with. */
+  readonly appended: readonly string[]
+}
+
+/** Files that a page may include. */
+const INCLUSION_LIMIT = 500
+const FAULT_LIMIT = 100
+const SINGLE = /^([ \t]*)(;*)(-+8<-+)[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')[ \t]*$/
+const BLOCK = /^([ \t]*)(;*)-+8<-+[ \t]*$/
+/** `file.py`, `file.py:3:9`, `file.py:section`. */
+const TARGET = /^(.+?)(?::(-?\d*):(-?\d*)|:(-?\d+)|:([A-Za-z][\w-]*))?$/
+const SECTION = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
+/** `{!file.md!}` of the extensions markdown-include and mdx-include. */
+const INCLUDE = /^([ \t]*)\{!(>?)[ \t]*([^\n!{}[\]]+?)[ \t]*(?:\[ln:(\d*)[-.](\d*)\])?[ \t]*!\}[ \t]*$/
+
+/** What puts other files into pages, by the extensions that the site has; without one, nothing does. */
+export function snippetExpansion(
+  base: string,
+  root: string,
+  extensions: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+): (text: string, page: ExpandedPage) => string {
+  const snippets = extensions.get('pymdownx.snippets')
+  const include = extensions.get('mdx_include') ?? extensions.get('markdown_include.include')
+  if (snippets === undefined && include === undefined) return (source) => source
+  const written = [...texts(snippets?.['base_path']), ...texts(include?.['base_path'])]
+  const folders = (written.length === 0 ? ['.'] : written).map((path) => joinAddress(base, path))
+  const options = { folders: [...new Set([...folders, base, root])], appended: texts(snippets?.['auto_append']) }
+  return (source, page) => expandSnippets(source, page, options)
+}
+
+/** Puts snippets (`--8<-- "file"`) and inclusions (`{!file!}`) into a page, also into its code. */
+function expandSnippets(source: string, page: ExpandedPage, { appended, folders }: SnippetOptions): string {
+  let chars = 0
+  let inclusions = 0
+  let faults = 0
+
+  function fault(message: string, line: number): void {
+    if (faults++ < FAULT_LIMIT) page.fault('unresolved_include', message, line)
+  }
+
+  function expand(body: string, lineOf: (at: number) => number, chain: readonly string[]): string {
+    if (!body.includes('8<') && !body.includes('{!')) return body
+    const lines = body.split('\n')
+    const written: string[] = []
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at] as string
+      const [single, indent = '', escaped = '', , double, other] = SINGLE.exec(line) ?? []
+      const include = INCLUDE.exec(line)
+      const block = BLOCK.exec(line)
+      if (single !== undefined && escaped === '') {
+        written.push(indented(snippet(double ?? other ?? '', lineOf(at), chain), indent))
+      } else if (include) {
+        const [, margin = '', , target = '', from, to] = include
+        const lineRange = from === undefined ? '' : `:${from}:${to ?? ''}`
+        written.push(indented(snippet(target + lineRange, lineOf(at), chain), margin))
+      } else if (block && block[2] === '') {
+        let end = at + 1
+        while (end < lines.length && !BLOCK.test(lines[end] as string)) end += 1
+        if (end === lines.length) {
+          written.push(line)
+          continue
+        }
+        const names = lines.slice(at + 1, end).map((name, next) => ({ name: name.trim(), line: at + 1 + next }))
+        const wanted = names.filter(({ name }) => name !== '' && !name.startsWith(';'))
+        written.push(...wanted.map((each) => indented(snippet(each.name, lineOf(each.line), chain), block[1] ?? '')))
+        at = end
+      } else written.push(SINGLE.test(line) || block ? line.replace(/^([ \t]*);/, '$1') : line)
+    }
+    return written.join('\n')
+  }
+
+  function snippet(target: string, line: number, chain: readonly string[]): string {
+    const [, name = '', from, to, only, section] = TARGET.exec(target) ?? []
+    const file = /^https?:/.test(target) ? null : find(name)
+    const isLoop = file !== null && (chain.includes(file) || chain.length > INCLUSION_DEPTH)
+    if (file === null || isLoop || ++inclusions > INCLUSION_LIMIT || chars > EXPANDED_LIMIT_CHARS) {
+      const why =
+        file === null ? 'is no file that can be read here' : isLoop ? 'includes itself' : 'is too much for one page'
+      fault(`${target} ${why}`, line)
+      return ''
+    }
+    const whole = page.folder.readText(file) ?? ''
+    const body = name.endsWith('.md') ? splitFrontMatter(whole).body : whole
+    const part = section === undefined ? linesOf(body, from ?? only, to ?? only) : sectionOf(body, section)
+    if (part === null) fault(`${target} names no section of the file`, line)
+    chars += part?.length ?? 0
+    const kept = (part ?? '')
+      .split('\n')
+      .filter((each) => !SECTION.test(each))
+      .join('\n')
+    return expand(kept, () => line, [...chain, file]).replace(/\n$/, '')
+  }
+
+  function find(name: string): string | null {
+    for (const folder of folders) {
+      const path = joinAddress(folder, name)
+      if (page.folder.readText(path) !== null) return path
+    }
+    return null
+  }
+
+  const body = expand(source, (at) => at + 1, [page.file])
+  const ends = appended.map((target) => snippet(target, 1, [page.file]))
+  return ends.length === 0 ? body : [body, ...ends].join('\n\n')
+}
+
+/** Lines from 1, both of them included; negative ones count from the end. */
+function linesOf(body: string, from: string | undefined, to: string | undefined): string {
+  if (!from && !to) return body
+  const lines = body.split('\n')
+  const at = (number: string | undefined, otherwise: number): number => {
+    const value = number ? Number(number) : otherwise
+    return value < 0 ? Math.max(1, lines.length + value + 1) : value
+  }
+  return lines.slice(Math.max(0, at(from, 1) - 1), at(to, lines.length)).join('\n')
+}
+
+/** The lines between the marks of a section; null: the file has none of this name. */
+function sectionOf(body: string, name: string): string | null {
+  const lines = body.split('\n')
+  const marks = lines.map((line) => SECTION.exec(line))
+  const start = marks.findIndex((mark) => mark?.[1] === 'start' && mark[2] === name)
+  if (start < 0) return null
+  const end = marks.findIndex((mark, at) => at > start && mark?.[1] === 'end' && mark[2] === name)
+  return lines.slice(start + 1, end < 0 ? undefined : end).join('\n')
+}

@@ -1,0 +1,52 @@
+import { mapLines } from '../../expand-lines.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { record } from '../../values.ts'
+import { named, type MkDocsConfig } from './config.ts'
+
+const MACRO_PLUGINS = ['macros', 'mkdocs-macros', 'markdownextradata', 'extradata']
+const VARIABLE = /\{\{[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*\}\}/g
+const TEMPLATE = /\{\{(?!\{)|\{%/
+const RAW = /^[ \t]*\{%-?[ \t]*(raw|endraw)[ \t]*-?%\}[ \t]*$/
+const FAULT_LIMIT = 100
+
+/**
+ * Puts values of the configuration and of front matter in place of `{{ name }}` where a plugin makes templates of pages.
+ * What a program would have to make is a fault, and stays as it is written.
+ */
+export function templateExpansion(config: MkDocsConfig): (text: string, page: ExpandedPage) => string {
+  const plugins = named(config['plugins'])
+  if (!MACRO_PLUGINS.some((name) => plugins.has(name))) return (text) => text
+  const values = { ...record(config['extra']), config }
+
+  return (text, page) => {
+    if (!TEMPLATE.test(text)) return text
+    const fields = Object.fromEntries(page.fields)
+    let isRaw = false
+    let faults = 0
+    return mapLines(text, (line, at) => {
+      const raw = RAW.exec(line)?.[1]
+      if (raw !== undefined) {
+        isRaw = raw === 'raw'
+        return ''
+      }
+      if (isRaw || !line.includes('{')) return line
+      const filled = line.replace(
+        VARIABLE,
+        (whole, name: string) => look(values, name) ?? look({ ...fields, page: { meta: fields } }, name) ?? whole,
+      )
+      if (TEMPLATE.test(filled) && faults++ < FAULT_LIMIT) {
+        page.fault('unread_template', 'a template of Jinja stands here, which is not run', at + 1)
+      }
+      return filled
+    })
+  }
+}
+
+function look(values: unknown, name: string): string | null {
+  let value: unknown = values
+  for (const key of name.split('.').slice(0, 10)) {
+    const members = record(value)
+    value = Object.hasOwn(members, key) ? members[key] : undefined
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}

@@ -1,0 +1,309 @@
+import t, { type Test } from 'tap'
+import type { Content } from '../../../src/docs/content.ts'
+import type { Files } from '../../support/content-tree.ts'
+import { blocksOf, idsOf, pageAt, pathsIn, textOf } from './page-blocks.ts'
+import { faultsOf, readFiles } from './pages-of.ts'
+
+/** Reads a site with one page, which stands at `page`. */
+async function pageOf(t: Test, body: string, more: Files = {}): Promise<Content> {
+  return readFiles(t, { 'hugo.toml': 'title = "T"', 'content/page.md': `# P\n\n${body}`, ...more })
+}
+
+t.test('pages stand where Hugo puts them', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml': 'title: Site\npermalinks:\n  blog: /:section/:year/:month/:slug/\n',
+    'content/_index.md': '---\ntitle: Home\n---\n',
+    'content/docs/_index.md': '---\ntitle: Docs\nweight: 2\n---\nText',
+    'content/docs/First Page.md': '---\ntitle: First\nweight: 20\n---\n',
+    'content/docs/renamed.md': '---\ntitle: Renamed\nslug: new-name\nweight: 10\n---\n',
+    'content/docs/moved.md': '---\ntitle: Moved\nurl: /elsewhere/moved.html\naliases: [/old/]\n---\n',
+    'content/docs/leaf/index.md': '---\ntitle: Leaf\n---\n',
+    'content/docs/leaf/part.md': 'A part',
+    'content/blog/post.md': '---\ntitle: A Post\ndate: 2024-03-09\n---\n',
+    'content/draft.md': '---\ndraft: true\n---\n',
+    'content/expired.md': '---\nexpiryDate: 2001-01-01\n---\n',
+    'content/later.md': '---\npublishDate: 2999-01-01\n---\n',
+    'content/hidden/index.md': '---\nheadless: true\n---\n',
+    'content/unrendered.md': '---\nbuild:\n  render: never\n---\n',
+    'content/other.adoc': '= Other',
+    'themes/x/README.md': '# Theme',
+  })
+  t.same(faultsOf(content), [
+    'content/draft.md:1 not_published',
+    'content/expired.md:1 not_published',
+    'content/later.md:1 not_published',
+    'content/other.adoc:1 unread_format',
+  ])
+  t.same(pathsIn(content), [
+    '',
+    'blog/2024/03/a-post',
+    'docs',
+    'docs/first-page',
+    'docs/leaf',
+    'docs/new-name',
+    'elsewhere/moved',
+  ])
+  t.equal(content.reports[0]?.kind, 'hugo')
+  t.same(
+    content.reports[0]?.leftOut,
+    new Map([
+      ['a part of other pages', 2],
+      ['a draft', 1],
+      ['expired', 1],
+      ['dated in the future', 1],
+      ['excluded by the configuration', 1],
+      ['outside of the documentation', 1],
+    ]),
+  )
+  const docs = content.locales.get('en')?.nav.find(({ name }) => name === 'docs')
+  t.same(
+    docs?.pages.map(({ title }) => title),
+    ['Docs', 'Renamed', 'First', 'Leaf'],
+    'weights order pages',
+  )
+})
+
+t.test('languages are told by folders and by names of files', async (t) => {
+  const byFolder = await readFiles(t, {
+    'config.toml':
+      'contentDir = "content/en"\n[languages.en]\ntitle = "English"\n[languages.zh-tw]\ncontentDir = "content/zh-tw"\n' +
+      '[languages.zh-cn]\ncontentDir = "content/zh"\n[languages.no]\ncontentDir = "content/no"\n',
+    'content/en/a.md': '# A\n\n[B](/zh-cn/a/)',
+    'content/zh/a.md': '# 甲\n\n[home](/a/)',
+    'content/zh-tw/a.md': '# 甲',
+    'content/no/a.md': '# Å',
+  })
+  t.same(pathsIn(byFolder), ['a'])
+  t.equal(pageAt(byFolder, 'a', 'zh')?.title, '甲')
+  t.same(byFolder.reports[0]?.leftOut, new Map([['in a language that is not served', 2]]))
+  t.same(faultsOf(byFolder), [])
+  t.match(pageAt(byFolder, 'a')?.blockLines, '"target":"/zh/a"')
+  t.match(pageAt(byFolder, 'a', 'zh')?.blockLines, '"target":"/en/a"')
+
+  const byName = await readFiles(t, {
+    'config/_default/hugo.toml': 'title = "Site"\ndefaultContentLanguage = "en"\n',
+    'config/_default/languages.yaml': 'en: {}\nko: {}\nzh-cn: {}\n',
+    'go.mod': 'module x',
+    'content/a.md': '# A',
+    'content/a.ko.md': '# 가',
+    'content/b/index.zh-cn.md': '# 乙',
+    'content/v1.2.md': '# Version',
+  })
+  t.same(pathsIn(byName), ['a', 'v1.2'])
+  t.same(pathsIn(byName, 'ko'), ['a'])
+  t.same(pathsIn(byName, 'zh'), ['b'])
+})
+
+t.test('folders of the repository are mounted into the content, and no others', async (t) => {
+  const content = await readFiles(t, {
+    'site/hugo.yaml':
+      'module:\n  mounts:\n    - {source: ../docs, target: content/guide, excludeFiles: ["private/**"]}\n' +
+      '    - {source: ../../outside, target: content}\n    - {source: static, target: static}\n',
+    'docs/start.md': '# Start',
+    'docs/private/no.md': '# No',
+    'site/content/lost.md': '# Lost',
+  })
+  t.same(pathsIn(content), ['guide/start'])
+  t.same(faultsOf(content), ['site:1 unread_config'])
+})
+
+t.test('front matter in TOML and JSON is read', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': '',
+    'content/a.md': '+++\ntitle = "TOML: one"\nweight = 3\ndate = 2024-01-02\n[params]\nx = 1\n+++\n\nText\n',
+    'content/b.md': '{\n  "title": "JSON",\n  "draft": false\n}\nText',
+    'content/c.md': '+++\ntitle = \n+++\nText',
+    'content/d.md': '{ not front matter }',
+  })
+  t.equal(pageAt(content, 'a')?.title, 'TOML: one')
+  t.equal(pageAt(content, 'a')?.updatedAt, '2024-01-02T00:00:00Z')
+  t.equal(pageAt(content, 'b')?.title, 'JSON')
+  t.equal(textOf(content, 'b'), 'Text')
+  t.equal(textOf(content, 'd'), '{ not front matter }')
+  t.same(faultsOf(content), ['content/c.md:2 bad_toml'])
+})
+
+t.test('ids of headings are made of their lines, as Hugo makes them', async (t) => {
+  const content = await pageOf(
+    t,
+    '## Hello, World!\n## [Link](http://x.y/z)\n## Hello, World!\n## 你好 世界\n## `code_1` -- x\n## Own {#own-id .class}\n' +
+      '## Only {.class}\n## ✨\n',
+  )
+  t.same(idsOf(content, 'page'), [
+    'p',
+    'hello-world',
+    'linkhttpxyz',
+    'hello-world-1',
+    '你好-世界',
+    'code_1----x',
+    'own-id',
+    'only',
+    'heading',
+  ])
+  const ascii = await pageOf(t, '## Café _x_', {
+    'hugo.toml': '[markup.goldmark.parser]\nautoHeadingIDType = "github-ascii"',
+  })
+  t.same(idsOf(ascii, 'page'), ['p', 'cafe-_x_'])
+})
+
+t.test('shortcodes of Hugo and of well-known themes become what the reader knows', async (t) => {
+  const content = await pageOf(
+    t,
+    [
+      '{{% alert title="Mind **this**" color="warning" %}}',
+      'Danger *here*.',
+      '{{% /alert %}}',
+      '',
+      '- item',
+      '',
+      '  {{< tabs items="One,Two" >}}',
+      '    {{< tab >}}```sh\nrun\n```{{< /tab >}}',
+      '    {{< tab name="Named" >}}second{{< /tab >}}',
+      '  {{< /tabs >}}',
+      '',
+      '{{< highlight go "linenos=table" >}}',
+      'x := {{</* shown */>}}',
+      '{{< /highlight >}}',
+      '',
+      '{{< details title="More" />}}',
+      '{{< figure src="a.png" alt="An image" caption="Caption" >}}',
+      'Version {{< param version >}} and {{% param "deep.value" %}}.',
+      'See [other]({{< ref "docs/other.md#part" >}}), {{< youtube abc >}}{{< icon "x" >}}.',
+      'Text {{</* param "x" */>}} and `{{%/* raw */%}}`.',
+    ].join('\n'),
+    {
+      'hugo.toml': '[params]\nversion = "1.2"\n[params.deep]\nvalue = 7',
+      'content/docs/other.md': '# Other\n\n## Part',
+      'content/a.png': '',
+    },
+  )
+  t.same(faultsOf(content), [])
+  const blocks = blocksOf(content, 'page')
+  t.match(blocks[1], { kind: 'admonition', tone: 'warning', title: ['Mind this'] })
+  t.match(blocks[2], {
+    kind: 'list',
+    items: [
+      {
+        blocks: [
+          { kind: 'paragraph' },
+          {
+            kind: 'group',
+            role: 'tabs',
+            blocks: [
+              { kind: 'panel', title: ['One'], blocks: [{ kind: 'code', language: 'sh', text: 'run\n' }] },
+              { kind: 'panel', title: ['Named'] },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  t.match(blocks[3], { kind: 'code', language: 'go', text: 'x := {{< shown >}}\n' })
+  t.match(blocks[4], { kind: 'details', title: ['More'] })
+  t.match(textOf(content, 'page'), /Version 1\.2 and 7\./)
+  t.match(textOf(content, 'page'), 'Text {{< param "x" >}} and {{% raw %}}.')
+  t.match(pageAt(content, 'page')?.blockLines, '"target":"/en/docs/other#part"')
+  t.match(pageAt(content, 'page')?.blockLines, '"alt":"An image"')
+})
+
+t.test('images are found beside pages, by the address of the page and from the root of the site', async (t) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+  const content = await readFiles(t, {
+    'hugo.toml': '',
+    'content/docs/page.md':
+      '# P\n\n![a](a.svg) ![b](../shared/b.svg) ![c](images/c.svg) ![d](/images/c.svg)\n\n{{< imgproc sun Fill "1x1" >}}Sun{{< /imgproc >}}\n\n![e](no.svg)\n',
+    'content/docs/a.svg': svg,
+    'content/docs/sunset.svg': svg,
+    'static/docs/shared/b.svg': svg,
+    'static/images/c.svg': svg,
+  })
+  t.same(faultsOf(content), ['content/docs/page.md:7 missing_image'])
+})
+
+t.test('shortcodes that are not known keep their text and are faults', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{< odd a="1" >}}inner *text*{{< /odd >}}\n\n{{< lone >}}\n\n{{< /closed >}}\n\n{{< broken\n',
+  )
+  t.same(faultsOf(content), [
+    'content/page.md:3 unknown_shortcode',
+    'content/page.md:5 unknown_shortcode',
+    'content/page.md:7 unknown_shortcode',
+    'content/page.md:9 raw_directive',
+    'content/page.md:9 unknown_shortcode',
+  ])
+  t.match(textOf(content, 'page'), 'inner text')
+  t.match(textOf(content, 'page'), '{{< broken')
+})
+
+t.test('shortcodes of the site itself are read from their templates, without running them', async (t) => {
+  const note =
+    '<div class="x">\n    {{- /* c */ -}}\n    <b>{{ .Get "who" | default "nobody" | upper }}</b>\n    {{ with .Get "note" }}<i>{{ . }}</i>{{ else }}none{{ end }}\n    {{ .Inner | markdownify }}\n</div>'
+  const part =
+    '{{ $parts := split (.Get 0) "/" }}{{ if eq (index $parts 1) "b" }}{{ index $parts 0 }} of {{ len $parts }}{{ else if true }}no{{ end }}'
+  const content = await pageOf(
+    t,
+    '{{< own who="me" >}}\n**Inner**\n{{< /own >}}\n\n- {{% own note="N" %}}x{{% /own %}}\n\nIt is {{< part "a/b" >}}.\n\n{{< page >}}\n\n{{< broken >}}\n',
+    {
+      'layouts/shortcodes/own.html': note,
+      'layouts/_shortcodes/part.html': part,
+      'layouts/shortcodes/page.html': '<p>Title: {{ .Page.Title }}</p>',
+      'layouts/shortcodes/broken.html': '{{ if .Get 0 }}',
+    },
+  )
+  const text = textOf(content, 'page')
+  t.match(text, /ME\s+none\s+Inner/)
+  t.match(text, /NOBODY\s+N\s+x/)
+  t.match(text, 'It is a of 2.')
+  t.match(text, 'Title:')
+  t.same(faultsOf(content), ['content/page.md:11 unknown_shortcode', 'content/page.md:13 unknown_shortcode'])
+})
+
+t.test('files are included, once and from the folder alone', async (t) => {
+  const content = await pageOf(
+    t,
+    '{{% readfile "part.inc" %}}\n\n{{% readfile file="/code.py" code="true" lang="python" %}}\n\n{{% readfile "../../../../etc/passwd" %}}\n\n{{% include "loop" %}}\n',
+    {
+      'content/part.inc': '---\ntitle: no\n---\nIncluded {{< param who >}}.',
+      'content/code.py': 'print("hi")',
+      'content/loop.md': '---\nbuild: {render: never}\n---\nRound {{% include "loop" %}}',
+    },
+  )
+  t.match(textOf(content, 'page'), 'Included .')
+  t.match(pageAt(content, 'page')?.blockLines, '"language":"python"')
+  t.match(textOf(content, 'page'), 'Round')
+  t.same(faultsOf(content), [
+    'content/page.md:3 unknown_shortcode',
+    'content/page.md:7 unresolved_include',
+    'content/page.md:9 unresolved_include',
+  ])
+})
+
+t.test('nothing of a hostile site throws or takes long', async (t) => {
+  const deep = 5000
+  const started = performance.now()
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = [[[',
+    'config/_default/params.yaml': `a: &a [x]\nb: [${'*a, '.repeat(1000)}]\n${'c: {'.repeat(500)}`,
+    'content/deep.md': '{{< a >}}'.repeat(deep) + 'core' + '{{< /a >}}'.repeat(deep),
+    'content/open.md': '{{< "'.repeat(20_000),
+    'content/quotes.md': '{{< x a="'.repeat(20_000),
+    'content/shown.md': '{{</* '.repeat(20_000),
+    'content/pairs.md': '{{< a >}}{{< b >}}'.repeat(5000) + '{{< /a >}}'.repeat(5000),
+    'content/ticks.md': `{{< highlight x >}}\n${'```\n'.repeat(150_000)}{{< /highlight >}}`,
+    'content/definitions.md': 'a\n: b\n'.repeat(20_000),
+    'content/nested/toml.md': `+++\na = ${'['.repeat(5000)}\n+++\nText`,
+    'content/bomb.md': '{{% include "bomb2" %}}'.repeat(50),
+    'content/bomb2.md': '{{% include "bomb3" %}}'.repeat(50),
+    'content/bomb3.md': `${'{{% include "bomb4" %}}'.repeat(50)}`,
+    'content/bomb4.md': 'boom',
+    'content/template.md': '{{< big >}}{{< nested >}}',
+    'layouts/shortcodes/big.html':
+      '{{ $a := "xxxxxxxxxx" }}' + '{{ $a = printf "%s%s%s%s" $a $a $a $a }}'.repeat(40) + '{{ $a }}',
+    'layouts/shortcodes/nested.html': `{{ ${'('.repeat(5000)}1${')'.repeat(5000)} }}`,
+  })
+  t.ok(performance.now() - started < 20_000)
+  t.match(textOf(content, 'deep'), 'core')
+  t.ok(content.faults.some(({ code, file }) => code === 'unread_config' && file === 'hugo.toml'))
+  t.ok(content.faults.some(({ code, file }) => code === 'unresolved_include' && file === 'content/bomb.md'))
+})

@@ -28,7 +28,10 @@ t.test('pages of Nextra 4 have its addresses and order', async (t) => {
   t.same(orderOf(content, 'en'), ['docs', 'docs/two', 'docs/sub/b', 'docs/sub/c', 'docs/sub/a', 'docs/one', 'about'])
   t.equal(pageOf(content, 'en', 'docs/two').title, 'Two')
   t.match(pageOf(content, 'en', 'docs/two').blockLines, '/en/docs/sub/c')
-  t.same(Object.fromEntries(content.reports[0]?.leftOut ?? []), { 'a part of other pages': 2, 'a template of pages': 1 })
+  t.same(Object.fromEntries(content.reports[0]?.leftOut ?? []), {
+    'a part of other pages': 2,
+    'a template of pages': 1,
+  })
 })
 
 t.test('languages of Nextra are folders of content, or in the names of files', async (t) => {
@@ -63,6 +66,10 @@ t.test('components of Nextra are read', async (t) => {
     'content/a.mdx': [
       "import { Callout, Tabs } from 'nextra/components'",
       '',
+      '# Same',
+      '',
+      '## Same',
+      '',
       '## My heading [#own]',
       '',
       "<Tabs items={['npm', { label: 'yarn', disabled: true }]}>",
@@ -90,9 +97,9 @@ t.test('components of Nextra are read', async (t) => {
   t.same(faultsOf(content), [])
   t.same(
     pageOf(content, 'en', 'a').sections.map(({ anchor }) => anchor),
-    ['own'],
+    ['same', 'own'],
   )
-  t.equal(textOf(content, 'en', 'a'), 'My heading\nnpm\nOne\nyarn\nTwo\nMind\napp\na.ts\nNext\ndemo.js\ndemo()')
+  t.equal(textOf(content, 'en', 'a'), 'Same\nMy heading\nnpm\nOne\nyarn\nTwo\nMind\napp\na.ts\nNext\ndemo.js\ndemo()')
 })
 
 t.test('hostile settings and names do not throw', async (t) => {

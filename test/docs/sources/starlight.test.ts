@@ -71,15 +71,17 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
   const content = await readFiles(t, {
     'site/tsconfig.json': '{ // paths\n "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/*"] } } }',
     'site/src/part.mdx': 'import X from "y"\n\nPart of {props.name}.',
+    'site/src/star.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
     'site/src/shown.js': 'const shown = `a`\n',
     ...site({
       'index.mdx':
-        '---\ntitle: Home\ntemplate: splash\nhero:\n  title: Big *words*\n  tagline: Small words\n  actions:\n    - text: Go\n      link: /page/\n---\n',
+        '---\ntitle: Home\ntemplate: splash\nhero:\n  title: Big *words*\n  tagline: Small words\n  image:\n    alt: A hero\n    file: ~/star.svg\n  actions:\n    - text: Go\n      link: /page/\n---\n',
       'page.mdx': [
         '---',
         'title: Page',
         '---',
         "import Part from '~/part.mdx'",
+        "import star from '~/star.svg'",
         "import shown from '../../shown.js?raw'",
         "import { Tabs, TabItem, Code, LinkButton } from '@astrojs/starlight/components'",
         'export const version = "1.2"',
@@ -102,6 +104,8 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
         '  href="/"',
         '>Home</LinkButton>',
         '',
+        '<Image src={star} alt="A star" />',
+        '',
         '<Code code={shown} lang="js" title="shown.js" />',
         '',
         '```js',
@@ -115,7 +119,7 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
     }),
   })
   t.same(faultsOf(content), [])
-  t.equal(textOf(content, 'en', ''), 'Big words\nSmall words\nGo')
+  t.equal(textOf(content, 'en', ''), 'Big words\nSmall words\nGo\nA hero')
   t.equal(
     textOf(content, 'en', 'page'),
     [
@@ -126,6 +130,7 @@ t.test('what Starlight adds to Markdown is read', async (t) => {
       'npm',
       'One',
       'Home',
+      'A star',
       'shown.js',
       'const shown = `a`',
       'src/named.js',

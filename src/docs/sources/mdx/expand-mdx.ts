@@ -1,12 +1,5 @@
 import { parseTag, type Tag } from '../../readers/markdown/tag.ts'
-import {
-  trackFences,
-  EXPANDED_LIMIT_CHARS,
-  fenced,
-  INCLUSION_DEPTH,
-  indented,
-  readPart,
-} from '../expand-lines.ts'
+import { trackFences, EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, readPart } from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
 import { importsOf } from './module-imports.ts'
 import { moduleRanges, type Range } from './module-ranges.ts'
@@ -215,6 +208,6 @@ function withoutModules(text: string): string {
 }
 
 /** Address of a file of the content from a page. */
-function relativeTo(page: string, path: string): string {
+export function relativeTo(page: string, path: string): string {
   return '../'.repeat(page.split('/').length - 1) + path
 }

@@ -68,7 +68,7 @@ function openNextra(folder: SourceFolder): Source {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',
       expand: (source, page) => {
-        const whole = mapLines(source, headingWithId)
+        const whole = mapLines(source, (line) => titleWithId(headingWithId(line)))
         return page.file.endsWith('.mdx') ? expandMdx(whole, page, pathOf) : whole
       },
     },
@@ -81,6 +81,11 @@ function openNextra(folder: SourceFolder): Source {
     },
     folders: meta.folders,
   }
+}
+
+/** Nextra gives titles of pages no id, so that a later heading of the same text keeps its own. */
+function titleWithId(line: string): string {
+  return line.startsWith('# ') && !line.includes('{#') ? `${line} {#_top}` : line
 }
 
 /** Where pages lie: `content` of Nextra 4, and the folders of both routers of Next.js. */

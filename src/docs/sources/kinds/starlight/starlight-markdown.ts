@@ -1,7 +1,8 @@
 import { joinAddress } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { aliasedPath } from '../../mdx/aliases.ts'
-import { expandMdx } from '../../mdx/expand-mdx.ts'
+import { expandMdx, relativeTo } from '../../mdx/expand-mdx.ts'
+import type { PathOf } from '../../mdx/module-values.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 import { list, record, text as textOf } from '../../values.ts'
 import { nameCode } from './expressive-code.ts'
@@ -14,12 +15,12 @@ export function starlightExpansion(aliases: ReadonlyMap<string, string>): Dialec
       : (aliasedPath(written, aliases) ?? (written.startsWith('/') ? joinAddress(written) : null))
   return (text, page) => {
     const whole = page.file.endsWith('.mdx') ? expandMdx(text, page, pathOf) : text
-    return frontText(page) + nameCode(whole)
+    return frontText(page, pathOf) + nameCode(whole)
   }
 }
 
 /** What the front matter says in words above the text: a banner, and the hero of a page that is a landing page. */
-function frontText({ fields }: ExpandedPage): string {
+function frontText({ fields, file }: ExpandedPage, pathOf: PathOf): string {
   const parts: string[] = []
   const banner = textOf(record(fields.get('banner'))['content'])
   if (banner !== null) parts.push(banner)
@@ -31,5 +32,9 @@ function frontText({ fields }: ExpandedPage): string {
   for (const { link, text } of list(hero['actions']).map(record)) {
     if (textOf(text) !== null) parts.push(textOf(link) === null ? String(text) : `[${String(text)}](${String(link)})`)
   }
+  const { alt, dark, file: image, light } = record(hero['image'])
+  const shown = textOf(image) ?? textOf(light) ?? textOf(dark)
+  const path = shown === null ? null : pathOf(shown, file)
+  if (path !== null) parts.push(`![${textOf(alt) ?? ''}](<${relativeTo(file, path)}>)`)
   return parts.map((part) => `${part.replace(/\s+/g, ' ')}\n\n`).join('')
 }

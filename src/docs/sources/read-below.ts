@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { decodeText } from '../decode-text.ts'
+import { decodeText } from '../../shared/decode-text.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576

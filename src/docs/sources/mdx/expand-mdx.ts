@@ -114,7 +114,7 @@ function replaceElements(
   part: Part,
 ): string {
   const ranges = moduleRanges(text)
-  const isCode = trackFences().isCode
+  const fence = trackFences()
   const lines: string[] = []
   let range = 0
   let number = 1
@@ -124,7 +124,7 @@ function replaceElements(
     const line = text.slice(at, end)
     while (range < ranges.length && (ranges[range] as Range).end <= at) range += 1
     const inModule = (ranges[range]?.start ?? Number.POSITIVE_INFINITY) <= at
-    const [, indent = '', name = ''] = (!inModule && !isCode(line) && ELEMENT.exec(line)) || []
+    const [, indent = '', name = ''] = (!inModule && !fence.isCode(line) && ELEMENT.exec(line)) || []
     const tag = name === '' ? null : parseTag(text, at + indent.length, true)
     const whole = tag === null ? null : elementAt(text, tag, imports)
     if (whole === null || tag === null) lines.push(line)

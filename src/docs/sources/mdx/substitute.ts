@@ -16,7 +16,7 @@ export function expressionNames(text: string): string[] {
 
 /** Puts values in the place of their names (`{version}`) in text and attributes, outside of code and module code. */
 export function substitute(text: string, ranges: readonly Range[], lookup: Lookup): string {
-  const isCode = trackFences().isCode
+  const fence = trackFences()
   let range = 0
   let at = 0
   return text
@@ -27,7 +27,7 @@ export function substitute(text: string, ranges: readonly Range[], lookup: Looku
       while (range < ranges.length && (ranges[range] as Range).end <= start) range += 1
       const current = ranges[range]
       if (current !== undefined && current.start <= start) return line
-      return isCode(line) || !line.includes('{') ? line : substituteLine(line, lookup)
+      return fence.isCode(line) || !line.includes('{') ? line : substituteLine(line, lookup)
     })
     .join('\n')
 }

@@ -24,7 +24,7 @@ export function addComponentIds(text: string): string {
 
 /** Tells whether an offset is in fenced code. Offsets are asked for in their order. */
 function codeRanges(text: string): (offset: number) => boolean {
-  const isCodeLine = trackFences().isCode
+  const fence = trackFences()
   let lineEnd = -1
   let isCode = false
   return (offset) => {
@@ -32,7 +32,7 @@ function codeRanges(text: string): (offset: number) => boolean {
       const start = lineEnd + 1
       const newline = text.indexOf('\n', start)
       lineEnd = newline < 0 ? text.length : newline
-      isCode = isCodeLine(text.slice(start, lineEnd))
+      isCode = fence.isCode(text.slice(start, lineEnd))
     }
     return isCode
   }

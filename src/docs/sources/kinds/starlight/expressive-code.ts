@@ -12,13 +12,13 @@ const TERMINAL =
 /** Makes a comment with the name of a file, in one of the first lines of code, the title of the code. */
 export function nameCode(text: string): string {
   if (!/`{3}|~{3}/.test(text)) return text
-  const isCode = trackFences().isCode
+  const fence = trackFences()
   const lines = text.split('\n')
   const written: string[] = []
   let wasCode = false
   let dropped = -1
   for (const [at, line] of lines.entries()) {
-    const isInside = isCode(line)
+    const isInside = fence.isCode(line)
     if (isInside && !wasCode) {
       const info = OPENING.exec(line)?.[1] ?? ''
       const named = nameBelow(lines, at, info)

@@ -1,8 +1,12 @@
 import type { SynonymTable } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
-import type { ContentFault, ContentPage, LocaleContent } from './content.ts'
+import type { Content, ContentFault, ContentPage, LocaleContent } from './content.ts'
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
+import { pageUrl } from './paths.ts'
+
+/** Old addresses that sources name; more are dropped. */
+const REDIRECT_LIMIT = 50_000
 
 /** What is read of a locale, while its files are read. */
 interface LocaleDraft {
@@ -27,7 +31,7 @@ export interface ContentDraft {
   /** What the reader of one source writes to. */
   source(place: SourcePlace): SourceDraft
   /** The locales that have pages, whole, and the faults of all sources in the order of files and lines. */
-  finish(): { readonly locales: ReadonlyMap<Locale, LocaleContent>; readonly faults: ContentFault[] }
+  finish(): Pick<Content, 'locales' | 'faults' | 'redirects'>
 }
 
 /** The content of one source. Files are given by their paths below its folder, pages by their paths in the source. */
@@ -41,10 +45,13 @@ export interface SourceDraft {
   setTitle(locale: Locale, title: string | null): void
   addSynonyms(locale: Locale, synonyms: SynonymTable): void
   setIntro(locale: Locale, intro: string | null): void
+  /** Lets an old path of the source lead to a page of it. A page at that path wins. */
+  addRedirect(locale: Locale, from: string, to: string): void
 }
 
 export function createContentDraft(): ContentDraft {
   const drafts = new Map<Locale, LocaleDraft>()
+  const redirects = new Map<string, string>()
   const sources: { readonly place: SourcePlace; readonly faults: readonly ContentFault[] }[] = []
 
   function draftOf(locale: Locale): LocaleDraft {
@@ -91,6 +98,10 @@ export function createContentDraft(): ContentDraft {
           const draft = draftOf(locale)
           draft.intro ??= intro
         },
+        addRedirect(locale, from, to) {
+          if (redirects.size >= REDIRECT_LIMIT || from === to) return
+          redirects.set(pageUrl('', locale, mounted(from)), pageUrl('', locale, mounted(to)))
+        },
       }
     },
     finish() {
@@ -100,7 +111,7 @@ export function createContentDraft(): ContentDraft {
         if (draft !== undefined && draft.pages.size > 0) locales.set(locale, finish(locale, draft))
       }
       const faults = sources.flatMap((source) => named(source.faults, source.place.folder))
-      return { locales, faults: faults.sort(byFileAndLine) }
+      return { locales, faults: faults.sort(byFileAndLine), redirects }
     },
   }
 }

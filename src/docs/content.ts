@@ -13,6 +13,8 @@ export interface Content {
   readonly fingerprint: string
   /** Files to which pages lead, by their addresses. */
   readonly files: ReadonlyMap<string, PlacedFile>
+  /** Old addresses of pages, as their sources name them, with the new ones: `/en/old` and `/en/new`. */
+  readonly redirects: ReadonlyMap<string, string>
   /** What was read, for each source. */
   readonly reports: readonly SourceReport[]
 }

@@ -72,7 +72,9 @@ function asTexts(value: unknown, depth: number): unknown {
   if (Array.isArray(value))
     return value.map((each: unknown) => asTexts(each, depth + 1)).filter((each) => each !== undefined)
   if (value instanceof TomlDate) return value.toISOString()
-  if (typeof value !== 'object') return String(value as string | number | boolean | bigint)
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object') return undefined
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asTexts(each, depth + 1)]))
 }
 

@@ -5,7 +5,8 @@ import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
 import { rawDirective } from './raw-directive.ts'
-import { forEachBlock, headingsOf, sectionsOf } from './model/sections.ts'
+import { slugText } from './model/plain-text.ts'
+import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import type { SlugStyle } from './slug.ts'
@@ -65,7 +66,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
-  const title = frontMatter.title ?? headingsOf(read.blocks).find(({ level, text }) => level === 1 && text !== '')?.text
+  const title = frontMatter.title ?? firstTitle(read.blocks)
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
   }
@@ -89,4 +90,14 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     sections: sectionsOf(read.blocks, frontMatter.title),
     blockLines: writeBlockLines(read.blocks),
   }
+}
+
+/** Text of the first heading of level 1, without labels beside it. */
+function firstTitle(blocks: readonly Block[]): string | undefined {
+  let title: string | undefined
+  forEachBlock(blocks, (block) => {
+    if (title === undefined && block.kind === 'heading' && block.level === 1)
+      title = slugText(block.content) || undefined
+  })
+  return title
 }

@@ -18,6 +18,8 @@ export interface LinkSpace {
    * @param ownPath path of the page in the source, by which links name it
    */
   add(file: string, page: LinkedPage, ownPath: string): void
+  /** Lets an old path in the source lead to a page, unless a page is there. */
+  addPath(locale: Locale, path: string, page: LinkedPage): void
   /** The page of a file whose name may lack its extension, or be that of a folder with an index. */
   byFile(file: string): LinkedPage | null
   /** The one page whose path ends with this name, and its file; null: there is none, or there are several. */
@@ -44,6 +46,10 @@ export function createLinkSpace(): LinkSpace {
       if (!paths.has(key)) paths.set(key, page)
       const name = nameKey(page.locale, ownPath.slice(ownPath.lastIndexOf('/') + 1))
       names.set(name, names.has(name) ? null : { page, file })
+    },
+    addPath(locale, path, page) {
+      const key = `${locale}/${path}`
+      if (!paths.has(key)) paths.set(key, page)
     },
     byFile(file) {
       for (const extension of EXTENSIONS) {

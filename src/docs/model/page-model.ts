@@ -40,7 +40,7 @@ export interface CodeBlock {
   /** Name of the file, or what else the author wrote above the code. */
   readonly title: string | null
   /** Lines end with `\n`, the last one too. */
-  readonly text: string
+  text: string
 }
 
 export interface List {

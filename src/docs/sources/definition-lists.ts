@@ -48,7 +48,7 @@ export function expandDefinitionLists(text: string): string {
       }
       if (startsTerm(lines, at)) {
         end('dd')
-        written.push(`${list}<dt>`, '', line, '', `${list}</dt>`)
+        written.push(`${list as string}<dt>`, '', line, '', `${list as string}</dt>`)
         continue
       }
       end('dl')

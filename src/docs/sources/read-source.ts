@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
+import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { forbiddenCharacter } from '../paths.ts'
 import { reason } from '../reason.ts'
@@ -9,11 +10,14 @@ import { nameTitle } from '../site-path.ts'
 import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../walk-folder.ts'
-import { isMarkdown, lastSegment } from './addresses.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { excludedBy } from './excluded.ts'
 import { orderPages } from './order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
 import type { Place, SourceKind } from './source.ts'
+
+/** No address here ends with the name of an index, which stands for its folder. */
+const INDEX = /(?:(?:^|\/)index)+$/
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
@@ -51,8 +55,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const opened = openPage(bytes, file, found)
     const { fields } = opened.frontMatter
     const why = excludedBy(fields)
-    const place = source.locate(file, fields)
-    if ('leftOut' in place) return leaveOut(place.leftOut)
+    const located = source.locate(file, fields)
+    if ('leftOut' in located) return leaveOut(located.leftOut)
+    const place = { ...located, path: located.path.replace(INDEX, '') }
     if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
     if (why !== null) {
       faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
@@ -65,17 +70,30 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     pages.push({ opened, place })
   }
 
+  function addAliases({ address, aliases = [], locale, path }: Place): void {
+    for (const alias of aliases) {
+      const written = alias.replace(/[?#].*$/, '').replace(/(?:\/index)?\.html$/, '')
+      const whole = joinAddress(written.startsWith('/') ? written : `${folderOf(joinAddress(address))}/${written}`)
+      const [first = '', ...rest] = whole.split('/')
+      const old = source.links.localeFolders.get(first) === locale ? rest.join('/') : whole
+      if (old === '' || forbiddenCharacter(old) !== null) continue
+      space.addPath(locale, old, { locale, path: draft.mounted(path), address })
+      draft.addRedirect(locale, old, path)
+    }
+  }
+
   for (const [done, file] of files.entries()) {
     await turn(done, files.length * 2)
     open(file)
   }
+  for (const { place } of pages) addAliases(place)
   const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
   const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {
     await turn(files.length + done, files.length + pages.length)
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { expand, isMdx, slugs } = source.dialect
+    const { code, expand, isMdx, slugs } = source.dialect
     const page = readPage(
       opened,
       {
@@ -95,6 +113,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         }),
         updatedAt: updated == null ? null : parseUpdated(updated),
         finish(blocks) {
+          forEachBlock(blocks, (block) => {
+            if (block.kind === 'code' && code !== undefined) block.text = code(block.text)
+          })
           const written = { text: body, line: bodyLine }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)

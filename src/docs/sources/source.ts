@@ -48,8 +48,6 @@ export interface Source {
   readonly links: LinkRules
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
-  /** Addresses that lead to others, below that of the site; those with patterns are left out. */
-  readonly redirects?: ReadonlyMap<string, string>
 }
 
 export interface Place {
@@ -102,6 +100,8 @@ export interface Dialect {
   readonly slugs: SlugStyle
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
+  /** Takes out of code what the generator does not show of it. */
+  readonly code?: (text: string) => string
 }
 
 /** A page whose text is expanded. */

@@ -7,9 +7,17 @@ import { addressKey, SITE_KEY } from '../generation.ts'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
 import type { NewRecord } from './pack-records.ts'
 
-/** What a generation stores of `site.yaml`: what hosts know of it, and the pages by their addresses on the site. */
-export function siteRecords(config: SiteConfig, pages: Iterable<Page>): NewRecord[] {
-  const { redirects = {}, rootLocale = FALLBACK_LOCALE } = config
+/**
+ * What a generation stores of `site.yaml`: what hosts know of it, and the pages by their addresses on the site.
+ * @param old redirects of the content itself, over which those of `site.yaml` win
+ */
+export function siteRecords(
+  config: SiteConfig,
+  old: ReadonlyMap<string, string>,
+  pages: Iterable<Page>,
+): NewRecord[] {
+  const { rootLocale = FALLBACK_LOCALE } = config
+  const redirects = { ...Object.fromEntries(old), ...config.redirects }
   const siteUrl = siteUrlOf(config)
   const byKey = new Map<string, NewRecord>()
   if (siteUrl !== null || Object.keys(redirects).length > 0) {

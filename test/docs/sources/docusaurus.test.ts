@@ -182,6 +182,19 @@ import names from '@site/core/tabs';
   t.strictSame(faultsOf(content), ['docs/page.md:23 unresolved_include'])
 })
 
+t.test('marks for a highlighter are no part of code', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'module.exports = {}',
+    'docs/page.md':
+      '# Page\n\n```js\n// highlight-next-line\na()\n// highlight-start\nb() // highlight-start\n// highlight-end\n```\n\n```html\n<!-- highlight-next-line -->\n<p>\n```\n',
+    'docs/part/index.md': '---\nid: index\n---\n# Part\n',
+  })
+  const { markdown } = pageOf(content, 'en', 'docs/page')
+  t.match(markdown, '```js\na()\nb() // highlight-start\n```')
+  t.match(markdown, '```html\n<p>\n```')
+  t.equal(pageOf(content, 'en', 'docs/part').title, 'Part')
+})
+
 t.test('hostile sources lose nothing but themselves', async (t) => {
   const content = await readFiles(t, {
     'docusaurus.config.js': 'this is no program {{{',

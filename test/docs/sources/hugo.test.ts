@@ -69,16 +69,18 @@ t.test('languages are told by folders and by names of files', async (t) => {
       'contentDir = "content/en"\n[languages.en]\ntitle = "English"\n[languages.zh-tw]\ncontentDir = "content/zh-tw"\n' +
       '[languages.zh-cn]\ncontentDir = "content/zh"\n[languages.no]\ncontentDir = "content/no"\n',
     'content/en/a.md': '# A\n\n[B](/zh-cn/a/)',
-    'content/zh/a.md': '# 甲\n\n[home](/a/)',
+    'content/zh/a.md': '# 甲\n\n[same](/a/) [other](/b/)',
+    'content/en/b.md': '# B',
     'content/zh-tw/a.md': '# 甲',
     'content/no/a.md': '# Å',
   })
-  t.same(pathsIn(byFolder), ['a'])
+  t.same(pathsIn(byFolder), ['a', 'b'])
   t.equal(pageAt(byFolder, 'a', 'zh')?.title, '甲')
   t.same(byFolder.reports[0]?.leftOut, new Map([['in a language that is not served', 2]]))
   t.same(faultsOf(byFolder), [])
   t.match(pageAt(byFolder, 'a')?.blockLines, '"target":"/zh/a"')
-  t.match(pageAt(byFolder, 'a', 'zh')?.blockLines, '"target":"/en/a"')
+  t.match(pageAt(byFolder, 'a', 'zh')?.blockLines, '"target":"/zh/a"')
+  t.match(pageAt(byFolder, 'a', 'zh')?.blockLines, '"target":"/en/b"')
 
   const byName = await readFiles(t, {
     'config/_default/hugo.toml': 'title = "Site"\ndefaultContentLanguage = "en"\n',
@@ -295,7 +297,7 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
     'content/nested/toml.md': `+++\na = ${'['.repeat(5000)}\n+++\nText`,
     'content/bomb.md': '{{% include "bomb2" %}}'.repeat(50),
     'content/bomb2.md': '{{% include "bomb3" %}}'.repeat(50),
-    'content/bomb3.md': `${'{{% include "bomb4" %}}'.repeat(50)}`,
+    'content/bomb3.md': '{{% include "bomb4" %}}'.repeat(50),
     'content/bomb4.md': 'boom',
     'content/template.md': '{{< big >}}{{< nested >}}',
     'layouts/shortcodes/big.html':
@@ -306,4 +308,18 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
   t.match(textOf(content, 'deep'), 'core')
   t.ok(content.faults.some(({ code, file }) => code === 'unread_config' && file === 'hugo.toml'))
   t.ok(content.faults.some(({ code, file }) => code === 'unresolved_include' && file === 'content/bomb.md'))
+})
+
+t.test('old addresses of a page lead to it, in links too', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': `baseURL = 'https://lantern.example/'\n`,
+    'content/guides/start.md': '---\ntitle: Start\naliases: [/old/start/, begin.html, /guides/other]\n---\nText.\n',
+    'content/guides/other.md': '---\ntitle: Other\n---\n[start](/old/start)\n',
+  })
+  t.strictSame([...content.redirects], [
+    ['/en/old/start', '/en/guides/start'],
+    ['/en/guides/begin', '/en/guides/start'],
+    ['/en/guides/other', '/en/guides/start'],
+  ]) // prettier-ignore
+  t.match(pageAt(content, 'guides/other')?.markdown, '[start](/en/guides/start)')
 })

@@ -1,7 +1,15 @@
 import t from 'tap'
 import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
 
-const config = (navigation: unknown): string => JSON.stringify({ name: 'Docs', navigation })
+const config = (navigation: unknown): string =>
+  JSON.stringify({
+    name: 'Docs',
+    redirects: [
+      { source: '/old/two', destination: '/two' },
+      { source: '/old/:slug*', destination: '/new/:slug*' },
+    ],
+    navigation,
+  })
 
 t.test('pages of the navigation are read, in its order, languages and default version', async (t) => {
   const content = await readFiles(t, {
@@ -30,7 +38,8 @@ t.test('pages of the navigation are read, in its order, languages and default ve
       ],
     }),
     'cn.json': '{ "groups": [{ "group": "开始", "pages": ["cn/two"] }] }',
-    'index.mdx': '---\ntitle: Home\n---\n[zh](/cn/two) [run](/cli/run#what-s-new-in-2-0) [field](/two#param-api-key)',
+    'index.mdx':
+      '---\ntitle: Home\n---\n[zh](/cn/two) [old](/old/two) [run](/cli/run#what-s-new-in-2-0) [field](/two#param-api-key)',
     'two.mdx': '---\ntitle: Two\n---\n<ParamField query="apiKey" type="string" required>\nThe key\n</ParamField>',
     'cli/index.mdx': '---\ntitle: Cli\n---\nx',
     'cli/run.mdx': "---\ntitle: Run\n---\n## What's new in 2.0\n## Search, and 查找 (more)\n## Search, and 查找 (more)",

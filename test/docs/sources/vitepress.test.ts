@@ -141,6 +141,17 @@ title: Page
   t.strictSame(faultsOf(content), ['page.md:4 dead_link', 'page.md:11 unresolved_include'])
 })
 
+t.test('marks for a highlighter are no part of code, and ids may stand in other signs than braces', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': `export default { markdown: { attrs: { leftDelimiter: '%{', rightDelimiter: '}%' }, anchor: { slugify: (s) => s } } }`,
+    'index.md': '# Home\n\n## Part %{#own}%\n\n```js\na() // [!code ++]\nb() // [!code highlight]\nc() // kept\n```\n',
+  })
+  const { markdown, sections } = pageOf(content, 'en', '')
+  t.equal(sections.at(-1)?.anchor, 'own')
+  t.match(markdown, '```js\na()\nb()\nc() // kept\n```')
+  t.strictSame(faultsOf(content), ['.vitepress/config.js:1 unread_config'])
+})
+
 t.test('a rewriting that a program does is told', async (t) => {
   const content = await readFiles(t, {
     '.vitepress/config.js': `export default { rewrites: (id) => id.replace('a', 'b') }`,

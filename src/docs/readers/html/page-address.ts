@@ -3,7 +3,7 @@ import { forbiddenCharacter } from '../../paths.ts'
 import type { LocaleNames } from '../../site/locale-names.ts'
 
 const EXTENSION = /\.x?html?$/i
-const INDEX = /(?:^|\/)index$/i
+const INDEX = /(?:(?:^|\/)index)+$/i
 
 /**
  * Site path of a file of a built site: without `.html`, and the folder's path for its `index.html`. Null when no

@@ -50,7 +50,8 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
       const kind = c === '/' ? 'void' : closing ? 'close' : 'open'
       return { name, kind, end: at + (c === '/' ? 2 : 1), attributes, expressions: expressions ?? NONE, hasValue }
     }
-    if (space === '' || closing) return null
+    // Browsers part attributes after a quotation mark too.
+    if ((space === '' && !/["']/.test(source[at - 1] ?? '')) || closing) return null
     if (jsx && c === '{') {
       at = braceEnd(source, at, source.length)
       if (at < 0) return null

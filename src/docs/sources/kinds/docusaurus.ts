@@ -5,6 +5,7 @@ import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension }
 import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
+import { withoutLineMarks } from '../line-marks.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
 import { docusaurusExpansion } from './docusaurus-markdown.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
@@ -77,6 +78,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
       expand: docusaurusExpansion(base),
+      code: withoutLineMarks,
     },
     links: {
       basePath: text(config['baseUrl']) ?? '/',

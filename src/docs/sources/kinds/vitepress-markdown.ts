@@ -21,7 +21,12 @@ const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 const REGION = /^\s*(?:\/\/|\/\*|#|<!--|--|'|REM)?\s*#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
 
 /** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, values of front matter. */
-export function vitepressExpansion(root: string): (text: string, page: ExpandedPage) => string {
+export function vitepressExpansion(
+  root: string,
+  attributes: Readonly<Record<string, unknown>>,
+): (text: string, page: ExpandedPage) => string {
+  const opening = textOf(attributes['leftDelimiter']) ?? '{'
+  const closing = textOf(attributes['rightDelimiter']) ?? '}'
   let length = 0
 
   function expand(text: string, page: ExpandedPage, file: string, depth: number): string {
@@ -69,7 +74,9 @@ export function vitepressExpansion(root: string): (text: string, page: ExpandedP
 
   return (text, page) => {
     length = 0
-    return expand(homeText(page) + text, page, page.file, 0)
+    const expanded = expand(homeText(page) + text, page, page.file, 0)
+    // Ids of headings may stand in other signs than braces.
+    return opening === '{' ? expanded : expanded.replaceAll(`${opening}#`, '{#').replaceAll(closing, '}')
   }
 }
 

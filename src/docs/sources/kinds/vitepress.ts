@@ -7,6 +7,7 @@ import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import { matcher } from '../globs.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
+import { withoutLineMarks } from '../line-marks.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
 
 export const vitepress: SourceKind = {
@@ -29,7 +30,12 @@ function openVitePress(folder: SourceFolder): Source {
   for (const [name, value] of Object.entries(locales)) {
     if (name !== 'root') languages.set(name, localeOf(text(record(value)['lang']) ?? name))
   }
-  const positions = sidebarPositions(config)
+  const positions = sidebarPositions([config, ...languageConfigs(folder, root)])
+  const markdown = record(config['markdown'])
+  if (record(markdown['anchor'])['slugify'] !== undefined) {
+    const message = 'markdown.anchor.slugify is a program, which is not run; ids of headings may differ from the site'
+    folder.fault(configFile ?? settings, 'unread_config', message)
+  }
 
   function locate(file: string, _fields: Fields): Place | LeftOut {
     const relative = below(file, root)
@@ -50,7 +56,12 @@ function openVitePress(folder: SourceFolder): Source {
   return {
     title: text(config['title']) ?? text(record(locales['root'])['title']),
     locate,
-    dialect: { isMdx: () => false, slugs: 'vitepress', expand: vitepressExpansion(root) },
+    dialect: {
+      isMdx: () => false,
+      slugs: 'vitepress',
+      expand: vitepressExpansion(root, record(markdown['attrs'])),
+      code: withoutLineMarks,
+    },
     links: {
       basePath: text(config['base']) ?? '/',
       localeFolders,
@@ -68,6 +79,13 @@ function configOf(folder: SourceFolder, settings: string): string | null {
   if (name !== undefined) return joinAddress(settings, name)
   const inner = folder.names(joinAddress(settings, 'config')).find((each) => /^index\.[cm]?[jt]s$/.test(each))
   return inner === undefined ? null : joinAddress(settings, 'config', inner)
+}
+
+/** Configurations of single languages, which stand in their folders. */
+function languageConfigs(folder: SourceFolder, root: string): Readonly<Record<string, unknown>>[] {
+  return [...folder.files.keys()]
+    .filter((file) => /^(?:[^/]+\/)?config\.[cm]?[jt]s$/.test(below(file, root) ?? ''))
+    .map((file) => record(readConfigModule(file, folder.readText)['default']))
 }
 
 /** Rules such as `'packages/:name/docs/:rest*': 'docs/:rest*'`. */
@@ -104,7 +122,7 @@ const ITEM_LIMIT = 50_000
 const DEPTH_LIMIT = 50
 
 /** Positions of addresses in the order in which the sidebars of all locales name them. */
-function sidebarPositions(config: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> {
+function sidebarPositions(configs: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
   function add(item: unknown, base: string, depth: number): void {
     if (depth > DEPTH_LIMIT || positions.size >= ITEM_LIMIT) return
@@ -123,9 +141,9 @@ function sidebarPositions(config: Readonly<Record<string, unknown>>): ReadonlyMa
     }
     if (items !== undefined) add(list(items), within, depth + 1)
   }
-  const themes = [config, ...Object.values(record(config['locales'])).map(record)].map((each) =>
-    record(each['themeConfig']),
-  )
+  const themes = configs
+    .flatMap((config) => [config, ...Object.values(record(config['locales'])).map(record)])
+    .map((each) => record(each['themeConfig']))
   for (const { sidebar } of themes) {
     if (Array.isArray(sidebar)) add(sidebar, '', 0)
     else {

@@ -102,6 +102,7 @@ function openHugo(folder: SourceFolder): Source {
   }
 
   const slugs = slugStyle(config)
+  const defaultLocale = languages.locales.get(languages.defaultName) ?? FALLBACK_LOCALE
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
   return {
@@ -112,7 +113,8 @@ function openHugo(folder: SourceFolder): Source {
     links: {
       basePath: basePathOf(config),
       localeFolders,
-      rootLocale: languages.locales.get(languages.defaultName) ?? FALLBACK_LOCALE,
+      // Themes look for the page in the language of the page with the link, and so do we, with English behind it.
+      rootLocale: defaultLocale === FALLBACK_LOCALE ? null : defaultLocale,
       aliases: new Map(),
       relativeTo: 'address',
     },

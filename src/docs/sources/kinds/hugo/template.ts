@@ -133,8 +133,9 @@ export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated
   }
 
   function written(value: unknown): string {
-    if (value === UNKNOWN || typeof value === 'object') isWhole = false
-    else if (value !== undefined) return String(value as string | number | boolean)
+    if (typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'boolean') return value.toString()
+    if (value !== undefined) isWhole = false
     return ''
   }
 

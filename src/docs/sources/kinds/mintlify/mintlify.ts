@@ -32,6 +32,8 @@ function openMintlify(folder: SourceFolder): Source {
   const locales = localesOf(languages.map((name) => ({ name, lang: name })))
   const rootLocale = localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
 
+  const aliases = oldAddresses(config['redirects'], configFile, folder)
+
   function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, base)
     if (relative === null) return { leftOut: 'outside of the documentation' }
@@ -53,7 +55,14 @@ function openMintlify(folder: SourceFolder): Source {
     const path = joinAddress(
       folderLanguage !== null && folderLanguage === language ? address.slice(first.length) : address,
     )
-    return { locale, path, address, order: listed?.position ?? null, title: text(fields.get('sidebarTitle')) }
+    return {
+      locale,
+      path,
+      address,
+      order: listed?.position ?? null,
+      title: text(fields.get('sidebarTitle')),
+      aliases: aliases.get(address) ?? [],
+    }
   }
 
   const localeFolders = new Map<string, Locale>()
@@ -64,21 +73,24 @@ function openMintlify(folder: SourceFolder): Source {
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
     folders: navigation.folders(locales, rootLocale),
-    redirects: redirectsOf(config['redirects'], configFile, folder),
   }
 }
 
-/** Redirects, which may stand in a file of their own. Those with patterns are left out. */
-function redirectsOf(written: unknown, configFile: string, folder: SourceFolder): ReadonlyMap<string, string> {
-  const redirects = new Map<string, string>()
+/** Old addresses, by the new one; they may stand in a file of their own. Those with patterns are left out. */
+function oldAddresses(written: unknown, configFile: string, folder: SourceFolder): ReadonlyMap<string, string[]> {
+  const addresses = new Map<string, string[]>()
   const ref = text(record(written)['$ref'])
   const path = ref === null ? null : pathFrom({ file: configFile }, ref)
   const read = path === null ? written : readConfigModule(path, folder.readText)['default']
   for (const { destination, source } of list(read).slice(0, REDIRECT_LIMIT).map(record)) {
     const [from, to] = [text(source), text(destination)]
-    if (from !== null && to !== null && !/[:*]/.test(from)) redirects.set(joinAddress(from), to)
+    if (from === null || to === null || /[:*]/.test(from)) continue
+    const target = joinAddress(to.replace(/[?#].*$/, ''))
+    const known = addresses.get(target)
+    if (known === undefined) addresses.set(target, [`/${joinAddress(from)}`])
+    else known.push(`/${joinAddress(from)}`)
   }
-  return redirects
+  return addresses
 }
 
 /** Whether a page wants to be found although it is hidden. */

@@ -16,8 +16,9 @@ const PYTHON_NAME = /!!python\/(?:name|module):([\w.]+)(?:[ \t]*(?:''|""))?/g
 /** Values that Python makes, of which the arguments are kept. */
 const PYTHON_OBJECT = /!!python\/object[\w/]*:[\w.]+/g
 
-export function configFile({ base, names }: SourceFolder): string {
-  return joinAddress(base, names(base).includes('mkdocs.yml') ? 'mkdocs.yml' : 'mkdocs.yaml')
+export function configFile(folder: SourceFolder): string {
+  const { base } = folder
+  return joinAddress(base, folder.names(base).includes('mkdocs.yml') ? 'mkdocs.yml' : 'mkdocs.yaml')
 }
 
 /** Reads the configuration of a site. Values from the environment are their defaults. */

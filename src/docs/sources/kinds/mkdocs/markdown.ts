@@ -79,7 +79,7 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
   }
 }
 
-/** Of definitions of one link the last holds, and not the first as elsewhere. */
+/** Leaves the last definition of each link, which holds here, and not the first as elsewhere. */
 function withLastDefinitions(lines: readonly { readonly isCode: boolean; readonly line: string | null }[]): string[] {
   const last = new Map<string, number>()
   const labels = lines.map(({ isCode, line }) =>

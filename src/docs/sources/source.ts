@@ -7,10 +7,18 @@ import type { WalkedFile } from '../walk-folder.ts'
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
 export interface SourceKind {
   readonly name: string
-  /** Whether names of a folder, hidden ones too, say that a site of this kind has its configuration there. */
-  recognises(names: readonly string[]): boolean
+  /** Whether a site of this kind has its configuration in a folder, whose names these are, hidden ones too. */
+  recognises(names: readonly string[], folder: LookedAt): boolean
   /** Reads the configuration of the site. Nothing of it is run. */
   open(folder: SourceFolder): Source
+}
+
+/** A folder that may be of a kind. Paths are relative to it. */
+export interface LookedAt {
+  /** Names in a folder; empty: there is none. */
+  readonly names: (path: string) => readonly string[]
+  /** Text of a file; null: there is none that may be read. */
+  readonly readText: (path: string) => string | null
 }
 
 /** The content directory, as a kind sees it. Paths have `/` and are relative to the directory. */
@@ -22,7 +30,7 @@ export interface SourceFolder {
   /** Text of a file, hidden or not; null: there is none, it is too large or lies outside. */
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
-  names(path: string): readonly string[]
+  readonly names: (path: string) => readonly string[]
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 
@@ -77,6 +85,9 @@ export type LeftOutReason =
   | 'of another version'
   | 'a template of pages'
   | 'a translation of no page'
+  | 'a page for what is not found'
+  | 'not in the navigation'
+  | 'for readers who have signed in'
 
 export interface FolderInfo {
   readonly title?: string | undefined

@@ -1,0 +1,43 @@
+import { readConfigModule } from '../config-module.ts'
+import type { SourceFolder } from '../source.ts'
+import { moduleRanges } from './module-ranges.ts'
+
+/** Finds the path below the content directory of what a file imports; null: it names a package, or leads out. */
+export type PathOf = (written: string, file: string) => string | null
+
+/** Names of expressions that are evaluated for one page. */
+const NAME_LIMIT = 1000
+
+/**
+ * Values of names that module code of a page declares or imports, as far as they can be told without running it.
+ * @param code imports and exports of the page
+ */
+export function moduleValues(
+  names: readonly string[],
+  {
+    code,
+    file,
+    folder,
+    pathOf,
+  }: { readonly code: string; readonly file: string; readonly folder: SourceFolder; readonly pathOf: PathOf },
+): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>()
+  const declared = [...new Set(names)].filter((name) => code.includes(name)).slice(0, NAME_LIMIT)
+  if (declared.length === 0) return values
+  const exported = declared.map((name, at) => `${name} as value${at}`).join(', ')
+  const read = (path: string): string | null => {
+    if (path === file) return `${code}\nexport { ${exported} }`
+    const text = folder.readText(path)
+    return text !== null && /\.mdx?$/.test(path) ? moduleCode(text) : text
+  }
+  const module = readConfigModule(file, read, pathOf)
+  for (const [at, name] of declared.entries()) values.set(name, module[`value${at}`])
+  return values
+}
+
+/** The imports and exports of a page, one after another. */
+export function moduleCode(text: string): string {
+  return moduleRanges(text)
+    .map(({ end, start }) => text.slice(start, end))
+    .join('\n\n')
+}

@@ -117,6 +117,8 @@ export interface ExpandedPage {
 export interface LinkRules {
   /** Beginning of the site's addresses, with `/` at both ends. */
   readonly basePath: string
+  /** Address of the site itself, whose own whole addresses count from its root; null or absent: it is not known. */
+  readonly siteUrl?: string | null
   /** First segment of the addresses of a locale, where it has one. */
   readonly localeFolders: ReadonlyMap<string, Locale>
   /** Locale of an address without such a segment; null: that of the page with the link. */

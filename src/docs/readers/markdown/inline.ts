@@ -66,6 +66,8 @@ class InlineReader {
   expressionsClose = true
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
+  /** Links of HTML that are open. A bare address within one is its text. */
+  linkTags = 0
 
   constructor(source: string, context: InlineContext) {
     this.source = source
@@ -298,6 +300,7 @@ class InlineReader {
     const isLink = isLinkElement(name)
     const target = attributes.get('href') ?? attributes.get('to')
     if (isLink && kind === 'open' && target === undefined) return
+    if (isLink && kind !== 'void') this.linkTags += kind === 'open' ? 1 : -1
     const element = isLink ? 'a' : spanElement(name)
     if (element !== undefined && kind !== 'void') {
       this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '' })
@@ -327,7 +330,7 @@ class InlineReader {
     const before = pieces.at(-1)
     const scheme = typeof before === 'string' ? /(?:^|[^\p{L}\p{N}])(https?)$/u.exec(before)?.[1] : undefined
     BARE_ADDRESS.lastIndex = at
-    const rest = scheme !== undefined && this.brackets.length === 0 ? BARE_ADDRESS.exec(source)?.[0] : undefined
+    const rest = scheme !== undefined && this.brackets.length === 0 && this.linkTags <= 0 ? BARE_ADDRESS.exec(source)?.[0] : undefined
     if (scheme === undefined || rest === undefined) return this.plain(':')
     const ended = withoutEnd(rest)
     pieces[pieces.length - 1] = (before as string).slice(0, -scheme.length)

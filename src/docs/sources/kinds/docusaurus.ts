@@ -85,6 +85,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       code: withoutLineMarks,
     },
     links: {
+      siteUrl: text(config['url']),
       basePath: text(config['baseUrl']) ?? '/',
       localeFolders,
       rootLocale: null,

@@ -12,6 +12,13 @@ function paragraph(...content: Extract<Block, { kind: 'paragraph' }>['content'])
   return { kind: 'paragraph', content }
 }
 
+t.test('a bare address within a link of HTML is its text', async (t) => {
+  const { blocks } = readMarkdown('Go <a href="/x">https://a.b/c</a>, https://d.e\n', { mdx: false })
+  t.match(blocks, [
+    { content: ['Go ', { target: '/x', content: ['https://a.b/c'] }, ', ', { target: 'https://d.e' }] },
+  ])
+})
+
 t.test('tasks keep whether they are done', async (t) => {
   t.match(read('- [x] a\n- [ ] b\n- c\n'), [{ kind: 'list', items: [{ done: true }, { done: false }, { done: null }] }])
 })

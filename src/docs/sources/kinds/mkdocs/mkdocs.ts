@@ -113,6 +113,7 @@ function openMkDocs(folder: SourceFolder): Source {
       expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
     },
     links: {
+      siteUrl: text(config['site_url']),
       basePath: joinAddress(site) === '' ? '/' : `/${joinAddress(site)}/`,
       localeFolders,
       rootLocale: languages.defaultLocale,

@@ -70,6 +70,7 @@ function openStarlight(folder: SourceFolder): Source {
       expand: starlightExpansion(aliasesOf(base, folder)),
     },
     links: {
+      siteUrl: text(astro['site']),
       basePath: `/${joinAddress(text(astro['base']) ?? '')}/`.replace('//', '/'),
       localeFolders,
       rootLocale: rootLanguage === undefined && languages.length > 0 ? null : rootLocale,

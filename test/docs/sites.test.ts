@@ -14,20 +14,18 @@ interface Bar {
   readonly worstWords: number
   /** Share of ids of headings; 1 without it. */
   readonly ids?: number
-  /** Share of links; 0.99 without it. */
-  readonly links?: number
 }
 
 /**
- * Generators with what their recorded site must reach beside what all must. Fumadocs and Nextra write parts of a page by
- * programs, in the language of a page that they fill with English too, and our reader of built sites misses code of Nextra.
+ * Generators with what their recorded site must reach beside what all must. Nextra gives ids to tabs and summaries, which
+ * are no headings.
  */
 const READ: Readonly<Record<string, Bar>> = {
   docusaurus: { pages: 15, worstWords: 0.95 },
-  fumadocs: { pages: 14, worstWords: 0.7, links: 0.65 },
+  fumadocs: { pages: 14, worstWords: 0.9 },
   hugo: { pages: 17, worstWords: 0.86 },
   mkdocs: { pages: 14, worstWords: 0.95 },
-  nextra: { pages: 14, worstWords: 0.77, ids: 0.8 },
+  nextra: { pages: 14, worstWords: 0.9, ids: 0.8 },
   starlight: { pages: 14, worstWords: 0.95 },
   vitepress: { pages: 15, worstWords: 0.94 },
 }
@@ -61,7 +59,7 @@ for (const [name, bar] of Object.entries(READ)) {
     )
     t.ok(reached(titles, 1), 'titles', { titles, diag })
     t.ok(reached(ids, bar.ids ?? 1), 'ids of headings', { ids, diag })
-    t.ok(reached(links, bar.links ?? 0.99), 'links', { links, diag })
+    t.ok(reached(links, 0.99), 'links', { links, diag })
     t.ok(reached(images, 1), 'images', { images, diag })
     t.ok(medianWords >= MEDIAN_WORDS, 'words of the page in the middle', { medianWords, diag })
     const worst = Math.min(...pages.map(({ words }) => words))

@@ -330,7 +330,10 @@ class InlineReader {
     const before = pieces.at(-1)
     const scheme = typeof before === 'string' ? /(?:^|[^\p{L}\p{N}])(https?)$/u.exec(before)?.[1] : undefined
     BARE_ADDRESS.lastIndex = at
-    const rest = scheme !== undefined && this.brackets.length === 0 && this.linkTags <= 0 ? BARE_ADDRESS.exec(source)?.[0] : undefined
+    const rest =
+      scheme !== undefined && this.brackets.length === 0 && this.linkTags <= 0
+        ? BARE_ADDRESS.exec(source)?.[0]
+        : undefined
     if (scheme === undefined || rest === undefined) return this.plain(':')
     const ended = withoutEnd(rest)
     pieces[pieces.length - 1] = (before as string).slice(0, -scheme.length)

@@ -63,8 +63,9 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
-    for (const from of [origin.file, origin.translates]) {
-      const file = from === undefined ? null : joined(folderOf(from), path)
+    const own = [origin.file, origin.translates].filter((file) => file !== undefined).map(folderOf)
+    for (const folder of [...own, ...(rules.roots ?? [])]) {
+      const file = joined(folder, path)
       const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
       if (page !== null) return page
     }

@@ -127,6 +127,8 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
+  /** Folders from which paths of files in links count too, where they lead nowhere from the file itself. */
+  readonly roots?: readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
 }

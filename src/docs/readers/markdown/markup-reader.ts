@@ -75,13 +75,23 @@ export class MarkupReader extends BlockBuilder {
   /** Tells whether a tag at the start of a line stands there as a block. */
   startsBlock(tag: Tag): boolean {
     const { name, kind, end } = tag
-    if (isComponent(name)) return true
+    if (isComponent(name) || this.isBlockLink(tag)) return true
     if (isInlineElement(name) || isLinkElement(name) || imageComponent(name)) return false
     if (isBlockElement(name)) return true
     if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
     if (kind === 'close') return true
     const after = this.source.slice(end, this.lineEndAt(end)).trimStart()
     return after === '' || after.startsWith('<')
+  }
+
+  /** Whether a link of HTML has blocks within, as cards have: its tags have lines to themselves. */
+  isBlockLink({ attributes, end, kind, name }: Tag): boolean {
+    if (name !== 'a' || this.paragraph.length > 0) return false
+    if (kind === 'close') return this.stack.some(({ frame }) => frame?.name === name)
+    const rest = this.source.slice(end, this.lineEndAt(end))
+    const isAlone =
+      rest.trim() === '' && /^\s*<(?!\/?a\b)\w/.test(this.source.slice(end + rest.length, end + rest.length + 200))
+    return kind === 'open' && isAlone && attributes.has('href') && this.closed.has(name)
   }
 
   readTag(tag: Tag): void {
@@ -128,7 +138,7 @@ export class MarkupReader extends BlockBuilder {
       for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
         for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
         const isCode = (ticks & 1) === 1
-        if (isCode || isInlineElement(name) || !this.stack.some(({ frame }) => frame?.name === name)) continue
+        if (isCode || !this.stack.some(({ frame }) => frame?.name === name)) continue
         if (rest.slice(0, index).trim() !== '') this.paragraph.push(rest.slice(0, index))
         this.flush()
         this.closeFrame(name)

@@ -90,6 +90,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       localeFolders,
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
+      roots: [...parts.map((part) => part.folder), base],
       relativeTo: 'file',
     },
     folders,

@@ -4,6 +4,7 @@ import type { ExpandedPage } from '../source.ts'
 import { importsOf } from './module-imports.ts'
 import { moduleRanges, type Range } from './module-ranges.ts'
 import { moduleCode, moduleValues, type PathOf } from './module-values.ts'
+import { rebased, relativeTo } from './rebase.ts'
 import { expressionNames, substitute, type Lookup } from './substitute.ts'
 
 /** What a name of a page's module code stands for, if that is a file of the content. */
@@ -17,6 +18,7 @@ interface Imported {
 interface Expansion {
   readonly page: ExpandedPage
   readonly pathOf: PathOf
+  readonly prepare: Preparation
   /** Characters that further parts may add. */
   left: number
   /** Parts that may still be put in. */
@@ -35,6 +37,9 @@ interface Part {
   readonly line: number | null
 }
 
+/** Changes the text of a page or part before its parts are put in; `code` is its module code. */
+export type Preparation = (text: string, code: string, file: string) => string
+
 /** Parts that one page may hold. */
 const PART_LIMIT = 1000
 
@@ -48,15 +53,22 @@ const CLOSED_AT_ONCE = /<\/(\w+)>/y
  * Puts parts that a page of MDX imports (`import Part from './_part.mdx'`), files that it shows as code, and values of its
  * exports and imports into its text. Nothing is run.
  */
-export function expandMdx(text: string, page: ExpandedPage, pathOf: PathOf): string {
-  const expansion: Expansion = { page, pathOf, left: EXPANDED_LIMIT_CHARS, partsLeft: PART_LIMIT, isReported: false }
+export function expandMdx(
+  text: string,
+  page: ExpandedPage,
+  pathOf: PathOf,
+  prepare: Preparation = (unchanged) => unchanged,
+): string {
+  const left = EXPANDED_LIMIT_CHARS
+  const expansion: Expansion = { page, pathOf, prepare, left, partsLeft: PART_LIMIT, isReported: false }
   return expandPart(text, expansion, { file: page.file, depth: 0, props: new Map(), line: null })
 }
 
-function expandPart(text: string, expansion: Expansion, part: Part): string {
+function expandPart(written: string, expansion: Expansion, part: Part): string {
+  const code = moduleCode(written)
+  const text = expansion.prepare(written, code, part.file)
   const ranges = moduleRanges(text)
   if (ranges.length === 0 && part.props.size === 0) return text
-  const code = moduleCode(text)
   const imports = filesOf(code, expansion, part.file)
   const lookup = lookupOf(text, code, imports, expansion, part)
   const filled = lookup === null ? text : substitute(text, ranges, lookup)
@@ -193,7 +205,7 @@ function replaceElement(
   if (body === null) return ''
   expansion.left -= body.length
   const inner = { file: path ?? part.file, depth: part.depth + 1, props: tag.attributes, line }
-  return `${withoutModules(expandPart(body, expansion, inner))}\n`
+  return `${rebased(withoutModules(expandPart(body, expansion, inner)), inner.file, part.file)}\n`
 }
 
 /** A part without its imports and exports, which have no meaning where it is put. */
@@ -205,9 +217,4 @@ function withoutModules(text: string): string {
     from = end
   }
   return (written + text.slice(from)).trim()
-}
-
-/** Address of a file of the content from a page. */
-export function relativeTo(page: string, path: string): string {
-  return '../'.repeat(page.split('/').length - 1) + path
 }

@@ -1,6 +1,9 @@
 import { moduleCodeEnd } from '../../readers/markdown/module-code.ts'
 import { trackFences } from '../expand-lines.ts'
 
+/** A line without anything, or with a comment alone, which is taken away before MDX is read. */
+const BLANK = /^\s*(?:<!--[^>]{0,500}-->\s*)?$/
+
 /** A part of a page, in UTF-16 code units. */
 export interface Range {
   readonly start: number
@@ -21,7 +24,7 @@ export function moduleRanges(text: string): readonly Range[] {
     // What has no end is no module code, and the reader reports it.
     if (end === -1) return ranges
     if (end !== null) ranges.push({ start: at, end })
-    afterBlank = end !== null || line.trim() === ''
+    afterBlank = end !== null || BLANK.test(line)
     at = Math.max(end ?? 0, lineEnd) + 1
   }
   return ranges

@@ -5,21 +5,22 @@ import { moduleRanges } from './module-ranges.ts'
 /** Finds the path below the content directory of what a file imports; null: it names a package, or leads out. */
 export type PathOf = (written: string, file: string) => string | null
 
+/** A page, or a part of one, whose module code is read. */
+export interface ModulePage {
+  /** Its imports and exports. */
+  readonly code: string
+  readonly file: string
+  readonly folder: SourceFolder
+  readonly pathOf: PathOf
+}
+
 /** Names of expressions that are evaluated for one page. */
 const NAME_LIMIT = 1000
 
-/**
- * Values of names that module code of a page declares or imports, as far as they can be told without running it.
- * @param code imports and exports of the page
- */
+/** Values of names that module code of a page declares or imports, as far as they can be told without running it. */
 export function moduleValues(
   names: readonly string[],
-  {
-    code,
-    file,
-    folder,
-    pathOf,
-  }: { readonly code: string; readonly file: string; readonly folder: SourceFolder; readonly pathOf: PathOf },
+  { code, file, folder, pathOf }: ModulePage,
 ): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>()
   const declared = [...new Set(names)].filter((name) => code.includes(name)).slice(0, NAME_LIMIT)
@@ -33,6 +34,13 @@ export function moduleValues(
   const module = readConfigModule(file, read, pathOf)
   for (const [at, name] of declared.entries()) values.set(name, module[`value${at}`])
   return values
+}
+
+/** The value of an expression of a page, as far as it can be told without running it. */
+export function valueOfExpression(expression: string, { code, file, folder, pathOf }: ModulePage): unknown {
+  const read = (path: string): string | null =>
+    path === file ? `${code}\nexport const value = (${expression})` : folder.readText(path)
+  return readConfigModule(file, read, pathOf)['value']
 }
 
 /** The imports and exports of a page, one after another. */

@@ -27,7 +27,9 @@ export function substitute(text: string, ranges: readonly Range[], lookup: Looku
       while (range < ranges.length && (ranges[range] as Range).end <= start) range += 1
       const current = ranges[range]
       if (current !== undefined && current.start <= start) return line
-      return fence.isCode(line) || !line.includes('{') ? line : substituteLine(line, lookup)
+      // What a block of code shows is put in as code.
+      const isCode = fence.isCode(line) || line.includes('</CodeBlock>')
+      return isCode || !line.includes('{') ? line : substituteLine(line, lookup)
     })
     .join('\n')
 }

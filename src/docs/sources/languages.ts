@@ -11,13 +11,16 @@ export interface SiteLanguage {
 /**
  * The locale of each language, by its name; null: it is not served. Of several languages that one locale stands for, such as
  * Chinese in two scripts, the one that comes nearest to it is served; with `together`, all that mean the same are.
+ * `preferred` names the language that is taken before all others of its locale.
  */
 export function localesOf(
   languages: readonly SiteLanguage[],
-  { together = false } = {},
+  { preferred, together = false }: { readonly preferred?: string; readonly together?: boolean } = {},
 ): ReadonlyMap<string, Locale | null> {
   const locales = new Map<string, Locale | null>()
   const chosen = new Map<Locale, SiteLanguage>()
+  const distance = (language: SiteLanguage, locale: Locale): number =>
+    language.name === preferred ? -1 : distanceOf(language, locale)
   for (const language of languages) {
     locales.set(language.name, null)
     const locale = localeOf(COUNTRIES.get(language.lang.toLowerCase()) ?? language.lang)
@@ -33,6 +36,17 @@ export function localesOf(
   return locales
 }
 
+/** The languages that are served, each with its locale. That of a name is tried first, and its code of BCP 47 then. */
+export function servedLanguages(
+  languages: readonly { readonly name: string; readonly code?: string | null }[],
+  preferred: string,
+): ReadonlyMap<string, Locale> {
+  const named = languages.map(({ code, name }) => ({ name, lang: localeOf(name) === null ? (code ?? name) : name }))
+  const served = new Map<string, Locale>()
+  for (const [name, locale] of localesOf(named, { preferred })) if (locale !== null) served.set(name, locale)
+  return served
+}
+
 /** Names of countries that people take for those of languages. */
 const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ['cn', 'zh'],
@@ -43,7 +57,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
 /** Languages that a locale means first: Chinese as on the mainland, English of any country. */
 const NEAREST = /^(?:en(?:[-_]us)?|zh(?:[-_](?:cn|hans))?(?:[-_]cn)?|ko(?:[-_]kr)?)$/i
 
-function distance({ lang }: SiteLanguage, locale: Locale): number {
+function distanceOf({ lang }: SiteLanguage, locale: Locale): number {
   const written = COUNTRIES.get(lang.toLowerCase()) ?? lang
   if (localeOf(written) !== locale) return Number.POSITIVE_INFINITY
   if (written.toLowerCase() === locale) return 0

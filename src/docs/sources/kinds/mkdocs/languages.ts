@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import { localeOf } from '../../addresses.ts'
-import { servedLanguages } from '../../served-languages.ts'
+import { servedLanguages } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
 

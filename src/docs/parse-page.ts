@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, ContentPage, FaultCode } from './content.ts'
+import { decodeText } from '../shared/decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
@@ -104,24 +104,4 @@ function firstTitle(blocks: readonly Block[]): string | undefined {
       title = slugText(block.content) || undefined
   })
   return title
-}
-
-/** Decodes text with `\n` line ends and without byte order mark, and finds the first line that is not UTF-8. */
-export function decodeText(bytes: Buffer): { text: string; badLine: number | null } {
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const raw = bytes.toString('utf8', hasMark ? 3 : 0)
-  const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
-  return { text, badLine: isUtf8(bytes) ? null : firstBadLine(bytes) }
-}
-
-/** A byte of a line end is never part of a longer UTF-8 sequence, so lines can be checked one by one. */
-function firstBadLine(bytes: Buffer): number {
-  let line = 1
-  for (let start = 0; start < bytes.length; line++) {
-    const newline = bytes.indexOf(0x0a, start)
-    const end = newline < 0 ? bytes.length : newline
-    if (!isUtf8(bytes.subarray(start, end))) return line
-    start = end + 1
-  }
-  return line
 }

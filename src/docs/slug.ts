@@ -42,6 +42,10 @@ const STYLES = {
   pymdownx: { slugOf: pymdownxSlug, repeat: '_', empty: '_1', counts: true },
   /** PyMdown Extensions in lower case. */
   'pymdownx-lower': { slugOf: (text) => pymdownxSlug(text).toLowerCase(), repeat: '_', empty: '_1', counts: true },
+  /** Mintlify: punctuation to hyphens, letters of every script kept; the first repeat is the second one. */
+  mintlify: { slugOf: mintlifySlug, repeat: '-', firstRepeat: 2 },
+  /** Fields of Mintlify: `param-`, and their names in words. */
+  'mintlify-field': { slugOf: mintlifyFieldSlug, repeat: '-' },
 } as const satisfies Record<string, Style>
 
 interface Style {
@@ -52,6 +56,8 @@ interface Style {
   readonly empty?: string
   /** Whether the number of a repeat goes on from the one that the id ends with: `step_1`, `step_2`. */
   readonly counts?: boolean
+  /** Number of the first repeat; 1 without it. */
+  readonly firstRepeat?: number
 }
 
 /**
@@ -59,7 +65,7 @@ interface Style {
  * this function, so links always match.
  */
 export function createSlugger(style: SlugStyle = 'github'): Slugger {
-  const { counts = false, empty = EMPTY_SLUG, repeat, slugOf }: Style = STYLES[style]
+  const { counts = false, empty = EMPTY_SLUG, firstRepeat = 1, repeat, slugOf }: Style = STYLES[style]
   const used = new Set<string>()
   /** The number to try next where an id is taken. It skips those that were found taken, so that ids take linear time. */
   const following = new Map<string, number>()
@@ -67,7 +73,7 @@ export function createSlugger(style: SlugStyle = 'github'): Slugger {
   function numbered(base: string): string {
     const [, stem = base, written = '0'] = counts ? (COUNTED.exec(base) ?? []) : []
     const passed = [base]
-    let number = following.get(base) ?? Number(written) + 1
+    let number = following.get(base) ?? Number(written) + firstRepeat
     let slug = `${stem}${repeat}${number}`
     while (used.has(slug)) {
       // Without counting, the numbers behind this id are those of another one.
@@ -111,6 +117,26 @@ export function vitepressSlug(text: string): string {
     .replace(/^-+|-+$/g, '')
     .replace(/^(\d)/, '_$1')
     .toLowerCase()
+}
+
+/** Mintlify encodes what is not ASCII, makes hyphens of the rest, decodes it again and drops some marks. */
+function mintlifySlug(text: string): string {
+  const joined = text
+    .replace(/\p{Surrogate}/gu, '')
+    .toLowerCase()
+    .trim()
+    .replace(/\s+/g, '-')
+  const hyphened = encodeURIComponent(joined)
+    .replace(/[^A-Za-z\d%_]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return decodeURIComponent(hyphened)
+    .replace(/[?,;:!'"()[\]{}]/g, '')
+    .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Join_Control}|\p{Variation_Selector}/gu, '')
+}
+
+function mintlifyFieldSlug(text: string): string {
+  const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
+  return `param-${words}`.replace(/[^a-z\d]+/g, '-').replace(/-$/, '')
 }
 
 // eslint-disable-next-line no-control-regex -- ASCII begins with control characters

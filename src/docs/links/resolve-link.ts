@@ -28,7 +28,12 @@ const PAGE_EXTENSION = /\.(?:mdx?|markdown|x?html?)$/i
 export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): ResolvedLink {
   // eslint-disable-next-line no-control-regex -- browsers drop these characters
   const address = written.replace(/[\u0000-\u0020\u007F]/g, '')
-  if (address.startsWith('//') || SCHEME.test(address) || isFileAddress(address)) return { kind: 'other' }
+  if (isFileAddress(address)) return { kind: 'other' }
+  if (address.startsWith('//') || SCHEME.test(address)) {
+    const own = ownPath(address, rules)
+    const link = own === null ? null : resolveLink(own, origin, { ...rules, siteUrl: null }, space)
+    return link?.kind === 'page' ? link : { kind: 'other' }
+  }
   const hash = address.indexOf('#')
   const fragment = hash < 0 ? '' : address.slice(hash)
   const beforeHash = hash < 0 ? address : address.slice(0, hash)
@@ -44,14 +49,23 @@ export function resolveLink(written: string, origin: LinkOrigin, rules: LinkRule
   return { kind: 'page', page, fragment: decode(shown.slice(1)), target }
 }
 
+/** What follows the origin of the site in an address of it; null: the address is elsewhere. */
+function ownPath(address: string, { siteUrl }: LinkRules): string | null {
+  if (siteUrl == null || !URL.canParse(siteUrl)) return null
+  const { origin } = new URL(siteUrl)
+  const path = address.startsWith(origin) ? address.slice(origin.length) : null
+  return path !== null && /^(?:[/?#]|$)/.test(path) ? `/${path.replace(/^\/+/, '')}` : null
+}
+
 function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: LinkSpace): LinkedPage | null {
   for (const [beginning, folder] of rules.aliases) {
     if (path.startsWith(beginning)) return space.byFile(joined(folder, path.slice(beginning.length)) ?? '')
   }
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
-    for (const from of [origin.file, origin.translates]) {
-      const file = from === undefined ? null : joined(folderOf(from), path)
+    const own = [origin.file, origin.translates].filter((file) => file !== undefined).map(folderOf)
+    for (const folder of [...own, ...(rules.roots ?? [])]) {
+      const file = joined(folder, path)
       const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
       if (page !== null) return page
     }

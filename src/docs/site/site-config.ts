@@ -17,6 +17,7 @@ const SOURCE_KINDS = [
   'nextra',
   'fumadocs',
   'mkdocs',
+  'folder',
 ] as const
 
 const SOURCE_LIMIT = 50

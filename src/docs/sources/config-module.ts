@@ -34,7 +34,22 @@ const IMPORT_LIMIT = 2000
 const SIZE_LIMIT = 4_000_000
 /** Names in the name of a function that is called: `path.posix.join`. */
 const NAME_LIMIT = 4
-const EXTENSIONS = ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.json', '/index.ts', '/index.js', '/index.mts']
+const EXTENSIONS = [
+  '',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.mjs',
+  '.cts',
+  '.cjs',
+  '.json',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/index.mts',
+]
 
 /** What a program sees of its environment: sites are built for production. */
 const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
@@ -44,8 +59,13 @@ const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
  * and functions by what they return. A call that is not understood gives its first argument, as `defineConfig` does.
  * All else is `UNKNOWN`.
  * @param path path of the module below the content directory
+ * @param pathOf gives the path of what a module imports, which may lack its extension; null: it is a package
  */
-export function readConfigModule(path: string, readText: ReadText): Readonly<Record<string, unknown>> {
+export function readConfigModule(
+  path: string,
+  readText: ReadText,
+  pathOf: (from: string, file: string) => string | null = relativePath,
+): Readonly<Record<string, unknown>> {
   const modules = new Map<string, Record<string, unknown>>()
   let steps = 0
   let depth = 0
@@ -65,12 +85,24 @@ export function readConfigModule(path: string, readText: ReadText): Readonly<Rec
     modules.set(file, exported)
     const text = modules.size > MODULE_LIMIT ? null : readText(file)
     if (text === null) return exported
-    if (file.endsWith('.json')) exported['default'] = parseJson(text)
+    if (file.endsWith('.json')) exported['default'] = jsonOf(text, file)
     else {
       const tree = parseModule(text, file)
       if (tree !== null) runModule(tree, file, exported)
     }
     return exported
+  }
+
+  /** A value of JSON, which may have comments, as configurations of TypeScript do. */
+  function jsonOf(source: string, file: string): unknown {
+    try {
+      return JSON.parse(source)
+    } catch {
+      const tree = parseModule(`export default ${source}`, file)
+      const statement = tree?.program.body[0]
+      const scope: Scope = { names: new Map<string, () => unknown>(), parent: null }
+      return statement?.type === 'ExportDefaultDeclaration' ? valueOf(statement.declaration, scope) : UNKNOWN
+    }
   }
 
   function runModule(tree: File, file: string, exported: Record<string, unknown>): void {
@@ -119,8 +151,8 @@ export function readConfigModule(path: string, readText: ReadText): Readonly<Rec
   }
 
   function imported(from: string, file: string): Record<string, unknown> {
-    if (!from.startsWith('.') || ++imports > IMPORT_LIMIT) return { default: UNKNOWN }
-    const target = normalize(join(dirname(file), from))
+    const target = pathOf(from, file)
+    if (target === null || ++imports > IMPORT_LIMIT) return { default: UNKNOWN }
     // Modules of TypeScript name each other by the names of what they are compiled to.
     const source = target.replace(/\.([cm]?)js$/, '.$1ts')
     for (const candidate of new Set([...EXTENSIONS.map((extension) => target + extension), source])) {
@@ -319,25 +351,20 @@ export function readConfigModule(path: string, readText: ReadText): Readonly<Rec
   return readModule(path)
 }
 
+function relativePath(from: string, file: string): string | null {
+  return from.startsWith('.') ? normalize(join(dirname(file), from)) : null
+}
+
 function parseModule(source: string, file: string): File | null {
   try {
-    const isTyped = /\.[cm]?tsx?$/.test(file)
     return parse(source, {
       sourceType: 'unambiguous',
       errorRecovery: true,
       allowReturnOutsideFunction: true,
-      plugins: isTyped ? ['typescript'] : ['jsx'],
+      plugins: /\.[cm]?ts$/.test(file) ? ['typescript'] : file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'],
     })
   } catch {
     return null
-  }
-}
-
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch {
-    return UNKNOWN
   }
 }
 

@@ -1,8 +1,10 @@
-import { readdirSync, type Dirent } from 'node:fs'
+import { readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { isLocale } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale } from '../../shared/locale.ts'
 import { isBuiltSite } from '../readers/html/is-built-site.ts'
-import type { SourceKind } from './source.ts'
+import { isMarkdown, joinAddress } from './addresses.ts'
+import { namesBelow, readTextBelow } from './read-below.ts'
+import type { LookedAt, SourceKind } from './source.ts'
 
 /** What a folder of content is. */
 export type Recognised =
@@ -18,14 +20,16 @@ const DEPTH_LIMIT = 2
 const FOLDER_LIMIT = 2000
 
 /**
- * Tells what a folder of content is, by the names in it. Where nothing else is there than Markdown in `docs/<locale>`, no
+ * Tells what a folder of content is, by the names in it, and by a configuration where names leave it open. Where nothing else is there than Markdown in `docs/<locale>`, no
  * kind of sources is loaded, so that a start that finds its index on disk is quick.
  * @param kind what `site.yaml` says that it is
  */
 export async function recognise(folder: string, kind?: string): Promise<Recognised> {
   if (kind === 'html' || kind === 'markdown') return { kind }
   if (kind === undefined && isPlainMarkdown(folder)) return { kind: 'markdown' }
-  const { SOURCE_KINDS } = await import('./kinds.ts')
+  const { PLAIN_FOLDER, SOURCE_KINDS } = await import('./kinds.ts')
+  const plain: Recognised = { kind: 'source', source: PLAIN_FOLDER, base: '' }
+  if (kind === PLAIN_FOLDER.name) return plain
   const kinds = kind === undefined ? SOURCE_KINDS : SOURCE_KINDS.filter(({ name }) => name === kind)
   const own = recogniseFolder(folder, '', kinds)
   if (own !== null) return own
@@ -33,10 +37,29 @@ export async function recognise(folder: string, kind?: string): Promise<Recognis
   if (kind === undefined && hasLocales(folder) && recogniseFolder(folder, 'docs', kinds) === null) {
     return { kind: 'markdown' }
   }
+  const found = searchBelow(folder, kinds)
+  if (found !== null) return found
   const [named] = kinds
-  const otherwise: Recognised =
-    kind === undefined || named === undefined ? { kind: 'markdown' } : { kind: 'source', source: named, base: '' }
-  return searchBelow(folder, kinds) ?? otherwise
+  if (kind !== undefined && named !== undefined) return { kind: 'source', source: named, base: '' }
+  return kind === undefined && hasMarkdown(folder) ? plain : { kind: 'markdown' }
+}
+
+/** Folders of a content directory with Markdown that is no documentation. */
+const OTHER_CONTENT = new Set(['icons', 'guides'])
+
+/** Whether there is Markdown in a folder that has no other sign of what it is. */
+function hasMarkdown(root: string): boolean {
+  const folders = ['']
+  for (let at = 0; at < Math.min(folders.length, FOLDER_LIMIT); at++) {
+    const folder = folders[at] as string
+    for (const entry of entriesOf(join(root, folder))) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      if (!entry.isDirectory()) {
+        if (isMarkdown(entry.name)) return true
+      } else if (folder !== '' || !OTHER_CONTENT.has(entry.name)) folders.push(joinAddress(folder, entry.name))
+    }
+  }
+  return false
 }
 
 /** Whether a folder has nothing but what content of Signpost itself has, as far as names tell. */
@@ -49,14 +72,24 @@ export function isPlainMarkdown(folder: string): boolean {
   )
 }
 
+/** Whether `docs` has folders of locales. Without one for English, pages beside the others are in English. */
 function hasLocales(folder: string): boolean {
-  return entriesOf(join(folder, 'docs')).some(({ name }) => isLocale(name))
+  const names = entriesOf(join(folder, 'docs')).map(({ name }) => name)
+  const hasPages = names.some((name) => isMarkdown(name) && !/^readme\./i.test(name))
+  return names.some(isLocale) && (names.includes(FALLBACK_LOCALE) || !hasPages)
 }
 
 function recogniseFolder(folder: string, base: string, kinds: readonly SourceKind[]): Recognised | null {
   const names = entriesOf(join(folder, base)).map(({ name }) => name)
-  const source = kinds.find((kind) => kind.recognises(names))
+  if (names.length === 0) return null
+  const looked = lookedAt(join(folder, base))
+  const source = kinds.find((kind) => kind.recognises(names, looked))
   return source === undefined ? null : { kind: 'source', source, base }
+}
+
+function lookedAt(folder: string): LookedAt {
+  const root = realpathSync(folder)
+  return { names: (path) => namesBelow(root, path), readText: (path) => readTextBelow(root, path) }
 }
 
 /** Looks for a configuration in folders below, those nearer first. */

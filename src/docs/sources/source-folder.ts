@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
 import type { ContentFault } from '../content.ts'
-import { decodeText } from '../parse-page.ts'
+import { namesBelow, readTextBelow } from './read-below.ts'
 import type { SourceFolder } from './source.ts'
 import { walkSources } from './walk-sources.ts'
 
-/** Largest file that a page or a configuration takes text from. */
-const TEXT_LIMIT_BYTES = 2 * 1_048_576
 /** Texts that are kept, since many pages may include the same ones. */
 const KEPT_TEXTS = 200
 
@@ -24,17 +21,6 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
   const root = realpathSync(contentDir)
   const kept = new Map<string, string | null>()
 
-  function read(path: string): string | null {
-    try {
-      const real = realpathSync(join(root, path))
-      if (!real.startsWith(root + sep)) return null
-      const stats = statSync(real)
-      return stats.isFile() && stats.size <= TEXT_LIMIT_BYTES ? decodeText(readFileSync(real)).text : null
-    } catch {
-      return null
-    }
-  }
-
   return {
     base,
     files: new Map(walked.files.map((file) => [file.file, file])),
@@ -42,19 +28,13 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
     readText(path) {
       let text = kept.get(path)
       if (text === undefined) {
-        text = read(path)
+        text = readTextBelow(root, path)
         if (kept.size >= KEPT_TEXTS) kept.clear()
         kept.set(path, text)
       }
       return text
     },
-    names(path) {
-      try {
-        return readdirSync(join(root, path))
-      } catch {
-        return []
-      }
-    },
+    names: (path) => namesBelow(root, path),
     fault(file, code, message, line = 1) {
       faults.push({ file, line, code, message })
     },

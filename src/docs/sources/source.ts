@@ -7,10 +7,18 @@ import type { WalkedFile } from '../walk-folder.ts'
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
 export interface SourceKind {
   readonly name: string
-  /** Whether names of a folder, hidden ones too, say that a site of this kind has its configuration there. */
-  recognises(names: readonly string[]): boolean
+  /** Whether a site of this kind has its configuration in a folder, whose names these are, hidden ones too. */
+  recognises(names: readonly string[], folder: LookedAt): boolean
   /** Reads the configuration of the site. Nothing of it is run. */
   open(folder: SourceFolder): Source
+}
+
+/** A folder that may be of a kind. Paths are relative to it. */
+export interface LookedAt {
+  /** Names in a folder; empty: there is none. */
+  readonly names: (path: string) => readonly string[]
+  /** Text of a file; null: there is none that may be read. */
+  readonly readText: (path: string) => string | null
 }
 
 /** The content directory, as a kind sees it. Paths have `/` and are relative to the directory. */
@@ -22,7 +30,7 @@ export interface SourceFolder {
   /** Text of a file, hidden or not; null: there is none, it is too large or lies outside. */
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
-  names(path: string): readonly string[]
+  readonly names: (path: string) => readonly string[]
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 
@@ -77,6 +85,9 @@ export type LeftOutReason =
   | 'of another version'
   | 'a template of pages'
   | 'a translation of no page'
+  | 'a page for what is not found'
+  | 'not in the navigation'
+  | 'for readers who have signed in'
 
 export interface FolderInfo {
   readonly title?: string | undefined
@@ -106,6 +117,8 @@ export interface ExpandedPage {
 export interface LinkRules {
   /** Beginning of the site's addresses, with `/` at both ends. */
   readonly basePath: string
+  /** Address of the site itself, whose own whole addresses count from its root; null or absent: it is not known. */
+  readonly siteUrl?: string | null
   /** First segment of the addresses of a locale, where it has one. */
   readonly localeFolders: ReadonlyMap<string, Locale>
   /** Locale of an address without such a segment; null: that of the page with the link. */
@@ -114,6 +127,8 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
+  /** Folders from which paths of files in links count too, where they lead nowhere from the file itself. */
+  readonly roots?: readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
 }

@@ -11,11 +11,7 @@ import type { NewRecord } from './pack-records.ts'
  * What a generation stores of `site.yaml`: what hosts know of it, and the pages by their addresses on the site.
  * @param old redirects of the content itself, over which those of `site.yaml` win
  */
-export function siteRecords(
-  config: SiteConfig,
-  old: ReadonlyMap<string, string>,
-  pages: Iterable<Page>,
-): NewRecord[] {
+export function siteRecords(config: SiteConfig, old: ReadonlyMap<string, string>, pages: Iterable<Page>): NewRecord[] {
   const { rootLocale = FALLBACK_LOCALE } = config
   const redirects = { ...Object.fromEntries(old), ...config.redirects }
   const siteUrl = siteUrlOf(config)

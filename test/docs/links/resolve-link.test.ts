@@ -65,6 +65,14 @@ t.test('a relative address may count from the address of the page', async (t) =>
   t.equal(resolve('deep/x/', 'docs/en/guide/a.md', { relativeTo: 'address' }), '/en/guide/deep/x')
 })
 
+t.test('whole addresses of the site itself lead to its pages', async (t) => {
+  const rules = { siteUrl: 'https://lantern.example/docs/', basePath: '/docs/' }
+  t.equal(resolve('https://lantern.example/docs/api/search/#q', 'docs/ko/guide/a.md', rules), '/ko/api/search#q')
+  t.equal(resolve('https://lantern.example/docs/', 'docs/en/guide/a.md', rules), '/en')
+  t.equal(resolve('https://lantern.example/shop', 'docs/en/guide/a.md', rules), 'other', 'it may have other pages')
+  t.equal(resolve('https://lantern.example.org/docs/api', 'docs/en/guide/a.md', rules), 'other')
+})
+
 t.test('what leads to other sites and what leads nowhere is told apart', async (t) => {
   for (const href of ['https://example.com/a', '//example.com', 'mailto:a@b.c', 'javascript:x'])
     t.equal(resolve(href, 'docs/en/plain.md'), 'other')

@@ -73,7 +73,7 @@ t.test('links by file and by address lead to pages, and those that lead nowhere 
     'docs/links.md': [
       '# Links',
       '[a](./02-guides/01-first.md#a-step) [b](/docs/guides/first) [c](/base/docs/guides/first/) [d](@site/docs/intro.md)',
-      '[e](guides/renamed) [f](/zh-Hans/docs/intro)',
+      '[e](guides/renamed) [f](/zh-Hans/docs/intro) [g](docs/02-guides/01-first.md)',
       '[no](./none.md) [anchor](./intro.md#none)',
       'https://example.com is elsewhere.',
     ].join('\n\n'),
@@ -83,7 +83,7 @@ t.test('links by file and by address lead to pages, and those that lead nowhere 
     markdown,
     '[a](/en/docs/guides/first#a-step) [b](/en/docs/guides/first) [c](/en/docs/guides/first) [d](/en/docs/intro)',
   )
-  t.match(markdown, '[e](/en/docs/guides/renamed) [f](/zh/docs/intro)')
+  t.match(markdown, '[e](/en/docs/guides/renamed) [f](/zh/docs/intro) [g](/en/docs/guides/first)')
   t.match(pageOf(content, 'zh', 'docs/intro').markdown, '[指南](/en/docs/guides/first)')
   t.strictSame(faultsOf(content), [
     'docs/draft.md:1 not_published',
@@ -149,6 +149,8 @@ t.test('parts, files shown as code and names of tabs are put where the page has 
     'docs/parts/_deeper.md': `Deeper text with [a link](../page.md).\n`,
     'docs/page.md': `import Tabs from '@theme/Tabs'; import Part from './_part.mdx';
 import Source from '!!raw-loader!./snippet.py';
+
+<!-- prettier-ignore -->
 import Missing from './_missing.md';
 import names from '@site/core/tabs';
 
@@ -188,7 +190,7 @@ import names from '@site/core/tabs';
   t.match(markdown, '```py title="say.py"\nprint("```")\n```')
   t.match(markdown, '```jsx\n<Part />\n<TabItem value="win">\n```', 'code stays as it is')
   t.notMatch(markdown, 'import ')
-  t.strictSame(faultsOf(content), ['docs/page.md:23 unresolved_include'])
+  t.strictSame(faultsOf(content), ['docs/page.md:25 unresolved_include'])
 })
 
 t.test('marks for a highlighter are no part of code', async (t) => {

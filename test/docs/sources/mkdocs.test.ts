@@ -348,3 +348,14 @@ t.test('nothing of a hostile site throws or takes long', async (t) => {
   })
   t.same(pathsIn(nested), ['a'])
 })
+
+t.test('code of a terminal that a script draws is text without HTML', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'site_name: T\n',
+    'docs/index.md':
+      '# T\n\n<div class="termy">\n\n```console\n$ run\n<font color="#F4BF75">it&apos;s <b>done</b></font>\n```\n\n</div>\n\n```html\n<b>kept &amp; shown</b>\n```\n',
+  })
+  const text = textOf(content, '')
+  t.match(text, "it's done")
+  t.match(text, '<b>kept &amp; shown</b>')
+})

@@ -28,3 +28,10 @@ export function faultsOf({ faults }: Content): string[] {
 export function orderOf({ locales }: Content, locale: 'en' | 'zh' | 'ko'): string[] {
   return (locales.get(locale)?.nav ?? []).flatMap(({ pages }) => pages.map(({ path }) => path))
 }
+
+/** The text of a page as the index holds it: headings and lines, one below the other. */
+export function textOf(content: Content, locale: 'en' | 'zh' | 'ko', path: string): string {
+  return pageOf(content, locale, path)
+    .sections.flatMap(({ heading, text }) => [heading, text].filter((part) => part !== ''))
+    .join('\n')
+}

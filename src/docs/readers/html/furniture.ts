@@ -179,7 +179,9 @@ export function furnitureKind(element: HtmlElement, inCode: boolean): string | n
   if (Object.hasOwn(BY_NAME, name) && !(inCode && (name === 'nav' || name === 'map'))) {
     return name === 'input' || name !== 'nav' || !isContentNav(element) ? (BY_NAME[name] as string) : null
   }
-  if (attributes['data-pagefind-ignore'] !== undefined) return 'ignored by pagefind'
+  // Nextra keeps code out of its own search. It is content all the same.
+  const isIgnored = attributes['data-pagefind-ignore'] !== undefined && !element.classes.includes('nextra-code')
+  if (isIgnored) return 'ignored by pagefind'
   if (attributes['hidden'] !== undefined && attributes['hidden'] !== 'until-found') return 'hidden'
   if (attributes['aria-hidden'] === 'true' && !isMath(element)) return 'hidden'
   const { role, style } = attributes

@@ -36,7 +36,7 @@ const THEMES: readonly Theme[] = [
   { name: 'sqlite-docs', marks: /class=["']?fancy|sqlite370_banner/, content: ['.fancy'] },
   { name: 'typedoc', generator: /^typedoc/i, content: ['.col-content', '.col-8.col-content'] },
   { name: 'nextra', marks: /nextra-/, content: ['main article', 'article main', 'article'] },
-  { name: 'fumadocs', marks: /id="?nd-(?:page|docs)/, content: ['#nd-page', 'article'] },
+  { name: 'fumadocs', marks: /id="?nd-(?:page|docs)/, content: ['#nd-page > .prose', '#nd-page', 'article'] },
   { name: 'mintlify', generator: /^mintlify/i, content: ['#content', '#content-area'] },
   { name: 'pandoc', generator: /^pandoc/i, content: ['main', 'body'] },
   { name: 'astro', generator: /^astro/i, content: ['main article', 'article', 'main'] },

@@ -92,7 +92,8 @@ export class BlockReader extends MarkupReader {
       return
     }
     this.open(text, at, matched)
-    this.afterBlank = false
+    // A comment alone on its line is nothing to MDX.
+    this.afterBlank = this.mdx && text.startsWith('<!--') && text.trimEnd().endsWith('-->')
   }
 
   blankLine(matched: number): void {

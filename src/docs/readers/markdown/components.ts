@@ -2,6 +2,7 @@ import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/p
 import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { isBlockElement, isInlineElement } from './tag-names.ts'
+import { codeOf, framed, group, titled, tree, treeEntry, typeFields, updateHeading } from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
@@ -9,7 +10,9 @@ type Meaning =
   | { readonly kind: 'admonition'; readonly tone: Tone }
   | { readonly kind: 'group'; readonly role: Group['role'] }
   | { readonly kind: 'panel'; readonly role: Panel['role'] }
-  | { readonly kind: 'details' | 'codes' | 'field' | 'frame' }
+  | {
+      readonly kind: 'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled'
+    }
 
 const TONES: Readonly<Record<string, Tone>> = {
   note: 'note',
@@ -19,6 +22,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   success: 'tip',
   check: 'tip',
   hint: 'tip',
+  idea: 'tip',
   warning: 'warning',
   warn: 'warning',
   caution: 'warning',
@@ -30,23 +34,35 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'admonition', tone: 'note' }, 'Note Info Callout Aside Alert Admonition Important'),
   ...named({ kind: 'admonition', tone: 'tip' }, 'Tip Check Success'),
   ...named({ kind: 'admonition', tone: 'warning' }, 'Warning Caution Danger'),
-  ...named({ kind: 'group', role: 'tabs' }, 'Tabs'),
+  ...named({ kind: 'group', role: 'tabs' }, 'Tabs CodeBlockTabs'),
   ...named({ kind: 'group', role: 'steps' }, 'Steps'),
   ...named({ kind: 'group', role: 'cards' }, 'Cards CardGroup CardGrid Columns'),
-  ...named({ kind: 'panel', role: 'tab' }, 'Tab TabItem'),
+  ...named({ kind: 'panel', role: 'tab' }, 'Tab TabItem Tabs.Tab CodeBlockTab'),
   ...named({ kind: 'panel', role: 'step' }, 'Step'),
-  ...named({ kind: 'panel', role: 'card' }, 'Card LinkCard'),
+  ...named({ kind: 'panel', role: 'card' }, 'Card LinkCard Cards.Card Tile'),
   ...named({ kind: 'details' }, 'details Accordion Expandable'),
   ...named({ kind: 'codes' }, 'CodeGroup code-group'),
   ...named({ kind: 'field' }, 'ParamField ResponseField Property'),
-  ...named({ kind: 'frame' }, 'Frame AccordionGroup FileTree Fragment RequestExample ResponseExample'),
+  ...named(
+    { kind: 'frame' },
+    'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample Visibility',
+  ),
+  ...named({ kind: 'titled' }, 'View Prompt Color Color.Row Color.Item'),
+  ...named({ kind: 'frame' }, 'Frame'),
+  ...named({ kind: 'code' }, 'Code DynamicCodeBlock Mermaid'),
+  ...named({ kind: 'types' }, 'TypeTable'),
+  ...named({ kind: 'tree' }, 'FileTree Files Tree'),
+  ...named({ kind: 'entry' }, 'File Folder FileTree.File FileTree.Folder Tree.File Tree.Folder'),
+  ...named({ kind: 'update' }, 'Update'),
 ])
 
 /** Attributes of fields that hold their name; what they are called tells where a parameter goes. */
 const FIELD_NAMES = ['name', 'path', 'query', 'body', 'header', 'cookie']
 
 /** Components whose names, attributes and content say all that there is to know. */
-const PLAIN = new Set('Badge Icon Image Img Fragment CodeBlock Trans Link'.split(' '))
+const PLAIN = new Set(
+  'Badge Icon Image ImageZoom Img Fragment CodeBlock Trans Link LinkButton NextLink Latex Tooltip'.split(' '),
+)
 
 /** Whether a tag is a component of which no more than its content can be told. */
 export function isUnknownComponent(name: string): boolean {
@@ -76,7 +92,7 @@ export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
       return [{ kind: 'admonition', tone: given, title: titleOf(frame), blocks: settled(drafts) }]
     }
     case 'group':
-      return [{ kind: 'group', role: meaning.role, blocks: settled(drafts) }]
+      return group(frame, meaning.role, settled(drafts))
     case 'panel': {
       const target = attributes.get('href') || attributes.get('link') || null
       return [{ kind: 'panel', role: meaning.role, title: titleOf(frame), target, blocks: panelBlocks(frame, drafts) }]
@@ -91,8 +107,20 @@ export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
       return [{ kind: 'group', role: 'tabs', blocks: settled(drafts).map(codePanel) }]
     case 'field':
       return [field(frame, settled(drafts))]
+    case 'code':
+      return codeOf(frame) ?? drafts
+    case 'types':
+      return typeFields(frame)
+    case 'tree':
+      return tree(drafts)
+    case 'entry':
+      return [treeEntry(frame, drafts)]
+    case 'titled':
+      return titled(frame, drafts)
+    case 'update':
+      return [...updateHeading(frame), ...drafts]
     case 'frame':
-      return drafts
+      return framed(frame, drafts)
   }
 }
 

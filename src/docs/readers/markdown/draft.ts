@@ -44,6 +44,8 @@ export interface Frame {
   readonly name: string
   readonly component: string
   readonly attributes: ReadonlyMap<string, string>
+  /** Expressions of attributes that are no mere text. */
+  readonly expressions: ReadonlyMap<string, string>
   /** Title of a directive; null: it has none. */
   readonly title: Inline[] | null
 }

@@ -15,6 +15,8 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
     ]
   }
   switch (element) {
+    case 'a':
+      return [blockLink(attributes.get('href') ?? '', settled(drafts))]
     case 'blockquote':
       return [{ kind: 'quote', blocks: settled(drafts) }]
     case 'ol':
@@ -31,6 +33,14 @@ export function finishElement({ name, attributes }: Frame, drafts: Draft[]): Dra
     default:
       return null
   }
+}
+
+/** A link around blocks is a card, which its first heading names. */
+function blockLink(target: string, blocks: Block[]): Block {
+  const [first, ...others] = blocks
+  const isNamed = first?.kind === 'heading'
+  const title = isNamed ? first.content : []
+  return { kind: 'panel', role: 'card', title, target, blocks: isNamed ? others : blocks }
 }
 
 function items(drafts: readonly Draft[]): ListItem[] {

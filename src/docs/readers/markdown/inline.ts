@@ -8,7 +8,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
-import { isMarkup, separatesWords, spanElement } from './tag-names.ts'
+import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
 export interface InlineContext {
@@ -66,6 +66,8 @@ class InlineReader {
   expressionsClose = true
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
+  /** Links of HTML that are open. A bare address within one is its text. */
+  linkTags = 0
 
   constructor(source: string, context: InlineContext) {
     this.source = source
@@ -295,10 +297,13 @@ class InlineReader {
     const id =
       kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
     if (id) this.pieces.push({ kind: 'anchor', id })
-    if (name === 'a' && kind === 'open' && !attributes.has('href')) return
-    const element = name === 'a' ? name : spanElement(name)
+    const isLink = isLinkElement(name)
+    const target = attributes.get('href') ?? attributes.get('to')
+    if (isLink && kind === 'open' && target === undefined) return
+    if (isLink && kind !== 'void') this.linkTags += kind === 'open' ? 1 : -1
+    const element = isLink ? 'a' : spanElement(name)
     if (element !== undefined && kind !== 'void') {
-      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: attributes.get('href') ?? '' })
+      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '' })
     } else if (kind === 'void' || attributes.get('label')) {
       const text = decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || '')
       if (text !== '') this.node({ kind: 'badge', text }, text)
@@ -325,7 +330,10 @@ class InlineReader {
     const before = pieces.at(-1)
     const scheme = typeof before === 'string' ? /(?:^|[^\p{L}\p{N}])(https?)$/u.exec(before)?.[1] : undefined
     BARE_ADDRESS.lastIndex = at
-    const rest = scheme !== undefined && this.brackets.length === 0 ? BARE_ADDRESS.exec(source)?.[0] : undefined
+    const rest =
+      scheme !== undefined && this.brackets.length === 0 && this.linkTags <= 0
+        ? BARE_ADDRESS.exec(source)?.[0]
+        : undefined
     if (scheme === undefined || rest === undefined) return this.plain(':')
     const ended = withoutEnd(rest)
     pieces[pieces.length - 1] = (before as string).slice(0, -scheme.length)
@@ -344,7 +352,7 @@ function withoutEnd(address: string): string {
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
 function imageOf({ name, kind, attributes }: Tag): Image | null {
-  if (kind === 'close' || !/^(?:img|Img|Image|[A-Z]\w*Image)$/.test(name)) return null
+  if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
   const source = attributes.get('src') ?? ''
   const alt = decodeEntities(attributes.get('alt') ?? '')
   if ((source === '' && alt === '') || isDarkVariant(source)) return null

@@ -4,8 +4,15 @@ import { finishFrame, isComponent, isUnknownComponent } from './components.ts'
 import { parseDirective } from './directive.ts'
 import type { Frame } from './draft.ts'
 import { moduleCodeEnd } from './module-code.ts'
-import { HIDDEN_ELEMENTS, isBlockElement, isInlineElement, isMarkup, VOID_ELEMENTS } from './tag-names.ts'
-import { parseTag, stringLiteral, type Tag } from './tag.ts'
+import {
+  HIDDEN_ELEMENTS,
+  isBlockElement,
+  isInlineElement,
+  isLinkElement,
+  isMarkup,
+  VOID_ELEMENTS,
+} from './tag-names.ts'
+import { NONE, parseTag, stringLiteral, type Tag } from './tag.ts'
 
 /** Elements whose ids are not kept here: headings keep theirs, and parts of tables and lists stand in no text. */
 const NO_ANCHOR = /^(?:h[1-6]|d[dt]|li|t[dhr]|tbody|thead|tfoot|summary|caption)$/i
@@ -45,25 +52,50 @@ export class MarkupReader extends BlockBuilder {
     }
     const start = this.lineEnd - rest.length
     const tag = parseTag(this.source, start, this.mdx)
-    if (tag === null || !this.startsBlock(tag)) return false
+    if (tag === null) return false
+    if (!this.startsBlock(tag)) return this.longTag(tag, start, matched)
     this.interrupt(matched)
     this.readTag(tag)
+    return true
+  }
+
+  /** Takes a tag of several lines into the paragraph as a whole, since its lines may look like other blocks. */
+  longTag({ end }: Tag, start: number, matched: number): boolean {
+    if (!this.mdx || end <= this.lineEnd) return false
+    if (this.paragraph.length === 0) {
+      this.closeTo(matched)
+      this.beforeBlock()
+    }
+    this.continueWithin(end)
+    const tag = this.source.slice(start, end).replace(/\n\s*/g, ' ')
+    this.textLine(tag + this.source.slice(end, this.lineEnd))
     return true
   }
 
   /** Tells whether a tag at the start of a line stands there as a block. */
   startsBlock(tag: Tag): boolean {
     const { name, kind, end } = tag
-    if (isInlineElement(name) || imageComponent(name)) return false
-    if (isComponent(name) || isBlockElement(name)) return true
+    if (isComponent(name) || this.isBlockLink(tag)) return true
+    if (isInlineElement(name) || isLinkElement(name) || imageComponent(name)) return false
+    if (isBlockElement(name)) return true
     if (!this.mdx && !isMarkup(tag) && !this.closed.has(name)) return false
     if (kind === 'close') return true
     const after = this.source.slice(end, this.lineEndAt(end)).trimStart()
     return after === '' || after.startsWith('<')
   }
 
+  /** Whether a link of HTML has blocks within, as cards have: its tags have lines to themselves. */
+  isBlockLink({ attributes, end, kind, name }: Tag): boolean {
+    if (name !== 'a' || this.paragraph.length > 0) return false
+    if (kind === 'close') return this.stack.some(({ frame }) => frame?.name === name)
+    const rest = this.source.slice(end, this.lineEndAt(end))
+    const isAlone =
+      rest.trim() === '' && /^\s*<(?!\/?a\b)\w/.test(this.source.slice(end + rest.length, end + rest.length + 200))
+    return kind === 'open' && isAlone && attributes.has('href') && this.closed.has(name)
+  }
+
   readTag(tag: Tag): void {
-    const { name, kind, attributes, end } = tag
+    const { name, kind, attributes, expressions, end } = tag
     this.continueWithin(end)
     if (kind === 'close') this.closeFrame(name)
     else if (HIDDEN_ELEMENTS.has(name.toLowerCase()) && kind === 'open') {
@@ -76,7 +108,7 @@ export class MarkupReader extends BlockBuilder {
       this.rawText(this.source.slice(end, this.lineEnd))
       return
     } else {
-      const frame: Frame = { name, component: name, attributes, title: null }
+      const frame: Frame = { name, component: name, attributes, expressions, title: null }
       this.anchor(tag)
       if (isUnknownComponent(name)) this.unknown.add(name)
       const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
@@ -106,7 +138,7 @@ export class MarkupReader extends BlockBuilder {
       for (const { 0: closing, 1: name = '', index } of rest.matchAll(CLOSING_TAG)) {
         for (; counted < index; counted++) if (rest[counted] === '`') ticks += 1
         const isCode = (ticks & 1) === 1
-        if (isCode || isInlineElement(name) || !this.stack.some(({ frame }) => frame?.name === name)) continue
+        if (isCode || !this.stack.some(({ frame }) => frame?.name === name)) continue
         if (rest.slice(0, index).trim() !== '') this.paragraph.push(rest.slice(0, index))
         this.flush()
         this.closeFrame(name)
@@ -140,7 +172,7 @@ export class MarkupReader extends BlockBuilder {
     }
     this.interrupt(matched)
     const title = directive.title === '' ? null : this.text(directive.title)
-    this.openFrame({ name: ':::', component: directive.name, attributes: new Map(), title })
+    this.openFrame({ name: ':::', component: directive.name, attributes: NONE, expressions: NONE, title })
     return true
   }
 
@@ -166,7 +198,8 @@ export class MarkupReader extends BlockBuilder {
   }
 
   moduleCode(rest: string): boolean {
-    if (!this.mdx || this.stack.length > 1 || !this.afterBlank || this.paragraph.length > 0) return false
+    const isNested = this.stack.length - 1 > this.frames
+    if (!this.mdx || isNested || !this.afterBlank || this.paragraph.length > 0) return false
     const start = this.lineEnd - rest.length
     const end = moduleCodeEnd(this.source, start)
     if (end === null || end < 0) return false
@@ -196,5 +229,5 @@ export class MarkupReader extends BlockBuilder {
 }
 
 function imageComponent(name: string): boolean {
-  return /^(?:Img|[A-Z]\w*Image|Image)$/.test(name)
+  return /^(?:Img|[A-Z]\w*Image|Image|ImageZoom)$/.test(name)
 }

@@ -51,6 +51,11 @@ export function isInlineElement(name: string): boolean {
   return INLINE_ELEMENTS.has(name.toLowerCase())
 }
 
+/** Whether a tag of this name makes a link of its content. */
+export function isLinkElement(name: string): boolean {
+  return name === 'a' || name === 'Link' || name === 'LinkButton' || name === 'NextLink'
+}
+
 export function isBlockElement(name: string): boolean {
   return BLOCK_ELEMENTS.has(name.toLowerCase())
 }

@@ -9,6 +9,8 @@ export interface Tag {
   readonly end: number
   /** Values of attributes as texts. `''` stands for an attribute without value, and for an expression with names. */
   readonly attributes: ReadonlyMap<string, string>
+  /** Expressions of attributes that are no mere text, without their braces. */
+  readonly expressions: ReadonlyMap<string, string>
   /** Whether an attribute has a value; a placeholder such as `<your name>` never has one. */
   readonly hasValue: boolean
 }
@@ -18,7 +20,9 @@ const ATTRIBUTE_NAME = /[A-Za-z_:@#*][^\s"'<>/={}]*/y
 const UNQUOTED = /[^\s"'=<>`]+/y
 const SPACE = /\s*/y
 const PLAIN_VALUE = /^\{\s*(true|false|\d{1,15})\s*\}$/
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
+/** No attributes, or no expressions. */
+export const NONE: ReadonlyMap<string, string> = new Map()
 
 /**
  * Parses the tag at `start` (a `<`); null: what stands there is none. With `jsx`, attribute values may be
@@ -32,17 +36,20 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
   const name = match(NAME, source, at)
   if (name === '') {
     if (!jsx || source[at] !== '>') return null
-    return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes: NO_ATTRIBUTES, hasValue: false }
+    return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes: NONE, expressions: NONE, hasValue: false }
   }
   at += name.length
   const attributes = new Map<string, string>()
+  let expressions: Map<string, string> | null = null
   let hasValue = false
   for (;;) {
     const space = match(SPACE, source, at)
     at += space.length
     const c = source[at]
-    if (c === '>') return { name, kind: closing ? 'close' : 'open', end: at + 1, attributes, hasValue }
-    if (c === '/' && source[at + 1] === '>') return { name, kind: 'void', end: at + 2, attributes, hasValue }
+    if (c === '>' || (c === '/' && source[at + 1] === '>')) {
+      const kind = c === '/' ? 'void' : closing ? 'close' : 'open'
+      return { name, kind, end: at + (c === '/' ? 2 : 1), attributes, expressions: expressions ?? NONE, hasValue }
+    }
     // Browsers part attributes after a quotation mark too.
     if ((space === '' && !/["']/.test(source[at - 1] ?? '')) || closing) return null
     if (jsx && c === '{') {
@@ -61,7 +68,9 @@ export function parseTag(source: string, start: number, jsx: boolean): Tag | nul
     const end = valueEnd(source, at, jsx)
     if (end < 0) return null
     const value = source.slice(at, end)
-    attributes.set(attribute, stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1] ?? '')
+    const text = stringLiteral(value) ?? PLAIN_VALUE.exec(value)?.[1]
+    attributes.set(attribute, text ?? '')
+    if (text === undefined) (expressions ??= new Map()).set(attribute, value.slice(1, -1))
     hasValue = true
     at = end
   }
@@ -84,9 +93,10 @@ export function stringLiteral(value: string): string | null {
   if (!`"'\``.includes(quote)) return isExpression ? null : inner
   if (inner.length < 2 || !inner.endsWith(quote)) return null
   const text = inner.slice(1, -1)
-  if (quote === '`' && text.includes('${')) return null
   if (!isExpression) return text
-  return text.includes(quote) ? null : text.replace(/\\(.)/gs, '$1')
+  const bare = text.replace(/\\./gs, '')
+  if (bare.includes(quote) || (quote === '`' && bare.includes('${'))) return null
+  return text.replace(/\\(.)/gs, (_, c: string) => (c === 'n' ? '\n' : c === 't' ? '\t' : c))
 }
 
 function match(pattern: RegExp, source: string, at: number): string {

@@ -1,93 +1,38 @@
 import { braceEnd } from '../../readers/markdown/braces.ts'
 import { parseTag } from '../../readers/markdown/tag.ts'
-import { EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, mapLines, readPart } from '../expand-lines.ts'
-import { importsOf, valueOfExpression, withoutImports, type MdxImport, type ProgramBudget } from '../mdx-modules.ts'
+import { mapLines, pathFrom } from '../expand-lines.ts'
+import { aliasedPath } from '../mdx/aliases.ts'
+import { expandMdx } from '../mdx/expand-mdx.ts'
+import { valueOfExpression, type ModulePage } from '../mdx/module-values.ts'
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
-const ELEMENT = /^([ \t]*)<([A-Z]\w*)(?:\s[^<>]*)?\/>\s*$/
-const CODE = /^([ \t]*)<CodeBlock((?:\s[^<>]*)?)>\s*\{(\w+)\}\s*<\/CodeBlock>\s*$/
-const ATTRIBUTE = /(language|title)="([^"]*)"/g
 const TAB = /<TabItem\b(?![^<>]*\slabel=)([^<>]*?\svalue=(?:"([^"<>]*)"|\{?'([^'<>]*)'\}?))/
 /** Longest tag of a group of tabs. */
 const TAG_LIMIT_CHARS = 65_536
-/** Tags of groups, and programs, that are read for the names of the tabs of a page. */
-const NAMES_LIMIT_CHARS = 2_000_000
 
 /** Puts what a page takes from elsewhere into its text: parts, files shown as code, and names of tabs. */
 export function docusaurusExpansion(base: string): (text: string, page: ExpandedPage) => string {
   const aliases = new Map([['@site/', base]])
-  let length = 0
-  let programs: ProgramBudget = { left: NAMES_LIMIT_CHARS }
-
-  function expand(text: string, page: ExpandedPage, file: string, depth: number): string {
-    if (!text.includes('import') && !text.includes('<Tabs')) return text
-    const imports = importsOf(text, file, aliases)
-    const named = text.includes('<Tabs') ? nameTabs(text, file, imports, page, programs) : text
-    return mapLines(named, (line, at) => {
-      const [, indent = '', name = ''] = ELEMENT.exec(line) ?? []
-      const part = imports.get(name)
-      if (part?.kind === 'part' && depth < INCLUSION_DEPTH && length < EXPANDED_LIMIT_CHARS) {
-        const body = readPart(part.path, part.written, page, at + 1)
-        if (body === null) return ''
-        const whole = expand(body, page, part.path ?? file, depth + 1)
-        return counted(indented(`${withoutImports(whole)}\n`, indent))
-      }
-      const code = CODE.exec(line)
-      const shown = code === null ? undefined : imports.get(code[3] ?? '')
-      return code === null || shown?.kind !== 'text' ? line : codeOf(shown, code[1] ?? '', code[2] ?? '', page, at + 1)
-    })
-  }
-
-  function codeOf(
-    { path, written }: MdxImport,
-    indent: string,
-    attributes: string,
-    page: ExpandedPage,
-    line: number,
-  ): string {
-    const source = path === null ? null : page.folder.readText(path)
-    if (source === null || length > EXPANDED_LIMIT_CHARS) {
-      page.fault('unresolved_include', `${written} is no file that can be read here`, line)
-      return ''
-    }
-    const given = new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key = '', value = '']) => [key, value]))
-    const title = given.get('title')
-    return counted(
-      indented(
-        fenced(source, (given.get('language') ?? '') + (title === undefined ? '' : ` title="${title}"`)),
-        indent,
-      ),
-    )
-  }
-
-  /** Counts a text as a part of the page, with its indentation. */
-  function counted(text: string): string {
-    length += text.length
-    return text
-  }
-
+  const pathOf = (written: string, file: string): string | null =>
+    written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
   return (text, page) => {
-    length = 0
-    programs = { left: NAMES_LIMIT_CHARS }
-    return expand(text, page, page.file, 0)
+    const { folder } = page
+    return expandMdx(text, page, pathOf, (part, code, file, budget) =>
+      nameTabs(part, { code, file, folder, pathOf, budget }),
+    )
   }
 }
 
 /** Writes the names of tabs, which may stand in a list of the group (`values={[…]}`), at the tabs themselves. */
-function nameTabs(
-  text: string,
-  file: string,
-  imports: ReadonlyMap<string, MdxImport>,
-  page: ExpandedPage,
-  programs: ProgramBudget,
-): string {
+function nameTabs(text: string, page: ModulePage): string {
+  if (!text.includes('values={')) return text
   const groups: ReadonlyMap<string, string>[] = []
   let offset = 0
   const offsets = text.split('\n').map((line) => (offset += line.length + 1) - line.length - 1)
   return mapLines(text, (line, at) => {
     const start = line.indexOf('<Tabs')
-    if (start >= 0) groups.push(namesOf(text, (offsets[at] as number) + start, file, imports, page, programs))
+    if (start >= 0) groups.push(namesOf(text, (offsets[at] as number) + start, page))
     if (line.includes('</Tabs>')) groups.pop()
     const names = groups.at(-1)
     if (names === undefined || names.size === 0 || !line.includes('<TabItem')) return line
@@ -98,25 +43,19 @@ function nameTabs(
   })
 }
 
-function namesOf(
-  whole: string,
-  start: number,
-  file: string,
-  imports: ReadonlyMap<string, MdxImport>,
-  { folder }: ExpandedPage,
-  programs: ProgramBudget,
-): ReadonlyMap<string, string> {
+function namesOf(whole: string, start: number, page: ModulePage): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  const text = whole.slice(start, start + Math.min(TAG_LIMIT_CHARS, programs.left))
+  const { budget } = page
+  const text = whole.slice(start, start + Math.max(0, Math.min(TAG_LIMIT_CHARS, budget.left)))
   const tag = parseTag(text, 0, true)
-  // A tag without an end was looked for as far as that may be.
-  programs.left -= tag?.end ?? text.length
+  // A tag without an end was looked at as far as the text goes.
+  budget.left -= tag?.end ?? text.length
   const values = tag === null ? -1 : text.slice(0, tag.end).indexOf('values={')
   if (tag === null || values < 0) return names
   const open = values + 'values='.length
   const close = braceEnd(text, open, tag.end)
   if (close < 0) return names
-  for (const each of list(valueOfExpression(text.slice(open + 1, close - 1), file, imports, folder, programs))) {
+  for (const each of list(valueOfExpression(text.slice(open + 1, close - 1), page))) {
     const value = textOf(record(each)['value'])
     const label = textOf(record(each)['label'])
     if (value !== null && label !== null) names.set(value, label)

@@ -97,10 +97,12 @@ function openDocusaurus(folder: SourceFolder): Source {
       code: withoutLineMarks,
     },
     links: {
+      siteUrl: text(config['url']),
       basePath: text(config['baseUrl']) ?? '/',
       localeFolders,
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
+      roots: [...parts.map((part) => part.folder), base],
       relativeTo: 'file',
     },
     folders,

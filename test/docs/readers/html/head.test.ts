@@ -124,7 +124,7 @@ t.test('files have the address of their site, and a path without .html', (t) => 
     'a/index.html': ['a', 'a/'],
     'a.html': ['a', 'a.html'],
     'zh/a b.htm': ['zh/a b', 'zh/a b.htm'],
-    'a/index/index.html': [null, 'a/index/'],
+    'a/index/index.html': ['a', 'a/index/'],
     'a.md.html': [null, 'a.md.html'],
   }
   for (const [file, [path, address]] of Object.entries(files)) {

@@ -12,6 +12,20 @@ function paragraph(...content: Extract<Block, { kind: 'paragraph' }>['content'])
   return { kind: 'paragraph', content }
 }
 
+t.test('a link of HTML around blocks is a card', async (t) => {
+  const { blocks } = readMarkdown('<div>\n<a href="./view">\n  <h3>View</h3>\n  <p>The most.</p>\n</a>\n<a href="./text">\n  <p>Text</p>\n</a>\n</div>\n\nA <a href="/x">\nline</a> of text.\n', { mdx: true }) // prettier-ignore
+  t.match(blocks, [
+    { kind: 'panel', role: 'card', target: './view', title: ['View'], blocks: [{ content: ['The most.'] }] },
+    { kind: 'panel', role: 'card', target: './text', title: [], blocks: [{ content: ['Text'] }] },
+    { kind: 'paragraph', content: ['A ', { kind: 'link', target: '/x', content: ['line'] }, ' of text.'] },
+  ])
+})
+
+t.test('a bare address within a link of HTML is its text', async (t) => {
+  const { blocks } = readMarkdown('Go <a href="/x">https://a.b/c</a>, https://d.e\n', { mdx: false })
+  t.match(blocks, [{ content: ['Go ', { target: '/x', content: ['https://a.b/c'] }, ', ', { target: 'https://d.e' }] }])
+})
+
 t.test('tasks keep whether they are done', async (t) => {
   t.match(read('- [x] a\n- [ ] b\n- c\n'), [{ kind: 'list', items: [{ done: true }, { done: false }, { done: null }] }])
 })

@@ -111,6 +111,7 @@ function openHugo(folder: SourceFolder): Source {
     isPage,
     dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs) },
     links: {
+      siteUrl: text(config['baseurl']),
       basePath: basePathOf(config),
       localeFolders,
       // Themes look for the page in the language of the page with the link, and so do we, with English behind it.

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import { localeOf } from '../../addresses.ts'
-import { servedLanguages } from '../../served-languages.ts'
+import { servedLanguages } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
 
@@ -20,10 +20,15 @@ export interface MkDocsLanguages {
   readonly locales: ReadonlyMap<string, Locale>
 }
 
-export function readLanguages(config: MkDocsConfig): MkDocsLanguages {
+/** @param folders names of the folders directly below `docs_dir` */
+export function readLanguages(config: MkDocsConfig, folders: readonly string[]): MkDocsLanguages {
   const plugin = named(config['plugins']).get('i18n')
   const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? 'en'
-  if (plugin === undefined) return languagesOfFolders(alternates(config), theme, true)
+  if (plugin === undefined) {
+    // Many sites have a folder for each translation, and say nothing of it.
+    const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
+    return languagesOfFolders([...new Set([...alternates(config), ...translated])], theme, true)
+  }
   const languages = pluginLanguages(plugin['languages'])
   const own = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language']) ?? theme
   const names = [...new Set([own, ...languages.map(({ name }) => name)])]

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../../readers/markdown/entities.ts'
 import { expandDefinitionLists } from '../../definition-lists.ts'
 import { trackFences } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
@@ -17,6 +18,8 @@ interface MkDocsDialect {
   readonly config: MkDocsConfig
 }
 
+/** What stands around the code of a terminal for termynal.js. */
+const TERMINAL = /<div [^>]*class="[^"]{0,100}\b(?:termy|termynal)\b/
 const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/
 const ABBREVIATION = /^[ ]{0,3}\*\[[^\]\n]{1,200}\]:[ \t]?/
 const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/
@@ -53,9 +56,11 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
     const whole = fillTemplates(includes(text, page), page)
     const blocks = expandBlocks(expandGenerated(whole, page, isGenerated))
     const fence = trackFences()
+    let isTerminal = false
     const lines = blocks.split('\n').map((line) => {
       const isCode = fence.isCode(line)
-      return { isCode, line: isCode ? fenceLine(line) : textLine(line) }
+      if (!isCode) isTerminal = TERMINAL.test(line) || (isTerminal && !line.includes('</div>'))
+      return { isCode, line: isCode ? (isTerminal ? terminalLine : fenceLine)(line) : textLine(line) }
     })
     const written = withLastDefinitions(lines).join('\n')
     return hasDefinitions ? expandDefinitionLists(written) : written
@@ -105,6 +110,11 @@ function withoutMarks(text: string): string {
 function anchorOf(attributes: string): string | null {
   const id = idOf(attributes)
   return id === undefined ? null : `<a id="${id}"></a>`
+}
+
+/** A line of a terminal that a script of the site draws, without its HTML. */
+function terminalLine(line: string): string {
+  return decodeEntities(line.replace(/<\/?[a-z][^<>]{0,300}>/gi, ''))
 }
 
 function fenceLine(line: string): string {

@@ -28,10 +28,20 @@ export const mkdocs: SourceKind = {
 const EXCLUDED = '.*\n/templates/\n'
 const INDEX = /^(?:index|readme)$/i
 
+/** Names of the folders directly below one. */
+function foldersOf({ files }: SourceFolder, root: string): string[] {
+  const names = new Set<string>()
+  for (const file of files.keys()) {
+    const relative = below(file, root) ?? ''
+    if (relative.includes('/')) names.add(relative.split('/', 1)[0] as string)
+  }
+  return [...names]
+}
+
 function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
   const root = joinAddress(folder.base, valueOf(config['docs_dir']) ?? 'docs')
-  const languages = readLanguages(config)
+  const languages = readLanguages(config, foldersOf(folder, root))
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
   const hasFolders = config['use_directory_urls'] !== false
@@ -103,6 +113,7 @@ function openMkDocs(folder: SourceFolder): Source {
       expand: mkdocsExpansion({ base: folder.base, root, extensions, config }),
     },
     links: {
+      siteUrl: text(config['site_url']),
       basePath: joinAddress(site) === '' ? '/' : `/${joinAddress(site)}/`,
       localeFolders,
       rootLocale: languages.defaultLocale,

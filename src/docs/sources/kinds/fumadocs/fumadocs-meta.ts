@@ -1,0 +1,105 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import { below, folderOf, isMarkdown, joinAddress, lastSegment } from '../../addresses.ts'
+import { readConfigModule } from '../../config-module.ts'
+import type { LogicalFile } from '../../logical-file.ts'
+import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import { record, text, texts } from '../../values.ts'
+import type { Collection } from './fumadocs-config.ts'
+
+const DEPTH_LIMIT = 64
+const ITEM_LIMIT = 200_000
+
+interface Naming {
+  readonly split: (relative: string) => LogicalFile
+  readonly localeOf: (language: string | null) => Locale | null
+  readonly addressOf: (path: string) => string
+}
+
+/** A folder of a collection, with what is in it by name. */
+interface Node {
+  readonly pages: Set<string>
+  readonly folders: Map<string, Node>
+  /** `pages` of its `meta.json`; null: it has none. */
+  items: readonly string[] | null
+}
+
+/**
+ * Reads the `meta.json` files of a collection: positions of pages, by the folder of the collection and their path in it,
+ * and titles of folders.
+ */
+export function readFumadocsMeta(
+  collection: Collection,
+  folder: SourceFolder,
+  { addressOf, localeOf, split }: Naming,
+  positions: Map<string, number>,
+  folders: Map<string, FolderInfo>,
+): void {
+  const root: Node = { pages: new Set(), folders: new Map(), items: null }
+  for (const file of folder.files.keys()) {
+    const relative = below(file, collection.dir)
+    if (relative === null) continue
+    const isMeta = /(?:^|\/)meta(?:\.[\w-]+)?\.json$/.test(relative)
+    if (!isMeta && !isMarkdown(relative)) continue
+    const { language, path } = split(relative)
+    const within = folderOf(path)
+    const node = nodeAt(root, within)
+    if (!isMeta) node.pages.add(lastSegment(path))
+    else {
+      const meta = record(readConfigModule(file, folder.readText)['default'])
+      if (language === null || node.items === null)
+        node.items = Array.isArray(meta['pages']) ? texts(meta['pages']) : null
+      const locale = localeOf(language)
+      const title = text(meta['title'])
+      if (locale !== null && title !== null && within !== '')
+        folders.set(folderKey(locale, addressOf(within)), { title })
+    }
+  }
+  let next = positions.size
+  const seen = new Set<Node>()
+
+  function place(node: Node, path: string, depth: number): void {
+    if (seen.has(node) || depth > DEPTH_LIMIT || next > ITEM_LIMIT) return
+    seen.add(node)
+    const hidden = new Set((node.items ?? []).map((item) => item.replace(/^!|^\.\.\./, '')))
+    for (const item of node.items ?? ['...']) {
+      if (item === '...' || item === 'z...a') {
+        const names = namesOf(node).filter((name) => !hidden.has(name))
+        for (const name of item === '...' ? names : names.toReversed()) placeName(node, path, name, depth)
+      } else if (!/^(?:---|!|\[|external:)/.test(item)) {
+        // What a folder holds may be listed in its parent: `...folder`.
+        placeName(node, path, joinAddress(item.replace(/^\.\.\.(?=.)/, '')), depth)
+      }
+    }
+  }
+
+  function placeName(node: Node, path: string, name: string, depth: number): void {
+    const [first = '', ...rest] = name.split('/')
+    const inner = node.folders.get(first)
+    if (rest.length > 0) {
+      if (inner !== undefined && depth < DEPTH_LIMIT)
+        placeName(inner, joinAddress(path, first), rest.join('/'), depth + 1)
+      return
+    }
+    const key = joinAddress(collection.dir, path, name)
+    if (node.pages.has(name) && !positions.has(key)) positions.set(key, next++)
+    if (inner !== undefined) place(inner, joinAddress(path, name), depth + 1)
+  }
+
+  place(root, '', 0)
+}
+
+/** Names in a folder, its own page first, pages before folders. */
+function namesOf({ folders, pages }: Node): string[] {
+  const names = [...pages].sort((a, b) => (a === 'index' ? -1 : b === 'index' ? 1 : a < b ? -1 : 1))
+  return [...names, ...[...folders.keys()].filter((name) => !pages.has(name)).sort()]
+}
+
+function nodeAt(root: Node, path: string): Node {
+  let node = root
+  for (const name of path.split('/').filter(Boolean)) {
+    let inner = node.folders.get(name)
+    if (inner === undefined) node.folders.set(name, (inner = { pages: new Set(), folders: new Map(), items: null }))
+    node = inner
+  }
+  return node
+}

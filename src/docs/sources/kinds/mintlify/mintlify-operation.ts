@@ -1,0 +1,73 @@
+import { parse } from 'yaml'
+import { joinAddress, folderOf } from '../../addresses.ts'
+import type { ExpandedPage } from '../../source.ts'
+import { list, record, text as textOf } from '../../values.ts'
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  /** Markdown of its description and its parameters. */
+  readonly text: string
+}
+
+const WRITTEN = /^(?:(\S.*?)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK)\s+(\S+)$/i
+const PARAMETER_LIMIT = 500
+
+/** Descriptions that are kept, as many pages name the same one. */
+const KEPT = new WeakMap<ExpandedPage['folder'], Map<string, unknown>>()
+
+/** The operation of `openapi: "file.json GET /path"`; null: the field names none. */
+export function readOperation(written: string, page: ExpandedPage): Operation | null {
+  const [, file, method = '', path = ''] = WRITTEN.exec(written.trim()) ?? []
+  if (method === '') return null
+  const names = file === undefined ? ['openapi.json', 'openapi.yaml', 'openapi.yml'] : [file]
+  for (const name of names) {
+    const base = name.startsWith('.') ? folderOf(page.file) : page.folder.base
+    const description = record(descriptionOf(joinAddress(base, name), page))
+    const operation = record(record(record(description['paths'])[path])[method.toLowerCase()])
+    if (Object.keys(operation).length > 0)
+      return { method: method.toUpperCase(), path, text: operationMarkdown(operation) }
+  }
+  return { method: method.toUpperCase(), path: path.replace(/^https?:\/\/[^/]+/i, ''), text: '' }
+}
+
+function descriptionOf(path: string, { folder }: ExpandedPage): unknown {
+  let kept = KEPT.get(folder)
+  if (kept === undefined) KEPT.set(folder, (kept = new Map()))
+  if (!kept.has(path)) kept.set(path, parsed(folder.readText(path), path))
+  return kept.get(path)
+}
+
+function parsed(source: string | null, path: string): unknown {
+  if (source === null) return null
+  try {
+    return path.endsWith('.json') ? JSON.parse(source) : parse(source, { maxAliasCount: 100 })
+  } catch {
+    return null
+  }
+}
+
+function operationMarkdown({ description, parameters, summary }: Readonly<Record<string, unknown>>): string {
+  const words = textOf(description) ?? textOf(summary)
+  const fields = list(parameters)
+    .slice(0, PARAMETER_LIMIT)
+    .map(record)
+    .flatMap((parameter) => {
+      const name = textOf(parameter['name'])
+      if (name === null) return []
+      const type = textOf(record(parameter['schema'])['type'])
+      const attributes = [
+        `name=${JSON.stringify(name.replace(/"/g, ''))}`,
+        type === null ? '' : `type=${JSON.stringify(type.replace(/"/g, ''))}`,
+        parameter['required'] === true ? 'required' : '',
+      ]
+      const told = textOf(parameter['description']) ?? ''
+      return [`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${escaped(told)}\n\n</ParamField>`]
+    })
+  return [...(words === null ? [] : [escaped(words)]), ...fields].map((part) => `${part}\n\n`).join('')
+}
+
+/** Markdown of a description, in which braces and angle brackets are text. */
+function escaped(markdown: string): string {
+  return markdown.replace(/[{}<]/g, '\\$&')
+}

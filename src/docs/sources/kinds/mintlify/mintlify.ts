@@ -1,0 +1,100 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import type { Fields } from '../../../front-matter.ts'
+import { below, joinAddress, localeOf, withoutExtension } from '../../addresses.ts'
+import { readConfigModule } from '../../config-module.ts'
+import { pathFrom } from '../../expand-lines.ts'
+import { ignoreRules } from '../../ignore-rules.ts'
+import { localesOf } from '../../languages.ts'
+import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import { isTrue, list, record, text } from '../../values.ts'
+import { mintlifyExpansion } from './mintlify-markdown.ts'
+import { readMintlifyNavigation } from './mintlify-navigation.ts'
+
+/** What Mintlify always leaves out. */
+const IGNORED = 'README.md\nLICENSE.md\nCHANGELOG.md\nCONTRIBUTING.md'
+const REDIRECT_LIMIT = 10_000
+const CONFIGS = ['docs.json', 'mint.json']
+
+export const mintlify: SourceKind = {
+  name: 'mintlify',
+  recognises: (names, folder) =>
+    CONFIGS.some((name) => names.includes(name) && /"navigation"\s*:/.test(folder.readText(name) ?? '')),
+  open: openMintlify,
+}
+
+function openMintlify(folder: SourceFolder): Source {
+  const { base } = folder
+  const configFile = joinAddress(base, CONFIGS.find((name) => folder.readText(joinAddress(base, name)) !== null) ?? '')
+  const config = record(readConfigModule(configFile, folder.readText)['default'])
+  const isIgnored = ignoreRules(`${IGNORED}\n${folder.readText(joinAddress(base, '.mintignore')) ?? ''}`)
+  const navigation = readMintlifyNavigation(config, configFile, folder)
+  const { languages } = navigation
+  const locales = localesOf(languages.map((name) => ({ name, lang: name })))
+  const rootLocale = localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
+
+  const aliases = oldAddresses(config['redirects'], configFile, folder)
+
+  function locate(file: string, fields: Fields): Place | LeftOut {
+    const relative = below(file, base)
+    if (relative === null) return { leftOut: 'outside of the documentation' }
+    if (isIgnored(relative)) return { leftOut: 'excluded by the configuration' }
+    if (/(?:^|\/)(?:_?snippets)\//.test(relative)) return { leftOut: 'a part of other pages' }
+    const bare = withoutExtension(relative)
+    const listed = navigation.pages.get(bare) ?? navigation.pages.get(bare.replace(/\/index$/, ''))
+    if (listed === 'other version') return { leftOut: 'of another version' }
+    if (listed === undefined && navigation.pages.size > 0 && !isIndexed(fields))
+      return { leftOut: 'not in the navigation' }
+    if (isTrue(fields.get('hidden')) && !isIndexed(fields)) return { leftOut: 'not for search engines' }
+    if (fields.has('groups') && !isTrue(fields.get('public'))) return { leftOut: 'for readers who have signed in' }
+    const first = bare.split('/', 1)[0] as string
+    const folderLanguage = locales.has(first) ? first : null
+    const language = listed?.language ?? folderLanguage
+    const locale = language === null ? rootLocale : (locales.get(language) ?? null)
+    if (locale === null) return { leftOut: 'in a language that is not served' }
+    const address = bare.replace(/(?:^|\/)index$/, '')
+    const path = joinAddress(
+      folderLanguage !== null && folderLanguage === language ? address.slice(first.length) : address,
+    )
+    return {
+      locale,
+      path,
+      address,
+      order: listed?.position ?? null,
+      title: text(fields.get('sidebarTitle')),
+      aliases: aliases.get(address) ?? [],
+    }
+  }
+
+  const localeFolders = new Map<string, Locale>()
+  for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
+  return {
+    title: text(config['name']),
+    locate,
+    dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
+    links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
+    folders: navigation.folders(locales, rootLocale),
+  }
+}
+
+/** Old addresses, by the new one; they may stand in a file of their own. Those with patterns are left out. */
+function oldAddresses(written: unknown, configFile: string, folder: SourceFolder): ReadonlyMap<string, string[]> {
+  const addresses = new Map<string, string[]>()
+  const ref = text(record(written)['$ref'])
+  const path = ref === null ? null : pathFrom({ file: configFile }, ref)
+  const read = path === null ? written : readConfigModule(path, folder.readText)['default']
+  for (const { destination, source } of list(read).slice(0, REDIRECT_LIMIT).map(record)) {
+    const [from, to] = [text(source), text(destination)]
+    if (from === null || to === null || /[:*]/.test(from)) continue
+    const target = joinAddress(to.replace(/[?#].*$/, ''))
+    const known = addresses.get(target)
+    if (known === undefined) addresses.set(target, [`/${joinAddress(from)}`])
+    else known.push(`/${joinAddress(from)}`)
+  }
+  return addresses
+}
+
+/** Whether a page wants to be found although it is hidden. */
+function isIndexed(fields: Fields): boolean {
+  const seo = record(fields.get('seo'))
+  return seo['indexing'] === 'all' || fields.get('noindex') === 'false'
+}

@@ -1,0 +1,117 @@
+import type { Locale } from '../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
+import { folderOf, isMarkdown, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
+import { localesOf } from '../languages.ts'
+import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
+
+/** Languages that repositories are often translated to, beside those that are served. */
+const OTHERS = new Set('ar bn cs de el es fa fi fr he hi hu id it ja ms nb nl pl pt ro ru sv th tr uk vi'.split(' '))
+const TAG = /^([A-Za-z]{2})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}))?$/
+/** `page.zh-CN.md`, and what repositories call their translated README. */
+const SUFFIX = /^(.+)\.([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$|^(readme)[-_]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)$/i
+/** Folders deeper than this name no language. */
+const LANGUAGE_DEPTH = 3
+
+/** Markdown without the configuration of any generator, such as a repository with a README and `docs`. */
+export const plainFolder: SourceKind = {
+  name: 'folder',
+  recognises: (names) => names.some(isMarkdown),
+  open: openPlainFolder,
+}
+
+interface Tagged {
+  /** Tag of the language in the path; null: it has none. */
+  readonly tag: string | null
+  /** Path without the tag and the extension. */
+  readonly path: string
+}
+
+function openPlainFolder(folder: SourceFolder): Source {
+  const files = [...folder.files.keys()].filter(isMarkdown)
+  const languageFolders = findLanguageFolders(files)
+  const tagged = new Map(files.map((file) => [file, tagOf(file, languageFolders)]))
+  const english = new Set([...tagged.values()].flatMap(({ path, tag }) => (localeOf(tag) === 'en' ? [path] : [])))
+  const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
+  const locales = localesOf(
+    [...tags].map((name) => ({ name, lang: name })),
+    { together: true },
+  )
+
+  function locate(file: string): Place | LeftOut {
+    const { path, tag } = tagged.get(file) ?? { tag: null, path: withoutExtension(file) }
+    // Beside an English translation, a file without a language is in another.
+    const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : FALLBACK_LOCALE
+    const locale = tag === null ? untagged : (locales.get(tag) ?? null)
+    if (locale === null) return { leftOut: 'in a language that is not served' }
+    return { locale, path: siteOf(path, file, folder), address: withoutExtension(file), order: null }
+  }
+
+  const localeFolders = new Map<string, Locale>()
+  for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
+  return {
+    title: null,
+    locate,
+    dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: (text) => text },
+    links: { basePath: '/', localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'file' },
+    folders: new Map(),
+  }
+}
+
+/** A README is the page of its folder, unless the folder has an index. */
+function siteOf(path: string, file: string, { files }: SourceFolder): string {
+  const name = lastSegment(path).toLowerCase()
+  if (name === 'index') return folderOf(path)
+  if (name !== 'readme') return path
+  const within = folderOf(file)
+  const hasIndex = ['index.md', 'index.mdx'].some((index) => files.has(joinAddress(within, index)))
+  return hasIndex ? path : folderOf(path)
+}
+
+/** Folders whose names are tags of languages. One of a language that is not served needs another beside it. */
+function findLanguageFolders(files: readonly string[]): ReadonlySet<string> {
+  const byParent = new Map<string, Set<string>>()
+  for (const file of files) {
+    const segments = file.split('/').slice(0, -1).slice(0, LANGUAGE_DEPTH)
+    for (const [at, name] of segments.entries()) {
+      if (!isTag(name)) continue
+      const parent = segments.slice(0, at).join('/')
+      let found = byParent.get(parent)
+      if (found === undefined) byParent.set(parent, (found = new Set()))
+      found.add(name)
+    }
+  }
+  const folders = new Set<string>()
+  for (const [parent, names] of byParent) {
+    for (const name of names) if (names.size > 1 || localeOf(name) !== null) folders.add(joinAddress(parent, name))
+  }
+  return folders
+}
+
+function tagOf(file: string, languageFolders: ReadonlySet<string>): Tagged {
+  const path = withoutExtension(file)
+  const segments = path.split('/')
+  for (let at = 0; at < Math.min(segments.length - 1, LANGUAGE_DEPTH); at++) {
+    if (!languageFolders.has(segments.slice(0, at + 1).join('/'))) continue
+    return { tag: segments[at] as string, path: segments.toSpliced(at, 1).join('/') }
+  }
+  const [, name, suffix, readme, readmeSuffix] = SUFFIX.exec(lastSegment(path)) ?? []
+  const tag = suffix ?? readmeSuffix
+  if (tag === undefined || !isTag(tag)) return { tag: null, path }
+  return { tag, path: joinAddress(folderOf(path), name ?? readme ?? '') }
+}
+
+/** The locale of a text that is not English, by its script; null: it is none of them. */
+function localeOfText(text: string): Locale | null {
+  const letters = text.slice(0, 10_000)
+  const korean = letters.match(/\p{Script=Hangul}/gu)?.length ?? 0
+  const chinese = letters.match(/\p{Script=Han}/gu)?.length ?? 0
+  if (korean + chinese === 0 || /\p{Script=Hiragana}/u.test(letters)) return null
+  return korean > chinese ? 'ko' : 'zh'
+}
+
+function isTag(name: string): boolean {
+  const primary = TAG.exec(name)?.[1]?.toLowerCase()
+  return (
+    primary !== undefined && (localeOf(name) !== null || primary === 'cn' || primary === 'kr' || OTHERS.has(primary))
+  )
+}

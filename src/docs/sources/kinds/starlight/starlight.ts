@@ -1,0 +1,119 @@
+import type { Locale } from '../../../../shared/locale.ts'
+import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
+import type { Fields } from '../../../front-matter.ts'
+import { createSlugger } from '../../../slug.ts'
+import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension } from '../../addresses.ts'
+import { readConfigModule, UNKNOWN } from '../../config-module.ts'
+import { localesOf, type SiteLanguage } from '../../languages.ts'
+import { aliasesOf } from '../../mdx/aliases.ts'
+import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import { list, number, record, text } from '../../values.ts'
+import { starlightExpansion } from './starlight-markdown.ts'
+import { readStarlightSidebar } from './starlight-sidebar.ts'
+
+const CONFIG = /^astro\.config\.[cm]?[jt]s$/
+
+export const starlight: SourceKind = {
+  name: 'starlight',
+  recognises(names, folder) {
+    const config = names.find((name) => CONFIG.test(name))
+    if (config === undefined) return false
+    return folder.readText(config)?.includes('starlight') === true || folder.names('src/content/docs').length > 0
+  },
+  open: openStarlight,
+}
+
+function openStarlight(folder: SourceFolder): Source {
+  const { base } = folder
+  const configFile = joinAddress(base, folder.names(base).find((name) => CONFIG.test(name)) ?? '')
+  const astro = record(readConfigModule(configFile, folder.readText)['default'])
+  const config = starlightOptions(astro)
+  if (config === null) {
+    const message =
+      'the options of starlight() are made by a program, which is not run; languages and order may be missing'
+    folder.fault(configFile, 'unread_config', message)
+  }
+  const options = config ?? {}
+  const root = joinAddress(base, text(astro['srcDir']) ?? 'src', 'content/docs')
+  const languages = languagesOf(options)
+  const locales = localesOf(languages)
+  const rootLanguage = languages.find(({ name }) => name === 'root')
+  const rootLocale = localeOf(rootLanguage?.lang) ?? FALLBACK_LOCALE
+  const isRootServed =
+    rootLanguage === undefined || locales.get('root') !== null || localeOf(rootLanguage.lang) === null
+  const sidebar = readStarlightSidebar(options['sidebar'], languages, locales)
+
+  function locate(file: string, fields: Fields): Place | LeftOut {
+    const relative = below(file, root)
+    if (relative === null) return { leftOut: 'outside of the documentation' }
+    if (lastSegment(relative).startsWith('_')) return { leftOut: 'a part of other pages' }
+    const slug = fields.get('slug')
+    const address = typeof slug === 'string' ? joinAddress(slug) : addressOf(relative)
+    const first = address.split('/', 1)[0] as string
+    const named = first !== 'root' && locales.has(first)
+    const locale = named ? locales.get(first) : isRootServed ? rootLocale : null
+    if (locale == null) return { leftOut: 'in a language that is not served' }
+    const path = joinAddress(named ? address.slice(first.length) : address)
+    if (path === '404') return { leftOut: 'a page for what is not found' }
+    const order = number(record(fields.get('sidebar'))['order'])
+    return { locale, path, address, order: sidebar.position(path, order), updated: text(fields.get('lastUpdated')) }
+  }
+
+  const localeFolders = new Map<string, Locale>()
+  for (const [name, locale] of locales) if (name !== 'root' && locale !== null) localeFolders.set(name, locale)
+  return {
+    title: titleOf(options['title'], rootLanguage?.lang),
+    locate,
+    dialect: {
+      isMdx: (file) => file.endsWith('.mdx'),
+      slugs: 'github',
+      expand: starlightExpansion(aliasesOf(base, folder)),
+    },
+    links: {
+      siteUrl: text(astro['site']),
+      basePath: `/${joinAddress(text(astro['base']) ?? '')}/`.replace('//', '/'),
+      localeFolders,
+      rootLocale: rootLanguage === undefined && languages.length > 0 ? null : rootLocale,
+      aliases: new Map(),
+      relativeTo: 'address',
+    },
+    folders: sidebar.folders,
+  }
+}
+
+/** What `starlight()` gets, among the integrations of Astro; null: it cannot be told. */
+function starlightOptions(astro: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
+  const integrations = list(astro['integrations']).flat()
+  return integrations.map(record).find((each) => each['title'] !== undefined && each['title'] !== UNKNOWN) ?? null
+}
+
+/** The languages, that of pages outside of their folders as `root`. A site of one language has that alone. */
+function languagesOf(options: Readonly<Record<string, unknown>>): SiteLanguage[] {
+  const languages = Object.entries(record(options['locales'])).map(([name, value]) => ({
+    name,
+    lang: text(record(value)['lang']) ?? (name === 'root' ? 'en' : name),
+  }))
+  return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? 'en' }]
+}
+
+/** A title for all languages, or one for each. */
+function titleOf(title: unknown, lang: string | undefined): string | null {
+  const titles = record(title)
+  return (
+    text(title) ??
+    text(titles[lang ?? 'en']) ??
+    Object.values(titles)
+      .map(text)
+      .find((each) => each !== null) ??
+    null
+  )
+}
+
+/** The address that Astro makes of the name of a file: each segment like the id of a heading. */
+function addressOf(relative: string): string {
+  const segments = joinAddress(folderOf(relative), withoutExtension(lastSegment(relative))).split('/')
+  return segments
+    .map((segment) => createSlugger('github').next(segment))
+    .join('/')
+    .replace(/(?:^|\/)index$/, '')
+}

@@ -1,0 +1,65 @@
+import type { Locale } from '../../shared/locale.ts'
+import { localeOf } from './addresses.ts'
+
+/** A language of a site, by the name of its folder or suffix. */
+export interface SiteLanguage {
+  readonly name: string
+  /** Language as in BCP 47. */
+  readonly lang: string
+}
+
+/**
+ * The locale of each language, by its name; null: it is not served. Of several languages that one locale stands for, such as
+ * Chinese in two scripts, the one that comes nearest to it is served; with `together`, all that mean the same are.
+ * `preferred` names the language that is taken before all others of its locale.
+ */
+export function localesOf(
+  languages: readonly SiteLanguage[],
+  { preferred, together = false }: { readonly preferred?: string; readonly together?: boolean } = {},
+): ReadonlyMap<string, Locale | null> {
+  const locales = new Map<string, Locale | null>()
+  const chosen = new Map<Locale, SiteLanguage>()
+  const distance = (language: SiteLanguage, locale: Locale): number =>
+    language.name === preferred ? -1 : distanceOf(language, locale)
+  for (const language of languages) {
+    locales.set(language.name, null)
+    const locale = localeOf(COUNTRIES.get(language.lang.toLowerCase()) ?? language.lang)
+    if (locale === null) continue
+    const before = chosen.get(locale)
+    if (before === undefined || distance(language, locale) < distance(before, locale)) chosen.set(locale, language)
+  }
+  for (const [locale, nearest] of chosen) {
+    locales.set(nearest.name, locale)
+    if (!together || distance(nearest, locale) > 1) continue
+    for (const each of languages) if (distance(each, locale) <= 1) locales.set(each.name, locale)
+  }
+  return locales
+}
+
+/** The languages that are served, each with its locale. That of a name is tried first, and its code of BCP 47 then. */
+export function servedLanguages(
+  languages: readonly { readonly name: string; readonly code?: string | null }[],
+  preferred: string,
+): ReadonlyMap<string, Locale> {
+  const named = languages.map(({ code, name }) => ({ name, lang: localeOf(name) === null ? (code ?? name) : name }))
+  const served = new Map<string, Locale>()
+  for (const [name, locale] of localesOf(named, { preferred })) if (locale !== null) served.set(name, locale)
+  return served
+}
+
+/** Names of countries that people take for those of languages. */
+const COUNTRIES: ReadonlyMap<string, string> = new Map([
+  ['cn', 'zh'],
+  ['kr', 'ko'],
+  ['us', 'en'],
+])
+
+/** Languages that a locale means first: Chinese as on the mainland, English of any country. */
+const NEAREST = /^(?:en(?:[-_]us)?|zh(?:[-_](?:cn|hans))?(?:[-_]cn)?|ko(?:[-_]kr)?)$/i
+
+function distanceOf({ lang }: SiteLanguage, locale: Locale): number {
+  const written = COUNTRIES.get(lang.toLowerCase()) ?? lang
+  if (localeOf(written) !== locale) return Number.POSITIVE_INFINITY
+  if (written.toLowerCase() === locale) return 0
+  return NEAREST.test(written) ? 1 : 2
+}

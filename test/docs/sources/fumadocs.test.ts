@@ -1,0 +1,136 @@
+import t from 'tap'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+
+const CONFIG = `
+import { defineDocs, defineConfig } from 'fumadocs-mdx/config'
+export const docs = defineDocs({ dir: 'content/docs' })
+export const blog = defineDocs({ dir: 'content/blog' })
+export default defineConfig()`
+const I18N = `
+import { defineI18n } from 'fumadocs-core/i18n'
+import { names } from './names'
+export const i18n = defineI18n({ defaultLanguage: 'en', languages: Object.keys(names), hideLocale: 'default-locale' })`
+
+const page = (title: string, body = 'x'): string => `---\ntitle: ${title}\n---\n${body}`
+
+t.test('pages of Fumadocs have its addresses and order, without folders in parentheses', async (t) => {
+  const content = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'lib/source.ts':
+      "import { loader } from 'fumadocs-core/source'\nexport const a = loader({ baseUrl: '/learn', source: docs.toFumadocsSource() })",
+    'content/docs/meta.json':
+      '{ "pages": ["---First---", "two", "...", "!hidden", "(group)", "[Out](https://x.org)"] }',
+    'content/docs/index.mdx': page('Home'),
+    'content/docs/two.mdx': page('Two', '[one](./one.mdx#a) [z](/learn/z)'),
+    'content/docs/one.mdx': page('One', '## Other name [#a] [!toc]'),
+    'content/docs/hidden.mdx': page('Hidden'),
+    'content/docs/(group)/z.mdx': page('Z'),
+    'content/docs/folder/meta.json': '{ "title": "A folder", "pages": ["b", "...inner"] }',
+    'content/docs/folder/a.mdx': page('A'),
+    'content/docs/folder/b.mdx': page('B'),
+    'content/docs/folder/inner/index.mdx': page('Inner'),
+    'content/blog/post.mdx': page('Post'),
+    'README.md': 'no page',
+  })
+  t.same(faultsOf(content), [])
+  t.same(orderOf(content, 'en'), [
+    'learn',
+    'learn/two',
+    'learn/one',
+    'learn/folder/b',
+    'learn/folder/inner',
+    'learn/folder/a',
+    'learn/z',
+    'learn/hidden',
+    'blog/post',
+  ])
+  t.match(pageOf(content, 'en', 'learn/two').blockLines, '/en/learn/one#a')
+})
+
+t.test('languages of Fumadocs are in the names of files, or in folders', async (t) => {
+  const files = {
+    'source.config.ts': CONFIG,
+    'lib/names.tsx': 'export const names = { en: <b/>, cn: 1, ko: 2, fr: 3 }',
+  }
+  const suffixes = await readFiles(t, {
+    ...files,
+    'lib/i18n.ts': I18N,
+    'content/docs/a.mdx': page('A'),
+    'content/docs/a.cn.mdx': page('甲', '[a](/cn/docs/a)'),
+    'content/docs/a.fr.mdx': page('F'),
+    'content/docs/v1.2.mdx': page('Version'),
+    'content/docs/sub/b.ko.mdx': page('나'),
+    'content/docs/sub/meta.ko.json': '{ "title": "아래" }',
+  })
+  t.same(faultsOf(suffixes), [])
+  t.same(pathsOf(suffixes)['en'], ['docs/a', 'docs/v1.2'])
+  t.same(pathsOf(suffixes)['zh'], ['docs/a'])
+  t.same(pathsOf(suffixes)['ko'], ['docs/sub/b'])
+  t.match(pageOf(suffixes, 'zh', 'docs/a').blockLines, '/zh/docs/a')
+  const folders = await readFiles(t, {
+    ...files,
+    'lib/i18n.ts': I18N.replace('hideLocale:', "parser: 'dir', hideLocale:"),
+    'content/docs/en/a.mdx': page('A'),
+    'content/docs/cn/a.mdx': page('甲'),
+  })
+  t.same([pathsOf(folders)['en'], pathsOf(folders)['zh']], [['docs/a'], ['docs/a']])
+})
+
+t.test('components and inclusions of Fumadocs are read', async (t) => {
+  const content = await readFiles(t, {
+    'source.config.ts': CONFIG,
+    'content/part.mdx': page('Part', 'First\n\n<section id="s">\nSecond\n</section>'),
+    'examples/run.py': '# #region a\nprint(1)\n# #endregion\nprint(2)\n',
+    'content/docs/a.mdx': page(
+      'A',
+      [
+        '<include>../part.mdx#s</include>',
+        '<include cwd meta=\'title="run.py"\'>examples/run.py#a</include>',
+        "<Tabs items={['npm', 'yarn']}>",
+        '  <Tab>One</Tab>',
+        '  <Tab value="own">Two</Tab>',
+        '</Tabs>',
+        '<Files><Folder name="app"><File name="a.ts" /></Folder></Files>',
+        '',
+        "<TypeTable type={{ size: { type: 'number', description: <>How <code>big</code></>, default: 3, required: true } }} />",
+        '',
+        '<Callout title="Mind" type="warn">The gap</Callout>',
+        '',
+        '```ts tab="TypeScript"',
+        'let a = 1',
+        '```',
+      ].join('\n'),
+    ),
+  })
+  t.same(faultsOf(content), [])
+  t.equal(
+    textOf(content, 'en', 'docs/a'),
+    'Second\nrun.py\nprint(1)\nnpm\nOne\nown\nTwo\napp\na.ts\nsize number 3\nHow big\nMind\nThe gap\nTypeScript\nlet a = 1',
+  )
+})
+
+t.test('what cannot be included is a fault with its line, and hostile input does not throw', async (t) => {
+  const content = await readFiles(t, {
+    'source.config.ts': `${CONFIG}\nexport const odd = { dir: ['../../..', 3, ''] }`,
+    'content/docs/meta.json': '{ "pages": ["...", "a", "a", "../../x", "...a", 3, "sub", "!", "---"] }',
+    'content/docs/sub/meta.json': 'garbage {{{',
+    'content/docs/sub/x.mdx': page('X', '<include>../sub/x.mdx</include>\n'.repeat(100)),
+    'content/docs/a.mdx': page('A', '\n<include>../../../../../etc/passwd</include>\n<include>./none.mdx</include>'),
+    'content/docs/b.mdx': page('B', '<include>./a.mdx#none</include>'),
+    'content/docs/tabs.mdx': page(
+      'T',
+      `<Tabs items={${'['.repeat(5000)}}>\n<Tab>x</Tab>\n</Tabs>\n<TypeTable type={{__proto__: {a: 1}}} />`,
+    ),
+  })
+  t.same(
+    faultsOf(content).filter((fault) => !fault.includes('tabs.mdx')),
+    [
+      'content/docs/a.mdx:5 unresolved_include',
+      'content/docs/a.mdx:6 unresolved_include',
+      'content/docs/b.mdx:4 unresolved_include',
+      ...faultsOf(content).filter((fault) => fault.includes('sub/x.mdx')),
+    ],
+  )
+  t.ok(faultsOf(content).some((fault) => fault.startsWith('content/docs/sub/x.mdx')))
+  t.same(pathsOf(content)['en'], ['docs/a', 'docs/b', 'docs/sub/x', 'docs/tabs'])
+})

@@ -1,0 +1,77 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { readContent } from '../../../src/docs/read-content.ts'
+import { contentTree, temporaryFolder } from '../../support/content-tree.ts'
+import { faultsOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+
+t.test('a folder of Markdown without any configuration is read as it is', async (t) => {
+  const content = await readFiles(t, {
+    'README.md': '# Project\n\n[Use](docs/use.md#set-up) [folder](docs/) [code](./LICENSE.md)',
+    'LICENSE.md': '# License',
+    'CHANGELOG.md': '# Changes\n\n## 1.0',
+    'docs/README.md': '# Documentation\n\n[up](../README.md) [root](/docs/use.md)',
+    'docs/use.md': '# Use\n\n## Set up\n\n[none](./none.md)',
+    'docs/both/README.md': '# Readme',
+    'docs/both/index.md': '# Index',
+    'node_modules/x/README.md': '# No',
+    'src/main.ts': 'no',
+  })
+  t.same(faultsOf(content), ['docs/use.md:5 dead_link'])
+  t.same(pathsOf(content)['en'], ['', 'CHANGELOG', 'LICENSE', 'docs', 'docs/both', 'docs/both/README', 'docs/use'])
+  t.equal(content.locales.get('en')?.title, 'Project')
+  t.match(pageOf(content, 'en', '').blockLines, '/en/docs/use#set-up')
+  t.match(pageOf(content, 'en', '').blockLines, '"/en/docs"')
+  t.match(pageOf(content, 'en', 'docs').blockLines, '/en/docs/use')
+})
+
+t.test('folders and names of files tell languages', async (t) => {
+  const content = await readFiles(t, {
+    'README.md': '# Read me',
+    'README.zh-CN.md': '# 读我\n\n[用](docs/zh/use.md)',
+    'README_ko.md': '# 읽어보기',
+    'README.ja.md': '# 読んで',
+    'README.zh-TW.md': '# 讀我',
+    'docs/use.md': '# Use',
+    'docs/zh/use.md': '# 用\n\n[en](../use.md)',
+    'docs/ja/use.md': '# 使う',
+    'docs/it/README.md': '# Uso',
+    'guide/id/README.md': '# Identifiers',
+    'parts/table.md': '# 表格',
+    'parts/table.en-US.md': '# Table',
+    'notes.v2.md': '# Notes',
+  })
+  t.same(faultsOf(content), [])
+  t.same(pathsOf(content)['en'], ['', 'docs/use', 'guide/id', 'notes.v2', 'parts/table'])
+  t.same(pathsOf(content)['zh'], ['', 'docs/use', 'parts/table'])
+  t.same(pathsOf(content)['ko'], [''])
+  t.match(pageOf(content, 'zh', '').blockLines, '/zh/docs/use')
+  t.match(pageOf(content, 'zh', 'docs/use').blockLines, '/en/docs/use')
+})
+
+t.test('a folder without Markdown, or with docs/<locale>, is no such folder', async (t) => {
+  await t.rejects(readContent(await contentTree(t, { 'a.txt': 'x', 'guides/mcp.md': '# G', '.hidden/a.md': 'x' })))
+  await t.rejects(readContent(await temporaryFolder(t)))
+  const content = await readFiles(t, { 'README.md': '# R', 'docs/en/a.md': '# A' })
+  t.same(pathsOf(content)['en'], ['a'])
+  t.equal(content.reports[0]?.kind, 'markdown')
+})
+
+t.test('hostile names and links do not throw', async (t) => {
+  const folder = await contentTree(t, {
+    'a.md': '[a](../../../../etc/passwd) [b](%zz) [c](//x) [d](a.md#%)',
+    'zh.md': '# zh',
+    'zh/zh/zh/zh.md': '# zh',
+    '.zh.md': '# hidden',
+    'x..zh.md': '# x',
+    [`${'zh/'.repeat(50)}a.md`]: '# Deep',
+  })
+  await symlink('/etc/hostname', join(folder, 'out.md'))
+  await symlink('.', join(folder, 'loop'))
+  const content = await readContent(folder)
+  t.ok(pathsOf(content)['en']?.includes('a'))
+  t.same(
+    faultsOf(content).filter((fault) => fault.includes('symlink')),
+    ['out.md:1 symlink_outside'],
+  )
+})

@@ -1,0 +1,192 @@
+import t from 'tap'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles, textOf } from './pages-of.ts'
+
+const CONFIG = `
+import { defineConfig } from 'astro/config'
+import starlight from '@astrojs/starlight'
+export default defineConfig({
+  base: '/docs',
+  integrations: [other(), starlight({
+    title: { en: 'Stars', 'zh-CN': '星' },
+    locales: { root: { label: 'English', lang: 'en' }, 'zh-cn': { lang: 'zh-CN' }, 'zh-tw': { lang: 'zh-TW' }, fr: { lang: 'fr' } },
+    sidebar: [
+      'start',
+      { label: 'Guides', translations: { 'zh-CN': '指南' }, items: [{ autogenerate: { directory: 'guides' } }] },
+      { label: 'Reference', items: [{ label: 'B', link: '/reference/b/' }, { slug: 'reference/a' }] },
+    ],
+  })],
+})`
+
+const DOCS = 'site/src/content/docs'
+
+function site(files: Readonly<Record<string, string>>, config = CONFIG): Record<string, string> {
+  const below = Object.entries(files).map(([name, text]) => [`${DOCS}/${name}`, text] as const)
+  return { 'site/astro.config.mjs': config, ...Object.fromEntries(below) }
+}
+
+t.test('pages of Starlight have its addresses, locales and order', async (t) => {
+  const content = await readFiles(
+    t,
+    site({
+      'index.mdx': '---\ntitle: Home\n---\nHello',
+      'start.md': '---\ntitle: Start\n---\n[guide](/docs/guides/one-more/#set-up) [zh](/zh-cn/start/)',
+      'guides/One More.md': '---\ntitle: One\nsidebar:\n  order: 2\n---\n## Set up',
+      'guides/two.md': '---\ntitle: Two\nsidebar:\n  order: -1\n---\nx',
+      'guides/last.md': '---\ntitle: A title\n---\nx',
+      'reference/a.md': '---\ntitle: A\n---\nx',
+      'reference/b.md': '---\ntitle: B\nslug: reference/b\n---\nx',
+      'other.md': '---\ntitle: Other\nslug: elsewhere/here\n---\nx',
+      'zh-cn/start.md': '---\ntitle: 开始\n---\n文',
+      'zh-tw/start.md': '---\ntitle: 開始\n---\n文',
+      'fr/start.md': '---\ntitle: Début\n---\nx',
+      'draft.md': '---\ntitle: D\ndraft: true\n---\nx',
+      '404.md': '---\ntitle: "404"\n---\nx',
+      '_part.md': 'part',
+    }),
+  )
+  t.same(faultsOf(content), [`${DOCS}/draft.md:1 not_published`])
+  t.same(orderOf(content, 'en'), [
+    'start',
+    'guides/two',
+    'guides/one-more',
+    'guides/last',
+    'reference/b',
+    'reference/a',
+    'elsewhere/here',
+  ])
+  t.same(pathsOf(content)['zh'], ['start'])
+  t.equal(textOf(content, 'zh', 'start'), '文')
+  t.equal(content.locales.get('en')?.title, 'Stars')
+  t.match(pageOf(content, 'en', 'start').blockLines, '/en/guides/one-more#set-up')
+  t.match(pageOf(content, 'en', 'start').blockLines, '/zh/start')
+  t.same(Object.fromEntries(content.reports[0]?.leftOut ?? []), {
+    'a draft': 1,
+    'a page for what is not found': 1,
+    'a part of other pages': 1,
+    'in a language that is not served': 2,
+  })
+})
+
+t.test('what Starlight adds to Markdown is read', async (t) => {
+  const content = await readFiles(t, {
+    'site/tsconfig.json': '{ // paths\n "compilerOptions": { "baseUrl": ".", "paths": { "~/*": ["src/*"] } } }',
+    'site/src/part.mdx': 'import X from "y"\n\nPart of {props.name}.',
+    'site/src/star.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+    'site/src/shown.js': 'const shown = `a`\n',
+    ...site({
+      'index.mdx':
+        '---\ntitle: Home\ntemplate: splash\nhero:\n  title: Big *words*\n  tagline: Small words\n  image:\n    alt: A hero\n    file: ~/star.svg\n  actions:\n    - text: Go\n      link: /page/\n---\n',
+      'page.mdx': [
+        '---',
+        'title: Page',
+        '---',
+        "import Part from '~/part.mdx'",
+        "import star from '~/star.svg'",
+        "import shown from '../../shown.js?raw'",
+        "import { Tabs, TabItem, Code, LinkButton } from '@astrojs/starlight/components'",
+        'export const version = "1.2"',
+        '',
+        'Version {version}, not `{version}`.',
+        '',
+        '<Part',
+        '  name="stars"',
+        '/>',
+        '',
+        ':::tip[Did you know?]{icon="heart"}',
+        'Aside.',
+        ':::',
+        '',
+        '<Tabs syncKey="x">',
+        '  <TabItem label="npm">One</TabItem>',
+        '</Tabs>',
+        '',
+        '<LinkButton',
+        '  href="/"',
+        '>Home</LinkButton>',
+        '',
+        '<Image src={star} alt="A star" />',
+        '',
+        '<Code code={shown} lang="js" title="shown.js" />',
+        '',
+        '```js',
+        '// src/named.js',
+        'named()',
+        '```',
+        '```sh',
+        '# run.sh',
+        '```',
+      ].join('\n'),
+    }),
+  })
+  t.same(faultsOf(content), [])
+  t.equal(textOf(content, 'en', ''), 'Big words\nSmall words\nGo\nA hero')
+  t.equal(
+    textOf(content, 'en', 'page'),
+    [
+      'Version 1.2, not {version}.',
+      'Part of stars.',
+      'Did you know?',
+      'Aside.',
+      'npm',
+      'One',
+      'Home',
+      'A star',
+      'shown.js',
+      'const shown = `a`',
+      'src/named.js',
+      'named()',
+      '# run.sh',
+    ].join('\n'),
+  )
+  t.match(pageOf(content, 'en', 'page').blockLines, '"kind":"link","target":"/en"')
+})
+
+t.test('parts that are missing, lead out or include each other are faults with their lines', async (t) => {
+  const include = (path: string): string => `---\ntitle: T\n---\n\nimport Part from '${path}'\n\n<Part />\n`
+  const content = await readFiles(t, {
+    'secret.mdx': 'secret',
+    ...site({
+      'missing.mdx': include('./none.mdx'),
+      'out.mdx': include('../../../../../../../etc/none.mdx'),
+      'loop.mdx': include('./_loop.mdx'),
+      '_loop.mdx': "import Part from './_loop.mdx'\n\n" + 'x\n\n<Part />\n\n'.repeat(50),
+    }),
+  })
+  t.same(faultsOf(content), [
+    `${DOCS}/loop.mdx:7 unresolved_include`,
+    `${DOCS}/missing.mdx:7 unresolved_include`,
+    `${DOCS}/out.mdx:7 unresolved_include`,
+  ])
+})
+
+t.test('a configuration that cannot be told is a fault, and its pages are read in English', async (t) => {
+  for (const config of [
+    'export default make(starlight)',
+    'starlight {{{',
+    '// starlight',
+    'export default starlight'.repeat(2000),
+  ]) {
+    const content = await readFiles(t, site({ 'a.md': '---\ntitle: A\n---\nx', 'b/c.md': '# C' }, config))
+    t.same(pathsOf(content)['en'], ['a', 'b/c'])
+    t.same(faultsOf(content), ['site/astro.config.mjs:1 unread_config'])
+  }
+})
+
+t.test('hostile pages are read without an error, in little time', async (t) => {
+  const start = performance.now()
+  const content = await readFiles(
+    t,
+    site({
+      'a.mdx': "import A from './a.mdx'\n\n" + '<A />\n'.repeat(20_000),
+      'b.mdx': 'export const a = [' + '['.repeat(20_000),
+      'c.mdx': 'export const x = "y"\n\n' + '{x}`'.repeat(50_000),
+      'd.mdx': 'import A from "./_x.mdx"\n\n' + '<A x="\n'.repeat(20_000),
+      'e.md': '```\n// a/b.js\n'.repeat(20_000),
+      '_x.mdx': '{'.repeat(50_000),
+      [`${'deep/'.repeat(30)}x.md`]: '# Deep',
+      '__proto__.md': '---\ntitle: P\nslug: ../../..\nhero: [1]\nbanner: x\nsidebar: 3\n---\n',
+    }),
+  )
+  t.ok((pathsOf(content)['en'] ?? []).length > 4)
+  t.ok(performance.now() - start < 20_000)
+})

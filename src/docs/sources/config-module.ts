@@ -321,9 +321,7 @@ export function readConfigModule(
     if (name === 'require' || name === 'import') {
       const [from] = values
       const folder = look('__dirname', scope)
-      return typeof from === 'string' && typeof folder === 'string'
-        ? imported(from, `${folder}/_`)['default']
-        : UNKNOWN
+      return typeof from === 'string' && typeof folder === 'string' ? imported(from, `${folder}/_`)['default'] : UNKNOWN
     }
     if (name === 'require.resolve') return values[0]
     if (/^(?:path\.(?:posix\.)?)?(?:join|resolve)$/.test(name)) {

@@ -32,7 +32,8 @@ export function moduleValues(
   { budget, code, file, folder, pathOf }: ModulePage,
 ): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>()
-  const declared = [...new Set(names)].filter((name) => code.includes(name)).slice(0, NAME_LIMIT)
+  const known = new Set(code.match(/[\w$]+/g))
+  const declared = [...new Set(names)].filter((name) => known.has(name)).slice(0, NAME_LIMIT)
   if (declared.length === 0) return values
   const exported = declared.map((name, at) => `${name} as value${at}`).join(', ')
   const read = (path: string): string | null => {
@@ -46,10 +47,7 @@ export function moduleValues(
 }
 
 /** The value of an expression of a page, as far as it can be told without running it. */
-export function valueOfExpression(
-  expression: string,
-  { budget, code, file, folder, pathOf }: ModulePage,
-): unknown {
+export function valueOfExpression(expression: string, { budget, code, file, folder, pathOf }: ModulePage): unknown {
   const read = (path: string): string | null =>
     path === file ? `${code}\nexport const value = (${expression})` : folder.readText(path)
   return readConfigModule(file, within(budget, read), pathOf)['value']

@@ -11,6 +11,9 @@ import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
 import type { SlugStyle } from './slug.ts'
 
+/** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
+const FAULT_LIMIT = 100
+
 /** A file of Markdown, with its front matter apart. */
 export interface OpenedPage extends SplitPage {
   /** Path below the content directory. */
@@ -62,7 +65,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const column = offset - source.lastIndexOf('\n', offset - 1)
     fault(code, bodyLine + countLines(source, offset) - 1, message, column)
   }
-  for (const name of read.unknown) {
+  for (const name of [...read.unknown].slice(0, FAULT_LIMIT)) {
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
@@ -70,9 +73,10 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
   }
+  let directives = 0
   forEachBlock(read.blocks, (block) => {
     const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
-    if (raw === null) return
+    if (raw === null || ++directives > FAULT_LIMIT) return
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })

@@ -40,7 +40,8 @@ export async function readMarkdownFolder(source: SourceReading): Promise<SourceR
   const tree = walkContent(folder, names)
   const listed = listMarkdownFiles(folder)
   const files = markdownFiles(listed, keeper)
-  draft.faults.push(...tree.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
+  for (const fault of tree.faults) draft.faults.push(fault)
+  for (const fault of listed.faults) if (fault.code === 'too_many') draft.faults.push(fault)
   const read = tree.files.filter(({ file }) => isRead(file))
   const space = createLinkSpace()
   for (const { file, locale, relative } of read) {

@@ -66,19 +66,30 @@ interface Style {
  */
 export function createSlugger(style: SlugStyle = 'github'): Slugger {
   const { counts = false, empty = EMPTY_SLUG, firstRepeat = 1, repeat, slugOf }: Style = STYLES[style]
-  const timesUsed = new Map<string, number>()
+  const used = new Set<string>()
+  /** The number to try next where an id is taken. It skips those that were found taken, so that ids take linear time. */
+  const following = new Map<string, number>()
+
+  function numbered(base: string): string {
+    const [, stem = base, written = '0'] = counts ? (COUNTED.exec(base) ?? []) : []
+    const passed = [base]
+    let number = following.get(base) ?? Number(written) + firstRepeat
+    let slug = `${stem}${repeat}${number}`
+    while (used.has(slug)) {
+      // Without counting, the numbers behind this id are those of another one.
+      if (counts) passed.push(slug)
+      number = (counts ? following.get(slug) : undefined) ?? number + 1
+      slug = `${stem}${repeat}${number}`
+    }
+    for (const each of passed) following.set(each, number + 1)
+    return slug
+  }
+
   return {
     next(text, explicit) {
-      const base = explicit || slugOf(text) || empty
-      let slug = base
-      let repeats = timesUsed.get(base)
-      if (repeats !== undefined) {
-        const [, stem = base, number = '0'] = counts ? (COUNTED.exec(base) ?? []) : []
-        do slug = `${stem}${repeat}${Number(number) + ++repeats}`
-        while (timesUsed.has(slug))
-        timesUsed.set(base, repeats)
-      }
-      timesUsed.set(slug, firstRepeat - 1)
+      const base = (explicit || slugOf(text) || empty).toWellFormed()
+      const slug = used.has(base) ? numbered(base) : base
+      used.add(slug)
       return slug
     },
   }

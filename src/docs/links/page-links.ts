@@ -7,7 +7,7 @@ import { forEachBlock } from '../model/sections.ts'
 import { forEachInline, replaceTargets } from '../model/visit-inline.ts'
 import type { LinkRules } from '../sources/source.ts'
 import type { LinkedPage, LinkSpace } from './link-space.ts'
-import { anchorFix, linkFix } from './link-fixes.ts'
+import { anchorFixes, linkFix } from './link-fixes.ts'
 import { resolveLink, type LinkOrigin } from './resolve-link.ts'
 
 /** Text of a page as its author wrote it, in which faults of links are found again. */
@@ -30,7 +30,7 @@ export interface PageLinks {
 
 interface AnchorLink {
   readonly origin: LinkOrigin
-  readonly line: number
+  readonly written: WrittenText
   readonly page: LinkedPage
   readonly fragment: string
   readonly target: string
@@ -72,7 +72,6 @@ export function createPageLinks(
       replaceTargets(blocks, (target) => {
         const link = resolveLink(target, origin, rules, space)
         if (link.kind === 'other') return target
-        const line = (): number => lineOf(target, written)
         if (link.kind === 'unknown') {
           const file = files.link(target, origin.file)
           if (file === null && SERVED.test(link.path)) return target
@@ -83,7 +82,7 @@ export function createPageLinks(
             const to = code === 'dead_link' ? linkFix(target, origin, space) : null
             faults.push({
               file: origin.file,
-              line: line(),
+              line: lineOf(target, written),
               code,
               message: `${JSON.stringify(target.slice(0, 200))} ${message}`,
               ...(to === null ? {} : { fix: { from: target, to } }),
@@ -93,19 +92,26 @@ export function createPageLinks(
         }
         if (link.fragment !== '' && !NO_ANCHOR.test(link.fragment)) {
           const { fragment, page } = link
-          anchorLinks.push({ origin, line: line(), page, fragment, target })
+          anchorLinks.push({ origin, written, page, fragment, target })
         }
         return link.target
       })
     },
     finish() {
-      for (const { fragment, line, origin, page, target } of anchorLinks) {
+      const fixes = anchorFixes()
+      let reported = 0
+      let file = ''
+      for (const { fragment, origin, page, target, written } of anchorLinks) {
         const ids = anchors.get(keyOf(page))
         if (ids?.has(fragment) !== false) continue
-        const to = anchorFix(target, fragment, ids)
+        // The links of a page follow one another.
+        reported = origin.file === file ? reported + 1 : 1
+        file = origin.file
+        if (reported > FAULT_LIMIT) continue
+        const to = fixes(target, fragment, ids)
         const fix = to === null ? {} : { fix: { from: target, to } }
         const message = `${JSON.stringify(target.slice(0, 200))} leads to no heading of its page`
-        faults.push({ file: origin.file, line, code: 'dead_anchor', message, ...fix })
+        faults.push({ file, line: lineOf(target, written), code: 'dead_anchor', message, ...fix })
       }
     },
   }

@@ -76,7 +76,7 @@ function span(part: Span, options: InlineOptions, around: string, before: string
   const inner = written(part.content, options, part.element)
   const marks = MARKS[part.element]
   if (marks === undefined) return `<${part.element}>${inner}</${part.element}>`
-  const [, start = '', body = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(inner) ?? []
+  const { body, end, start } = parted(inner)
   if (body === '') return inner
   const opens = start !== '' || flanks(before, body[0] as string)
   const closes = end !== '' || flanks(after, body.at(-1) as string)
@@ -100,13 +100,20 @@ function flanks(outer: string, inner: string): boolean {
 
 function codeWithLinks(part: Inline, options: InlineOptions): string {
   if (typeof part === 'string') {
-    const [, start = '', body = '', end = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? []
+    const { body, end, start } = parted(part)
     return body === '' ? part : `${start}${pipes(codeSpan(body), options)}${end}`
   }
   if (part.kind === 'link') {
     return link(part.content.map((inner) => codeWithLinks(inner, options)).join(''), part.target, part.title)
   }
   return written([part], options, 'code')
+}
+
+/** A text without white space at both ends, and that. */
+function parted(text: string): { readonly start: string; readonly body: string; readonly end: string } {
+  const rest = text.trimStart()
+  const body = rest.trimEnd()
+  return { start: text.slice(0, text.length - rest.length), body, end: rest.slice(body.length) }
 }
 
 function codeSpan(text: string): string {

@@ -9,6 +9,9 @@ const LINE = { lineBreak: '\\\n', inTable: false }
 const HEADING_LINE = { lineBreak: ' ', inTable: false }
 const CELL = { lineBreak: '<br>', inTable: true }
 
+/** Cells of a table up to which short rows are filled. */
+const FILLED_LIMIT = 1_000_000
+
 /** Begins of a line that would make another block of a paragraph. */
 const BLOCK_START = /^(?=#{1,6}(?:\s|$)|[-+>](?:\s|$)|[-=]+\s*$|:::|\|)|^(\d{1,9})(?=[.)](?:\s|$))/gm
 
@@ -55,7 +58,7 @@ function blockMarkdown(block: Block, depth: number, alternate: boolean): string 
     case 'heading': {
       const text = inlineMarkdown(block.content, HEADING_LINE).replace(/\s+/g, ' ').trim()
       // Marks and braces at the end of a heading are no part of its text.
-      return `${'#'.repeat(block.level)} ${text.replace(/#+$/, (marks) => `\\${marks}`).replace(/\{([^{}]*)\}$/, '\\{$1}')}`.trim()
+      return `${'#'.repeat(block.level)} ${text.replace(/(?<!#)#+$/, (marks) => `\\${marks}`).replace(/\{([^{}]*)\}$/, '\\{$1}')}`.trim()
     }
     case 'paragraph':
       return paragraph(block.content)
@@ -158,13 +161,15 @@ function fieldLine({ name, type, initial, required, deprecated }: Field): string
 function table({ columns, header, rows }: Table): string {
   const width = Math.max(columns.length, header.length, ...rows.slice(0, 10_000).map((row) => row.length))
   if (width === 0) return ''
-  const line = (cells: readonly string[]): string =>
-    `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`
+  // Rows need no more cells than they have. In a table that is very large they are not filled.
+  const filled = width * rows.length <= FILLED_LIMIT ? width : 0
+  const line = (cells: readonly string[], least = filled): string =>
+    `| ${Array.from({ length: Math.max(least, cells.length) }, (_, at) => cells[at] ?? '').join(' | ')} |`
   const dashes = Array.from({ length: width }, (_, at) => {
     const align = columns[at]
     return align === 'left' ? ':--' : align === 'center' ? ':-:' : align === 'right' ? '--:' : '---'
   })
-  return [line(header.map(cell)), line(dashes), ...rows.map((row) => line(row.map(cell)))].join('\n')
+  return [line(header.map(cell), width), line(dashes), ...rows.map((row) => line(row.map(cell)))].join('\n')
 }
 
 /** Blocks of a cell in one line. */

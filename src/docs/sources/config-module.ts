@@ -29,6 +29,11 @@ interface Scope {
 const STEP_LIMIT = 200_000
 const DEPTH_LIMIT = 200
 const MODULE_LIMIT = 100
+const IMPORT_LIMIT = 2000
+/** Characters of texts and members of lists that the evaluation may put together. */
+const SIZE_LIMIT = 4_000_000
+/** Names in the name of a function that is called: `path.posix.join`. */
+const NAME_LIMIT = 4
 const EXTENSIONS = [
   '',
   '.ts',
@@ -64,6 +69,14 @@ export function readConfigModule(
   const modules = new Map<string, Record<string, unknown>>()
   let steps = 0
   let depth = 0
+  let size = 0
+  let imports = 0
+
+  /** Whether something of this size may be put together. Texts and lists that double would fill the memory. */
+  function mayGrow(by: number): boolean {
+    size += by
+    return size <= SIZE_LIMIT
+  }
 
   function readModule(file: string): Record<string, unknown> {
     const known = modules.get(file)
@@ -138,7 +151,7 @@ export function readConfigModule(
   }
 
   function imported(from: string, file: string): Record<string, unknown> {
-    const target = pathOf(from, file)
+    const target = ++imports > IMPORT_LIMIT ? null : pathOf(from, file)
     if (target === null) return { default: UNKNOWN }
     // Modules of TypeScript name each other by the names of what they are compiled to.
     const source = target.replace(/\.([cm]?)js$/, '.$1ts')
@@ -219,14 +232,14 @@ export function readConfigModule(
       case 'TemplateLiteral': {
         const values = node.expressions.map((expression) => valueOf(expression, scope))
         if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return UNKNOWN
-        return node.quasis.map(({ value }, at) => (value.cooked ?? '') + String(values[at] ?? '')).join('')
+        return joined(node.quasis.flatMap(({ value }, at) => [value.cooked ?? '', String(values[at] ?? '')]))
       }
       case 'ArrayExpression':
         return node.elements.flatMap((element) => {
           if (element === null) return [undefined]
           if (element.type !== 'SpreadElement') return [valueOf(element, scope)]
           const spread = valueOf(element.argument, scope)
-          return Array.isArray(spread) ? (spread as unknown[]) : [UNKNOWN]
+          return Array.isArray(spread) && mayGrow(spread.length) ? (spread as unknown[]) : [UNKNOWN]
         })
       case 'ObjectExpression':
         return objectOf(node, scope)
@@ -243,7 +256,8 @@ export function readConfigModule(
       case 'UnaryExpression': {
         const value = valueOf(node.argument, scope)
         if (value === UNKNOWN) return UNKNOWN
-        return node.operator === '!' ? !value : node.operator === '-' ? -Number(value) : UNKNOWN
+        if (node.operator === '!') return !value
+        return node.operator === '-' && typeof value === 'number' ? -value : UNKNOWN
       }
       case 'LogicalExpression': {
         const left = valueOf(node.left, scope)
@@ -262,10 +276,10 @@ export function readConfigModule(
         const left = valueOf(node.left, scope)
         const right = valueOf(node.right, scope)
         if (left === UNKNOWN || right === UNKNOWN) return UNKNOWN
-        if (node.operator === '+')
-          return typeof left === 'number' && typeof right === 'number'
-            ? left + right
-            : `${String(left)}${String(right)}`
+        if (node.operator === '+') {
+          if (typeof left === 'number' && typeof right === 'number') return left + right
+          return isScalar(left) && isScalar(right) ? joined([String(left), String(right)]) : UNKNOWN
+        }
         if (node.operator === '===') return left === right
         return node.operator === '!==' ? left !== right : UNKNOWN
       }
@@ -290,7 +304,7 @@ export function readConfigModule(
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
         const spread = valueOf(property.argument, scope)
-        if (isRecord(spread)) Object.assign(object, spread)
+        if (isRecord(spread) && mayGrow(Object.keys(spread).length)) Object.assign(object, spread)
         continue
       }
       const key = keyOf(property.key, scope, property.computed)
@@ -305,18 +319,25 @@ export function readConfigModule(
     const name = text(node.callee)
     const values = node.arguments.map((argument) => valueOf(argument, scope))
     if (name === 'require' || name === 'import') {
-      const from = values[0]
-      return typeof from === 'string' ? imported(from, String(look('__dirname', scope)) + '/_')['default'] : UNKNOWN
+      const [from] = values
+      const folder = look('__dirname', scope)
+      return typeof from === 'string' && typeof folder === 'string' ? imported(from, `${folder}/_`)['default'] : UNKNOWN
     }
     if (name === 'require.resolve') return values[0]
     if (/^(?:path\.(?:posix\.)?)?(?:join|resolve)$/.test(name)) {
-      return values.every((value) => typeof value === 'string') ? normalize(values.join('/')) : UNKNOWN
+      if (!values.every((value) => typeof value === 'string')) return UNKNOWN
+      const path = joined(values.flatMap((value, at) => (at === 0 ? [value] : ['/', value])))
+      return path === UNKNOWN ? UNKNOWN : normalize(path)
     }
     const callee = node.callee.type === 'Identifier' ? look(node.callee.name, scope) : UNKNOWN
     if (callee instanceof Program) return call(callee, values)
     return values.length > 0 && (isRecord(values[0]) || values[0] instanceof Program || Array.isArray(values[0]))
       ? result(values[0])
       : UNKNOWN
+  }
+
+  function joined(parts: readonly string[]): string | typeof UNKNOWN {
+    return mayGrow(parts.reduce((sum, { length }) => sum + length, 0)) ? parts.join('') : UNKNOWN
   }
 
   function keyOf(node: Node, scope: Scope, computed: boolean): string | null {
@@ -374,13 +395,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Program)
 }
 
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
 function nameOf(node: Extract<Node, { type: 'Identifier' | 'StringLiteral' }>): string {
   return node.type === 'Identifier' ? node.name : node.value
 }
 
-/** A name as it is written: `path.join`. */
-function text(node: Node): string {
+/** A name as it is written: `path.join`; `''`: it is another expression, or too long. */
+function text(node: Node, depth = 0): string {
   if (node.type === 'Identifier') return node.name
   if (node.type === 'Import') return 'import'
-  return node.type === 'MemberExpression' && !node.computed ? `${text(node.object)}.${text(node.property)}` : ''
+  if (node.type !== 'MemberExpression' || node.computed || depth >= NAME_LIMIT) return ''
+  return `${text(node.object, depth + 1)}.${text(node.property, depth + 1)}`
 }

@@ -8,6 +8,8 @@ const CLOSING_INDENT = 3
 
 /** Longest text that inclusions may make of a page. */
 export const EXPANDED_LIMIT_CHARS = 8 * 1_048_576
+/** Columns by which all lines of an inclusion are indented at most; deeper ones would multiply its length. */
+const INDENT_LIMIT_CHARS = 40
 /** How deep parts may include one another. */
 export const INCLUSION_DEPTH = 8
 
@@ -77,7 +79,7 @@ export function fenced(text: string, info: string): string {
   return `${marks}${info}\n${text.replace(/\n$/, '')}\n${marks}`
 }
 
-/** Puts the indentation of a line before each line of the text that takes its place. */
+/** Puts the indentation of a line, up to a limit, before each line of the text that takes its place. */
 export function indented(text: string, indent: string): string {
-  return indent === '' ? text : text.replace(/^(?=.)/gm, indent)
+  return indent === '' ? text : text.replace(/^(?=.)/gm, indent.slice(0, INDENT_LIMIT_CHARS))
 }

@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
 import { reason } from '../reason.ts'
+import { parseYaml } from './parse-yaml.ts'
 import type { SourceFolder } from './source.ts'
 import { record } from './values.ts'
 
@@ -17,13 +17,19 @@ export function readConfigFile(file: string, folder: SourceFolder): Readonly<Rec
     folder.fault(file, 'unread_config', 'the file cannot be read')
     return {}
   }
+  // JSON is YAML.
+  const parsed = file.endsWith('.toml') ? readToml(text) : parseYaml(text)
+  if (parsed.ok) return record(parsed.value)
+  folder.fault(file, 'unread_config', parsed.message, parsed.line)
+  return {}
+}
+
+function readToml(text: string): ReturnType<typeof parseYaml> {
   try {
-    // JSON is YAML.
-    return record(file.endsWith('.toml') ? parseToml(text) : parseYaml(text, { maxAliasCount: 100, logLevel: 'error' }))
+    return { ok: true, value: parseToml(text) }
   } catch (error) {
-    const { line, linePos } = error as { line?: number; linePos?: readonly { line: number }[] }
-    folder.fault(file, 'unread_config', reason(error).split('\n')[0] ?? '', linePos?.[0]?.line ?? line ?? 1)
-    return {}
+    const { line } = error as { line?: number }
+    return { ok: false, message: reason(error).split('\n', 1)[0] as string, line: line ?? 1 }
   }
 }
 

@@ -126,7 +126,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     draft.addPage(page)
   }
   links.finish()
-  faults.push(...folder.faults)
+  for (const fault of folder.faults) faults.push(fault)
   const places = pages.map(({ place }) => place)
   orderPages(places, source, draft)
   return {

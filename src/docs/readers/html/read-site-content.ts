@@ -33,7 +33,8 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
   const site = readBuiltSite(folder, { isRead, selector, names, ownIdsOnly })
   const listed = listSiteFiles(folder)
   const files = siteFiles(listed, keeper)
-  faults.push(...site.faults, ...listed.faults.filter(({ code }) => code === 'too_many'))
+  for (const fault of site.faults) faults.push(fault)
+  for (const fault of listed.faults) if (fault.code === 'too_many') faults.push(fault)
   const space = createLinkSpace()
   const report = { kind: 'html', generator: site.generator, rules: new Map(), leftOut: new Map(), dropped: new Map() }
   const pages: ReadPage[] = []

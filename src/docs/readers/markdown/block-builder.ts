@@ -9,6 +9,9 @@ import { rowCells } from './table.ts'
 /** Components that may stand in one another; the tags of deeper ones are dropped. */
 const FRAME_LIMIT = 60
 
+/** Cells of a page that fill rows which have fewer than their table. Short rows below a wide head would be millions. */
+const PADDING_LIMIT = 100_000
+
 /** Text that is read as it stands, up to its end. */
 interface Raw {
   readonly end: string
@@ -25,6 +28,8 @@ export class BlockBuilder {
   /** Names of components that nothing is known of. */
   readonly unknown = new Set<string>()
   frames = 0
+  /** Cells that rows lacked so far. */
+  padding = 0
   paragraph: string[] = []
   table: Table | null = null
   fence: Fence | null = null
@@ -38,7 +43,12 @@ export class BlockBuilder {
 
   row(rest: string): void {
     const { table } = this
-    table?.rows.push(this.cells(rowCells(rest.trim()), table.columns.length))
+    if (table === null) return
+    const texts = rowCells(rest.trim())
+    const missing = Math.max(0, table.columns.length - texts.length)
+    this.padding += missing
+    const isFilled = missing === 0 || this.padding <= PADDING_LIMIT
+    table.rows.push(this.cells(texts, isFilled ? table.columns.length : texts.length))
   }
 
   cells(texts: readonly string[], width: number): Block[][] {
@@ -116,7 +126,8 @@ export class BlockBuilder {
   addAll(drafts: readonly Draft[]): void {
     if (drafts.length === 0) return
     this.noteChild(this.top)
-    this.top.blocks.push(...drafts)
+    // A call with some hundred thousand arguments would overflow the stack.
+    for (const draft of drafts) this.top.blocks.push(draft)
   }
 
   text(raw: string): Inline[] {

@@ -50,7 +50,7 @@ function items(drafts: readonly Draft[]): ListItem[] {
 function table(drafts: readonly Draft[]): Draft[] {
   const rows = partsOf(drafts, ['tr']).map(({ blocks }) => partsOf(blocks, ['td', 'th']))
   const caption = partsOf(drafts, ['caption']).flatMap(({ blocks }) => settled(blocks))
-  const width = Math.max(0, ...rows.map((cells) => cells.length))
+  const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
   if (width === 0) return settled(drafts)
   const toCells = (cells: readonly ElementDraft[]): Cell[] => cells.map(({ blocks }) => settled(blocks))
   const hasHeader = rows[0]?.every(({ name }) => name === 'th') ?? false
@@ -83,7 +83,7 @@ function partsOf(drafts: readonly Draft[], names: readonly string[]): ElementDra
   const parts: ElementDraft[] = []
   for (const draft of drafts) {
     if (draft.kind === 'element' && names.includes(draft.name)) parts.push(draft)
-    else if (draft.kind === 'element') parts.push(...partsOf(draft.blocks, names))
+    else if (draft.kind === 'element') for (const part of partsOf(draft.blocks, names)) parts.push(part)
     else parts.at(-1)?.blocks.push(draft)
   }
   return parts

@@ -1,6 +1,6 @@
-import { parse } from 'yaml'
 import type { Locale } from '../../../shared/locale.ts'
 import { below, folderOf, joinAddress } from '../addresses.ts'
+import { parseYaml } from '../parse-yaml.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../source.ts'
 import { number, record, text } from '../values.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
@@ -25,11 +25,9 @@ export function readCategories(
 }
 
 function parsed(source: string, file: string, folder: SourceFolder): unknown {
-  try {
-    // JSON is YAML.
-    return parse(source, { maxAliasCount: 100 })
-  } catch {
-    folder.fault(file, 'bad_meta', 'the file is not YAML or JSON')
-    return null
-  }
+  // JSON is YAML.
+  const parsed = parseYaml(source)
+  if (parsed.ok) return parsed.value
+  folder.fault(file, 'bad_meta', 'the file is not YAML or JSON', parsed.line)
+  return null
 }

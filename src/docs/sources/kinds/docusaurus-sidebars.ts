@@ -2,19 +2,21 @@ import { readConfigModule } from '../config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { list, record, text } from '../values.ts'
 
-const ITEM_LIMIT = 50_000
+const ITEM_LIMIT = 200_000
 const DEPTH_LIMIT = 50
 
 /** Positions of documents, by their ids, in the order in which the sidebars name them. */
 export function readSidebar(file: string, folder: SourceFolder): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
+  let visited = 0
   const path = [file, file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.json')].find(
     (candidate) => folder.readText(candidate) !== null,
   )
   if (path === undefined) return positions
 
   function add(item: unknown, depth: number): void {
-    if (depth > DEPTH_LIMIT || positions.size >= ITEM_LIMIT) return
+    // One list may stand in many places.
+    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return
     if (Array.isArray(item)) return item.forEach((each) => add(each, depth + 1))
     const id = typeof item === 'string' ? item : text(record(item)['id'])
     const link = record(record(item)['link'])['id']

@@ -25,6 +25,10 @@ interface Part {
   readonly positions: ReadonlyMap<string, number>
 }
 
+/** Instances of plugins, and languages, of one site. Each file is looked for in all of them. */
+const PART_LIMIT = 50
+const LANGUAGE_LIMIT = 50
+
 /** Files and folders that Docusaurus takes for parts of pages, or for tests. */
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
 const BLOG_DATE = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/](.*)$/
@@ -46,18 +50,26 @@ function openDocusaurus(folder: SourceFolder): Source {
   const localeFolders = new Map<string, Locale>()
   for (const language of languages) {
     const locale = localeOf(language)
-    if (language !== defaultLanguage && locale !== null) localeFolders.set(language, locale)
+    if (language === defaultLanguage || locale === null) continue
+    if (localeFolders.size < LANGUAGE_LIMIT) localeFolders.set(language, locale)
   }
   const parts = partsOf(config, folder)
+  const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
   const folders = new Map<string, FolderInfo>()
   for (const part of parts) readCategories(folder, part, rootLocale, folders)
+
+  function translationsOf({ translated }: Part): { folder: string; language: string; locale: Locale }[] {
+    return [...localeFolders].map(([language, locale]) => {
+      return { folder: joinAddress(base, 'i18n', language, translated), language, locale }
+    })
+  }
 
   function locate(file: string, fields: Fields): Place | LeftOut {
     for (const part of parts) {
       const own = below(file, part.folder)
       if (own !== null) return placeOf(part, own, fields, rootLocale, '')
-      for (const [language, locale] of localeFolders) {
-        const translated = below(file, joinAddress(base, 'i18n', language, part.translated))
+      for (const { folder: own, language, locale } of translations.get(part) ?? []) {
+        const translated = below(file, own)
         if (translated === null) continue
         const original = joinAddress(part.folder, translated)
         if (!folder.files.has(original)) return { leftOut: 'a translation of no page' }
@@ -101,7 +113,7 @@ function openDocusaurus(folder: SourceFolder): Source {
 function partsOf(config: Readonly<Record<string, unknown>>, folder: SourceFolder): Part[] {
   const parts: Part[] = []
   let hasPreset = false
-  for (const preset of list(config['presets'])) {
+  for (const preset of list(config['presets']).slice(0, PART_LIMIT)) {
     const [name, options] = Array.isArray(preset) ? (preset as unknown[]) : [preset]
     if (!/preset|classic/.test(text(name) ?? '')) continue
     hasPreset = true
@@ -110,7 +122,7 @@ function partsOf(config: Readonly<Record<string, unknown>>, folder: SourceFolder
     if (blog !== false) parts.push(plainPart('blog', record(blog), folder))
     if (pages !== false) parts.push(plainPart('pages', record(pages), folder))
   }
-  for (const plugin of list(config['plugins'])) {
+  for (const plugin of list(config['plugins']).slice(0, PART_LIMIT)) {
     const [name, options] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
     const type = /content-(docs|blog|pages)$/.exec(text(name) ?? '')?.[1]
     if (type === 'docs') parts.push(docsPart(record(options), folder))

@@ -11,14 +11,17 @@ import {
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
-const INCLUDE = /^([ \t]*)<!--\s*@include:\s*(\S[^{}#<>]*?)(#[\w-]+)?(?:\{(\d*),?(\d*)\})?\s*-->\s*$/
+const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
+/** What an inclusion names: `./file.md#part{3,9}`. */
+const PART = /^([^{}#<>]+)(#[\w-]+)?(?:\{([\d,]{0,20})\})?$/
 const SNIPPET = /^([ \t]*)<<<[ \t]*(@?[^\s{}#[\]]+)(#[\w-]+)?(?:[ \t]*\{([^{}]*)\})?(?:[ \t]*\[([^\]]*)\])?\s*$/
 const CONTENTS = /^\s*\[\[toc\]\]\s*$/i
 const FRONT_MATTER = /\{\{\s*\$frontmatter\.(\w+)\s*\}\}/g
 // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const TERMINAL_COLOUR = /\u001b\[[\d;]*m/g
 /** `// #region name`, in the comments of all languages. */
-const REGION = /^\s*(?:\/\/|\/\*|#|<!--|--|'|REM)?\s*#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
+const REGION = /^(?:(?:\/\/|\/\*|#|<!--|--|'|REM)\s*)?#?(region|endregion)\b[ \t]*:?[ \t]*([\w*-]+)?/i
+const REGION_LIMIT_CHARS = 500
 
 /** Puts what VitePress adds to Markdown into the text: inclusions, snippets of code, values of front matter. */
 export function vitepressExpansion(
@@ -33,23 +36,34 @@ export function vitepressExpansion(
     if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{/i.test(text)) return text
     return mapLines(text, (line, at) => {
       if (CONTENTS.test(line)) return ''
-      const [include, indent = '', target = '', region, from, to] = INCLUDE.exec(line) ?? []
+      const [, indent = '', named = ''] = line.includes('@include') ? (INCLUDE.exec(line) ?? []) : []
+      const [include, target = '', region, range = ''] = PART.exec(named.trim()) ?? []
       if (include !== undefined && depth < INCLUSION_DEPTH && length < EXPANDED_LIMIT_CHARS) {
         const path = target.startsWith('@') ? joinAddress(root, target.slice(1)) : pathFrom({ file }, target)
         const body = readPart(path, target, page, at + 1)
         if (body === null) return ''
-        const part = linesOf(regionOf(body, region), from, to)
-        length += part.length
-        return indented(expand(part, page, path ?? file, depth + 1), indent)
+        const part = linesOf(regionOf(body, region), ...range.split(','))
+        return counted(indented(expand(part, page, path ?? file, depth + 1), indent))
       }
       const [snippet, margin = '', source = '', name, info = '', title] = SNIPPET.exec(line) ?? []
       if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
-        return indented(codeOf({ source, name, info, title }, page, file, at + 1), margin)
+        return counted(indented(codeOf({ source, name, info, title }, page, file, at + 1), margin))
       }
       return line.includes('{{')
-        ? line.replace(FRONT_MATTER, (whole, key: string) => textOf(page.fields.get(key)) ?? whole)
+        ? line.replace(FRONT_MATTER, (whole, key: string) => valueOf(key, page) ?? whole)
         : line
     })
+  }
+
+  function valueOf(key: string, { fields }: ExpandedPage): string | null {
+    const value = length < EXPANDED_LIMIT_CHARS ? textOf(fields.get(key)) : null
+    return value === null ? null : counted(value)
+  }
+
+  /** Counts a text as a part of the page, with its indentation. */
+  function counted(text: string): string {
+    length += text.length
+    return text
   }
 
   interface Snippet {
@@ -67,7 +81,6 @@ export function vitepressExpansion(
       return ''
     }
     const part = regionOf(code, name).replace(TERMINAL_COLOUR, '')
-    length += part.length
     const language = /(?:^|\s)([A-Za-z][\w-]*)/.exec(info)?.[1] ?? /\.([\w-]+)$/.exec(source)?.[1] ?? ''
     return fenced(part, `${language} [${title ?? source.slice(source.lastIndexOf('/') + 1)}]`)
   }
@@ -81,7 +94,7 @@ export function vitepressExpansion(
 }
 
 /** Lines `from` to `to`, from 1, both of them included; all without them. */
-function linesOf(text: string, from: string | undefined, to: string | undefined): string {
+function linesOf(text: string, from?: string, to?: string): string {
   if (!from && !to) return text
   const lines = text.split('\n')
   return lines.slice(Math.max(0, Number(from || 1) - 1), to ? Number(to) : lines.length).join('\n')
@@ -89,10 +102,10 @@ function linesOf(text: string, from: string | undefined, to: string | undefined)
 
 /** The lines of a region, without those that mark regions and without the indentation that all have. */
 function regionOf(text: string, written: string | undefined): string {
-  const lines = text.split('\n')
   const name = written?.slice(1)
-  const marks = lines.map((line) => REGION.exec(line))
   if (name === undefined) return text
+  const lines = text.split('\n')
+  const marks = lines.map((line) => REGION.exec(line.trimStart().slice(0, REGION_LIMIT_CHARS)))
   const start = marks.findIndex((mark) => mark?.[1]?.toLowerCase() === 'region' && mark[2] === name)
   if (start < 0) return headingPart(lines, name) ?? text
   let depth = 0
@@ -103,9 +116,8 @@ function regionOf(text: string, written: string | undefined): string {
     else if (mark === 'endregion' && depth-- === 0) break
   }
   const inner = lines.slice(start + 1, end).filter((_, at) => !marks[start + 1 + at])
-  const indent = Math.min(
-    ...inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length),
-  )
+  const indents = inner.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const indent = indents.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
   return inner.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n')
 }
 

@@ -5,6 +5,7 @@ import { vitepressSlug } from '../../slug.ts'
 import { below, joinAddress, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import { matcher } from '../globs.ts'
+import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
 import { withoutLineMarks } from '../line-marks.ts'
@@ -90,7 +91,6 @@ function languageConfigs(folder: SourceFolder, root: string): Readonly<Record<st
     .map((file) => record(readConfigModule(file, folder.readText)['default']))
 }
 
-/** Rules such as `'packages/:name/docs/:rest*': 'docs/:rest*'`. */
 function rewriter(rewrites: unknown, file: string, folder: SourceFolder): (path: string) => string {
   if (rewrites === undefined) return (path) => path
   if (rewrites === UNKNOWN || typeof rewrites !== 'object') {
@@ -101,33 +101,33 @@ function rewriter(rewrites: unknown, file: string, folder: SourceFolder): (path:
     )
     return (path) => path
   }
-  const rules = Object.entries(record(rewrites)).flatMap(([from, to]) => {
-    if (typeof to !== 'string') return []
-    const names: string[] = []
-    const pattern = from.replace(/[.+?^${}()|[\]\\]|:(\w+)(\*)?/g, (match, name?: string, rest?: string) => {
-      if (name === undefined) return `\\${match}`
-      names.push(name)
-      return rest === undefined ? '([^/]+)' : '(.*)'
+  const rules = Object.entries(record(rewrites))
+    .slice(0, RULE_LIMIT)
+    .flatMap(([from, to]): RewriteRule[] => {
+      const rule = typeof to === 'string' ? rewriteRule(from, to) : null
+      if (rule === null) folder.fault(file, 'unread_config', `the rewrite of ${from.slice(0, 100)} cannot be read`)
+      return rule === null ? [] : [rule]
     })
-    return [{ pattern: new RegExp(`^${pattern}$`), names, to }]
-  })
   return (path) => {
-    for (const { names, pattern, to } of rules) {
-      const match = pattern.exec(path)
-      if (match) return to.replace(/:(\w+)\*?/g, (whole, name: string) => match[names.indexOf(name) + 1] ?? whole)
+    for (const rule of rules) {
+      const written = rule(path)
+      if (written !== null) return written
     }
     return path
   }
 }
 
-const ITEM_LIMIT = 50_000
+const ITEM_LIMIT = 200_000
 const DEPTH_LIMIT = 50
 
 /** Positions of addresses in the order in which the sidebars of all locales name them. */
 function sidebarPositions(configs: readonly Readonly<Record<string, unknown>>[]): ReadonlyMap<string, number> {
   const positions = new Map<string, number>()
+  let visited = 0
+
   function add(item: unknown, base: string, depth: number): void {
-    if (depth > DEPTH_LIMIT || positions.size >= ITEM_LIMIT) return
+    // One list may stand in many places.
+    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return
     if (Array.isArray(item)) return item.forEach((each) => add(each, base, depth + 1))
     const { base: ownBase, items, link } = record(item)
     const within = text(ownBase) ?? base

@@ -17,11 +17,13 @@ export interface Footnotes {
 
 export function createFootnotes(): Footnotes {
   const labels: string[] = []
+  const numbers = new Map<string, number>()
   return {
     labels,
     numberOf(label) {
-      const known = labels.indexOf(label)
-      return known < 0 ? labels.push(label) : known + 1
+      const known = numbers.get(label) ?? labels.push(label)
+      numbers.set(label, known)
+      return known
     },
     idOf: (number) => `ui:note-${number}`,
   }

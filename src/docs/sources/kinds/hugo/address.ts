@@ -26,7 +26,7 @@ export function addressOf(page: ContentFile, fields: Fields, config: HugoConfig)
   const isSection = page.name === '_index'
   const own = isSection || page.name === 'index' ? page.section : joinAddress(page.section, page.name)
   const url = text(fields.get('url'))
-  const pattern = url ?? permalinkOf(page, config)
+  const pattern = (url ?? permalinkOf(page, config))?.slice(0, LIMIT_CHARS) ?? null
   const slug = text(fields.get('slug'))
   let written = pattern === null ? null : (expanded(pattern, page, fields, lastSegment(own)) ?? url)
   if (written === null && slug !== null && !isSection) {
@@ -34,6 +34,8 @@ export function addressOf(page: ContentFile, fields: Fields, config: HugoConfig)
   }
   const path = (written ?? own)
     .slice(0, LIMIT_CHARS)
+    // The limit may cut a character in half.
+    .toWellFormed()
     .split('/')
     .map((segment) => (url === null ? urlized(segment, config) : segment))
     .join('/')
@@ -74,7 +76,7 @@ function expanded(pattern: string, page: ContentFile, fields: Fields, name: stri
   const fileName = isDated ? (FILE_DATE.exec(name)?.[2] ?? name) : name
   let isWhole = true
   const value = pattern.replace(TOKEN, (whole, token: string, from?: string, to?: string) => {
-    const found = valueOf(token, from, to)
+    const found = valueOf(token, from, to)?.slice(0, LIMIT_CHARS) ?? null
     if (found === null) isWhole = false
     return found ?? whole
   })

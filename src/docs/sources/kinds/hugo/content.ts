@@ -36,9 +36,14 @@ export interface ContentFile {
   readonly name: string
 }
 
+/** Folders that are mounted into the content of a site. Each file is looked for in all of them. */
+const MOUNT_LIMIT = 200
+/** Languages of a site. */
+const LANGUAGE_LIMIT = 200
+
 export function readLanguages(config: HugoConfig): HugoLanguages {
   const defaultName = (text(config['defaultcontentlanguage']) ?? 'en').toLowerCase()
-  const languages = Object.entries(record(config['languages']))
+  const languages = Object.entries(record(config['languages'])).slice(0, LANGUAGE_LIMIT)
   const disabled = new Set(texts(config['disablelanguages']).map((name) => name.toLowerCase()))
   const enabled = languages.filter(([name, value]) => !disabled.has(name) && !isTrue(record(value)['disabled']))
   const names = new Set([defaultName, ...enabled.map(([name]) => name)])
@@ -82,7 +87,7 @@ export function contentRoots(
     else roots.push({ folder: path, target: joinAddress(target), language, holds })
   }
 
-  for (const mount of list(record(config['module'])['mounts']).map(record)) {
+  for (const mount of list(record(config['module'])['mounts']).slice(0, MOUNT_LIMIT).map(record)) {
     const source = text(mount['source'])
     const target =
       below(joinAddress(text(mount['target']) ?? ''), 'content') ?? (mount['target'] === 'content' ? '' : null)

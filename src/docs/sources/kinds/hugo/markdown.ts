@@ -1,3 +1,4 @@
+import { withoutClosingMarks } from '../../../readers/markdown/lines.ts'
 import { slugOf, type SlugStyle } from '../../../slug.ts'
 import { expandDefinitionLists } from '../../definition-lists.ts'
 import { mapLines } from '../../expand-lines.ts'
@@ -7,7 +8,7 @@ import type { KnownSite } from './site.ts'
 
 const HEADING = /^( {0,3}#{1,6}[ \t]+)(\S.*)$/
 /** Attributes behind a heading: `{#id .class key="value"}`. */
-const ATTRIBUTES = /[ \t]*(?<!\{)\{([#.][^{}]*|[\w-]+=[^{}]*)\}[ \t]*$/
+const ATTRIBUTES = /(?<!\{)\{([#.][^{}]*|[\w-]+=[^{}]*)\}$/
 const BLOCK_ATTRIBUTES = /^[ \t>]*\{[.#][^{}]*\}[ \t]*$/
 /** Signs of which the text of a heading may say other than its line. */
 const MARKUP = /[[\]<>&_\\!:]/
@@ -34,8 +35,8 @@ export function hugoExpansion(site: KnownSite, slugs: SlugStyle): (text: string,
 
 /** A heading with the id that Hugo gives it. It makes the id of the line as it is written, with all its marks. */
 function withId(marks: string, line: string, slugs: SlugStyle): string {
-  const attributes = ATTRIBUTES.exec(line)
-  const written = (attributes ? line.slice(0, attributes.index) : line).replace(/[ \t]+#+[ \t]*$/, '')
+  const attributes = ATTRIBUTES.exec(line.trimEnd())
+  const written = withoutClosingMarks(attributes ? line.slice(0, attributes.index) : line)
   const explicit = /(?:^|\s)#([^\s{}#]+)/.exec(attributes?.[1] ?? '')?.[1]
   if (explicit === undefined && attributes === null && !MARKUP.test(written)) return marks + line
   const id = explicit ?? slugOf(slugs, written)

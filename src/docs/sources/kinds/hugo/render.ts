@@ -28,17 +28,27 @@ const INCLUSION_LIMIT = 500
 /** Reported faults of shortcodes of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 /** What may stand before a block on its line: indentation, quotation marks and marks of items. */
-const CONTAINERS = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+){0,9}/
+const CONTAINERS = /^[\s>]{0,60}(?:(?:[-*+]|\d{1,9}[.)])\s{1,9}){0,9}/
 const TAIL_LIMIT_CHARS = 2000
+/** Shortcodes of a page that are looked at. */
+const CALL_LIMIT = 20_000
 
 /** Replaces the shortcodes of a page by Markdown that the reader knows. Those that are not known are faults. */
 export function renderShortcodes(text: string, page: ExpandedPage, site: ShortcodeSite): string {
   let expandedChars = 0
   let inclusions = 0
   let faults = 0
+  let calls = 0
 
-  function fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, line: number): void {
-    if (faults++ < FAULT_LIMIT) page.fault(code, message, line)
+  /** `line` is counted where it is needed alone: it takes the time of the text before it. */
+  function fault(code: 'unknown_shortcode' | 'unresolved_include', message: string, line: () => number): void {
+    if (faults++ < FAULT_LIMIT) page.fault(code, message, line())
+  }
+
+  /** Counts what shortcodes write, those within others again. False: it is too much for one page. */
+  function mayWrite(text: string): boolean {
+    expandedChars += text.length
+    return expandedChars <= EXPANDED_LIMIT_CHARS
   }
 
   /** `lineAt` tells the line of the page that an offset of the text stands for. */
@@ -66,14 +76,19 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
         else if (token.kind === 'shown')
           write(inCode || hasOpenTick(tail) ? token.text : token.text.replace('<', '&lt;'))
         else if (token.kind === 'stray') {
-          fault('unknown_shortcode', token.problem, lineAt(token.start))
+          fault('unknown_shortcode', token.problem, () => lineAt(token.start))
           if (token.problem.endsWith('no end')) write(inCode ? text.slice(token.start, token.end) : '{{&lt;')
         } else if (token.kind === 'open') {
           const end = token.close ?? at
           const call = callOf(token, at, parent, ordinal++, depth)
           const line = (): number => lineAt(token.start)
-          if (inCode || tail.trimStart().startsWith('|')) write(asText(call, line, chain))
-          else write(placed(call, tail, line, chain))
+          const isText = inCode || tail.trimStart().startsWith('|')
+          if (++calls > CALL_LIMIT) fault('unknown_shortcode', 'these are too many shortcodes for one page', line)
+          else {
+            const written = isText ? asText(call, line, chain) : placed(call, tail, line, chain)
+            if (mayWrite(written)) write(written)
+            else fault('unknown_shortcode', 'shortcodes write too much for one page', line)
+          }
           at = end
         }
       }
@@ -91,7 +106,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       if (close === null) return { ...shortcode, parent, ordinal, inner: null }
       const isRaw = holdsCode({ name: shortcode.name, parent })
       if (depth > NESTING_LIMIT) {
-        fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, lineAt(token.start))
+        fault('unknown_shortcode', `shortcodes stand more than ${NESTING_LIMIT} deep`, () => lineAt(token.start))
         return { ...shortcode, parent, ordinal, inner: textOf(at + 1, close, () => '') }
       }
       const inner = isRaw ? textOf(at + 1, close, source) : render(at + 1, close, shortcode, depth + 1)
@@ -128,7 +143,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
         : call.inner === null
           ? 'nothing is shown for it'
           : 'only what stands within is shown'
-    fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line())
+    fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line)
     if (template && hasInner) return { kind: 'html', text: template.text }
     return { kind: 'inner' }
   }
@@ -166,7 +181,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
       }
       case 'param': {
         const value = site.param(outcome.name, page)
-        if (value === null) fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, line())
+        if (value === null) fault('unknown_shortcode', `neither page nor site has a parameter ${outcome.name}`, line)
         return value ?? ''
       }
       case 'include':
@@ -215,12 +230,16 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   }
 
   function included(path: string, line: () => number, chain: readonly string[]): { text: string } | null {
-    const file = site.file(path, chain.at(-1) ?? page.file, page)
+    const isTooMuch = ++inclusions > INCLUSION_LIMIT || expandedChars > EXPANDED_LIMIT_CHARS
+    const file = isTooMuch ? null : site.file(path, chain.at(-1) ?? page.file, page)
     const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
-    if (file === null || isLoop || ++inclusions > INCLUSION_LIMIT || expandedChars > EXPANDED_LIMIT_CHARS) {
-      const why =
-        file === null ? 'is no file that can be read here' : isLoop ? 'includes itself' : 'is too much for one page'
-      fault('unresolved_include', `${path} ${why}`, line())
+    if (file === null || isLoop) {
+      const why = isTooMuch
+        ? 'is too much for one page'
+        : isLoop
+          ? 'includes itself'
+          : 'is no file that can be read here'
+      fault('unresolved_include', `${path} ${why}`, line)
       return null
     }
     const body = site.body(file, page)

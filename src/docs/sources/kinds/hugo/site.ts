@@ -1,6 +1,7 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
+import { withLowerNames } from '../../parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
 import { record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
@@ -41,6 +42,17 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
 
   function languageOf({ file }: ExpandedPage): string {
     return contentFile(file, roots, languages)?.language ?? languages.defaultName
+  }
+
+  const fieldsOfPages = new WeakMap<ExpandedPage, Readonly<Record<string, unknown>>>()
+
+  /** The fields of a page with their names in lower case, as those of the configuration are. */
+  function fieldsOf(page: ExpandedPage): Readonly<Record<string, unknown>> {
+    const known = fieldsOfPages.get(page)
+    if (known !== undefined) return known
+    const fields = record(withLowerNames(Object.fromEntries(page.fields)))
+    fieldsOfPages.set(page, fields)
+    return fields
   }
 
   return {
@@ -94,7 +106,7 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
     param(name, page) {
       const language = record(record(config['languages'])[languageOf(page)])
       const path = name.toLowerCase().split('.').slice(0, PARAM_DEPTH)
-      const fields = Object.fromEntries([...page.fields].map(([key, value]) => [key.toLowerCase(), value]))
+      const fields = fieldsOf(page)
       for (const values of [fields, record(fields['params']), record(language['params']), record(config['params'])]) {
         let value: unknown = values
         for (const key of path) value = lookUp(value, key)
@@ -130,6 +142,6 @@ function pathOf({ name, section }: ContentFile): string {
 }
 
 function lookUp(value: unknown, key: string): unknown {
-  const found = Object.entries(record(value)).find(([name]) => name.toLowerCase() === key)
-  return found?.[1]
+  const members = record(value)
+  return Object.hasOwn(members, key) ? members[key] : undefined
 }

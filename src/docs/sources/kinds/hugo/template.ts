@@ -24,6 +24,8 @@ const ACTION = /\{\{(-?)\s*((?:\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`}]|\}
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
 const TEXT_LIMIT_CHARS = 65_536
 const STEP_LIMIT = 5000
+/** Longest text that a template writes. */
+const WRITTEN_LIMIT_CHARS = 2_097_152
 const DEPTH_LIMIT = 20
 
 /**
@@ -38,16 +40,25 @@ export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated
   const variables = new Map<string, unknown>()
   let isWhole = true
   let steps = 0
+  let chars = 0
 
   function write(list: readonly Node[], dot: unknown, depth: number): string {
     let text = ''
     for (const node of list) {
       if (++steps > STEP_LIMIT || depth > DEPTH_LIMIT) isWhole = false
-      else if (node.kind === 'text') text += node.text
-      else if (node.kind === 'action') text += written(assigned(node.tokens, dot))
+      else if (node.kind === 'text') text += counted(node.text)
+      else if (node.kind === 'action') text += counted(written(assigned(node.tokens, dot)))
       else text += branch(node, dot, depth)
     }
     return text
+  }
+
+  /** A text as far as there is room for it: what stands within may be long, and stand in many places. */
+  function counted(piece: string): string {
+    chars += piece.length
+    if (chars <= WRITTEN_LIMIT_CHARS) return piece
+    isWhole = false
+    return ''
   }
 
   function branch({ otherwise, taken, tokens, word }: Node & { kind: 'branch' }, dot: unknown, depth: number): string {

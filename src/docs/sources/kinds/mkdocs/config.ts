@@ -1,8 +1,7 @@
-import { parse } from 'yaml'
-import { reason } from '../../../reason.ts'
 import { joinAddress } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { merged } from '../../parse-config.ts'
+import { parseYaml } from '../../parse-yaml.ts'
 import type { SourceFolder } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 
@@ -58,11 +57,8 @@ export function valueOf(value: unknown): string | null {
 function readFile(file: string, folder: SourceFolder): MkDocsConfig {
   const source = folder.readText(file) ?? ''
   const plain = source.replace(PYTHON_NAME, '"python:$1"').replace(PYTHON_OBJECT, '')
-  try {
-    return record(parse(plain, { merge: true, maxAliasCount: 100, logLevel: 'error' }))
-  } catch (error) {
-    const line = (error as { linePos?: readonly { line: number }[] }).linePos?.[0]?.line
-    folder.fault(file, 'unread_config', reason(error).split('\n')[0] ?? '', line)
-    return {}
-  }
+  const parsed = parseYaml(plain)
+  if (parsed.ok) return record(parsed.value)
+  folder.fault(file, 'unread_config', parsed.message, parsed.line)
+  return {}
 }

@@ -23,11 +23,12 @@ const TERMINAL = /<div [^>]*class="[^"]{0,100}\b(?:termy|termynal)\b/
 const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/
 const ABBREVIATION = /^[ ]{0,3}\*\[[^\]\n]{1,200}\]:[ \t]?/
 const HEADING = /^([ \t]*#{1,6}[ \t]*)(\S.*)$/
-const ATTRIBUTES = /[ \t]+\{:?[ \t]*([^{}\n]+)\}[ \t]*#*[ \t]*$/
+/** Attributes at the end of a heading, whose closing marks and spaces are gone. */
+const ATTRIBUTES = /(?<=[ \t])\{:?([^{}\n]+)\}$/
 const ONLY_ATTRIBUTES = /^[ \t>]*\{:?[ \t]*([#.][^{}\n]*|[\w-]+=[^{}\n]*)\}[ \t]*$/
 const DEFINITION = /^[ \t]*\[([^\]^\n][^\]\n]{0,200})\]:[ \t]+\S/
 /** A fence whose language stands in braces: `{ .python title="x" }`. */
-const BRACED_FENCE = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{[ \t]*\.?([^{}\n]*)\}[ \t]*$/
+const BRACED_FENCE = /^([ \t>]*(?:`{3,}|~{3,}))[ \t]*\{([^{}\n]*)\}[ \t]*$/
 
 /** Puts what MkDocs and the extensions of Python-Markdown add to Markdown into the text. */
 export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: ExpandedPage) => string {
@@ -77,8 +78,9 @@ export function mkdocsExpansion(dialect: MkDocsDialect): (text: string, page: Ex
   }
 
   function headingLine(opening: string, line: string): string {
-    const attributes = marks.attributes ? ATTRIBUTES.exec(line) : null
-    const text = (attributes ? line.slice(0, attributes.index) : line).replace(/[ \t]*#+[ \t]*$/, '')
+    const bare = withoutMarks(line)
+    const attributes = marks.attributes ? ATTRIBUTES.exec(bare) : null
+    const text = attributes ? withoutMarks(bare.slice(0, attributes.index)) : bare
     const id = idOf(attributes?.[1] ?? '')
     return `${opening.trimEnd()} ${expandInline(text, marks)}${id === undefined ? '' : ` {#${id}}`}`
   }
@@ -97,6 +99,14 @@ function withLastDefinitions(lines: readonly { readonly isCode: boolean; readonl
   })
 }
 
+/** The text of a heading without the marks that may close it. */
+function withoutMarks(text: string): string {
+  const trimmed = text.trimEnd()
+  let end = trimmed.length
+  while (trimmed[end - 1] === '#') end -= 1
+  return trimmed.slice(0, end).trimEnd()
+}
+
 function anchorOf(attributes: string): string | null {
   const id = idOf(attributes)
   return id === undefined ? null : `<a id="${id}"></a>`
@@ -108,5 +118,9 @@ function terminalLine(line: string): string {
 }
 
 function fenceLine(line: string): string {
-  return line.includes('{') ? line.replace(BRACED_FENCE, '$1 $2') : line
+  if (!line.includes('{')) return line
+  return line.replace(
+    BRACED_FENCE,
+    (_, marks: string, info: string) => `${marks} ${info.trimStart().replace(/^\./, '')}`,
+  )
 }

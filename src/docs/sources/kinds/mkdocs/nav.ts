@@ -9,17 +9,18 @@ export interface MkDocsNav {
   readonly sections: ReadonlyMap<string, { readonly title: string; readonly order: number }>
 }
 
-const ITEM_LIMIT = 50_000
+const ITEM_LIMIT = 200_000
 const DEPTH_LIMIT = 50
 
 export function readNav(nav: unknown): MkDocsNav {
   const positions = new Map<string, number>()
   const titles = new Map<string, string>()
   const sections = new Map<string, { title: string; order: number }>()
+  let visited = 0
 
   /** @returns the paths of the pages of an item */
   function add(item: unknown, title: string | null, depth: number): string[] {
-    if (depth > DEPTH_LIMIT || positions.size >= ITEM_LIMIT) return []
+    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
     if (typeof item === 'string') {
       if (/^[a-z]+:/i.test(item)) return []
       const path = joinAddress(item)

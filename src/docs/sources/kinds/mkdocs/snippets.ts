@@ -11,6 +11,8 @@ interface SnippetOptions {
   readonly appended: readonly string[]
 }
 
+/** Folders in which a snippet is looked for. */
+const FOLDER_LIMIT = 50
 /** Files that a page may include. */
 const INCLUSION_LIMIT = 500
 const FAULT_LIMIT = 100
@@ -33,7 +35,10 @@ export function snippetExpansion(
   if (snippets === undefined && include === undefined) return (source) => source
   const written = [...texts(snippets?.['base_path']), ...texts(include?.['base_path'])]
   const folders = (written.length === 0 ? ['.'] : written).map((path) => joinAddress(base, path))
-  const options = { folders: [...new Set([...folders, base, root])], appended: texts(snippets?.['auto_append']) }
+  const options = {
+    folders: [...new Set([...folders.slice(0, FOLDER_LIMIT), base, root])],
+    appended: texts(snippets?.['auto_append']).slice(0, INCLUSION_LIMIT),
+  }
   return (source, page) => expandSnippets(source, page, options)
 }
 
@@ -57,11 +62,11 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
       const include = INCLUDE.exec(line)
       const block = BLOCK.exec(line)
       if (single !== undefined && escaped === '') {
-        written.push(indented(snippet(double ?? other ?? '', lineOf(at), chain), indent))
+        written.push(included(double ?? other ?? '', lineOf(at), chain, indent))
       } else if (include) {
         const [, margin = '', , target = '', from, to] = include
         const lineRange = from === undefined ? '' : `:${from}:${to ?? ''}`
-        written.push(indented(snippet(target + lineRange, lineOf(at), chain), margin))
+        written.push(included(target + lineRange, lineOf(at), chain, margin))
       } else if (block && block[2] === '') {
         let end = at + 1
         while (end < lines.length && !BLOCK.test(lines[end] as string)) end += 1
@@ -71,20 +76,31 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
         }
         const names = lines.slice(at + 1, end).map((name, next) => ({ name: name.trim(), line: at + 1 + next }))
         const wanted = names.filter(({ name }) => name !== '' && !name.startsWith(';'))
-        written.push(...wanted.map((each) => indented(snippet(each.name, lineOf(each.line), chain), block[1] ?? '')))
+        for (const each of wanted) written.push(included(each.name, lineOf(each.line), chain, block[1] ?? ''))
         at = end
       } else written.push(SINGLE.test(line) || block ? line.replace(/^([ \t]*);/, '$1') : line)
     }
     return written.join('\n')
   }
 
+  /** A snippet with the indentation of its line, which counts for the length of the page too. */
+  function included(target: string, line: number, chain: readonly string[], indent: string): string {
+    const text = indented(snippet(target, line, chain), indent)
+    chars += text.length
+    return text
+  }
+
   function snippet(target: string, line: number, chain: readonly string[]): string {
     const [, name = '', from, to, only, section] = TARGET.exec(target) ?? []
-    const file = /^https?:/.test(target) ? null : find(name)
+    const isTooMuch = ++inclusions > INCLUSION_LIMIT || chars > EXPANDED_LIMIT_CHARS
+    const file = isTooMuch || /^https?:/.test(target) ? null : find(name)
     const isLoop = file !== null && (chain.includes(file) || chain.length > INCLUSION_DEPTH)
-    if (file === null || isLoop || ++inclusions > INCLUSION_LIMIT || chars > EXPANDED_LIMIT_CHARS) {
-      const why =
-        file === null ? 'is no file that can be read here' : isLoop ? 'includes itself' : 'is too much for one page'
+    if (file === null || isLoop) {
+      const why = isTooMuch
+        ? 'is too much for one page'
+        : isLoop
+          ? 'includes itself'
+          : 'is no file that can be read here'
       fault(`${target} ${why}`, line)
       return ''
     }
@@ -92,7 +108,6 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
     const body = name.endsWith('.md') ? splitFrontMatter(whole).body : whole
     const part = section === undefined ? linesOf(body, from ?? only, to ?? only) : sectionOf(body, section)
     if (part === null) fault(`${target} names no section of the file`, line)
-    chars += part?.length ?? 0
     const kept = (part ?? '')
       .split('\n')
       .filter((each) => !SECTION.test(each))

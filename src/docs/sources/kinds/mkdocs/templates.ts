@@ -1,4 +1,4 @@
-import { mapLines } from '../../expand-lines.ts'
+import { EXPANDED_LIMIT_CHARS, mapLines } from '../../expand-lines.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { record } from '../../values.ts'
 import { named, type MkDocsConfig } from './config.ts'
@@ -21,8 +21,10 @@ export function templateExpansion(config: MkDocsConfig): (text: string, page: Ex
   return (text, page) => {
     if (!TEMPLATE.test(text)) return text
     const fields = Object.fromEntries(page.fields)
+    const own = { ...fields, page: { meta: fields } }
     let isRaw = false
     let faults = 0
+    let chars = 0
     return mapLines(text, (line, at) => {
       const raw = RAW.exec(line)?.[1]
       if (raw !== undefined) {
@@ -30,10 +32,11 @@ export function templateExpansion(config: MkDocsConfig): (text: string, page: Ex
         return ''
       }
       if (isRaw || !line.includes('{')) return line
-      const filled = line.replace(
-        VARIABLE,
-        (whole, name: string) => look(values, name) ?? look({ ...fields, page: { meta: fields } }, name) ?? whole,
-      )
+      const filled = line.replace(VARIABLE, (whole, name: string) => {
+        const value = chars > EXPANDED_LIMIT_CHARS ? null : (look(values, name) ?? look(own, name))
+        chars += value?.length ?? 0
+        return value ?? whole
+      })
       if (TEMPLATE.test(filled) && faults++ < FAULT_LIMIT) {
         page.fault('unread_template', 'a template of Jinja stands here, which is not run', at + 1)
       }

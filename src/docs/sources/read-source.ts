@@ -4,7 +4,7 @@ import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
-import { forbiddenCharacter } from '../paths.ts'
+import { unreachablePath } from './unreachable-path.ts'
 import { reason } from '../reason.ts'
 import { nameTitle } from '../site-path.ts'
 import type { SourceReading, SourceResult } from '../source-reading.ts'
@@ -64,7 +64,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       return leaveOut(why)
     }
     faults.push(...found)
-    const forbidden = forbiddenCharacter(place.path)
+    const forbidden = unreachablePath(place.path)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
     pages.push({ opened, place })
@@ -76,7 +76,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       const whole = joinAddress(written.startsWith('/') ? written : `${folderOf(joinAddress(address))}/${written}`)
       const [first = '', ...rest] = whole.split('/')
       const old = source.links.localeFolders.get(first) === locale ? rest.join('/') : whole
-      if (old === '' || forbiddenCharacter(old) !== null) continue
+      if (old === '' || unreachablePath(old) !== null) continue
       space.addPath(locale, old, { locale, path: draft.mounted(path), address })
       draft.addRedirect(locale, old, path)
     }

@@ -60,13 +60,20 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
   markdown('blocks in a frame', () => `<Frame>\n${'\na\n'.repeat(150_000)}\n</Frame>\n`),
   markdown('many ids of headings', () => numbered(2, () => numbered(20_000, (at) => `# a ${at}\n`))),
   docusaurus('tabs without an end', () => `import a from './a.js'\n\n${'<Tabs {\n'.repeat(LONG / 8)}`),
-  docusaurus('items of tabs in one line', () => `<Tabs values={[{value:'a',label:'b'}]}>\n${'<TabItem '.repeat(LONG / 8)}\n</Tabs>\n`),
+  docusaurus(
+    'items of tabs in one line',
+    () => `<Tabs values={[{value:'a',label:'b'}]}>\n${'<TabItem '.repeat(LONG / 8)}\n</Tabs>\n`,
+  ),
   docusaurus(
     'a large module for each group of tabs',
     () => `import a from './a.js'\n\n${'<Tabs values={a}>\n</Tabs>\n'.repeat(2000)}`,
     () => ({ 'docs/a.js': `export default [${'{ value: "a", label: "b" },\n'.repeat(20_000)}]` }),
   ),
-  docusaurus('imports', () => `${'import\n'.repeat(LONG / 8)}\n${numbered(5000, (at) => `import A${at} from './_a${at}.md'\n<A${at} />\n`)}`),
+  docusaurus(
+    'imports',
+    () =>
+      `${'import\n'.repeat(LONG / 8)}\n${numbered(5000, (at) => `import A${at} from './_a${at}.md'\n<A${at} />\n`)}`,
+  ),
   docusaurus(
     'an indented part',
     () => `import A from './_a.md'\n\n${' '.repeat(50_000)}<A />\n`,
@@ -136,7 +143,10 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
   },
   vitepress('spaces of an inclusion', () => `<!-- @include: x${SPACES}y\n<!--@include: x{${'1'.repeat(LONG)}\n`),
   vitepress('spaces of a snippet', () => `<<< @/x${SPACES}y\n<<< @/x {${SPACES}\n`),
-  vitepress('values of front matter', () => `---\nt: ${'x'.repeat(16_000)}\n---\n${'{{ $frontmatter.t }}'.repeat(50_000)}\n`),
+  vitepress(
+    'values of front matter',
+    () => `---\nt: ${'x'.repeat(16_000)}\n---\n${'{{ $frontmatter.t }}'.repeat(50_000)}\n`,
+  ),
   vitepress(
     'regions',
     () => '<<< @/a.js#name\n\n<<< @/b.js#name\n',
@@ -147,7 +157,11 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
     () => `${' '.repeat(100_000)}<!--@include: ./a.md-->\n`,
     () => ({ 'a.md': 'a\n'.repeat(100_000) }),
   ),
-  vitepress('a fragment of half a character', () => '---\nlayout: home\nhero: { name: "a\\ud800", actions: [{ text: a, link: "other?\\ud800" }] }\n---\n', () => ({ 'a/other.md': '# A\n' })),
+  vitepress(
+    'a fragment of half a character',
+    () => '---\nlayout: home\nhero: { name: "a\\ud800", actions: [{ text: a, link: "other?\\ud800" }] }\n---\n',
+    () => ({ 'a/other.md': '# A\n' }),
+  ),
   {
     title: 'vitepress: rewrites that try again',
     files: () => ({
@@ -166,7 +180,10 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
   hugo('shortcodes that were not opened', () => '{{< /a >}}\n'.repeat(30_000)),
   hugo('unknown shortcodes', () => '{{< a >}}\n'.repeat(30_000)),
   hugo('shortcodes in one another', () => '{{< a >}}'.repeat(20_000) + '{{< /a >}}'.repeat(20_000)),
-  hugo('a shortcode behind many marks of quotations', () => `${'>'.repeat(2000)} {{< note >}}${'\na'.repeat(200_000)}{{< /note >}}\n`),
+  hugo(
+    'a shortcode behind many marks of quotations',
+    () => `${'>'.repeat(2000)} {{< note >}}${'\na'.repeat(200_000)}{{< /note >}}\n`,
+  ),
   hugo(
     'templates that repeat what stands within',
     () => '{{< a >}}{{< a >}}{{< a >}}text of some words{{< /a >}}{{< /a >}}{{< /a >}}\n',
@@ -200,7 +217,10 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
   },
   mkdocs('spaces within a heading', () => `# a${SPACES}b\n\n# a ${'#'.repeat(LONG)}b\n# a ${' {'.repeat(LONG / 2)}b\n`),
   mkdocs('values of the configuration', () => '{{ long }}'.repeat(100_000)),
-  mkdocs('names of sections', () => `${numbered(10_000, (at) => `## a_${at}\n`)}${numbered(10_000, (at) => `## a_${at}\n`)}`),
+  mkdocs(
+    'names of sections',
+    () => `${numbered(10_000, (at) => `## a_${at}\n`)}${numbered(10_000, (at) => `## a_${at}\n`)}`,
+  ),
   mkdocs(
     'an indented snippet',
     () => `${' '.repeat(100_000)}--8<-- "a.md"\n`,
@@ -213,14 +233,22 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
     () => '--8<-- "0.txt"\n',
     () =>
       Object.fromEntries(
-        Array.from({ length: 12 }, (_, at) => [`${at}.txt`, `${`--8<-- "${at + 1}.txt"\n`.repeat(10)}${'text '.repeat(2000)}\n`]),
+        Array.from({ length: 12 }, (_, at) => [
+          `${at}.txt`,
+          `${`--8<-- "${at + 1}.txt"\n`.repeat(10)}${'text '.repeat(2000)}\n`,
+        ]),
       ),
   ),
   mkdocs('marks', () => '{++a{--b{==c{>>d==e^^f~g++h:i-j-`k{#l '.repeat(LONG / 36)),
-  mkdocs('blocks', () => numbered(3000, (at) => `${' '.repeat((at % 50) * 4)}!!! note "a"\n${' '.repeat((at % 50) * 4)}/// tab | x\n`)),
+  mkdocs('blocks', () =>
+    numbered(3000, (at) => `${' '.repeat((at % 50) * 4)}!!! note "a"\n${' '.repeat((at % 50) * 4)}/// tab | x\n`),
+  ),
   {
     title: 'mkdocs: names of the configuration',
-    files: () => ({ 'mkdocs.yml': `site_name: T\nextra:\n${numbered(50_000, (at) => `  k${at}: 1\n`)}`, 'docs/page.md': '# A\n' }),
+    files: () => ({
+      'mkdocs.yml': `site_name: T\nextra:\n${numbered(50_000, (at) => `  k${at}: 1\n`)}`,
+      'docs/page.md': '# A\n',
+    }),
   },
   {
     title: 'mkdocs: aliases',

@@ -123,9 +123,8 @@ function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]):
 }
 
 function toLine({ file, line, column, code, message }: ContentFault): string {
-  // A name may contain a line end, but each fault must stay on its own line.
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-  return `${file}:${line}:${column ?? 1} ${code} ${message}`.replace(/[\u0000-\u001f\u007f]/g, '\ufffd')
+  // A name may contain a line end, but each fault must stay on its own line. Terminals also obey other signs.
+  return `${file}:${line}:${column ?? 1} ${code} ${message}`.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
 function count(number: number, noun: string): string {

@@ -30,6 +30,7 @@ export function walkContent(contentDir: string, names: LocaleNames): ContentTree
   }
   const { files, faults } = walkFolder(folder, {
     name: 'docs',
+    within: contentDir,
     isFile: (name) => RELEVANT.test(name),
     isFolder: (relative) => shownLocale(relative) !== null,
   })

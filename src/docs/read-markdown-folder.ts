@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
 import { walkContent } from './content-tree.ts'
 import type { TreeFile } from './content-tree.ts'
@@ -11,6 +10,7 @@ import { createPageLinks, lineOf, type PageLinks } from './links/page-links.ts'
 import { checkNames, JSON_LIMIT_BYTES, parseMeta, parseSynonyms, type Meta } from './meta.ts'
 import { decodeText } from '../shared/decode-text.ts'
 import { openPage, readPage } from './parse-page.ts'
+import { readWalked } from './read-walked.ts'
 import { reason } from './reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
 import { excludedBy } from './sources/excluded.ts'
@@ -151,7 +151,7 @@ function read(file: TreeFile, limitBytes: number, faults: ContentFault[]): Buffe
     return null
   }
   try {
-    return readFileSync(file.realPath)
+    return readWalked(file, limitBytes)
   } catch (error) {
     faults.push({ file: file.file, line: 1, code: 'unreadable', message: reason(error) })
     return null

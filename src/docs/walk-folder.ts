@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { join, sep } from 'node:path'
+import { isHiddenPath } from './hidden-path.ts'
 import { reason } from './reason.ts'
 
 export interface WalkedFile {
@@ -30,6 +31,8 @@ export interface WalkedFolder {
 interface WalkOptions {
   /** Path of the folder below the content directory, which the names of its files begin with; `''`: it is that. */
   readonly name?: string
+  /** Path of a folder out of which the one that is walked must not lead by a symbolic link. None is checked without it. */
+  readonly within?: string
   /** Whether a file of this name matters. Faults of others are not reported. */
   readonly isFile: (name: string) => boolean
   /** Whether a folder, by its path below the one that is walked, is entered. All are without it. */
@@ -45,8 +48,13 @@ const DEPTH_LIMIT = 64
  * do not lie inside a linked one, so that links cannot multiply the tree.
  * @throws Error when `folder` is not a readable folder
  */
-export function walkFolder(folder: string, { name = '', isFile, isFolder = () => true }: WalkOptions): WalkedFolder {
+export function walkFolder(
+  folder: string,
+  { name = '', within = folder, isFile, isFolder = () => true }: WalkOptions,
+): WalkedFolder {
   const root = realRoot(folder)
+  if (!(root + sep).startsWith(realRoot(within) + sep))
+    throw new Error(`The content cannot be read: ${folder} leads out of its folder by a symbolic link`)
   const files: WalkedFile[] = []
   const faults: WalkFault[] = []
   let isFull = false
@@ -76,6 +84,9 @@ export function walkFolder(folder: string, { name = '', isFile, isFolder = () =>
       if (!matters && !stats.isDirectory()) return null
       if (!(real + sep).startsWith(root + sep)) {
         return fault(file, 'symlink_outside', 'the symbolic link leads out of the folder and is not read')
+      }
+      if (isHiddenPath(real.slice(root.length + 1))) {
+        return fault(file, 'symlink_outside', 'the symbolic link leads to a hidden file or folder and is not read')
       }
       if (stats.isDirectory() && (inLinked || (path + sep).startsWith(real + sep))) {
         const message = 'the symbolic link leads into its own folder, or stands in a linked one; not followed'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readBounded } from '../../shared/read-bounded.ts'
+import { readWalked } from '../read-walked.ts'
 import { readDrawing } from '../../svg/read-drawing.ts'
 import { fileType } from './file-types.ts'
 import { imageSize } from './image-size.ts'
@@ -36,9 +36,10 @@ export function fileHash(bytes: Uint8Array): string {
  * Reads a file and makes of it what is served: an SVG file is written anew, all others stay as they are.
  * @throws {UnusableFileError} when it cannot be read, is too large, or is no SVG in spite of its name
  */
-export function serveFile({ file, realPath }: WalkedFile): { readonly served: ServedFile; readonly bytes: Uint8Array } {
-  const source = readBounded(realPath, FILE_LIMIT_BYTES)
-  if (fileType(file)?.mediaType !== 'image/svg+xml') return { served: facts(source, imageSize(source)), bytes: source }
+export function serveFile(file: WalkedFile): { readonly served: ServedFile; readonly bytes: Uint8Array } {
+  const source = readWalked(file, FILE_LIMIT_BYTES)
+  if (fileType(file.file)?.mediaType !== 'image/svg+xml')
+    return { served: facts(source, imageSize(source)), bytes: source }
   const { size, text } = readDrawing(source)
   const bytes = Buffer.from(text)
   return { served: facts(bytes, size), bytes }

@@ -1,20 +1,20 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { LineCounter, parseDocument } from 'yaml'
 import { FALLBACK_LOCALE } from '../../shared/locale.ts'
 import { reason } from '../reason.ts'
 import type { ContentFault } from '../content.ts'
 import { decodeText } from '../../shared/decode-text.ts'
+import { readBounded } from '../../shared/read-bounded.ts'
 import { compileSelector } from '../readers/html/selectors.ts'
 import { findCircles } from './redirects.ts'
 import { NO_SITE_CONFIG, siteSchema } from './site-config.ts'
 import type { SiteConfig, SourceConfig } from './site-config.ts'
 import { explainIssues } from './explain-issues.ts'
-import { SITE_FILE, stateOf } from './site-file.ts'
+import { SITE_FILE, SITE_LIMIT_BYTES, stateOf } from './site-file.ts'
 import { createYamlPlaces } from './yaml-places.ts'
 import type { Place, ValuePath, YamlPlaces } from './yaml-places.ts'
 
-const SITE_LIMIT_BYTES = 256 * 1024
 const ALIAS_LIMIT = 100
 /** Maximum number of faults that are reported; whoever mends them starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -57,9 +57,10 @@ export function readSiteConfig(contentDir: string): SiteFile {
     if (stats === undefined) return noSite([], '')
     state = stateOf(stats)
     if (!stats.isFile()) return failed('this is not a regular file')
+    if (leadsOut(contentDir)) return failed('the symbolic link leads out of the folder and is not read')
     if (stats.size > SITE_LIMIT_BYTES)
       return failed(`the file has ${stats.size} bytes; ${SITE_LIMIT_BYTES} is the limit`)
-    const decoded = decodeText(readFileSync(path))
+    const decoded = decodeText(readBounded(path, SITE_LIMIT_BYTES))
     if (decoded.badLine !== null)
       return failed(`the file is not valid UTF-8; line ${decoded.badLine} is the first at fault`)
     text = decoded.text
@@ -131,6 +132,11 @@ function checkSource(
     faults.push({ member: 'selector', message: reason(error) })
   }
   return faults
+}
+
+/** Whether `site.yaml` is a symbolic link out of its folder. */
+function leadsOut(contentDir: string): boolean {
+  return !realpathSync(join(contentDir, SITE_FILE)).startsWith(realpathSync(contentDir) + sep)
 }
 
 function checkFolder(contentDir: string, folder: string): string | null {

@@ -67,7 +67,7 @@ function findTarget({ root, targets }: Redirects, path: string, suffix: string):
   if (!target.startsWith('/')) return new URL(target).href
   const [, written = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? []
   const to = splitLocale(normalise(written) ?? '')
-  return `/${to.locale ?? locale ?? root}${encodePath(to.rest)}${suffix}${encodeURI(decode(fragment) ?? '')}`
+  return `/${to.locale ?? locale ?? root}${encodePath(to.rest)}${suffix}${encodeURI((decode(fragment) ?? '').toWellFormed())}`
 }
 
 /**

@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
+import { readBounded } from '../../shared/read-bounded.ts'
 
 /** Name of the file in the content folder. */
 export const SITE_FILE = 'site.yaml'
+export const SITE_LIMIT_BYTES = 256 * 1024
 
 /** A text that changes when `site.yaml` is written; `''` when there is none. */
 export function siteFileState(contentDir: string): string {
@@ -18,7 +20,8 @@ export function siteFileState(contentDir: string): string {
 /** Whether `site.yaml` seems to list sources, which may lie anywhere. The file is not parsed. */
 export function listsSources(contentDir: string): boolean {
   try {
-    return /^["']?sources["']?\s*:/m.test(readFileSync(join(contentDir, SITE_FILE), 'utf8'))
+    const bytes = readBounded(join(contentDir, SITE_FILE), SITE_LIMIT_BYTES)
+    return /^["']?sources["']?\s*:/m.test(bytes.toString('utf8'))
   } catch {
     return false
   }

@@ -151,8 +151,8 @@ export function readConfigModule(
   }
 
   function imported(from: string, file: string): Record<string, unknown> {
-    const target = ++imports > IMPORT_LIMIT ? null : pathOf(from, file)
-    if (target === null) return { default: UNKNOWN }
+    const target = pathOf(from, file)
+    if (target === null || ++imports > IMPORT_LIMIT) return { default: UNKNOWN }
     // Modules of TypeScript name each other by the names of what they are compiled to.
     const source = target.replace(/\.([cm]?)js$/, '.$1ts')
     for (const candidate of new Set([...EXTENSIONS.map((extension) => target + extension), source])) {

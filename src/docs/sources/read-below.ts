@@ -1,20 +1,34 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { decodeText } from '../../shared/decode-text.ts'
+import { isHiddenPath } from '../hidden-path.ts'
+import { readWalked } from '../read-walked.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576
 
+/** Hidden names of files and folders in which generators have their configuration. */
+const SETTINGS = new Set(['.vitepress', '.mintignore'])
+
 /** Text of a file below a folder; null: there is none, it is too large or lies outside. `root` is a real path. */
 export function readTextBelow(root: string, path: string): string | null {
   try {
-    const real = realpathSync(join(root, path))
-    if (!real.startsWith(root + sep)) return null
-    const stats = statSync(real)
-    return stats.isFile() && stats.size <= TEXT_LIMIT_BYTES ? decodeText(readFileSync(real)).text : null
+    const realPath = realpathSync(join(root, path))
+    if (!realPath.startsWith(root + sep) || isSecret(realPath.slice(root.length + 1))) return null
+    return decodeText(readWalked({ realPath }, TEXT_LIMIT_BYTES)).text
   } catch {
     return null
   }
+}
+
+/** Whether a file is hidden and no configuration of a generator. A page could show it otherwise. */
+function isSecret(path: string): boolean {
+  return isHiddenPath(
+    path
+      .split('/')
+      .filter((name) => !SETTINGS.has(name))
+      .join('/'),
+  )
 }
 
 /** Names in a folder; empty: there is none. */

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
-import { unreachablePath } from './unreachable-path.ts'
+import { readWalked } from '../read-walked.ts'
 import { reason } from '../reason.ts'
 import { nameTitle } from '../site-path.ts'
 import type { SourceReading, SourceResult } from '../source-reading.ts'
@@ -12,9 +11,11 @@ import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { excludedBy } from './excluded.ts'
+import { createExpander } from './expand-page.ts'
 import { orderPages } from './order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
 import type { Place, SourceKind } from './source.ts'
+import { unreachablePath } from './unreachable-path.ts'
 
 /** No address here ends with the name of an index, which stands for its folder. */
 const INDEX = /(?:(?:^|\/)index)+$/
@@ -64,7 +65,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       return leaveOut(why)
     }
     faults.push(...found)
-    const forbidden = unreachablePath(place.path)
+    const forbidden = unreachablePath(place.path) ?? unreachablePath(place.address)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
     pages.push({ opened, place })
@@ -88,6 +89,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   }
   for (const { place } of pages) addAliases(place)
   const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
+  const expandPage = createExpander()
   const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {
     await turn(files.length + done, files.length + pages.length)
@@ -104,7 +106,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,
-        expanded: expand(body, {
+        expanded: expandPage(expand, body, {
           file,
           locale,
           fields: frontMatter.fields,
@@ -136,10 +138,9 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
 }
 
 /** Bytes of a page, or why there are none. */
-function readBytes({ realPath, sizeBytes }: WalkedFile): Buffer | string {
-  if (sizeBytes > PAGE_LIMIT_BYTES) return `the file has ${sizeBytes} bytes; ${PAGE_LIMIT_BYTES} is the limit`
+function readBytes(file: WalkedFile): Buffer | string {
   try {
-    return readFileSync(realPath)
+    return readWalked(file, PAGE_LIMIT_BYTES)
   } catch (error) {
     return reason(error)
   }

@@ -4,8 +4,11 @@ import { namesBelow, readTextBelow } from './read-below.ts'
 import type { SourceFolder } from './source.ts'
 import { walkSources } from './walk-sources.ts'
 
-/** Texts that are kept, since many pages may include the same ones. */
+/** Texts that are kept, since many pages may include the same ones, and their characters. */
 const KEPT_TEXTS = 200
+const KEPT_CHARS = 16_777_216
+/** Reported faults of one file; its author starts with the first ones anyway. */
+const FAULT_LIMIT = 200
 
 export interface OpenedFolder extends SourceFolder {
   readonly faults: ContentFault[]
@@ -20,6 +23,8 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
   const faults: ContentFault[] = walked.faults.filter(({ code, file }) => code === 'too_many' || /\.mdx?$/.test(file))
   const root = realpathSync(contentDir)
   const kept = new Map<string, string | null>()
+  const reported = new Map<string, number>()
+  let keptChars = 0
 
   return {
     base,
@@ -29,14 +34,20 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
       let text = kept.get(path)
       if (text === undefined) {
         text = readTextBelow(root, path)
-        if (kept.size >= KEPT_TEXTS) kept.clear()
+        keptChars += text?.length ?? 0
+        if (kept.size >= KEPT_TEXTS || keptChars > KEPT_CHARS) {
+          kept.clear()
+          keptChars = text?.length ?? 0
+        }
         kept.set(path, text)
       }
       return text
     },
     names: (path) => namesBelow(root, path),
     fault(file, code, message, line = 1) {
-      faults.push({ file, line, code, message })
+      const before = reported.get(file) ?? 0
+      reported.set(file, before + 1)
+      if (before < FAULT_LIMIT) faults.push({ file, line, code, message })
     },
   }
 }

@@ -27,7 +27,7 @@ export interface SourceFolder {
   readonly base: string
   /** All files, hidden ones left out, in the order of their names. */
   readonly files: ReadonlyMap<string, WalkedFile>
-  /** Text of a file, hidden or not; null: there is none, it is too large or lies outside. */
+  /** Text of a file, or of the configuration in a hidden folder; null: there is none, it is too large or lies outside. */
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
   readonly names: (path: string) => readonly string[]

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { OPEN_WALKED, readWalked } from '../../read-walked.ts'
 import { reason } from '../../reason.ts'
 import type { WalkedFile } from '../../walk-folder.ts'
 import { detectGenerator } from './generators.ts'
@@ -85,7 +86,7 @@ export function readBuiltSite(
       }
       let bytes: Buffer
       try {
-        bytes = readFileSync(one.realPath)
+        bytes = readWalked(one, PAGE_LIMIT_BYTES)
       } catch (error) {
         yield failed('unreadable', reason(error))
         continue
@@ -122,7 +123,7 @@ function learnTheme(files: readonly WalkedFile[]): Theme | null {
 
 function readStart({ realPath }: WalkedFile): string {
   try {
-    const handle = openSync(realPath, 'r')
+    const handle = openSync(realPath, OPEN_WALKED)
     try {
       const bytes = Buffer.alloc(LEARN_BYTES)
       return bytes.toString('utf8', 0, readSync(handle, bytes))

@@ -4,19 +4,12 @@ import { mapLines, pathFrom } from '../expand-lines.ts'
 import { aliasedPath } from '../mdx/aliases.ts'
 import { expandMdx } from '../mdx/expand-mdx.ts'
 import { valueOfExpression, type ModulePage } from '../mdx/module-values.ts'
-import type { ExpandedPage, SourceFolder } from '../source.ts'
+import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
 const TAB = /<TabItem\b(?![^<>]*\slabel=)([^<>]*?\svalue=(?:"([^"<>]*)"|\{?'([^'<>]*)'\}?))/
 /** Longest tag of a group of tabs. */
 const TAG_LIMIT_CHARS = 65_536
-/** Tags of groups, and programs, that are read for the names of the tabs of a page. */
-const NAMES_LIMIT_CHARS = 2_000_000
-
-/** Characters that may still be read for the names of tabs. */
-interface Budget {
-  left: number
-}
 
 /** Puts what a page takes from elsewhere into its text: parts, files shown as code, and names of tabs. */
 export function docusaurusExpansion(base: string): (text: string, page: ExpandedPage) => string {
@@ -24,28 +17,22 @@ export function docusaurusExpansion(base: string): (text: string, page: Expanded
   const pathOf = (written: string, file: string): string | null =>
     written.startsWith('.') ? pathFrom({ file }, written) : aliasedPath(written, aliases)
   return (text, page) => {
-    const budget: Budget = { left: NAMES_LIMIT_CHARS }
-    const folder: SourceFolder = {
-      ...page.folder,
-      readText(path) {
-        const program = budget.left > 0 ? page.folder.readText(path) : null
-        budget.left -= program?.length ?? 0
-        return program
-      },
-    }
-    return expandMdx(text, page, pathOf, (part, code, file) => nameTabs(part, { code, file, folder, pathOf }, budget))
+    const { folder } = page
+    return expandMdx(text, page, pathOf, (part, code, file, budget) =>
+      nameTabs(part, { code, file, folder, pathOf, budget }),
+    )
   }
 }
 
 /** Writes the names of tabs, which may stand in a list of the group (`values={[…]}`), at the tabs themselves. */
-function nameTabs(text: string, page: ModulePage, budget: Budget): string {
+function nameTabs(text: string, page: ModulePage): string {
   if (!text.includes('values={')) return text
   const groups: ReadonlyMap<string, string>[] = []
   let offset = 0
   const offsets = text.split('\n').map((line) => (offset += line.length + 1) - line.length - 1)
   return mapLines(text, (line, at) => {
     const start = line.indexOf('<Tabs')
-    if (start >= 0) groups.push(namesOf(text, (offsets[at] as number) + start, page, budget))
+    if (start >= 0) groups.push(namesOf(text, (offsets[at] as number) + start, page))
     if (line.includes('</Tabs>')) groups.pop()
     const names = groups.at(-1)
     if (names === undefined || names.size === 0 || !line.includes('<TabItem')) return line
@@ -56,12 +43,13 @@ function nameTabs(text: string, page: ModulePage, budget: Budget): string {
   })
 }
 
-function namesOf(whole: string, start: number, page: ModulePage, budget: Budget): ReadonlyMap<string, string> {
+function namesOf(whole: string, start: number, page: ModulePage): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
+  const { budget } = page
   const text = whole.slice(start, start + Math.max(0, Math.min(TAG_LIMIT_CHARS, budget.left)))
   const tag = parseTag(text, 0, true)
-  // A tag without an end was looked for as far as that may be.
-  budget.left -= (tag?.end ?? text.length) + page.code.length
+  // A tag without an end was looked at as far as the text goes.
+  budget.left -= tag?.end ?? text.length
   const values = tag === null ? -1 : text.slice(0, tag.end).indexOf('values={')
   if (tag === null || values < 0) return names
   const open = values + 'values='.length

@@ -3,7 +3,7 @@ import { trackFences, EXPANDED_LIMIT_CHARS, fenced, INCLUSION_DEPTH, indented, r
 import type { ExpandedPage } from '../source.ts'
 import { importsOf } from './module-imports.ts'
 import { moduleRanges, type Range } from './module-ranges.ts'
-import { moduleCode, moduleValues, type PathOf } from './module-values.ts'
+import { moduleCode, moduleValues, PROGRAM_LIMIT_CHARS, type PathOf, type ProgramBudget } from './module-values.ts'
 import { rebased, relativeTo } from './rebase.ts'
 import { expressionNames, substitute, type Lookup } from './substitute.ts'
 
@@ -19,8 +19,11 @@ interface Expansion {
   readonly page: ExpandedPage
   readonly pathOf: PathOf
   readonly prepare: Preparation
-  /** Characters that further parts may add. */
+  /** Characters that further parts and values may add. */
   left: number
+  readonly programs: ProgramBudget
+  /** Tags without an end that may still be looked at. */
+  brokenLeft: number
   /** Parts that may still be put in. */
   partsLeft: number
   /** Whether a part that was not included has been reported. */
@@ -38,10 +41,12 @@ interface Part {
 }
 
 /** Changes the text of a page or part before its parts are put in; `code` is its module code. */
-export type Preparation = (text: string, code: string, file: string) => string
+export type Preparation = (text: string, code: string, file: string, programs: ProgramBudget) => string
 
 /** Parts that one page may hold. */
 const PART_LIMIT = 1000
+/** Tags without an end, each of which is looked for in the rest of the page. */
+const BROKEN_LIMIT = 20
 
 const RAW = /^!!raw-loader!|[?&]raw$/
 const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
@@ -59,19 +64,27 @@ export function expandMdx(
   pathOf: PathOf,
   prepare: Preparation = (unchanged) => unchanged,
 ): string {
-  const left = EXPANDED_LIMIT_CHARS
-  const expansion: Expansion = { page, pathOf, prepare, left, partsLeft: PART_LIMIT, isReported: false }
+  const expansion: Expansion = {
+    page,
+    pathOf,
+    prepare,
+    left: EXPANDED_LIMIT_CHARS,
+    programs: { left: PROGRAM_LIMIT_CHARS },
+    brokenLeft: BROKEN_LIMIT,
+    partsLeft: PART_LIMIT,
+    isReported: false,
+  }
   return expandPart(text, expansion, { file: page.file, depth: 0, props: new Map(), line: null })
 }
 
 function expandPart(written: string, expansion: Expansion, part: Part): string {
   const code = moduleCode(written)
-  const text = expansion.prepare(written, code, part.file)
+  const text = expansion.prepare(written, code, part.file, expansion.programs)
   const ranges = moduleRanges(text)
   if (ranges.length === 0 && part.props.size === 0) return text
   const imports = filesOf(code, expansion, part.file)
   const lookup = lookupOf(text, code, imports, expansion, part)
-  const filled = lookup === null ? text : substitute(text, ranges, lookup)
+  const filled = lookup === null ? text : substitute(text, ranges, lookup, expansion)
   return imports.size === 0 ? filled : replaceElements(filled, imports, expansion, part)
 }
 
@@ -94,13 +107,13 @@ function lookupOf(
   text: string,
   code: string,
   imports: ReadonlyMap<string, Imported>,
-  { page, pathOf }: Expansion,
+  { page, pathOf, programs }: Expansion,
   { file, props }: Part,
 ): Lookup | null {
   const names = expressionNames(text)
   if (names.length === 0) return null
   const { folder } = page
-  const values = moduleValues(names, { code, file, folder, pathOf })
+  const values = moduleValues(names, { code, file, folder, pathOf, budget: programs })
   return (name) => {
     const [first = '', ...members] = name.split('.')
     const given = first === 'props' ? members.join('.') : name
@@ -137,11 +150,15 @@ function replaceElements(
     while (range < ranges.length && (ranges[range] as Range).end <= at) range += 1
     const inModule = (ranges[range]?.start ?? Number.POSITIVE_INFINITY) <= at
     const [, indent = '', name = ''] = (!inModule && !fence.isCode(line) && ELEMENT.exec(line)) || []
-    const tag = name === '' ? null : parseTag(text, at + indent.length, true)
+    const mayStand = expansion.brokenLeft > 0 && (imports.has(name) || name === 'CodeBlock')
+    const tag = mayStand ? parseTag(text, at + indent.length, true) : null
+    if (mayStand && tag === null) expansion.brokenLeft -= 1
     const whole = tag === null ? null : elementAt(text, tag, imports)
     if (whole === null || tag === null) lines.push(line)
     else {
-      lines.push(indented(replaceElement(tag, whole.file, expansion, part, part.line ?? number), indent))
+      const shown = indented(replaceElement(tag, whole.file, expansion, part, part.line ?? number), indent)
+      expansion.left -= shown.length
+      lines.push(shown)
       const after = text.indexOf('\n', whole.end)
       end = after < 0 ? text.length : after
     }
@@ -197,13 +214,11 @@ function replaceElement(
       page.fault('unresolved_include', `${written} is no file that can be read here`, line)
       return ''
     }
-    expansion.left -= source.length
     const title = tag.attributes.get('title')
     return fenced(source, (tag.attributes.get('language') ?? '') + (title === undefined ? '' : ` title="${title}"`))
   }
   const body = readPart(path, written, page, line)
   if (body === null) return ''
-  expansion.left -= body.length
   const inner = { file: path ?? part.file, depth: part.depth + 1, props: tag.attributes, line }
   return `${rebased(withoutModules(expandPart(body, expansion, inner)), inner.file, part.file)}\n`
 }

@@ -1,4 +1,4 @@
-import { readConfigModule } from '../config-module.ts'
+import { readConfigModule, type ReadText } from '../config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { moduleRanges } from './module-ranges.ts'
 
@@ -12,7 +12,16 @@ export interface ModulePage {
   readonly file: string
   readonly folder: SourceFolder
   readonly pathOf: PathOf
+  readonly budget: ProgramBudget
 }
+
+/** Characters of programs that may still be read for one page. */
+export interface ProgramBudget {
+  left: number
+}
+
+/** What a page may have at first. Each of its parts and groups of tabs reads the programs that it names again. */
+export const PROGRAM_LIMIT_CHARS = 4_000_000
 
 /** Names of expressions that are evaluated for one page. */
 const NAME_LIMIT = 1000
@@ -20,10 +29,11 @@ const NAME_LIMIT = 1000
 /** Values of names that module code of a page declares or imports, as far as they can be told without running it. */
 export function moduleValues(
   names: readonly string[],
-  { code, file, folder, pathOf }: ModulePage,
+  { budget, code, file, folder, pathOf }: ModulePage,
 ): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>()
-  const declared = [...new Set(names)].filter((name) => code.includes(name)).slice(0, NAME_LIMIT)
+  const known = new Set(code.match(/[\w$]+/g))
+  const declared = [...new Set(names)].filter((name) => known.has(name)).slice(0, NAME_LIMIT)
   if (declared.length === 0) return values
   const exported = declared.map((name, at) => `${name} as value${at}`).join(', ')
   const read = (path: string): string | null => {
@@ -31,16 +41,24 @@ export function moduleValues(
     const text = folder.readText(path)
     return text !== null && /\.mdx?$/.test(path) ? moduleCode(text) : text
   }
-  const module = readConfigModule(file, read, pathOf)
+  const module = readConfigModule(file, within(budget, read), pathOf)
   for (const [at, name] of declared.entries()) values.set(name, module[`value${at}`])
   return values
 }
 
 /** The value of an expression of a page, as far as it can be told without running it. */
-export function valueOfExpression(expression: string, { code, file, folder, pathOf }: ModulePage): unknown {
+export function valueOfExpression(expression: string, { budget, code, file, folder, pathOf }: ModulePage): unknown {
   const read = (path: string): string | null =>
     path === file ? `${code}\nexport const value = (${expression})` : folder.readText(path)
-  return readConfigModule(file, read, pathOf)['value']
+  return readConfigModule(file, within(budget, read), pathOf)['value']
+}
+
+function within(budget: ProgramBudget, read: ReadText): ReadText {
+  return (path) => {
+    const text = read(path)
+    budget.left -= text?.length ?? 0
+    return budget.left < 0 ? null : text
+  }
 }
 
 /** The imports and exports of a page, one after another. */

@@ -1,7 +1,8 @@
 import { mapLines, pathFrom } from '../expand-lines.ts'
 
 /** Targets of links and images that count from their file: with dots before them, or with the extension of Markdown. */
-const TARGET = /(\]\(\s*<?|\b(?:src|href)=["'])(\.{1,2}\/[^\s)"'<>#]+|[\w-][^\s)"'<>:#]*\.mdx?)(?=[\s)"'>#])/g
+const TARGET =
+  /(\]\(\s*<?|\b(?:src|href)=["'])(\.{1,2}\/[^\s)"'<>#]{1,1000}|[\w-][^\s)"'<>:#]{0,1000}\.mdx?)(?=[\s)"'>#])/g
 
 /** Text of a file for another one, from which its relative links then count. */
 export function rebased(text: string, from: string, to: string): string {

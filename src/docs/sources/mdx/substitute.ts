@@ -14,8 +14,11 @@ export function expressionNames(text: string): string[] {
   return Array.from(text.matchAll(NAMES), (match) => match[1] as string)
 }
 
-/** Puts values in the place of their names (`{version}`) in text and attributes, outside of code and module code. */
-export function substitute(text: string, ranges: readonly Range[], lookup: Lookup): string {
+/**
+ * Puts values in the place of their names (`{version}`) in text and attributes, outside of code and module code.
+ * @param room Characters that the values may have together, of which they are taken
+ */
+export function substitute(text: string, ranges: readonly Range[], lookup: Lookup, room: { left: number }): string {
   const fence = trackFences()
   let range = 0
   let at = 0
@@ -29,12 +32,12 @@ export function substitute(text: string, ranges: readonly Range[], lookup: Looku
       if (current !== undefined && current.start <= start) return line
       // What a block of code shows is put in as code.
       const isCode = fence.isCode(line) || line.includes('</CodeBlock>')
-      return isCode || !line.includes('{') ? line : substituteLine(line, lookup)
+      return isCode || !line.includes('{') ? line : substituteLine(line, lookup, room)
     })
     .join('\n')
 }
 
-function substituteLine(line: string, lookup: Lookup): string {
+function substituteLine(line: string, lookup: Lookup, room: { left: number }): string {
   const spans = createCodeSpanFinder(line)
   let written = ''
   let from = 0
@@ -44,8 +47,10 @@ function substituteLine(line: string, lookup: Lookup): string {
     else if (line[at] === '{') {
       EXPRESSION.lastIndex = at
       const match = EXPRESSION.exec(line)
-      const text = match ? replacement(lookup(match[1] as string), line[at - 1] === '=') : null
+      const isRoom = match !== null && room.left > 0
+      const text = isRoom ? replacement(lookup(match[1] as string), line[at - 1] === '=') : null
       if (match === null || text === null) continue
+      room.left -= text.length
       written += line.slice(from, at) + text
       from = at + match[0].length
       at = from - 1

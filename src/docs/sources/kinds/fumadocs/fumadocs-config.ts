@@ -23,6 +23,8 @@ interface Languages {
   readonly inFolders: boolean
 }
 
+/** Folders with pages. Each file is looked for in all of them. */
+const COLLECTION_LIMIT = 50
 /** Programs of the site that are looked through for its settings. */
 const PROGRAM_LIMIT = 500
 const PROGRAM = /\.[cm]?[jt]sx?$/
@@ -44,7 +46,7 @@ export function readCollections(
   const collections: Collection[] = []
   function add(name: string, dir: string): void {
     const path = joinAddress(base, dir)
-    if (collections.some((each) => each.dir === path)) return
+    if (collections.length >= COLLECTION_LIMIT || collections.some((each) => each.dir === path)) return
     collections.push({ name, dir: path, route: routes.get(name) ?? routeOf(path, base) })
   }
   for (const [name, value] of Object.entries(exported)) {

@@ -13,7 +13,7 @@ import { expandMdx } from '../../mdx/expand-mdx.ts'
 import { headingWithId } from '../../mdx/heading-id.ts'
 import type { Dialect, ExpandedPage } from '../../source.ts'
 
-const INCLUDE = /^([ \t]*)<include((?:\s[^<>]*)?)>\s*([^<>\s][^<>]*?)\s*<\/include>\s*$/
+const INCLUDE = /^([ \t]*)<include((?:\s[^<>]*)?)>([^<>]*)<\/include>\s*$/
 const FENCE_TAB = /^([ \t]*`{3,}[^\n`]*?\s)tab=("[^"]*"|'[^']*')/gm
 const INCLUSION_LIMIT = 1000
 
@@ -26,9 +26,12 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
 
   function expand(text: string, page: ExpandedPage, file: string, depth: number, line: number | null): string {
     return mapLines(text.replace(FENCE_TAB, nameFence), (written, at) => {
-      const [include, indent = '', attributes = '', target = ''] = INCLUDE.exec(written) ?? []
-      if (include === undefined) return headingWithId(written)
-      return indented(included(target, attributes, page, file, depth, line ?? at + 1), indent)
+      const [, indent = '', attributes = '', inner = ''] = INCLUDE.exec(written) ?? []
+      const target = inner.trim()
+      if (target === '') return headingWithId(written)
+      const text = indented(included(target, attributes, page, file, depth, line ?? at + 1), indent)
+      left -= text.length
+      return text
     })
   }
 
@@ -57,7 +60,6 @@ export function fumadocsExpansion(base: string, aliases: ReadonlyMap<string, str
       page.fault('unresolved_include', `${written} has no section ${section ?? ''}`, line)
       return ''
     }
-    left -= part.length
     if (isMarkdown) return `${expand(part, page, path ?? file, depth + 1, line)}\n`
     const language = /\blang=["']([^"']*)["']/.exec(attributes)?.[1] ?? /\.(\w+)$/.exec(lastSegment(written))?.[1] ?? ''
     const meta = /\bmeta=(?:"([^"]*)"|'([^']*)')/.exec(attributes)

@@ -61,8 +61,11 @@ export function readFumadocsMeta(
     if (seen.has(node) || depth > DEPTH_LIMIT || next > ITEM_LIMIT) return
     seen.add(node)
     const hidden = new Set((node.items ?? []).map((item) => item.replace(/^!|^\.\.\./, '')))
+    let isRest = false
     for (const item of node.items ?? ['...']) {
       if (item === '...' || item === 'z...a') {
+        if (isRest) continue
+        isRest = true
         const names = namesOf(node).filter((name) => !hidden.has(name))
         for (const name of item === '...' ? names : names.toReversed()) placeName(node, path, name, depth)
       } else if (!/^(?:---|!|\[|external:)/.test(item)) {

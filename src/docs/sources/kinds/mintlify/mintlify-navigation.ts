@@ -21,6 +21,8 @@ interface Navigation {
 
 const ITEM_LIMIT = 100_000
 const DEPTH_LIMIT = 50
+/** Members of the navigation that may stand in other files. */
+const REF_LIMIT = 1000
 /** Members that hold further parts of the navigation. */
 const PARTS = [
   'root',
@@ -47,6 +49,8 @@ export function readMintlifyNavigation(
   const groups: { readonly language: string | null; readonly name: string; readonly within: readonly string[] }[] = []
   let generated = 0
   let items = 0
+  let refs = 0
+  const targets = new Map<string, unknown>()
 
   function add(item: unknown, language: string | null, isOther: boolean, depth: number): string[] {
     if (depth > DEPTH_LIMIT || ++items > ITEM_LIMIT) return []
@@ -60,10 +64,10 @@ export function readMintlifyNavigation(
     }
     const within: string[] = []
     for (const key of PARTS) {
-      if (part[key] !== undefined && part[key] !== null) within.push(...add(part[key], own, isOther, depth + 1))
+      if (part[key] !== undefined && part[key] !== null) append(within, add(part[key], own, isOther, depth + 1))
     }
-    if (Array.isArray(part['languages'])) within.push(...add(part['languages'], own, isOther, depth + 1))
-    if (Array.isArray(part['versions'])) within.push(...addVersions(part['versions'] as unknown[], own, isOther, depth))
+    if (Array.isArray(part['languages'])) append(within, add(part['languages'], own, isOther, depth + 1))
+    if (Array.isArray(part['versions'])) append(within, addVersions(part['versions'] as unknown[], own, isOther, depth))
     // Pages of a group may be made from a description of an API alone.
     if (part['openapi'] !== undefined || part['asyncapi'] !== undefined) generated += 1
     const name = text(part['group'])
@@ -100,9 +104,11 @@ export function readMintlifyNavigation(
   /** What stands in another file: `{ "$ref": "./zh.json" }`, beside which further members may stand. */
   function resolved(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const ref = text(part['$ref'])
-    const path = ref === null ? null : pathFrom({ file }, ref)
-    if (ref === null) return part
-    const target = path === null ? undefined : readConfigModule(path, folder.readText)['default']
+    if (ref === null || ++refs > REF_LIMIT) return part
+    const path = pathFrom({ file }, ref)
+    // Many members may name one file, and a file itself.
+    if (path !== null && !targets.has(path)) targets.set(path, readConfigModule(path, folder.readText)['default'])
+    const target = path === null ? undefined : targets.get(path)
     if (target === undefined) folder.fault(file, 'unresolved_include', `${ref} is no file that can be read here`)
     return Array.isArray(target) ? { pages: target, ...part } : { ...record(target), ...part }
   }
@@ -117,6 +123,10 @@ export function readMintlifyNavigation(
     languages,
     folders: (locales, rootLocale) => nameFolders(groups, locales, rootLocale),
   }
+}
+
+function append(list: string[], more: readonly string[]): void {
+  for (const each of more) list.push(each)
 }
 
 /** Names folders by the groups whose pages lie in them alone. */

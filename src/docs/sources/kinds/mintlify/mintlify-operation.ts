@@ -1,5 +1,5 @@
-import { parse } from 'yaml'
 import { joinAddress, folderOf } from '../../addresses.ts'
+import { parseYaml } from '../../parse-yaml.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { list, record, text as textOf } from '../../values.ts'
 
@@ -12,6 +12,8 @@ interface Operation {
 
 const WRITTEN = /^(?:(\S.*?)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK)\s+(\S+)$/i
 const PARAMETER_LIMIT = 500
+
+const KEPT_LIMIT = 20
 
 /** Descriptions that are kept, as many pages name the same one. */
 const KEPT = new WeakMap<ExpandedPage['folder'], Map<string, unknown>>()
@@ -34,14 +36,21 @@ export function readOperation(written: string, page: ExpandedPage): Operation | 
 function descriptionOf(path: string, { folder }: ExpandedPage): unknown {
   let kept = KEPT.get(folder)
   if (kept === undefined) KEPT.set(folder, (kept = new Map()))
-  if (!kept.has(path)) kept.set(path, parsed(folder.readText(path), path))
+  if (!kept.has(path)) {
+    if (kept.size >= KEPT_LIMIT) kept.clear()
+    kept.set(path, parsed(folder.readText(path), path))
+  }
   return kept.get(path)
 }
 
 function parsed(source: string | null, path: string): unknown {
   if (source === null) return null
+  if (!path.endsWith('.json')) {
+    const yaml = parseYaml(source)
+    return yaml.ok ? yaml.value : null
+  }
   try {
-    return path.endsWith('.json') ? JSON.parse(source) : parse(source, { maxAliasCount: 100 })
+    return JSON.parse(source)
   } catch {
     return null
   }

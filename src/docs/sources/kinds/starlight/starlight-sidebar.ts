@@ -4,7 +4,7 @@ import type { SiteLanguage } from '../../languages.ts'
 import { folderKey, type FolderInfo } from '../../source.ts'
 import { list, record, text } from '../../values.ts'
 
-const ITEM_LIMIT = 50_000
+const ITEM_LIMIT = 100_000
 const DEPTH_LIMIT = 50
 
 interface Sidebar {
@@ -24,9 +24,11 @@ export function readStarlightSidebar(
   const directories = new Map<string, number>()
   const folders = new Map<string, FolderInfo>()
   let next = 0
+  let visited = 0
 
   function add(item: unknown, depth: number): string[] {
-    if (depth > DEPTH_LIMIT || next >= ITEM_LIMIT) return []
+    // One list may stand in many places.
+    if (depth > DEPTH_LIMIT || ++visited > ITEM_LIMIT) return []
     const { autogenerate, items, link, slug } = record(item)
     const target = text(item) ?? text(slug) ?? text(link)
     if (target !== null) {
@@ -42,7 +44,7 @@ export function readStarlightSidebar(
       if (!directories.has(folder)) directories.set(folder, next++)
       within.push(folder)
     }
-    for (const each of list(items)) within.push(...add(each, depth + 1))
+    for (const each of list(items)) for (const folder of add(each, depth + 1)) within.push(folder)
     nameFolder(record(item), within)
     return within
   }

@@ -11,6 +11,8 @@ import { list, number, record, text } from '../../values.ts'
 import { starlightExpansion } from './starlight-markdown.ts'
 import { readStarlightSidebar } from './starlight-sidebar.ts'
 
+/** Languages of a site. */
+const LANGUAGE_LIMIT = 200
 const CONFIG = /^astro\.config\.[cm]?[jt]s$/
 
 export const starlight: SourceKind = {
@@ -89,10 +91,9 @@ function starlightOptions(astro: Readonly<Record<string, unknown>>): Readonly<Re
 
 /** The languages, that of pages outside of their folders as `root`. A site of one language has that alone. */
 function languagesOf(options: Readonly<Record<string, unknown>>): SiteLanguage[] {
-  const languages = Object.entries(record(options['locales'])).map(([name, value]) => ({
-    name,
-    lang: text(record(value)['lang']) ?? (name === 'root' ? 'en' : name),
-  }))
+  const languages = Object.entries(record(options['locales']))
+    .slice(0, LANGUAGE_LIMIT)
+    .map(([name, value]) => ({ name, lang: text(record(value)['lang']) ?? (name === 'root' ? 'en' : name) }))
   return languages.length > 0 ? languages : [{ name: 'root', lang: text(options['defaultLocale']) ?? 'en' }]
 }
 

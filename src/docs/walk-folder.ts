@@ -53,8 +53,9 @@ export function walkFolder(
   { name = '', within = folder, isFile, isFolder = () => true }: WalkOptions,
 ): WalkedFolder {
   const root = realRoot(folder)
-  if (!(root + sep).startsWith(realRoot(within) + sep))
-    throw new Error(`The content cannot be read: ${folder} leads out of its folder by a symbolic link`)
+  const outer = realRoot(within)
+  if (!(root + sep).startsWith(outer + sep) || isHiddenPath(root.slice(outer.length + 1)))
+    throw new Error(`The content cannot be read: ${folder} leads out of its folder by a symbolic link, or is hidden`)
   const files: WalkedFile[] = []
   const faults: WalkFault[] = []
   let isFull = false

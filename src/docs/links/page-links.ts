@@ -24,11 +24,12 @@ export interface PageLinks {
    * @param anchors ids of the page beside those of its blocks
    */
   resolve(blocks: readonly Block[], origin: LinkOrigin, written: WrittenText, anchors?: ReadonlySet<string>): void
-  /** Reports links to headings that their pages do not have. All pages are resolved by now. */
+  /** Reports links to headings that their pages do not have, and to pages that are left out. All pages are resolved by now. */
   finish(): void
 }
 
-interface AnchorLink {
+/** A link to a heading, or to a page that was not read when the link was. */
+interface CheckedLink {
   readonly origin: LinkOrigin
   readonly written: WrittenText
   readonly page: LinkedPage
@@ -56,7 +57,7 @@ export function createPageLinks(
   faults: ContentFault[],
 ): PageLinks {
   const anchors = new Map<string, ReadonlySet<string>>()
-  const anchorLinks: AnchorLink[] = []
+  const checkedLinks: CheckedLink[] = []
 
   return {
     resolve(blocks, origin, written, more) {
@@ -90,9 +91,11 @@ export function createPageLinks(
           }
           return target
         }
-        if (link.fragment !== '' && !NO_ANCHOR.test(link.fragment)) {
-          const { fragment, page } = link
-          anchorLinks.push({ origin, written, page, fragment, target })
+        const { fragment, page } = link
+        const isAnchor = fragment !== '' && !NO_ANCHOR.test(fragment)
+        // A page that was not read yet may turn out to be a draft.
+        if (isAnchor || !anchors.has(keyOf(page))) {
+          checkedLinks.push({ origin, written, page, fragment, target })
         }
         return link.target
       })
@@ -101,17 +104,19 @@ export function createPageLinks(
       const fixes = anchorFixes()
       let reported = 0
       let file = ''
-      for (const { fragment, origin, page, target, written } of anchorLinks) {
+      for (const { fragment, origin, page, target, written } of checkedLinks) {
         const ids = anchors.get(keyOf(page))
-        if (ids?.has(fragment) !== false) continue
+        if (ids !== undefined && (fragment === '' || NO_ANCHOR.test(fragment) || ids.has(fragment))) continue
         // The links of a page follow one another.
         reported = origin.file === file ? reported + 1 : 1
         file = origin.file
         if (reported > FAULT_LIMIT) continue
-        const to = fixes(target, fragment, ids)
+        const to = ids === undefined ? null : fixes(target, fragment, ids)
         const fix = to === null ? {} : { fix: { from: target, to } }
-        const message = `${JSON.stringify(target.slice(0, 200))} leads to no heading of its page`
-        faults.push({ file, line: lineOf(target, written), code: 'dead_anchor', message, ...fix })
+        const where = ids === undefined ? 'leads to a page that is left out' : 'leads to no heading of its page'
+        const message = `${JSON.stringify(target.slice(0, 200))} ${where}`
+        const code = ids === undefined ? 'dead_link' : 'dead_anchor'
+        faults.push({ file, line: lineOf(target, written), code, message, ...fix })
       }
     },
   }

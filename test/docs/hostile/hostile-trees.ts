@@ -45,10 +45,80 @@ function numbered(count: number, write: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => write(at)).join('')
 }
 
+const STARLIGHT = { 'astro.config.mjs': "export default { integrations: [starlight({ title: 'T' })] }" }
+const FUMADOCS = {
+  'source.config.ts':
+    "import { defineDocs } from 'fumadocs-mdx/config'\nexport const docs = defineDocs({ dir: 'content/docs' })",
+}
+const MINTLIFY = { 'docs.json': '{ "name": "T", "navigation": { "pages": ["page"] } }' }
+
 export const HOSTILE_TREES: readonly HostileTree[] = [
+  {
+    title: 'starlight: names of files above code',
+    files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `~~~${SPACES}\`x\n// a${SPACES}x\n~~~\n` }),
+  },
+  {
+    title: 'starlight: sidebars that double',
+    files: () => ({
+      'astro.config.mjs': `const a0 = { items: ['page'] }\n${numbered(60, (at) => `const a${at + 1} = { items: [a${at}, a${at}] }\n`)}export default { integrations: [starlight({ title: 'T', sidebar: [a60] })] }`,
+      'src/content/docs/page.md': '# A\n',
+    }),
+  },
+  {
+    title: 'fumadocs: headings and inclusions',
+    files: () => ({
+      ...FUMADOCS,
+      'content/docs/page.mdx': `# a${SPACES}b\n\n# a ${'[#b] '.repeat(LONG / 5)}c\n\n<include>x${SPACES}y</include>\n`,
+    }),
+  },
+  {
+    title: 'fumadocs: a list that names the rest again and again',
+    files: () => ({
+      ...FUMADOCS,
+      'content/docs/meta.json': `{"pages":[${'"...",'.repeat(100_000)}"a"]}`,
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`content/docs/${at}.md`, '# A\n'])),
+    }),
+  },
+  {
+    title: 'mintlify: a navigation that names itself',
+    files: () => ({
+      ...MINTLIFY,
+      'docs.json': '{ "name": "T", "navigation": { "$ref": "./n.json" } }',
+      'n.json': `{"pages":[${'{"$ref":"./n.json"},'.repeat(20_000)}"page"]}`,
+      'page.mdx': '# A\n',
+    }),
+  },
+  {
+    title: 'mintlify: values of a part',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': `import A from './_a.mdx'\nexport const long = '${'x'.repeat(20_000)}'\n\n${'{long}'.repeat(20_000)}\n\n<A />\n`,
+      '_a.mdx': `${'](a'.repeat(LONG / 3)}\n\n${numbered(20_000, (at) => `{b${at}}`)}\n`,
+    }),
+  },
+  {
+    title: 'mintlify: tags without an end',
+    files: () => ({
+      ...MINTLIFY,
+      'page.mdx': `import A from './_a.mdx'\n\n${'<A {\n'.repeat(LONG / 5)}`,
+      '_a.mdx': 'a',
+    }),
+  },
   markdown('spaces within a heading', () => `# a${SPACES}b\n`),
   markdown('spaces before a brace in a heading', () => `# a${' {'.repeat(LONG / 2)}b\n`),
   markdown('spaces within a line of code', () => `\`\`\`js\na // [!code x${SPACES}b\n${SPACES}b\n\`\`\`\n`),
+  markdown(
+    'short rows below a wide head',
+    () => `${'|a'.repeat(20_000)}|\n${'|-'.repeat(20_000)}|\n${'a|b\n'.repeat(20_000)}`,
+  ),
+  vitepress(
+    'spaces beside marks of lines',
+    () => `\`\`\`js\na ${SPACES}b // [!code x]${SPACES}y\n# highlight-next-line${SPACES}x\n\`\`\`\n`,
+  ),
+  vitepress(
+    'spaces in code within emphasis',
+    () => `**\`a${SPACES}b\`** {{ $frontmatter.title }}\n\n# a ${'#'.repeat(LONG)}b\n`,
+  ),
   markdown('many dead anchors', () => numbered(20_000, (at) => `[x](#a${at})\n`)),
   markdown('many dead anchors beside many headings', () => numbered(20_000, (at) => `# h${at}\n\n[x](#a${at})\n`)),
   markdown('many dead links', () => numbered(20_000, (at) => `[x](a${at}.md)\n`)),
@@ -216,6 +286,7 @@ export const HOSTILE_TREES: readonly HostileTree[] = [
     }),
   },
   mkdocs('spaces within a heading', () => `# a${SPACES}b\n\n# a ${'#'.repeat(LONG)}b\n# a ${' {'.repeat(LONG / 2)}b\n`),
+  mkdocs('a fence with braces', () => `\`\`\`{${SPACES}x\n\`\`\`\n\n# a {${SPACES}\n# a }${SPACES}x\n`),
   mkdocs('values of the configuration', () => '{{ long }}'.repeat(100_000)),
   mkdocs(
     'names of sections',

@@ -14,10 +14,11 @@ import { plainText } from '../../../docs/model/plain-text.ts'
 import { repeats, type HeadingText } from '../../../docs/model/sections.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill } from '../../../web/messages.ts'
+import { createPageIds } from './page-ids.ts'
 import { isShown } from './render-image.ts'
 import { createFootnotes, renderInline, type Footnotes, type InlineOptions } from './render-inline.ts'
 
-export interface RenderOptions extends Omit<InlineOptions, 'images'> {
+export interface RenderOptions extends Omit<InlineOptions, 'images' | 'ids'> {
   /** Plain text of the page's title, which the first heading may repeat. */
   readonly title: string
 }
@@ -32,7 +33,7 @@ const LANGUAGE = /^[\w+#.-]{1,32}$/
 
 /** Renders a page as HTML. It copies no tag and no attribute of the page. */
 export function renderBlocks(blocks: readonly Block[], options: RenderOptions): RenderedBlocks {
-  const renderer = new BlockRenderer(options)
+  const renderer = new BlockRenderer(blocks, options)
   const main = renderer.blocks(blocks)
   return { body: markup`${main}${renderer.footnoteList()}`, headings: renderer.headings }
 }
@@ -44,8 +45,8 @@ class BlockRenderer {
   readonly options: RenderOptions & InlineOptions
   isFirstHeading = true
 
-  constructor(options: RenderOptions) {
-    this.options = { ...options, images: { shown: 0 } }
+  constructor(blocks: readonly Block[], options: RenderOptions) {
+    this.options = { ...options, images: { shown: 0 }, ids: createPageIds(blocks) }
   }
 
   blocks(blocks: readonly Block[]): Markup[] {
@@ -119,6 +120,10 @@ class BlockRenderer {
     this.isFirstHeading = false
     if (isTitle) return markup``
     const level = Math.min(Math.max(written, 2), (this.headings.at(-1)?.level ?? 1) + 1)
+    if (!this.options.ids.mayHead(id)) {
+      this.headings.push({ level, id: '', text })
+      return markup`<div class="heading"><h${level}>${this.inline(content)}</h${level}></div>\n`
+    }
     this.headings.push({ level, id, text })
     const label = fill(this.options.messages.headingLink, { title: text })
     const anchor = markup`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a>`

@@ -2,10 +2,12 @@ import type { Inline, Link } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import type { Messages } from '../../../web/messages.ts'
 import { isExternal } from './links.ts'
+import type { PageIds } from './page-ids.ts'
 import { renderImage, type ImageOptions } from './render-image.ts'
 
 export interface InlineOptions extends ImageOptions {
   readonly messages: Messages
+  readonly ids: PageIds
 }
 
 /** Footnotes of a page in the order of their first marks. */
@@ -43,7 +45,7 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
     case 'math':
       return markup`<code>${part.text}</code>`
     case 'anchor':
-      return markup`<span id="${part.id}"></span>`
+      return options.ids.mayMark(part.id) ? markup`<span id="${part.id}"></span>` : ''
     case 'badge':
       return markup`<span class="badge">${part.text}</span>`
     case 'break':

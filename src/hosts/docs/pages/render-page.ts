@@ -49,7 +49,7 @@ export function renderPage(input: PageInput): string {
     imageOrigins: input.imageOrigins,
     resolveLink: (href) => resolveLink(href, { page: page.locale, reader: locale }),
   })
-  const contents = headings.filter((heading) => heading.level <= 3).slice(0, CONTENTS_LIMIT)
+  const contents = headings.filter(({ id, level }) => id !== '' && level <= 3).slice(0, CONTENTS_LIMIT)
   const navigation = { nav, locale, path: page.path, messages }
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}">

@@ -4,21 +4,9 @@ import { renderBlocks } from '../../../../src/hosts/docs/pages/render-blocks.ts'
 import { resolveLink } from '../../../../src/hosts/docs/pages/links.ts'
 import { toHtml } from '../../../../src/web/markup.ts'
 import { messagesFor } from '../../../../src/web/messages.ts'
+import { foreignParts } from './foreign-parts.ts'
 import { HOSTILE_MARKDOWN } from './hostile-markdown.ts'
 
-const ELEMENTS = new Set(
-  (
-    'a abbr aside b blockquote br code del details div em h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span ' +
-    'strong sub summary sup table tbody td th thead tr u ul var wbr'
-  ).split(' '),
-)
-const ATTRIBUTES = new Set(
-  'alt aria-label class data-language decoding loading id rel role scope start tabindex title'.split(' '),
-)
-const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
-  href: /^(?:https?:|mailto:|tel:|[/#?]|$)/,
-  src: /^data:image\/(?:png|gif|jpeg|webp);base64,/,
-}
 const TAG = /<(\/?)([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>/g
 
 function render(markdown: string, format: 'md' | 'mdx'): string {
@@ -34,19 +22,6 @@ t.test('no page can write an element or attribute of its own, nor an address tha
     for (const format of ['md', 'mdx'] as const) t.strictSame(foreignParts(render(markdown, format)), [], markdown)
   }
 })
-
-/** What is in the HTML that only a page itself could have put there. */
-function foreignParts(html: string): string[] {
-  const found = html.replace(TAG, '').includes('<') ? ['a broken tag'] : []
-  for (const [, , element = '', written = ''] of html.matchAll(TAG)) {
-    if (!ELEMENTS.has(element)) found.push(element)
-    for (const [, attribute = '', value = ''] of written.matchAll(/ ([a-z-]+)="([^"]*)"/g)) {
-      const isSafe = SAFE_VALUES[attribute]?.test(value) ?? ATTRIBUTES.has(attribute)
-      if (!isSafe) found.push(`${attribute}=${value}`)
-    }
-  }
-  return found
-}
 
 t.test('elements close in the order in which they open', async (t) => {
   const blocks = /^(?:aside|div|details|ul|ol|li|blockquote|table|pre)$/

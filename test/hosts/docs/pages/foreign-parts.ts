@@ -1,0 +1,32 @@
+const ELEMENTS = new Set(
+  (
+    'a abbr aside b bdi bdo big blockquote br cite code dd del details dfn div dl dt em figcaption figure h2 h3 h4 h5 h6 hr ' +
+    'i img ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr u ul var wbr'
+  ).split(' '),
+)
+const ATTRIBUTES = new Set(
+  (
+    'alt aria-label class data-language decoding height id loading open rel role scope sizes start tabindex ' +
+    'title width'
+  ).split(' '),
+)
+const FILE = '/files/[0-9a-f]{32}/[^\\s"<>]+'
+const SAFE_VALUES: Readonly<Record<string, RegExp>> = {
+  href: /^(?:https?:|mailto:|tel:|[/#?]|$)/,
+  src: new RegExp(`^(?:data:image/(?:png|gif|jpeg|webp);base64,|${FILE}$)`),
+  srcset: new RegExp(`^${FILE} [\\d.]+[wx](?:, ${FILE} [\\d.]+[wx])*$`),
+}
+const TAG = /<(\/?)([a-z0-9]+)((?: [a-z-]+(?:="[^"<>]*")?)*)>/g
+
+/** What is in the HTML of a page's text that only the page itself could have put there. */
+export function foreignParts(html: string): string[] {
+  const found = html.replace(TAG, '').includes('<') ? ['a broken tag'] : []
+  for (const [, , element = '', written = ''] of html.matchAll(TAG)) {
+    if (!ELEMENTS.has(element)) found.push(element)
+    for (const [, attribute = '', value = ''] of written.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)) {
+      const isSafe = SAFE_VALUES[attribute]?.test(value) ?? ATTRIBUTES.has(attribute)
+      if (!isSafe) found.push(`${attribute}=${value}`)
+    }
+  }
+  return found
+}

@@ -1,3 +1,4 @@
+import { LOCALES } from '../../src/shared/locale.ts'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkContent } from '../../src/docs/check/check-content.ts'
@@ -96,14 +97,16 @@ function checkPages(content: Content, say: (what: string) => void): void {
       if (!page.path.isWellFormed()) say(`${page.file}: its path has half a character`)
       forEachTarget(blocks, (target) => {
         const path = decoded(/^\/(?:en|zh|ko)(?:\/[^?#]*)?(?=[?#]|$)/.exec(target)?.[0] ?? '')
-        if (isWhole && path !== '' && !isPage(path, paths) && !faulty.has(page.file)) say(`${page.file}: ${target} leads nowhere`)
+        if (isWhole && path !== '' && !isPage(path, paths) && !faulty.has(page.file))
+          say(`${page.file}: ${target} leads nowhere`)
       })
       if (page.markdown.length > HTML_LIMIT_CHARS) continue
       checkHtml(page, renderedBlocks(page), say)
       if (at > 0) continue
       const assets = new Proxy({}, { get: () => '' }) as never
       const locale = page.locale
-      renderPage({ page: { ...page, siteAddress: null }, blocks, nav, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
+      renderPage({
+      site: { names: new Map(), locales: LOCALES }, page: { ...page, siteAddress: null }, blocks, nav, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
     }
   }
 }

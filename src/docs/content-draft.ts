@@ -121,6 +121,7 @@ function finish(locale: Locale, { intro, metas, pages: byPath, synonyms, title }
   const home = byPath.get('')
   return {
     title: metas.get('')?.title ?? title ?? home?.title ?? null,
+    name: title,
     description: home?.description ?? null,
     pages,
     nav: buildNav(locale, pages, metas),

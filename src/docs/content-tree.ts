@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '../shared/locale.ts'
 import type { ContentFault } from './content.ts'
 import type { LocaleNames } from './site/locale-names.ts'
-import { walkFolder, type WalkedFile } from './walk-folder.ts'
+import { walkFolder, type WalkedFile } from './tree/walk-folder.ts'
 
 export interface TreeFile extends WalkedFile {
   readonly locale: Locale

@@ -36,6 +36,8 @@ export interface SourceReport {
 export interface LocaleContent {
   /** Name of the whole documentation: `title` of the locale's `meta.json`, `name` of `site.yaml`, or the home page's title. */
   readonly title: string | null
+  /** Name that its pages carry: `name` of `site.yaml`, or what the configuration of a generator says; null without either. */
+  readonly name: string | null
   /** Summary of the whole documentation: the home page's description, or that of `site.yaml`; null without either. */
   readonly description: string | null
   /** Pages ordered by path, by UTF-16 code unit. */

@@ -88,7 +88,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   addText('llms.txt', llmsTxt(contents, siteUrl, beside))
   addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
   for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside))
-  texts.push(...siteRecords(site.config, content.redirects, addressed))
+  texts.push(...siteRecords(site.config, content, addressed))
   const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
   return {
     builtAt,

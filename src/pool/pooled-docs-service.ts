@@ -1,11 +1,12 @@
 import type { DocsFile, DocsService, SearchQuery } from '../docs/docs-service.ts'
 import type { Page } from '../docs/page.ts'
-import { fromSiteRecord, NO_SITE, type ServedSite, type SiteRecord } from '../docs/site/served-site.ts'
-import { addressKey, SITE_KEY, type Generation } from '../generation/generation.ts'
+import type { ServedSite } from '../docs/site/served-site.ts'
+import { addressKey, type Generation } from '../generation/generation.ts'
 import { fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { openFiles, type FileReader } from './file-reader.ts'
+import { readSite } from './read-site.ts'
 import { CRASHED, TOO_MANY_FILES } from './refusals.ts'
 import { packShape } from './query-shape.ts'
 import type { SearchDispatcher } from './search-dispatcher.ts'
@@ -145,12 +146,6 @@ function openStores(generation: Generation): OpenStores {
     files: openFiles(generation.files),
     site: readSite(texts),
   }
-}
-
-/** Reads what `site.yaml` says, once a generation: it is bounded by the size of that file. */
-function readSite(texts: RecordStore): ServedSite {
-  const index = texts.find(SITE_KEY)
-  return index === -1 ? NO_SITE : fromSiteRecord(parseText(texts.readSync(index).body) as SiteRecord)
 }
 
 function parseText(bytes: Uint8Array): unknown {

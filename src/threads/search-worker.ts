@@ -43,9 +43,9 @@ function html({ generation: number, locale: requestedLocale, path }: HtmlTask): 
   const page = fromPageRecord(record)
   const blocks = blocksOfRecord(record)
   const nav = generation.nav(requestedLocale)
-  const { siteUrl } = generation
+  const { site, siteUrl } = generation
   const { assets, imageOrigins } = settings
   return new TextEncoder().encode(
-    renderPage({ page, blocks, nav, requestedLocale, available, siteUrl, assets, imageOrigins }),
+    renderPage({ page, blocks, nav, requestedLocale, available, site, siteUrl, assets, imageOrigins }),
   )
 }

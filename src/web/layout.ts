@@ -1,5 +1,5 @@
 import { pageUrl } from '../docs/paths.ts'
-import { LOCALES, type Locale } from '../shared/locale.ts'
+import type { Locale } from '../shared/locale.ts'
 import { markup, toHtml, type Markup } from './markup.ts'
 import { LANGUAGE_NAMES, messagesFor, type Messages } from './messages.ts'
 import type { AssetUrls } from './static-files.ts'
@@ -19,8 +19,10 @@ export interface PageFrame {
   readonly head: Markup
   readonly navigation: Markup | null
   readonly main: Markup
-  /** Address for each language's link. */
+  /** Address for the link of each language that the documentation has. */
   readonly translations: ReadonlyMap<Locale, string>
+  /** Name of the documentation; null: it has none of its own. */
+  readonly siteName: string | null
   /** Text in the search box. */
   readonly query?: string
 }
@@ -38,12 +40,13 @@ export const MENU_ID = 'ui:menu'
 export function renderFrame(frame: PageFrame, { assets }: Site): string {
   const messages = messagesFor(frame.locale)
   const { description } = frame
+  const siteName = frame.siteName ?? SITE_NAME
   return toHtml(markup`<!doctype html>
 <html lang="${frame.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${frame.title === SITE_NAME ? SITE_NAME : `${frame.title} · ${SITE_NAME}`}</title>
+<title>${frame.title === siteName ? siteName : `${frame.title} · ${siteName}`}</title>
 ${description !== null && description !== '' && markup`<meta name="description" content="${description}">\n`}<meta name="color-scheme" content="light dark">
 <script src="${assets['theme.js']}"></script>
 <link rel="stylesheet" href="${assets['style.css']}">
@@ -64,20 +67,23 @@ ${frame.navigation}${frame.main}
 
 function header(frame: PageFrame, messages: Messages): Markup {
   const { locale, translations } = frame
-  const languages = LOCALES.map((each) => {
+  const siteName = frame.siteName ?? SITE_NAME
+  const languages = [...translations].map(([each, address]) => {
     const current = each === locale && markup` aria-current="true"`
-    const address = translations.get(each) ?? pageUrl('', each, '')
     return markup`<li><a href="${address}" lang="${each}" hreflang="${each}"${current}>${LANGUAGE_NAMES[each]}</a></li>\n`
   })
   const menu =
     frame.navigation !== null &&
     markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
-${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${SITE_NAME}"><span class="site-mark"></span><b>${SITE_NAME}</b></a>
+${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}"><span class="site-mark"></span><b>${siteName}</b></a>
 ${searchBox(locale, messages, frame.query ?? '')}
-<nav class="languages" aria-label="${messages.language}"><ul>
+${
+  translations.size > 1 &&
+  markup`<nav class="languages" aria-label="${messages.language}"><ul>
 ${languages}</ul></nav>
-${themeSwitch(messages)}
+`
+}${themeSwitch(messages)}
 </header>`
 }
 

@@ -1,4 +1,4 @@
-import type { WalkedFile, WalkedFolder } from '../walk-folder.ts'
+import type { WalkedFile, WalkedFolder } from '../tree/walk-folder.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { createFileResolver, type FoundFile } from './file-resolver.ts'
 import { createPageFiles, type PageFiles } from './page-files.ts'

@@ -1,4 +1,4 @@
-import type { WalkedFile } from '../walk-folder.ts'
+import type { WalkedFile } from '../tree/walk-folder.ts'
 import type { Refusal } from './placed-files.ts'
 
 /** A file, or why it must not be served. */

@@ -3,7 +3,7 @@ import type { FaultCode } from '../content.ts'
 import { fileAddress, safeName } from './file-address.ts'
 import type { FileKeeper } from './file-keeper.ts'
 import { FILE_LIMIT_BYTES, serveFile, type PlacedFile, type ServedFile } from './serve-file.ts'
-import type { WalkedFile } from '../walk-folder.ts'
+import type { WalkedFile } from '../tree/walk-folder.ts'
 
 export interface Refusal {
   readonly code: FaultCode

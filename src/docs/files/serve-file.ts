@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readWalked } from '../read-walked.ts'
+import { readWalked } from '../tree/read-walked.ts'
 import { readDrawing } from '../../svg/read-drawing.ts'
 import { fileType } from './file-types.ts'
 import { imageSize } from './image-size.ts'
 import type { Size } from './size.ts'
-import type { WalkedFile } from '../walk-folder.ts'
+import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** Facts of a file as it is served. */
 export interface ServedFile {

@@ -37,6 +37,7 @@ function withTexts(locale: Locale, read: LocaleContent, { name, description }: S
   const isNamed = read.title !== null && read.title !== home?.title
   return {
     ...read,
+    name: textFor(name, locale) ?? read.name,
     title: (isNamed ? null : textFor(name, locale)) ?? read.title,
     description: read.description ?? textFor(description, locale),
   }

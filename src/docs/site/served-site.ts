@@ -1,4 +1,4 @@
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createRedirects } from './redirects.ts'
 import type { Redirects } from './redirects.ts'
@@ -8,6 +8,10 @@ export interface ServedSite {
   /** Address of the site beside which Signpost works, without a slash at its end; null: Signpost is the site. */
   readonly url: string | null
   readonly redirects: Redirects
+  /** Names of the documentation, which its pages carry. A locale without one has none. */
+  readonly names: ReadonlyMap<Locale, string>
+  /** Locales that have pages. */
+  readonly locales: readonly Locale[]
 }
 
 /** A `ServedSite` as a generation stores it. */
@@ -15,11 +19,18 @@ export interface SiteRecord {
   readonly url: string | null
   readonly root: Locale
   readonly redirects: Readonly<Record<string, string>>
+  readonly names: readonly (readonly [Locale, string])[]
+  readonly locales: readonly Locale[]
 }
 
-/** A generation without `site.yaml`. */
-export const NO_SITE: ServedSite = { url: null, redirects: createRedirects({}, FALLBACK_LOCALE) }
+/** A generation that says nothing of its site. */
+export const NO_SITE: ServedSite = {
+  url: null,
+  redirects: createRedirects({}, FALLBACK_LOCALE),
+  names: new Map(),
+  locales: LOCALES,
+}
 
-export function fromSiteRecord({ url, root, redirects }: SiteRecord): ServedSite {
-  return { url, redirects: createRedirects(redirects, root) }
+export function fromSiteRecord({ locales, names, redirects, root, url }: SiteRecord): ServedSite {
+  return { url, redirects: createRedirects(redirects, root), names: new Map(names), locales }
 }

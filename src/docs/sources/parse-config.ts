@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml'
-import { reason } from '../reason.ts'
+import { reason } from '../tree/reason.ts'
 import { parseYaml } from './parse-yaml.ts'
 import type { SourceFolder } from './source.ts'
 import { record } from './values.ts'

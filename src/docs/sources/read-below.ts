@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { decodeText } from '../../shared/decode-text.ts'
-import { isHiddenPath } from '../hidden-path.ts'
-import { readWalked } from '../read-walked.ts'
+import { isHiddenPath } from '../tree/hidden-path.ts'
+import { readWalked } from '../tree/read-walked.ts'
 
 /** Largest file that a page or a configuration takes text from. */
 const TEXT_LIMIT_BYTES = 2 * 1_048_576

@@ -2,7 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { SlugStyle } from '../slug.ts'
-import type { WalkedFile } from '../walk-folder.ts'
+import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
 export interface SourceKind {

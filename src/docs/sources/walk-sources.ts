@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { walkFolder, type WalkedFolder } from '../walk-folder.ts'
+import { walkFolder, type WalkedFolder } from '../tree/walk-folder.ts'
 
 /** Folders of programs, which hold no sources of documentation. */
 const NO_SOURCES = new Set(['node_modules', '__pycache__', 'venv'])

@@ -1,23 +1,31 @@
+import type { Content } from '../../docs/content.ts'
 import type { Page } from '../../docs/page.ts'
 import { siteAddressKey } from '../../docs/site/site-address.ts'
 import type { SiteRecord } from '../../docs/site/served-site.ts'
 import { siteUrlOf } from '../../docs/site/site-config.ts'
 import type { SiteConfig } from '../../docs/site/site-config.ts'
 import { addressKey, SITE_KEY } from '../generation.ts'
-import { FALLBACK_LOCALE } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { NewRecord } from './pack-records.ts'
 
 /**
  * What a generation stores of `site.yaml`: what hosts know of it, and the pages by their addresses on the site.
- * @param old redirects of the content itself, over which those of `site.yaml` win
+ * Redirects of `site.yaml` win over those of the content itself.
  */
-export function siteRecords(config: SiteConfig, old: ReadonlyMap<string, string>, pages: Iterable<Page>): NewRecord[] {
+export function siteRecords(
+  config: SiteConfig,
+  { locales: contents, redirects: old }: Pick<Content, 'locales' | 'redirects'>,
+  pages: Iterable<Page>,
+): NewRecord[] {
   const { rootLocale = FALLBACK_LOCALE } = config
   const redirects = { ...Object.fromEntries(old), ...config.redirects }
   const siteUrl = siteUrlOf(config)
   const byKey = new Map<string, NewRecord>()
-  if (siteUrl !== null || Object.keys(redirects).length > 0) {
-    const record: SiteRecord = { url: siteUrl, root: rootLocale, redirects }
+  const locales = [...contents.keys()]
+  const names = [...contents].flatMap(([locale, { name }]) => (name === null ? [] : [[locale, name] as const]))
+  const isPlain = siteUrl === null && Object.keys(redirects).length === 0 && names.length === 0
+  if (!isPlain || locales.length < LOCALES.length) {
+    const record: SiteRecord = { url: siteUrl, root: rootLocale, redirects, names, locales }
     byKey.set(SITE_KEY, { key: SITE_KEY, meta: '', body: JSON.stringify(record) })
   }
   if (siteUrl === null) return [...byKey.values()]

@@ -125,7 +125,7 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
     if (chooseMediaType(request.field('accept'), [PROBLEM, 'text/html']) === PROBLEM) return NO_SUCH_ADDRESS
     const first = request.path.split('/', 2)[1]
     const locale = LOCALES.find((each) => each === first) ?? preferredLocale(request)
-    return htmlPage(404, renderNotFound(locale, site), locale)
+    return htmlPage(404, renderNotFound(locale, docs.site, site), locale)
   }
 
   function htmlPage(status: number, html: string, locale: Locale): Reply {
@@ -142,7 +142,7 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
 
   /** The list of results as a page, which needs no script. */
   async function searchPage({ query: { locale, q } }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
-    const input = { ...site, locale, query: q }
+    const input = { ...site, site: docs.site, locale, query: q }
     if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
     const answer = await docs.search({ query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true }, () => false)
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)

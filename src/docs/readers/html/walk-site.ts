@@ -1,4 +1,4 @@
-import { walkFolder, type WalkedFolder } from '../../walk-folder.ts'
+import { walkFolder, type WalkedFolder } from '../../tree/walk-folder.ts'
 
 const PAGE = /\.x?html?$/i
 /** Folders of generators that hold no pages. */

@@ -49,7 +49,9 @@ export function vitepressExpansion(
       if (snippet !== undefined && length < EXPANDED_LIMIT_CHARS) {
         return counted(indented(codeOf({ source, name, info, title }, page, file, at + 1), margin))
       }
-      return line.includes('{{') ? line.replace(FRONT_MATTER, (whole, key: string) => valueOf(key, page) ?? whole) : line
+      return line.includes('{{')
+        ? line.replace(FRONT_MATTER, (whole, key: string) => valueOf(key, page) ?? whole)
+        : line
     })
   }
 

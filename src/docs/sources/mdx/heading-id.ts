@@ -11,7 +11,7 @@ export function headingWithId(line: string): string {
   let marks = 0
   for (let mark = MARK.exec(heading); mark !== null && marks < MARK_LIMIT; mark = MARK.exec(heading)) {
     marks += 1
-    // Of several ids the first one counts.
+    // The first of several ids counts.
     id = mark[1] ?? id
     heading = heading.slice(0, mark.index).trimEnd()
   }

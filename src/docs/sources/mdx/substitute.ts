@@ -18,12 +18,7 @@ export function expressionNames(text: string): string[] {
  * Puts values in the place of their names (`{version}`) in text and attributes, outside of code and module code.
  * @param room Characters that the values may have together, of which they are taken
  */
-export function substitute(
-  text: string,
-  ranges: readonly Range[],
-  lookup: Lookup,
-  room: { left: number },
-): string {
+export function substitute(text: string, ranges: readonly Range[], lookup: Lookup, room: { left: number }): string {
   const fence = trackFences()
   let range = 0
   let at = 0

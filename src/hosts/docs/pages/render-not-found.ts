@@ -1,11 +1,12 @@
 import { pageUrl } from '../../../docs/paths.ts'
-import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
 import { markup } from '../../../web/markup.ts'
 import { messagesFor } from '../../../web/messages.ts'
 
 /** Renders the page for an unknown address, which has status 404. */
-export function renderNotFound(locale: Locale, site: Site): string {
+export function renderNotFound(locale: Locale, site: Pick<ServedSite, 'names' | 'locales'>, frame: Site): string {
   const messages = messagesFor(locale)
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1">
 <article>
@@ -22,8 +23,9 @@ export function renderNotFound(locale: Locale, site: Site): string {
       head: markup`<meta name="robots" content="noindex">\n`,
       navigation: null,
       main,
-      translations: new Map(LOCALES.map((each) => [each, pageUrl('', each, '')])),
+      translations: new Map(site.locales.map((each) => [each, pageUrl('', each, '')])),
+      siteName: site.names.get(locale) ?? null,
     },
-    site,
+    frame,
   )
 }

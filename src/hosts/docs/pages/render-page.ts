@@ -1,6 +1,7 @@
 import { markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import type { NavSection, Page } from '../../../docs/page.ts'
-import { FALLBACK_LOCALE, LOCALES, type Locale } from '../../../shared/locale.ts'
+import type { ServedSite } from '../../../docs/site/served-site.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, renderFrame, type Site } from '../../../web/layout.ts'
 import { resolveLink } from './links.ts'
 import type { HeadingText } from '../../../docs/model/sections.ts'
@@ -22,6 +23,8 @@ export interface PageInput extends Site {
   readonly requestedLocale: Locale
   /** Origins of other sites whose images are shown, as the page's policy has them. */
   readonly imageOrigins: readonly string[]
+  /** What the generation knows of the site. */
+  readonly site: Pick<ServedSite, 'names' | 'locales'>
   /** Locales that have this page. */
   readonly available: readonly Locale[]
 }
@@ -66,6 +69,7 @@ ${renderPageTurns(navigation)}</footer>
       navigation: renderNavigation(navigation),
       main,
       translations: translationsOf(input),
+      siteName: input.site.names.get(locale) ?? null,
     },
     input,
   )
@@ -95,9 +99,9 @@ ${available.length > 1 && alternates}${
  * Gives the address of the page in each language, or in English if there is no translation. If the page exists in neither,
  * the address is the home page.
  */
-function translationsOf({ page, available }: PageInput): ReadonlyMap<Locale, string> {
+function translationsOf({ available, page, site }: PageInput): ReadonlyMap<Locale, string> {
   const has = (locale: Locale): boolean => available.includes(locale) || available.includes(FALLBACK_LOCALE)
-  return new Map(LOCALES.map((locale) => [locale, pageUrl('', locale, has(locale) ? page.path : '')]))
+  return new Map(site.locales.map((locale) => [locale, pageUrl('', locale, has(locale) ? page.path : '')]))
 }
 
 function renderContents(headings: readonly HeadingText[], page: Page, messages: Messages): Markup {

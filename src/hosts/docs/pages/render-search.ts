@@ -1,4 +1,5 @@
-import { LOCALES, type Locale } from '../../../shared/locale.ts'
+import type { ServedSite } from '../../../docs/site/served-site.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { CONTENT_ID, SEARCH_PATH, renderFrame, type Site } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
@@ -31,6 +32,8 @@ type Range = readonly [start: number, end: number]
 
 export interface SearchPageInput extends Site {
   readonly locale: Locale
+  /** What the generation knows of the site. */
+  readonly site: Pick<ServedSite, 'names' | 'locales'>
   /** Query as typed by the reader; `''` for a page without results. */
   readonly query: string
   /** The answer, or the reason why there is none: the query is too short or too long, or the search cannot answer now. */
@@ -57,7 +60,8 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
       head: markup`<meta name="robots" content="noindex">\n`,
       navigation: null,
       main,
-      translations: new Map(LOCALES.map((each) => [each, searchAddress(each, query)])),
+      translations: new Map(input.site.locales.map((each) => [each, searchAddress(each, query)])),
+      siteName: input.site.names.get(locale) ?? null,
       query,
     },
     input,

@@ -1,7 +1,12 @@
+import { LOCALES, type Locale } from '../../../../src/shared/locale.ts'
 import type { NavSection, Page } from '../../../../src/docs/page.ts'
 import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
 
-export const SITE = { siteUrl: 'https://docs.example', assets: assetUrls(loadStaticFiles()) }
+export const SITE = {
+  siteUrl: 'https://docs.example',
+  assets: assetUrls(loadStaticFiles()),
+  site: { names: new Map<Locale, string>(), locales: LOCALES },
+}
 
 export function page(members: Partial<Page> = {}): Page {
   return {

@@ -58,7 +58,7 @@ t.test('what the content says is escaped wherever it stands', async (t) => {
 })
 
 t.test('pages have no inline script or style, which their security policy forbids', async (t) => {
-  for (const html of [render(), renderNotFound('zh', SITE)]) {
+  for (const html of [render(), renderNotFound('zh', SITE.site, SITE)]) {
     t.notMatch(html, /<style|\sstyle=|\son\w+=|<script(?![^>]* src="\/_\/)/)
   }
 })
@@ -86,7 +86,7 @@ t.test('a page leads to the pages before and after it, across sections', async (
 })
 
 t.test('the missing page speaks the language of its reader and stays out of search engines', async (t) => {
-  const html = renderNotFound('ko', SITE)
+  const html = renderNotFound('ko', SITE.site, SITE)
   t.match(html, '<html lang="ko">')
   t.match(html, '<h1>페이지를 찾을 수 없습니다</h1>')
   t.match(html, '<meta name="robots" content="noindex">')
@@ -96,4 +96,15 @@ t.test('a page past the limit is shown as it was written', async (t) => {
   const html = render({ page: page({ markdown: '# <b>\n'.repeat(HTML_LIMIT_CHARS / 6 + 1) }), blocks: [] })
   t.match(html, '<pre tabindex="0"># &lt;b&gt;')
   t.notMatch(html, 'class="contents"')
+})
+
+t.test('pages carry the name of the documentation, and lead to the languages that it has', async (t) => {
+  const site = { names: new Map([['en', 'Lantern <i>'] as const]), locales: ['en', 'ko'] as const }
+  const html = render({ site })
+  t.match(html, '<title>Search · Lantern &lt;i&gt;</title>')
+  t.match(html, '<b>Lantern &lt;i&gt;</b>')
+  t.match(html, 'hreflang="ko"')
+  t.notMatch(html, '中文')
+  t.notMatch(render({ site: { ...site, locales: ['en'] } }), 'class="languages"', 'one language needs no choice')
+  t.match(renderNotFound('en', site, SITE), '<b>Lantern &lt;i&gt;</b>')
 })

@@ -234,7 +234,11 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     const file = isTooMuch ? null : site.file(path, chain.at(-1) ?? page.file, page)
     const isLoop = file !== null && (chain.includes(file) || chain.length >= INCLUSION_DEPTH)
     if (file === null || isLoop) {
-      const why = isTooMuch ? 'is too much for one page' : isLoop ? 'includes itself' : 'is no file that can be read here'
+      const why = isTooMuch
+        ? 'is too much for one page'
+        : isLoop
+          ? 'includes itself'
+          : 'is no file that can be read here'
       fault('unresolved_include', `${path} ${why}`, line)
       return null
     }

@@ -118,6 +118,9 @@ function terminalLine(line: string): string {
 }
 
 function fenceLine(line: string): string {
-    if (!line.includes('{')) return line
-  return line.replace(BRACED_FENCE, (_, marks: string, info: string) => `${marks} ${info.trimStart().replace(/^\./, '')}`)
+  if (!line.includes('{')) return line
+  return line.replace(
+    BRACED_FENCE,
+    (_, marks: string, info: string) => `${marks} ${info.trimStart().replace(/^\./, '')}`,
+  )
 }

@@ -35,7 +35,10 @@ export function snippetExpansion(
   if (snippets === undefined && include === undefined) return (source) => source
   const written = [...texts(snippets?.['base_path']), ...texts(include?.['base_path'])]
   const folders = (written.length === 0 ? ['.'] : written).map((path) => joinAddress(base, path))
-  const options = { folders: [...new Set([...folders.slice(0, FOLDER_LIMIT), base, root])], appended: texts(snippets?.['auto_append']).slice(0, INCLUSION_LIMIT) }
+  const options = {
+    folders: [...new Set([...folders.slice(0, FOLDER_LIMIT), base, root])],
+    appended: texts(snippets?.['auto_append']).slice(0, INCLUSION_LIMIT),
+  }
   return (source, page) => expandSnippets(source, page, options)
 }
 
@@ -93,7 +96,11 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
     const file = isTooMuch || /^https?:/.test(target) ? null : find(name)
     const isLoop = file !== null && (chain.includes(file) || chain.length > INCLUSION_DEPTH)
     if (file === null || isLoop) {
-      const why = isTooMuch ? 'is too much for one page' : isLoop ? 'includes itself' : 'is no file that can be read here'
+      const why = isTooMuch
+        ? 'is too much for one page'
+        : isLoop
+          ? 'includes itself'
+          : 'is no file that can be read here'
       fault(`${target} ${why}`, line)
       return ''
     }

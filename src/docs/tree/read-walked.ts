@@ -1,6 +1,6 @@
 import { constants, realpathSync } from 'node:fs'
-import { readBounded } from '../shared/read-bounded.ts'
-import { UnusableFileError } from '../shared/unusable-file-error.ts'
+import { readBounded } from '../../shared/read-bounded.ts'
+import { UnusableFileError } from '../../shared/unusable-file-error.ts'
 import { reason } from './reason.ts'
 import type { WalkedFile } from './walk-folder.ts'
 

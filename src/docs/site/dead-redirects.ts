@@ -15,13 +15,13 @@ export function findDeadRedirects(
   const prepared = createRedirects(redirects, root)
   const leadsOn = (address: string): boolean => findRedirect(prepared, address) !== null
   return Object.entries(redirects).flatMap(([from, to]) => {
-    const old = splitLocale(decodeURIComponent(from).replace(/\/+$/, ''))
+    const old = splitLocale(decodeURIComponent(from).replace(/(?<!\/)\/+$/, ''))
     if (old.locale !== null && isPage(old.locale, old.rest.slice(1))) {
       return [{ from, message: `${from} is the address of a page, so it is never redirected` }]
     }
     if (!to.startsWith('/')) return []
     const written = withoutFragment(to)
-    const target = splitLocale(decodeURIComponent(written).replace(/\/+$/, ''))
+    const target = splitLocale(decodeURIComponent(written).replace(/(?<!\/)\/+$/, ''))
     if (isPage(target.locale ?? old.locale, target.rest.slice(1)) || leadsOn(written)) return []
     return [{ from, message: `${from} is redirected to ${to}, where no page is` }]
   })

@@ -19,9 +19,11 @@ export function checkGlob(glob: string): string | null {
  * Gives a function that tells whether one of the globs matches a path with `/`, such as `guides/start.md`. `*` and `?` stay
  * within a segment, a segment `**` stands for any number of segments, and `{a,b}` for `a` or `b`. Globs are those that
  * `checkGlob` accepts. A match takes time in proportion to the glob times the path.
+ * @param limit Globs without braces that are used; further ones match nothing
  */
-export function compileGlobs(globs: readonly string[]): (path: string) => boolean {
-  const patterns = globs.flatMap((glob) => expandBraces(glob) ?? []).map((glob) => glob.split('/'))
+export function compileGlobs(globs: readonly string[], limit = Number.POSITIVE_INFINITY): (path: string) => boolean {
+  const expanded = globs.flatMap((glob) => expandBraces(glob) ?? [])
+  const patterns = expanded.slice(0, limit).map((glob) => glob.split('/'))
   return (path) => {
     const segments = path.split('/')
     return patterns.some((pattern) => matchesAll(pattern, segments, '**', matchesSegment))

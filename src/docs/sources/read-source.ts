@@ -73,7 +73,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
 
   function addAliases({ address, aliases = [], locale, path }: Place): void {
     for (const alias of aliases) {
-      const written = alias.replace(/[?#].*$/, '').replace(/(?:\/index)?\.html$/, '')
+      const written = alias.replace(/[?#].*$/s, '').replace(/(?:\/index)?\.html$/, '')
       const whole = joinAddress(written.startsWith('/') ? written : `${folderOf(joinAddress(address))}/${written}`)
       const [first = '', ...rest] = whole.split('/')
       const old = source.links.localeFolders.get(first) === locale ? rest.join('/') : whole

@@ -43,7 +43,7 @@ function isMarked(element: HtmlElement): boolean {
 
 /** Reads a time as generators write it: RFC 3339 and what people read in English, Chinese and Korean. */
 export function parseTime(text: string): string | null {
-  const trimmed = text.trim().replace(/[.\s]+$/, '')
+  const trimmed = text.trim().replace(/(?<![.\s])[.\s]+$/, '')
   const direct = parseUpdated(trimmed.replace(/ UTC$/, 'Z').replace(/ ([+-]\d{4})$/, '$1'))
   if (direct !== null) return direct
   const numbers = /(\d{4})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})/.exec(trimmed)

@@ -35,13 +35,13 @@ function withoutSite(title: string, site: string | null): string {
   if (parts.length < 2) return title
   const last = parts.at(-1) as string
   const cut = title.lastIndexOf(last)
-  const rest = title.slice(0, cut).replace(/[\s|\-–—·•»›:~]+$/, '')
+  const rest = title.slice(0, cut).replace(/(?<![\s|\-–—·•»›:~])[\s|\-–—·•»›:~]+$/, '')
   return rest === '' ? title : rest
 }
 
 function tidy(text: string): string {
   return text
     .replace(/[\s\u00a0]+/g, ' ')
-    .replace(/\s*[¶#§]$/, '')
+    .replace(/[¶#§]$/, '')
     .trim()
 }

@@ -342,12 +342,18 @@ class InlineReader {
   }
 }
 
+const ENDS = new Set('?!.,:*_~\'"。，、；）')
+
 /** Drops the signs that end the sentence in which a bare address stands. */
 function withoutEnd(address: string): string {
-  const trimmed = address.replace(/[?!.,:*_~'"。，、；）]+$/, '')
-  if (!trimmed.endsWith(')')) return trimmed
-  const isBalanced = trimmed.split('(').length >= trimmed.split(')').length
-  return isBalanced ? trimmed : withoutEnd(trimmed.slice(0, -1))
+  let unopened = address.split(')').length - address.split('(').length
+  let end = address.length
+  for (; end > 0; end--) {
+    const sign = address[end - 1] as string
+    if (sign === ')' && unopened > 0) unopened -= 1
+    else if (!ENDS.has(sign)) break
+  }
+  return address.slice(0, end)
 }
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */

@@ -135,7 +135,7 @@ function sidebarPositions(configs: readonly Readonly<Record<string, unknown>>[])
     if (target !== null && !/^[a-z]+:/i.test(target)) {
       const address = joinAddress(
         `${within}/${target}`
-          .replace(/[?#].*$/, '')
+          .replace(/[?#].*$/s, '')
           .replace(/\.(?:md|html)$/, '')
           .replace(/(^|\/)index$/, '$1'),
       )

@@ -31,7 +31,7 @@ export function codeOf(context: Context, element: HtmlElement): CodeBlock {
   const pre = element.name === 'table' ? codeInTable(element) : element
   const out = { text: '' }
   addCode(context, pre, out)
-  const text = out.text.replace(/^\n/, '').replace(/\s+$/, '').replaceAll('\u200b', '')
+  const text = out.text.replace(/^\n/, '').trimEnd().replaceAll('\u200b', '')
   const title = context.codeTitle ?? ownTitle(pre)
   context.codeTitle = null
   return { kind: 'code', language: languageOf(pre), title, text: text === '' ? '' : `${detach(text)}\n` }
@@ -64,7 +64,9 @@ export function codeTitleText(element: HtmlElement): string | null {
   const named = find(element, (inner) => inner.hasClass('caption-text', 'title'))
   const hidden = element.name === 'figcaption' ? find(element, (inner) => inner.hasClass('title')) : null
   if (element.name === 'figcaption' && element.hasClass('header') && hidden === null) return null
-  const text = lineOf(named ?? element).replace(/\s*[¶#]$/, '')
+  const text = lineOf(named ?? element)
+    .replace(/[¶#]$/, '')
+    .trimEnd()
   return text === '' ? null : text
 }
 

@@ -23,7 +23,7 @@ export function footnoteReference(context: Context, element: HtmlElement): Inlin
     return null
   }
   const label = lineOf(link)
-    .replace(/^[[(^]+|[\])]+$/g, '')
+    .replace(/^[[(^]+|(?<![\])])[\])]+$/g, '')
     .trim()
   if (label === '') return null
   const id = decode(target.slice(1))

@@ -148,7 +148,7 @@ function add(out: Inline[], part: Inline, line: Line): void {
 function trimEnd(out: Inline[]): void {
   for (let last = out.at(-1); last !== undefined; last = out.at(-1)) {
     if (typeof last === 'string') {
-      const text = last.replace(/ +$/, '')
+      const text = last.replace(/(?<! ) +$/, '')
       if (text !== '') {
         out[out.length - 1] = text
         return

@@ -147,8 +147,14 @@ function tab(call: ShortcodeCall, get: Get): Outcome {
     get('lang') ??
     call.parent?.named.get('lang') ??
     (call.parent?.named.get('langequalsheader') === 'true' ? title : '')
-  const code = (call.inner ?? '').replace(/^\s*\n|\n\s*$/g, '')
+  const code = withoutBlankEnds(call.inner ?? '')
   return { kind: 'inline', text: `\n${tags.open}\n\n${fenced(code, language)}\n\n${tags.close}\n` }
+}
+
+/** Text without the blank lines at both ends. */
+function withoutBlankEnds(text: string): string {
+  const end = text.indexOf('\n', text.trimEnd().length)
+  return (end < 0 ? text : text.slice(0, end)).replace(/^\s*\n/, '')
 }
 
 function card(_: ShortcodeCall, get: Get): Outcome {

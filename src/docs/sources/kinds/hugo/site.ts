@@ -88,7 +88,7 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
     },
     image(source, { file }) {
       if (source.startsWith('/') || /^[a-z][a-z\d+.-]*:/i.test(source)) return source
-      const path = source.replace(/[?#].*$/, '')
+      const path = source.replace(/[?#].*$/s, '')
       if (folder.files.has(pathFrom({ file }, path) ?? '')) return source
       // A browser counts from the address of the page, and many themes from the root of the site.
       for (const start of [addressOfFile.get(file) ?? '', '']) {

@@ -32,7 +32,7 @@ const FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map<string, TextFunctio
   ...named('split strings.Split', (value, by) => asText(value).split(asText(by))),
   ...named('index', (values, at) => (Array.isArray(values) ? ((values as unknown[])[Number(at)] ?? '') : UNKNOWN)),
   ...named('len', (value) => (Array.isArray(value) ? value.length : asText(value).length)),
-  ...named('replace strings.Replace', (value, from, to) => asText(value).replaceAll(asText(from), () => asText(to))),
+  ...named('replace strings.Replace', (value, from, to) => replaced(asText(value), asText(from), asText(to))),
   ...named('hasPrefix strings.HasPrefix', (value, start) => asText(value).startsWith(asText(start))),
   ...named('hasSuffix strings.HasSuffix', (value, end) => asText(value).endsWith(asText(end))),
   ...named('in', (values, value) =>
@@ -52,6 +52,7 @@ export function callFunction(name: string, values: readonly unknown[]): unknown 
   const known = FUNCTIONS.get(name)
   if (known === undefined) return UNKNOWN
   if (values.includes(UNKNOWN) && !['default', 'and', 'or', 'cond'].includes(name)) return UNKNOWN
+  if (values.reduce<number>((sum, each) => sum + asText(each).length, 0) > TEXT_LIMIT_CHARS) return UNKNOWN
   const value = known(...values)
   return typeof value === 'string' && value.length > TEXT_LIMIT_CHARS ? UNKNOWN : value
 }
@@ -59,6 +60,12 @@ export function callFunction(name: string, values: readonly unknown[]): unknown 
 export function isTruthy(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   return value !== UNKNOWN && value !== undefined && value !== '' && value !== 0 && value !== false
+}
+
+/** `UNKNOWN` where it would be too long. */
+function replaced(text: string, from: string, to: string): unknown {
+  const parts = text.split(from)
+  return text.length + parts.length * to.length > TEXT_LIMIT_CHARS ? UNKNOWN : parts.join(to)
 }
 
 function same(value: unknown): unknown {

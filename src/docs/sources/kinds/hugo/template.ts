@@ -20,7 +20,7 @@ type Node =
       readonly otherwise: Node[]
     }
 
-const ACTION = /\{\{(-?)\s*((?:\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`}]|\}(?!\}))*?)\s*(-?)\}\}/g
+const ACTION = /\{\{(-?)\s*((?:\/\*[^]{0,5000}?\*\/|"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`{}]|\{(?!\{)|\}(?!\}))*?)\s*(-?)\}\}/g
 const TOKEN = /"(?:[^"\\]|\\.)*"|`[^`]*`|:=|[()|=,]|[^\s()|,"`=:]+/g
 const TEXT_LIMIT_CHARS = 65_536
 const STEP_LIMIT = 5000
@@ -35,7 +35,7 @@ const DEPTH_LIMIT = 20
  */
 export function evaluateTemplate(source: string, call: ShortcodeCall): Evaluated | null {
   if (source.length > TEXT_LIMIT_CHARS) return null
-  const nodes = parse(source)
+  const nodes = parsed(source)
   if (nodes === null) return null
   const variables = new Map<string, unknown>()
   let isWhole = true
@@ -159,6 +159,19 @@ function argument(shortcode: Shortcode | null, key: unknown): unknown {
   if (shortcode === null) return ''
   const value = typeof key === 'number' ? shortcode.positional[key] : shortcode.named.get(String(key).toLowerCase())
   return value ?? ''
+}
+
+/** Templates that are kept, as pages call a shortcode many times. */
+const KEPT_LIMIT = 100
+const kept = new Map<string, Node[] | null>()
+
+function parsed(source: string): Node[] | null {
+  const known = kept.get(source)
+  if (known !== undefined) return known
+  if (kept.size >= KEPT_LIMIT) kept.clear()
+  const nodes = parse(source)
+  kept.set(source, nodes)
+  return nodes
 }
 
 /** The nodes of a template; null: its conditions do not end. */

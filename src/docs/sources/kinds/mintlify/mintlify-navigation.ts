@@ -81,7 +81,7 @@ export function readMintlifyNavigation(
       generated += 1
       return []
     }
-    const path = joinAddress(written.replace(/[?#].*$/, '').replace(/\.mdx?$/, ''))
+    const path = joinAddress(written.replace(/[?#].*$/s, '').replace(/\.mdx?$/, ''))
     const before = pages.get(path)
     if (isOther) {
       if (before === undefined) pages.set(path, 'other version')

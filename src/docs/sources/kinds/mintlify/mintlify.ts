@@ -85,7 +85,7 @@ function oldAddresses(written: unknown, configFile: string, folder: SourceFolder
   for (const { destination, source } of list(read).slice(0, REDIRECT_LIMIT).map(record)) {
     const [from, to] = [text(source), text(destination)]
     if (from === null || to === null || /[:*]/.test(from)) continue
-    const target = joinAddress(to.replace(/[?#].*$/, ''))
+    const target = joinAddress(to.replace(/[?#].*$/s, ''))
     const known = addresses.get(target)
     if (known === undefined) addresses.set(target, [`/${joinAddress(from)}`])
     else known.push(`/${joinAddress(from)}`)

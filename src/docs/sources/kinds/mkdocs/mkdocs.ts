@@ -128,7 +128,7 @@ function openMkDocs(folder: SourceFolder): Source {
 function aliasesOf(redirects: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
   const aliases = new Map<string, string[]>()
   for (const [from, to] of Object.entries(redirects)) {
-    const target = (text(to) ?? '').replace(/#.*$/, '')
+    const target = (text(to) ?? '').replace(/#.*$/s, '')
     const own = `/${withoutExtension(from).replace(/(^|\/)(?:index|README)$/, '$1')}`
     const before = aliases.get(target)
     if (before === undefined) aliases.set(target, [own])

@@ -33,7 +33,7 @@ export function readStarlightSidebar(
     const target = text(item) ?? text(slug) ?? text(link)
     if (target !== null) {
       if (/^(?:[a-z]+:|\/\/)/i.test(target)) return []
-      const path = joinAddress(target.replace(/[?#].*$/, ''))
+      const path = joinAddress(target.replace(/[?#].*$/s, ''))
       if (!positions.has(path)) positions.set(path, next++)
       return [folderOf(path)]
     }

@@ -137,3 +137,9 @@ t.test('the path of a request names a page or none', async (t) => {
     t.equal(parsePageAddress(raw), null, raw)
   }
 })
+
+t.test('an address of many slashes is parsed in linear time', async (t) => {
+  const started = process.cpuUsage()
+  for (let times = 0; times < 20; times++) parsePageAddress(`/en${'/'.repeat(30_000)}x`)
+  t.ok(process.cpuUsage(started).user < 2_000_000)
+})

@@ -200,3 +200,11 @@ t.test('a folder without docs is refused, and an aborted reading ends', async (t
   t.ok(seen.length > 1)
   t.equal(seen.at(-1), 1)
 })
+
+t.test('a link to a page that is left out is a fault, whichever of the two is read first', async (t) => {
+  const draft = '---\ntitle: Draft\ndraft: true\n---\n'
+  const content = await readContent(
+    await writeTree(t, { 'en/a.md': '# A\n\n[b](b.md)\n', 'en/b.md': draft, 'en/c.md': '# C\n\n[b](b.md#x)\n' }),
+  )
+  t.same(faults(content), ['docs/en/a.md:3 dead_link', 'docs/en/b.md:1 not_published', 'docs/en/c.md:3 dead_link'])
+})

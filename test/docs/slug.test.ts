@@ -32,3 +32,19 @@ t.test('an explicit id is kept as it is and made unique like any other', async (
   t.equal(slugger.next('한도'), '한도-1')
   t.equal(slugger.next('Other', '한도'), '한도-2')
 })
+
+t.test('an id that ends with a number counts on, and however many there are, takes linear time', async (t) => {
+  const slugger = createSlugger('python-markdown')
+  t.same(
+    ['a_1', 'a_2', 'a_1', 'a_2', 'a', 'a', 'a_1'].map((text) => slugger.next(text)),
+    ['a_1', 'a_2', 'a_3', 'a_4', 'a', 'a_5', 'a_6'],
+  )
+  const many = createSlugger('python-markdown')
+  const started = process.cpuUsage()
+  for (let round = 0; round < 2; round++) for (let at = 0; at < 30_000; at++) many.next(`b_${at}`)
+  t.ok(process.cpuUsage(started).user < 2_000_000)
+})
+
+t.test('an id has no half of a character', async (t) => {
+  t.equal(createSlugger().next('x', 'a\ud83d'), 'a\ufffd')
+})

@@ -54,6 +54,47 @@ const MINTLIFY = { 'docs.json': '{ "name": "T", "navigation": { "pages": ["page"
 
 export const HOSTILE_TREES: readonly HostileTree[] = [
   {
+    title: 'html: runs of signs',
+    files: () => ({
+      'index.html': `<title>a ${'-'.repeat(LONG)}b</title><main><h1>A</h1><p>a${SPACES}b</p><pre>a${SPACES}b</pre><code>a${SPACES}b</code><p>[${']'.repeat(LONG)}x</p><time datetime="${'.'.repeat(LONG)}x">a</time></main>`,
+    }),
+  },
+  {
+    title: 'html: what describes an object, and what stands astray in a table',
+    files: () => ({
+      'index.html': `<main><h1>A</h1><dl><dt class="sig" id="a">a</dt><dd>${'<p>b</p>'.repeat(150_000)}</dd></dl><table>${'<p>b</p>'.repeat(150_000)}<tr><td>c</td></tr></table></main>`,
+    }),
+  },
+  {
+    title: 'site.yaml: half a character in a redirect',
+    files: () => ({
+      'docs/en/page.md': '# A\n',
+      'site.yaml': 'redirects:\n  "/x": "/page#\\ud800"\n  "/y": "/\\ud800"\n  "/z\\ud800": "/page"\n',
+    }),
+  },
+  markdown('the ends of addresses', () => `https://a${')'.repeat(LONG)}\n\nhttps://a${'.'.repeat(LONG)}x\n`),
+  hugo('a shortcode of spaces', () => `{{<${SPACES}"\n\n{{< a${SPACES}x\n`),
+  hugo(
+    'templates without an end, and texts that double in them',
+    () => '{{< a >}}b{{< /a >}}{{< b >}}c{{< /b >}}\n'.repeat(500),
+    () => ({
+      'layouts/shortcodes/a.html': '{{'.repeat(30_000),
+      'layouts/shortcodes/b.html': `{{ $a := "aaaaaaaaaa" }}${'{{ $a = replace $a "a" $a }}'.repeat(30)}{{ $a = printf "%v%v" $a $a }}{{ $a }}`,
+    }),
+  ),
+  mkdocs(
+    'a snippet of hyphens',
+    () => '--8<-- "a.txt"\n',
+    () => ({ 'a.txt': `${'-'.repeat(LONG)}\n` }),
+  ),
+  {
+    title: 'mkdocs: many rules of what is left out',
+    files: () => ({
+      'mkdocs.yml': `site_name: T\nexclude_docs: |\n${'  **/{a,b,c,d}{e,f,g,h}{i,j,k,l}\n'.repeat(300)}`,
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`docs/${'a/'.repeat(at % 20)}${at}.md`, '# A\n'])),
+    }),
+  },
+  {
     title: 'starlight: names of files above code',
     files: () => ({ ...STARLIGHT, 'src/content/docs/page.md': `~~~${SPACES}\`x\n// a${SPACES}x\n~~~\n` }),
   },

@@ -176,3 +176,13 @@ t.test('images from elsewhere are linked by their description', async (t) => {
     '<img src="data:image/png;base64,AAAA" alt="Dot" decoding="async">',
   )
 })
+
+t.test('an id is written once, and none that the frame of the page has', async (t) => {
+  const written = html(
+    '<a id="ui:menu"></a><a id="b"></a> <a id="c"></a> <a id="c"></a>\n\n## B\n\n## C {#ui:contents}\n',
+  )
+  t.strictSame(
+    Array.from(written.matchAll(/ id="([^"]*)"/g), ([, id]) => id),
+    ['c', 'b'],
+  )
+})

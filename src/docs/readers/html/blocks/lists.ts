@@ -10,7 +10,7 @@ export function listOf(context: Context, list: HtmlElement): List | null {
   for (const child of list.children) {
     if (child instanceof HtmlText && child.text.trim() === '') continue
     if (child instanceof HtmlElement && (child.name === 'ul' || child.name === 'ol') && items.length > 0) {
-      items.at(-1)?.blocks.push(...context.blocks([child]))
+      for (const block of context.blocks([child])) items.at(-1)?.blocks.push(block)
       continue
     }
     const isItem = child instanceof HtmlElement && child.name === 'li'

@@ -34,7 +34,7 @@ export function objectsOf(context: Context, list: HtmlElement): Block[] {
     } else {
       context.objectDepth++
       const level = context.headingLevel
-      blocks.push(...context.blocks(part.children))
+      for (const block of context.blocks(part.children)) blocks.push(block)
       context.headingLevel = level
       context.objectDepth--
     }

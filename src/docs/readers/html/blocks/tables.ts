@@ -19,7 +19,7 @@ export function tableOf(context: Context, table: HtmlElement): Block[] {
   const strays = table.children.filter((child) =>
     child instanceof HtmlText ? child.text.trim() !== '' : !PARTS.has(child.name),
   )
-  if (strays.length > 0) before.push(...context.blocks(strays))
+  if (strays.length > 0) for (const block of context.blocks(strays)) before.push(block)
   if (isLayout(table, rows)) {
     return [...before, ...rows.flatMap((row) => row.cells.flatMap((cell) => context.blocks(cell.children)))]
   }

@@ -24,10 +24,10 @@ const CALL_LIMIT_CHARS = 16_384
 /** Calls of a page that cannot be read, from which on the rest of the page is text. */
 const FAILURE_LIMIT = 50
 const COMMENT = /\{\{([<%])\s*\/\*/y
-const NAME = /\s*(\/?)\s*([^\s"'`<>%={}]{1,200})/y
+const NAME = /\s*(?:(\/)\s*)?([^\s"'`<>%={}]{1,200})/y
 const ARGUMENT =
   /\s*(?:([\w.-]{1,100})\s*=\s*)?(?:"((?:[^"\\]|\\.){0,16384})"|`([^`]{0,16384})`|((?:(?![\s"`]|\/?\s*[>%]\}\}).){1,2000}))/sy
-const END = /\s*(\/?)\s*([>%])\}\}/y
+const END = /\s*(?:(\/)\s*)?([>%])\}\}/y
 
 /** Cuts a page into text and shortcodes, and pairs those that open with those that close. Linear time. */
 export function readShortcodes(source: string): readonly ShortcodeToken[] {

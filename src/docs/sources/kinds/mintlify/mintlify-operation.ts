@@ -11,6 +11,7 @@ interface Operation {
 }
 
 const WRITTEN = /^(?:(\S.*?)\s+)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK)\s+(\S+)$/i
+const WRITTEN_LIMIT_CHARS = 1000
 const PARAMETER_LIMIT = 500
 
 const KEPT_LIMIT = 20
@@ -20,7 +21,7 @@ const KEPT = new WeakMap<ExpandedPage['folder'], Map<string, unknown>>()
 
 /** The operation of `openapi: "file.json GET /path"`; null: the field names none. */
 export function readOperation(written: string, page: ExpandedPage): Operation | null {
-  const [, file, method = '', path = ''] = WRITTEN.exec(written.trim()) ?? []
+  const [, file, method = '', path = ''] = WRITTEN.exec(written.trim().slice(0, WRITTEN_LIMIT_CHARS)) ?? []
   if (method === '') return null
   const names = file === undefined ? ['openapi.json', 'openapi.yaml', 'openapi.yml'] : [file]
   for (const name of names) {

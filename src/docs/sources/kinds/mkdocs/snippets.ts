@@ -20,7 +20,7 @@ const SINGLE = /^([ \t]*)(;*)(-+8<-+)[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')[ \t]*$/
 const BLOCK = /^([ \t]*)(;*)-+8<-+[ \t]*$/
 /** `file.py`, `file.py:3:9`, `file.py:section`. */
 const TARGET = /^(.+?)(?::(-?\d*):(-?\d*)|:(-?\d+)|:([A-Za-z][\w-]*))?$/
-const SECTION = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
+const SECTION = /(?<!-)-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
 /** `{!file.md!}` of the extensions markdown-include and mdx-include. */
 const INCLUDE = /^([ \t]*)\{!(>?)[ \t]*([^\n!{}[\]]+?)[ \t]*(?:\[ln:(\d*)[-.](\d*)\])?[ \t]*!\}[ \t]*$/
 

@@ -173,7 +173,6 @@ t.test('a configuration that cannot be told is a fault, and its pages are read i
 })
 
 t.test('hostile pages are read without an error', async (t) => {
-  const start = performance.now()
   const content = await readFiles(
     t,
     site({

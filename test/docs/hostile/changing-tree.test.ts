@@ -98,7 +98,7 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
   writeFileSync(join(outside, 'c.svg'), `<svg xmlns="http://www.w3.org/2000/svg"><title>${SECRET}</title></svg>`)
   for (const { files, folder, name, reader } of READERS) {
     for (const [what, change] of Object.entries(CHANGES)) {
-      // Of two passes over five files, before the first, within it and within the second one.
+      // The change comes before, within and after the first of two passes over five files.
       for (const when of [0, 1, 4, 6]) {
         const contentDir = join(await contentTree(t, below('content', { ...files, ...(name === 'html' ? {} : below(folder, PAGES)) })), 'content') // prettier-ignore
         const served: string[] = []

@@ -8,7 +8,7 @@ import { contentTree } from '../../support/content-tree.ts'
 async function fixed(t: Parameters<typeof contentTree>[0], page: string | Buffer, other: string): Promise<Buffer> {
   const folder = await contentTree(t, {
     'docs/en/page.md': page,
-    [`docs/en/x/${other}`]: '# Other\n\n## It' + "'s (a) [b]\n",
+    [`docs/en/x/${other}`]: "# Other\n\n## It's (a) [b]\n",
   })
   const { faults } = await readContent(folder)
   fixContent(folder, faults)

@@ -9,7 +9,7 @@ import { slugText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
-import type { SlugStyle } from './slug.ts'
+import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -31,7 +31,7 @@ interface PagePlace {
   /** Whether a page without a title is a fault. */
   readonly mustHaveTitle: boolean
   readonly mdx: boolean
-  readonly slugs: SlugStyle
+  readonly slugs: Slugs
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   readonly updatedAt?: string | null

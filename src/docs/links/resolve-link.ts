@@ -77,7 +77,9 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   const asFolder = byAddress(origin.address)
   const asFile = byAddress(folderOf(origin.address.replace(/\/$/, '')))
-  const readings = rules.relativeTo === 'file' ? [byFile, asFile, asFolder] : [asFolder, byFile, asFile]
+  // Browsers count from the folder of an address, whose last part is a file unless it ends with a slash.
+  const fromAddress = PAGE_EXTENSION.test(origin.address) ? [asFile, byFile, asFolder] : [asFolder, byFile, asFile]
+  const readings = rules.relativeTo === 'file' ? [byFile, asFile, asFolder] : fromAddress
   for (const reading of readings) {
     const page = reading()
     if (page !== null) return page

@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
-import type { SlugStyle } from '../slug.ts'
+import type { Slugs } from '../slug.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
@@ -97,7 +97,7 @@ export interface FolderInfo {
 export interface Dialect {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
-  readonly slugs: SlugStyle
+  readonly slugs: Slugs
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */

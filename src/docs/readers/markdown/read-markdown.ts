@@ -1,7 +1,7 @@
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
-import { createSlugger, type SlugStyle } from '../../slug.ts'
+import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
@@ -16,7 +16,7 @@ export interface ReadPage {
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: { mdx: boolean; slugs?: SlugStyle }): ReadPage {
+export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Slugs }): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
   const { blocks, texts, references, footnotes, unknown } = new BlockReader(source, mdx).run()

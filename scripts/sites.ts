@@ -23,6 +23,8 @@ const siteList = z.array(
     source: z.string(),
     /** Patterns of keys of pages that are not compared, and why. */
     aside: z.record(z.string(), z.string()).default({}),
+    /** Languages of code that the built site does not have as text, and why: a frame of another site shows it. */
+    asideCode: z.record(z.string(), z.string()).default({}),
   }),
 )
 
@@ -40,14 +42,14 @@ const folder = values.folder ?? process.env['SITES_DIR']
 const [sourceFolder, builtFolder] = positionals
 
 if (sourceFolder !== undefined && builtFolder !== undefined) {
-  await compare(sourceFolder, sourceFolder, builtFolder, {})
+  await compare(sourceFolder, sourceFolder, builtFolder, {}, {})
 } else if (folder !== undefined) {
   const sites = siteList.parse(JSON.parse(readFileSync(new URL('sites.json', import.meta.url), 'utf8')))
-  for (const { aside, name, source } of sites) {
+  for (const { aside, asideCode, name, source } of sites) {
     if (values.only !== undefined && values.only !== name) continue
     const built = join(folder, name, 'build')
     try {
-      await compare(name, join(folder, name, 'source', source), built, aside)
+      await compare(name, join(folder, name, 'source', source), built, aside, asideCode)
     } catch (error) {
       console.log(`${name} is not compared: ${String(error)}\n`)
     }
@@ -65,10 +67,12 @@ async function compare(
   source: string,
   built: string,
   aside: Readonly<Record<string, string>>,
+  asideCode: Readonly<Record<string, string>>,
 ): Promise<void> {
   const started = performance.now()
   const keys = Object.keys(aside).map((pattern) => new RegExp(pattern, 'u'))
-  const sourceSide = setAside(await readSide(source), keys)
+  const wholeSource = await readSide(source, new Set(Object.keys(asideCode)))
+  const sourceSide = setAside(wholeSource, keys)
   const wholeBuilt = await readSide(built)
   const builtSide = setAside(wholeBuilt, keys)
   const comparison = compareSites(sourceSide, builtSide)
@@ -78,6 +82,10 @@ async function compare(
   const reasons = Object.entries(aside).map(([pattern, why]) => `${pattern} (${why})`)
   if (reasons.length > 0) {
     console.log(`set aside: ${wholeBuilt.pages.size - builtSide.pages.size} built pages, ${reasons.join(', ')}`)
+  }
+  const codes = Object.entries(asideCode).map(([language, why]) => `${language} (${why})`)
+  if (codes.length > 0) {
+    console.log(`code set aside: ${wholeSource.codesAside} blocks of the sources, ${codes.join(', ')}`)
   }
   for (const line of detailsOf(comparison, worst)) console.log(line)
   console.log('')

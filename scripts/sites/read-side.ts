@@ -1,7 +1,7 @@
 import type { Content, ContentPage } from '../../src/docs/content.ts'
 import { readBlockLines } from '../../src/docs/model/block-lines.ts'
 import type { HeadingText } from '../../src/docs/model/sections.ts'
-import { headingsOf, sectionsOf } from '../../src/docs/model/sections.ts'
+import { forEachBlock, headingsOf, sectionsOf } from '../../src/docs/model/sections.ts'
 import { forEachInline } from '../../src/docs/model/visit-inline.ts'
 import { readContent } from '../../src/docs/read-content.ts'
 import { readBuiltSite } from '../../src/docs/readers/html/read-site.ts'
@@ -32,6 +32,8 @@ export interface Side {
   /** Name of the generator or of the reader. */
   readonly kind: string
   readonly content: Content
+  /** Blocks of code whose words are not compared. */
+  readonly codesAside: number
 }
 
 /** Addresses of images that lead to a file of the content, or to another site. */
@@ -41,9 +43,10 @@ const COMPARED_LEVELS = new Set([2, 3, 4])
 
 /**
  * Reads a folder as the service reads it.
+ * @param asideCode languages of code whose words are not compared
  * @throws Error when the folder cannot be read
  */
-export async function readSide(folder: string): Promise<Side> {
+export async function readSide(folder: string, asideCode: ReadonlySet<string> = new Set()): Promise<Side> {
   const content = await readContent(folder)
   const [report] = content.reports
   const isBuilt = report?.kind === 'html'
@@ -51,9 +54,15 @@ export async function readSide(folder: string): Promise<Side> {
   const found = [...content.locales.values()].flatMap(({ pages }) => pages)
   const ids = new Map(found.map((page) => [keyOf(page.locale, page.path), idsOf(page)]))
   const pages = new Map<string, SidePage>()
+  let codesAside = 0
   for (const page of found) {
     const key = keyOf(page.locale, page.path)
     const blocks = readBlockLines(page.blockLines)
+    forEachBlock(blocks, (block) => {
+      if (block.kind !== 'code' || !asideCode.has(block.language ?? '')) return
+      codesAside += 1
+      block.text = ''
+    })
     const images: string[] = []
     const heading = headingsOf(blocks).find(({ level }) => level === 1)?.text ?? null
     forEachInline(blocks, (part) => void (part.kind === 'image' && SHOWN.test(part.source) && images.push(part.source)))
@@ -79,6 +88,7 @@ export async function readSide(folder: string): Promise<Side> {
     pages,
     kind: isBuilt ? `built by ${report.generator ?? 'an unknown generator'}` : (report?.kind ?? 'nothing'),
     content,
+    codesAside,
   }
 }
 

@@ -88,7 +88,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     open(file)
   }
   for (const { place } of pages) addAliases(place)
-  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper, source.publicFolders)
   const expandPage = createExpander()
   const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {

@@ -46,6 +46,8 @@ export interface Source {
   readonly dialect: Dialect
   /** How addresses in links are meant. */
   readonly links: LinkRules
+  /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
+  readonly publicFolders?: readonly string[]
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
@@ -131,6 +133,8 @@ export interface LinkRules {
   readonly roots?: readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
+  /** Whether relative links without the extension of a file count from the address of the page, as browsers read it. */
+  readonly bareTo?: 'address'
 }
 
 /** Key of a folder in `Source.folders`. */

@@ -14,6 +14,8 @@ import type { Slugs } from './slug.ts'
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
 
+const TEMPLATE = /^\{[{%]/
+
 /** A file of Markdown, with its front matter apart. */
 export interface OpenedPage extends SplitPage {
   /** Path below the content directory. */
@@ -32,6 +34,8 @@ interface PagePlace {
   readonly mustHaveTitle: boolean
   readonly mdx: boolean
   readonly slugs: Slugs
+  /** Whether templates of the page have been reported, which are then no raw directives. */
+  readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   readonly updatedAt?: string | null
@@ -76,7 +80,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   let directives = 0
   forEachBlock(read.blocks, (block) => {
     const raw = block.kind === 'paragraph' ? rawDirective(block.content) : null
-    if (raw === null || ++directives > FAULT_LIMIT) return
+    if (raw === null || (TEMPLATE.test(raw) && place.hasTemplates?.() === true) || ++directives > FAULT_LIMIT) return
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(raw))) - 1
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })

@@ -75,7 +75,10 @@ function span(part: Span, options: InlineOptions, around: string, before: string
   if (part.element === 'code') return part.content.map((inner) => codeWithLinks(inner, options)).join('')
   const inner = written(part.content, options, part.element)
   const marks = MARKS[part.element]
-  if (marks === undefined) return `<${part.element}>${inner}</${part.element}>`
+  if (marks === undefined) {
+    const title = part.title === undefined ? '' : ` title="${escapeAttribute(part.title)}"`
+    return `<${part.element}${title}>${inner}</${part.element}>`
+  }
   const { body, end, start } = parted(inner)
   if (body === '') return inner
   const opens = start !== '' || flanks(before, body[0] as string)
@@ -91,6 +94,16 @@ function span(part: Span, options: InlineOptions, around: string, before: string
     return `${start}<${part.element}>${body}</${part.element}>${end}`
   }
   return `${start}${marks}${body}${marks}${end}`
+}
+
+/** A text as the value of an attribute, on one line. */
+function escapeAttribute(text: string): string {
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+  return escaped.replace(/\s+/g, ' ')
 }
 
 /** Whether marks between two characters are read as marks: punctuation inside must not follow a word outside. */

@@ -174,6 +174,8 @@ export const SPAN_ELEMENTS = [
 export interface Span {
   readonly kind: 'span'
   readonly element: SpanElement
+  /** What an abbreviation stands for, or what else the author says of the span; absent: nothing is said. */
+  readonly title?: string
   readonly content: Inline[]
 }
 

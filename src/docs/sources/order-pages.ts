@@ -39,5 +39,8 @@ export function orderPages(places: readonly Place[], source: Source, draft: Sour
     const pages = ordered.map(({ name }) => name)
     draft.setMeta(locale, path, { pages, ...(title === undefined ? {} : { title }) })
   }
-  for (const locale of new Set(places.map((each) => each.locale))) draft.setTitle(locale, source.title)
+  for (const locale of new Set(places.map((each) => each.locale))) {
+    draft.setTitle(locale, source.title)
+    draft.setDescription(locale, source.describe?.(locale) ?? null)
+  }
 }

@@ -88,7 +88,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     open(file)
   }
   for (const { place } of pages) addAliases(place)
-  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper, source.publicFolders)
+  const pageFiles = sourceFiles(folder.files, base, keeper, {
+    aliases: source.links.aliases,
+    named: source.publicFolders,
+    siteUrl: source.links.siteUrl ?? null,
+  })
   const expandPage = createExpander()
   const links = createPageLinks(space, source.links, pageFiles, faults)
   for (const [done, { opened, place }] of pages.entries()) {
@@ -96,6 +100,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
     const { code, expand, isMdx, slugs } = source.dialect
+    let hasTemplates = false
     const page = readPage(
       opened,
       {
@@ -111,8 +116,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           locale,
           fields: frontMatter.fields,
           folder,
-          fault: (code, message, line = 1) => folder.fault(file, code, message, bodyLine + line - 1),
+          fault(code, message, line = 1) {
+            hasTemplates ||= code === 'unread_template'
+            folder.fault(file, code, message, bodyLine + line - 1)
+          },
         }),
+        hasTemplates: () => hasTemplates,
         updatedAt: updated == null ? null : parseUpdated(updated),
         finish(blocks) {
           forEachBlock(blocks, (block) => {

@@ -38,6 +38,8 @@ export interface SourceFolder {
 export interface Source {
   /** Name of the documentation; null: the configuration has none. */
   readonly title: string | null
+  /** Summary of the documentation that the configuration has, for a locale. */
+  readonly describe?: (locale: Locale) => string | null
   /** Tells where the page of a Markdown file stands. It sees all files, in the order of their names. */
   locate(file: string, fields: Fields): Place | LeftOut
   /** Whether a file that is not named as Markdown may be a page too; none is without it. */

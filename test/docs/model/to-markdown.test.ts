@@ -15,6 +15,7 @@ const FORMS: Readonly<Record<string, readonly [block: Block | Block[], markdown:
   'text that looks like a block': [[paragraph('# a'), paragraph('1. b'), paragraph('- c'), paragraph('> d')], '\\# a\n\n1\\. b\n\n\\- c\n\n\\> d'],
   'marks beside words': [paragraph('a', strong('(b)'), 'c ', strong('d'), '.'), 'a<strong>(b)</strong>c **d**.'],
   'code with backticks': [paragraph(code('a`b'), ' ', code('`')), '``a`b`` `` ` ``'],
+  abbreviation: [paragraph({ kind: 'span', element: 'abbr', title: 'For "all" & <one>', content: ['A'] }), '<abbr title="For &quot;all&quot; &amp; &lt;one&gt;">A</abbr>'],
   link: [paragraph({ kind: 'link', target: 'a b.html', title: 'T "x"', content: ['x'] }), '[x](<a b.html> "T \\"x\\"")'],
   image: [paragraph({ kind: 'image', source: 'a.png', alt: 'A', title: null }), '![A](a.png)'],
   break: [paragraph('a', { kind: 'break' }, 'b'), 'a\\\nb'],

@@ -227,6 +227,29 @@ A <Plain/> word, and \`<Plain/>\`.
   t.strictSame(faultsOf(content), ['index.md:11 unknown_component', 'index.md:14 unknown_component'])
 })
 
+t.test('each locale has the description of the configuration, and vite may name the folder of files', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': `export default {
+      description: 'Light for all',
+      vite: { publicDir: '../assets-of-all' },
+      locales: { root: { lang: 'en' }, ko: { lang: 'ko', description: '모두의 빛' }, zh: { lang: 'zh' } },
+    }`,
+    'index.md': '# Home\n\n![Lamp](/lamp.svg)\n',
+    'assets-of-all/lamp.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>',
+    'ko/index.md': '# 홈\n',
+    'zh/index.md': '# 首页\n',
+  })
+  t.strictSame(
+    [...content.locales].map(([locale, { description }]) => [locale, description]),
+    [
+      ['en', 'Light for all'],
+      ['zh', 'Light for all'],
+      ['ko', '모두의 빛'],
+    ],
+  )
+  t.match(pageOf(content, 'en', '').blockLines, /\/files\/\w+\/lamp\.svg/)
+})
+
 t.test('a rewriting that a program does is told', async (t) => {
   const content = await readFiles(t, {
     '.vitepress/config.js': `export default { rewrites: (id) => id.replace('a', 'b') }`,

@@ -304,7 +304,8 @@ class InlineReader {
     if (isLink && kind !== 'void') this.linkTags += kind === 'open' ? 1 : -1
     const element = isLink ? 'a' : spanElement(name)
     if (element !== undefined && kind !== 'void') {
-      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '' })
+      const title = element === 'abbr' ? decodeEntities(attributes.get('title') ?? '') : undefined
+      this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '', title })
     } else if (kind === 'void' || attributes.get('label')) {
       const text = decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || '')
       if (text !== '') this.node({ kind: 'badge', text }, text)

@@ -86,6 +86,7 @@ function openDocusaurus(folder: SourceFolder): Source {
 
   return {
     title: text(config['title']),
+    describe: () => text(config['tagline']),
     locate(file, fields) {
       const place = locate(file, fields)
       const isEnded = config['trailingSlash'] === true && 'path' in place && place.path !== ''

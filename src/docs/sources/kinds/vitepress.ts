@@ -58,11 +58,19 @@ function openVitePress(folder: SourceFolder): Source {
     return { locale, path, address: shown, order: positions.get(joinAddress(address)) ?? null }
   }
 
+  const descriptions = new Map<Locale, string>()
+  for (const [name, value] of Object.entries(locales)) {
+    const locale = name === 'root' ? localeOf(rootLanguage) : languages.get(name)
+    const description = text(record(value)['description'])
+    if (locale != null && description !== null) descriptions.set(locale, description)
+  }
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of languages) if (locale !== null) localeFolders.set(name, locale)
   return {
     title: text(config['title']) ?? text(record(locales['root'])['title']),
+    describe: (locale) => descriptions.get(locale) ?? text(config['description']),
     locate,
+    publicFolders: [joinAddress(root, text(record(config['vite'])['publicDir']) ?? 'public')],
     dialect: {
       isMdx: () => false,
       slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',

@@ -97,7 +97,10 @@ function addSpan(context: Context, element: HtmlElement, name: SpanElement, out:
   addNodes(context, element.children, content, line)
   if (content.length === 0) return
   if (content.every((part) => part === ' ')) out.push(' ')
-  else out.push({ kind: 'span', element: name, content })
+  else {
+    const title = name === 'abbr' ? element.attributes['title'] : undefined
+    out.push({ kind: 'span', element: name, ...(title ? { title: detach(title) } : {}), content })
+  }
 }
 
 function addLink(context: Context, element: HtmlElement, out: Inline[], line: Line): void {

@@ -107,6 +107,11 @@ function openHugo(folder: SourceFolder): Source {
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
   return {
     title: text(record(record(config['languages'])[languages.defaultName])['title']) ?? text(config['title']),
+    describe: (locale) => {
+      const [name = ''] = [...languages.locales].find(([, each]) => each === locale) ?? []
+      const own = record(record(record(config['languages'])[name])['params'])['description']
+      return text(own) ?? text(record(config['params'])['description'])
+    },
     locate,
     isPage,
     dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs) },

@@ -106,6 +106,7 @@ function openMkDocs(folder: SourceFolder): Source {
   const site = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['site_url']) ?? '')?.[1] ?? '/'
   return {
     title: text(config['site_name']),
+    describe: () => text(config['site_description']),
     locate,
     dialect: {
       isMdx: () => false,

@@ -65,7 +65,9 @@ function openStarlight(folder: SourceFolder): Source {
   for (const [name, locale] of locales) if (name !== 'root' && locale !== null) localeFolders.set(name, locale)
   return {
     title: titleOf(options['title'], rootLanguage?.lang),
+    describe: () => text(options['description']),
     locate,
+    publicFolders: [joinAddress(base, text(astro['publicDir']) ?? 'public')],
     dialect: {
       isMdx: (file) => file.endsWith('.mdx'),
       slugs: 'github',

@@ -108,6 +108,7 @@ export type FaultCode =
   | 'missing_image'
   | 'bad_file'
   | 'unknown_component'
+  | 'unknown_alert'
   | 'raw_directive'
   | 'no_home'
   | 'not_published'

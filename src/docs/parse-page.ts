@@ -69,6 +69,10 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
+  for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`[!${word}`))) - 1
+    fault('unknown_alert', line, `[!${word}] is no alert that is known here; it is a note with that title`)
+  }
   const title = frontMatter.title ?? firstTitle(read.blocks)
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')

@@ -26,6 +26,10 @@ interface PagePlace {
   readonly path: string
   /** Where the site has the page, as in `ContentPage`. */
   readonly address?: string | null
+  /** Label in the navigation, as in `ContentPage`. */
+  readonly label?: string | null
+  /** Place in the navigation, as in `ContentPage`. */
+  readonly navPath?: string | null
   /** Title for a page that has none itself. */
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
@@ -85,12 +89,16 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })
   place.finish?.(read.blocks)
+  const shownTitle = title ?? place.fileTitle
+  const label = place.label == null || place.label === shownTitle ? null : place.label
   return {
+    label,
+    navPath: place.navPath ?? null,
     file,
     locale,
     path,
     address: place.address ?? null,
-    title: title ?? place.fileTitle,
+    title: shownTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,

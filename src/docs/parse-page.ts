@@ -26,6 +26,10 @@ interface PagePlace {
   readonly path: string
   /** Where the site has the page, as in `ContentPage`. */
   readonly address?: string | null
+  /** Label in the navigation, as in `ContentPage`. */
+  readonly label?: string | null
+  /** Place in the navigation, as in `ContentPage`. */
+  readonly navPath?: string | null
   /** Title for a page that has none itself. */
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
@@ -69,6 +73,10 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
+  for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`[!${word}`))) - 1
+    fault('unknown_alert', line, `[!${word}] is no alert that is known here; it is a note with that title`)
+  }
   const title = frontMatter.title ?? firstTitle(read.blocks)
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
@@ -81,12 +89,16 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })
   place.finish?.(read.blocks)
+  const shownTitle = title ?? place.fileTitle
+  const label = place.label == null || place.label === shownTitle ? null : place.label
   return {
+    label,
+    navPath: place.navPath ?? null,
     file,
     locale,
     path,
     address: place.address ?? null,
-    title: title ?? place.fileTitle,
+    title: shownTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,

@@ -2,6 +2,7 @@ import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, ContentPage, FaultCode } from './content.ts'
 import { decodeText } from '../shared/decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
+import { forAudience } from './model/audience.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
 import { rawDirective } from './raw-directive.ts'
@@ -91,6 +92,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   place.finish?.(read.blocks)
   const shownTitle = title ?? place.fileTitle
   const label = place.label == null || place.label === shownTitle ? null : place.label
+  const shown = forAudience(read.blocks, 'people')
   return {
     label,
     navPath: place.navPath ?? null,
@@ -102,9 +104,9 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
-    markdown: expanded === null ? body : toMarkdown(read.blocks),
-    sections: sectionsOf(read.blocks, frontMatter.title),
-    blockLines: writeBlockLines(read.blocks),
+    markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
+    sections: sectionsOf(shown, frontMatter.title),
+    blockLines: writeBlockLines(shown),
   }
 }
 

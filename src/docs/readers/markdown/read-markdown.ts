@@ -1,3 +1,4 @@
+import { forAudience } from '../../model/audience.ts'
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
@@ -25,8 +26,14 @@ export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Sl
   const context = { mdx, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
-  forEachBlock(blocks, (block) => {
-    if (block.kind === 'heading') block.id = slugger.next(slugText(block.content), block.id)
-  })
+  const named = new Set<Block>()
+  // What agents read never changes the ids that people see.
+  for (const part of [forAudience(blocks, 'people'), blocks]) {
+    forEachBlock(part, (block) => {
+      if (block.kind !== 'heading' || named.has(block)) return
+      named.add(block)
+      block.id = slugger.next(slugText(block.content), block.id)
+    })
+  }
   return { blocks, mdx, faults, unknown, unknownAlerts }
 }

@@ -62,7 +62,14 @@ export interface Place {
   readonly address: string
   /** Position in the navigation of its folder; null: by title. */
   readonly order: number | null
-  /** Title, where the configuration has one and the page has none. */
+  /** Place in the navigation, by which its folder is known, where the address is made of something else: of a date. */
+  readonly navPath?: string | null
+  /**
+   * What becomes of the page if its file has no text: it lists the pages below it, as the theme does, or is left out. Absent:
+   * it stays as it is.
+   */
+  readonly whenEmpty?: 'list' | 'leave out'
+  /** Label in the navigation, by which the page is found too. It is the title of a page that has none itself. */
   readonly title?: string | null
   /** The file that this one translates, from where relative links count too. */
   readonly translates?: string
@@ -90,6 +97,8 @@ export type LeftOutReason =
   | 'a template of pages'
   | 'a translation of no page'
   | 'a page for what is not found'
+  | 'a page of search results'
+  | 'without any text'
   | 'not in the navigation'
   | 'for readers who have signed in'
 

@@ -64,7 +64,7 @@ t.test('addresses are those of the site', async (t) => {
     'a translation of no page': 1,
     'in a language that is not served': 1,
   })
-  t.equal(pageOf(content, 'en', 'blog/2024/03/05/release').updatedAt, '2024-03-05T00:00:00Z')
+  t.equal(pageOf(content, 'en', 'blog/2024/03/05/release').updatedAt, null, 'a publication is no change')
 })
 
 t.test('links by file and by address lead to pages, and those that lead nowhere are faults', async (t) => {

@@ -1,4 +1,5 @@
 import { isDarkVariant } from '../../model/dark-variant.ts'
+import { linkParts } from '../../model/link-parts.ts'
 import type { Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Run } from './emphasis.ts'
@@ -68,8 +69,8 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
     } else while (stack.length > 1 && stack.at(-1)?.isTag) dissolve()
     const frame = stack.length > 1 ? (stack.pop() as Frame) : root
     const finished = finish(frame)
-    if (finished !== null) add(finished)
-    else (stack.at(-1) as Frame).isHidden = true
+    for (const part of finished) add(part)
+    if (finished.length === 0) (stack.at(-1) as Frame).isHidden = true
   }
 
   for (const piece of pieces) {
@@ -90,15 +91,15 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
   return tidy(root.content)
 }
 
-function finish({ closedBy, content, isHidden, isTag, link, title }: Frame): Inline | null {
+function finish({ closedBy, content, isHidden, isTag, link, title }: Frame): Inline[] {
   if (link?.image) {
-    if (isDarkVariant(link.target)) return null
-    return { kind: 'image', source: link.target, alt: plainText(content), title: link.title }
+    if (isDarkVariant(link.target)) return []
+    return [{ kind: 'image', source: link.target, alt: plainText(content), title: link.title }]
   }
-  if (content.length === 0 && (link === null || isTag)) return null
-  if (link !== null && isHidden && content.every(isBlank)) return null
-  if (link !== null) return { kind: 'link', target: link.target, title: link.title, content }
-  return { kind: 'span', element: closedBy as SpanElement, ...(title ? { title } : {}), content }
+  if (content.length === 0 && (link === null || isTag)) return []
+  if (link !== null && isHidden && content.every(isBlank)) return []
+  if (link !== null) return linkParts(link.target, link.title, content)
+  return [{ kind: 'span', element: closedBy as SpanElement, ...(title ? { title } : {}), content }]
 }
 
 function isBlank(part: Inline): boolean {

@@ -6,6 +6,7 @@ import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { withoutLineMarks } from '../line-marks.ts'
+import { parseUpdated } from '../../updated.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
 import { docusaurusExpansion, docusaurusMarks } from './docusaurus-markdown.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
@@ -200,10 +201,11 @@ function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, l
     locale,
     path,
     address: joinAddress(language, path),
-    order: part.positions.get(id) ?? position,
+    order: part.positions.get(id) ?? (part.type === 'blog' ? newestFirst(blogDate(relative, fields)) : position),
+    // The address of a post has its date in folders.
+    navPath: part.type === 'blog' ? joinAddress(part.route, withoutExtension(relative).replace(/\/index$/, '')) : null,
     title: text(fields.get('sidebar_label')),
-    updated:
-      text(record(fields.get('last_update'))['date']) ?? (part.type === 'blog' ? blogDate(relative, fields) : null),
+    updated: text(record(fields.get('last_update'))['date']),
   }
 }
 
@@ -235,6 +237,11 @@ function plainAddress({ type }: Part, relative: string, fields: Fields): { own: 
     own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug),
     id: relative,
   }
+}
+
+function newestFirst(date: string | null): number | null {
+  const time = date === null ? null : parseUpdated(date)
+  return time === null ? null : -Date.parse(time)
 }
 
 function blogDate(relative: string, fields: Fields): string | null {

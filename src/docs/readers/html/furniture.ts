@@ -27,7 +27,7 @@ list(
   'permalink',
   `headerlink header-anchor hash-link sl-anchor-link anchorjs-link heading-anchor heading-permalink
   permalink td-heading-self-link headline-hash hanchor direct-link direct-anchor copy-anchor doc-anchor heading-link header-link
-  headinglink section-link anchor-link anchorlink deep-link heading__anchor subheading-anchor self-link selflink
+  headinglink section-link anchor-link anchorlink deep-link heading__anchor subheading-anchor self-link selflink method-permalink md-anchor
   octicon-link srclink viewcode-link rightside__source anchor-heading title-anchor aal_anchor`,
 )
 list(
@@ -39,7 +39,7 @@ list(
   'copy button',
   `copy copybtn copy-btn copy-button copybutton btn-copy btn-clipboard copy-code-button md-clipboard clipboard
   clip-button copy-code copytoclipboard copy-to-clipboard-button copy-path codeblock-copy test-arrow buttons buttongroup
-  out-of-band-copy`,
+  out-of-band-copy method-click-advice`,
 )
 list(
   'navigation',
@@ -61,7 +61,7 @@ list(
   `toc table-of-contents tableofcontents contents-list local-toc page-toc toc-wrapper toc-container toctree-wrapper__local
   tocbox toc-drawer toc-tree md-nav md-sidebar--secondary tocollapsible tocmobile theme-doc-toc-desktop
   theme-doc-toc-mobile toccollapsible on-this-page onthispage in-page-nav page-outline outline nextra-toc bd-toc
-  bd-sidebar-secondary td-toc book-toc short-contents list-of-figures list-of-tables list-of-examples shortcontents element-toc quickview
+  bd-sidebar-secondary td-toc book-toc short-contents list-of-figures list-of-tables list-of-examples shortcontents element-toc quickview tsd-index-panel
   fancy_toc sidebar-toc right-toc minitoc mini-toc mobile-starlight-toc starlight-toc doc-toc fixed-nav sidetoc`,
 )
 list(
@@ -90,7 +90,7 @@ list(
   'edit link',
   `edit-link edit-this-page theme-edit-this-page edit-page-link page-edit-link td-page-meta__edit gitrepo-link
   edit-on-github edit-page btn-edit github-link edit-button md-content__button source-link icon-edit theme-edit-page
-  view-source show-source this-page-source viewcode-back`,
+  view-source show-source this-page-source viewcode-back tsd-sources`,
 )
 list(
   'feedback',
@@ -110,12 +110,13 @@ list(
 )
 list('backlink', `footnote-backref footnote-back footnote-backlink data-footnote-backref fn-backref reversefootnote`)
 list('hidden', `nosearch no-search docsearch-ignore d-none is-hidden noprint-hidden js-hidden hideme`)
+list('source code', `method-source-code`)
 list('comments', `comments giscus utterances disqus_thread comment-thread`)
 
 /** Ids that are furniture; others, such as `search`, are common ids of headings. */
 const IDS = new Map([
   ['navbar', 'navigation'], ['navigation', 'navigation'], ['sidebar', 'navigation'], ['nav-tree', 'navigation'],
-  ['gtoc', 'contents'], ['toc', 'contents'], ['mysidebar', 'navigation'], ['quickview', 'navigation'],
+  ['gtoc', 'contents'], ['contents-list', 'contents'], ['toc', 'contents'], ['mysidebar', 'navigation'], ['quickview', 'navigation'],
   ['toctitle', 'contents'], ['docsearch', 'search'], ['searchbox', 'search'], ['disqus_thread', 'comments'],
   ['header', 'banner'], ['page-header', 'banner'], ['footer', 'footer'], ['page-footer', 'footer'],
   ['left-nav', 'navigation'], ['skip-link', 'navigation'],
@@ -198,6 +199,7 @@ export function furnitureKind(element: HtmlElement, inCode: boolean): string | n
     if (kind === 'contents' && name === 'li') continue
     return kind
   }
+  if (element.hasClass('contents') && element.hasClass('topic', 'local')) return 'contents'
   const id = element.id
   if (id !== null && !HEADING.test(name) && name !== 'section') {
     const kind = IDS.get(id)

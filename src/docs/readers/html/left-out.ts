@@ -44,8 +44,19 @@ const BY_GENERATOR: Readonly<Record<string, readonly (readonly [LeftOutReason, R
   ],
   doxygen: [
     ['source_page', /_source\.html$/],
-    ['index_page', /(?:^|\/)(?:annotated|classes|functions[^/]*|globals[^/]*|files|hierarchy|inherits)\.html$/],
+    ['search_page', /(?:^|\/)search\/[^/]+\.html$/],
+    ['index_page', /-members\.html$|(?:^|\/)(?:dir_[0-9a-f]{32}|graph_legend)\.html$/],
+    [
+      'index_page',
+      /(?:^|\/)(?:annotated|classes|functions[^/]*|globals[^/]*|namespacemembers[^/]*|files|hierarchy|inherits)\.html$/,
+    ],
   ],
+  haddock: [
+    ['source_page', /(?:^|\/)src\/[^/]+\.html$/],
+    ['index_page', /(?:^|\/)doc-index(?:-[^/]+)?\.html$/],
+  ],
+  typedoc: [['index_page', /(?:^|\/)hierarchy\.html$/]],
+  jsdoc: [['source_page', /\.js\.html$/]],
   docbook: [['index_page', /(?:^|\/)(?:bookindex|ix\d+|api-index-[^/]+)\.html$/]],
 }
 

@@ -1,6 +1,8 @@
 import type { Block } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { PageHead } from './page-head.ts'
+import { withoutFrame } from './title-frame.ts'
+import type { TitleFrames } from './title-frame.ts'
 
 /** What parts the title of a page from the name of its site. */
 const SEPARATOR = /\s+[|\-–—·•»›:~]+\s+|\s*\|\s*|\s+::\s+/
@@ -9,7 +11,7 @@ const SEPARATOR = /\s+[|\-–—·•»›:~]+\s+|\s*\|\s*|\s+::\s+/
  * The title of a page without the name of its site: its heading of level 1, or the first part of `title`. A heading of
  * another level is the title where `title` begins with it.
  */
-export function pageTitle(head: PageHead, blocks: readonly Block[]): string | null {
+export function pageTitle(head: PageHead, blocks: readonly Block[], frames: TitleFrames): string | null {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block] : []))
   const titles = headings.filter(({ level }) => level === 1).map(({ content }) => tidy(plainText(content)))
   const [first = ''] = titles
@@ -19,7 +21,7 @@ export function pageTitle(head: PageHead, blocks: readonly Block[]): string | nu
   const opening = tidy(plainText(headings[0]?.content ?? []))
   if (opening !== '' && written.startsWith(opening)) return opening
   if (written === '') return opening === '' ? null : opening
-  return withoutSite(written, head.siteName)
+  return withoutFrame(written, frames) ?? withoutSite(written, head.siteName)
 }
 
 function withoutSite(title: string, site: string | null): string {

@@ -17,6 +17,8 @@ import { pageTime } from './page-time.ts'
 import { pageTitle } from './page-title.ts'
 import { parseHtml } from './parse-html.ts'
 import type { Selector } from './selectors.ts'
+import { NO_FRAMES } from './title-frame.ts'
+import type { TitleFrames } from './title-frame.ts'
 
 export interface HtmlFault {
   /** Path below the folder of the site, with `/`. */
@@ -86,6 +88,8 @@ export interface ReadPageOptions {
   readonly selector?: Selector | null
   /** Generator of the site, for pages that do not name it. */
   readonly theme?: Theme | null
+  /** What titles of the site have in common. */
+  readonly titleFrames?: TitleFrames
   /** How the site names its locales. */
   readonly names?: LocaleNames
   /** Whether headings may have only the ids that the site gives them, since links lead to the site. */
@@ -139,7 +143,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     )
     return leftOut('no_content')
   }
-  const title = pageTitle(head, blocks)
+  const title = pageTitle(head, blocks, options.titleFrames ?? NO_FRAMES)
   if (title === null) fault('no_title', 1, 'the page has neither a title nor a heading')
   if (title !== null) raiseTitle(blocks, title)
   const folder = folderLocale(file, names, head.lang)

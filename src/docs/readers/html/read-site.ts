@@ -10,10 +10,12 @@ import { parseHtml } from './parse-html.ts'
 import { readHtmlPage } from './read-page.ts'
 import type { BuiltPage, HtmlFault, HtmlFaultCode, LeftOutPage, ReadPageOptions } from './read-page.ts'
 import { compileSelector } from './selectors.ts'
+import { learnFrames } from './title-frame.ts'
+import type { TitleFrames } from './title-frame.ts'
 import { walkSite } from './walk-site.ts'
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
-/** Pages from which the generator of the site is learnt, for those that do not name it. */
+/** Pages from which is learnt what pages of the site have in common. */
 const LEARN_PAGES = 20
 const LEARN_BYTES = 32_768
 
@@ -61,7 +63,7 @@ export function readBuiltSite(
   const walked = walkSite(folder)
   const { faults } = walked
   const files = walked.files.filter(({ file }) => isRead(file))
-  const theme = learnTheme(files)
+  const { theme, titleFrames } = learn(files)
 
   function* pages(): Generator<SiteResult> {
     const taken = new Map<string, string>()
@@ -91,7 +93,7 @@ export function readBuiltSite(
         yield failed('unreadable', reason(error))
         continue
       }
-      const page = readHtmlPage(bytes, file, { ...options, selector: own, theme })
+      const page = readHtmlPage(bytes, file, { ...options, selector: own, theme, titleFrames })
       if (page.kind === 'left_out') {
         yield page
         continue
@@ -109,16 +111,19 @@ export function readBuiltSite(
   return { generator: theme?.name ?? null, files, faults, pages }
 }
 
-/** The generator that most of some pages, spread over the site, name. */
-function learnTheme(files: readonly WalkedFile[]): Theme | null {
+/** The generator that most of some pages, spread over the site, name, and what their titles have in common. */
+function learn(files: readonly WalkedFile[]): { theme: Theme | null; titleFrames: TitleFrames } {
   const votes = new Map<Theme, number>()
+  const titles: string[] = []
   const step = Math.max(1, Math.floor(files.length / LEARN_PAGES))
   for (let at = 0; at < files.length; at += step) {
     const start = readStart(files[at] as WalkedFile)
-    const theme = detectGenerator(readHead(parseHtml(start).index).generators, start)
+    const { generators, title } = readHead(parseHtml(start).index)
+    titles.push(title)
+    const theme = detectGenerator(generators, start)
     if (theme !== null) votes.set(theme, (votes.get(theme) ?? 0) + 1)
   }
-  return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+  return { theme: [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null, titleFrames: learnFrames(titles) }
 }
 
 function readStart({ realPath }: WalkedFile): string {

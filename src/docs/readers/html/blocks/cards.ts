@@ -9,10 +9,13 @@ const TITLES = ['title', 'card-title', 'sd-card-title', 'hextra-card-title', 'ca
 /** A link around blocks as a card that leads somewhere, or the blocks alone where they are more than a card. */
 export function blocksOfLink(context: Context, link: HtmlElement): Block[] {
   const target = link.attributes['href']?.trim()
+  // Haddock makes a heading a link to itself by what is around it.
+  if (link.id !== null && target === `#${link.id}`) context.openId = link.id
   const blocks = context.blocks(link.children)
   const [first, ...rest] = blocks
   if (target === undefined || first === undefined || !('content' in first)) return blocks
   // A heading that others link to stays one.
+  if (first.kind === 'heading' && first.id === link.id) return blocks
   if (find(link, (inner) => isHeading(inner) && inner.id !== null) !== null) return blocks
   return [{ kind: 'panel', role: 'card', title: withoutLinks(first.content), target, blocks: rest }]
 }

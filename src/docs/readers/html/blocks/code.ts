@@ -2,7 +2,7 @@ import type { CodeBlock } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
 import { BLOCK_ELEMENTS } from '../element-names.ts'
 import { furnitureKind } from '../furniture.ts'
-import { HtmlElement, HtmlText, find, lineOf } from '../tree.ts'
+import { HtmlElement, HtmlText, find, findAll, lineOf } from '../tree.ts'
 import type { HtmlNode } from '../tree.ts'
 import type { Context } from './context.ts'
 
@@ -23,6 +23,7 @@ const TITLE =
   /^(?:codeblocktitle|code-block-caption|filename|code-title|code-header-filename|code-block-title|code-filename|code-block-filename|rehype-code-title|nextra-code-title|gatsby-code-title)(?:_[\w-]+)?$/i
 const NO_TITLES = new Set(['code', 'em', 'strong', 'tt', 'b', 'i', 'a', 'pre'])
 const LINE = ['line', 'token-line', 'ec-line', 'code-line', 'view-line', 'cl-line']
+const NUMBERS = /^\d+(?: \d+)*$/
 /** How far around the code its language may be written. */
 const AROUND = 8
 
@@ -43,8 +44,18 @@ export function isCodeTable(element: HtmlElement): boolean {
 }
 
 function codeInTable(table: HtmlElement): HtmlElement {
-  const cell = find(table, (inner) => inner.name === 'td' && inner.hasClass('code', 'rouge-code'))
+  const cell =
+    find(table, (inner) => inner.name === 'td' && inner.hasClass('code', 'rouge-code', 'listing_code')) ??
+    cellBesideNumbers(table)
   return (cell === null ? null : find(cell, ({ name }) => name === 'pre')) ?? table
+}
+
+/** The second of two cells in the only row of a table whose first cell holds numbers of lines. */
+function cellBesideNumbers(table: HtmlElement): HtmlElement | null {
+  const [row, ...others] = findAll(table, ({ name }) => name === 'tr')
+  const [numbers, cell, ...rest] = row?.elements ?? []
+  if (others.length > 0 || numbers === undefined || cell === undefined || rest.length > 0) return null
+  return NUMBERS.test(lineOf(numbers)) ? cell : null
 }
 
 /** Whether an element is the title above a block of code. */

@@ -11,7 +11,7 @@ import { footnoteOf, footnotesOf, footnotesOfDefinitions, holdsFootnotes, isFoot
 import { headingOf, isHeading } from './headings.ts'
 import { calloutsOf, definitionsOf, listOf } from './lists.ts'
 import { mathOf } from './math.ts'
-import { describesObject, objectsOf } from './objects.ts'
+import { describesObject, objectsOf, signatureOf } from './objects.ts'
 import { tableOf } from './tables.ts'
 import { addPanel, alternatingTabs, holdsPanels, isAlternatingTabs, isTabBar, isTabPanel, openTabs } from './tabs.ts'
 
@@ -115,6 +115,11 @@ class Flow {
     if (holdsFootnotes(element)) this.#addFootnotes(element)
     else if (isFootnote(element)) this.#put(footnoteOf(context, element))
     else {
+      const signature = signatureOf(context, element)
+      if (signature !== null) {
+        this.#put(signature)
+        return true
+      }
       const tone = toneOf(element)
       const card = tone === null ? cardOf(context, element) : null
       if (tone !== null) this.#put(admonitionOf(context, element, tone))

@@ -110,6 +110,7 @@ function addLink(context: Context, element: HtmlElement, out: Inline[], line: Li
     return addNodes(context, element.children, out, line)
   }
   if (TO_TOP.test(target) && UP.test(lineOf(element))) return context.drop('navigation')
+  if (target.startsWith('src/') && lineOf(element) === 'Source') return context.drop('edit link')
   const content: Inline[] = []
   line.inLink = true
   addNodes(context, element.children, content, line)

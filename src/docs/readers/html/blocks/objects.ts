@@ -1,4 +1,4 @@
-import type { Block } from '../../../model/page-model.ts'
+import type { Block, Heading } from '../../../model/page-model.ts'
 import { plainText } from '../../../model/plain-text.ts'
 import { HtmlElement, find } from '../tree.ts'
 import type { Context } from './context.ts'
@@ -12,6 +12,27 @@ export function describesObject(list: HtmlElement): boolean {
     term.hasClass('sig', 'sig-object') ||
     (term.id !== null && find(term, (inner) => inner.hasClass('descname')) !== null)
   )
+}
+
+/** Classes of signatures, each with the class of the element around it, which describes one function, type or the like. */
+const SIGNATURES: Readonly<Record<string, string | undefined>> = {
+  src: 'top',
+  signature: 'entry-detail',
+  'method-heading': 'method-detail',
+}
+
+/** A signature as a heading below the last one, as Haddock, Crystal and RDoc write them; null: the element is none. */
+export function signatureOf(context: Context, element: HtmlElement): Heading | null {
+  const isSignature = element.classes.some((name) => {
+    const around = Object.hasOwn(SIGNATURES, name) ? SIGNATURES[name] : undefined
+    return around !== undefined && element.parent?.hasClass(around) === true
+  })
+  if (!isSignature) return null
+  const id = element.parent?.id ?? find(element, (inner) => inner.id !== null)?.id ?? null
+  const text = plainText(context.inline(element.children)).trim()
+  if (id === null || text === '') return null
+  const level = Math.min(6, Math.max(1, context.headingLevel) + 1)
+  return { kind: 'heading', level, id: context.headingId(id, text), content: [{ kind: 'code', text }] }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Content } from '../docs/content.ts'
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
+import { labelPages } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { besideSite } from '../docs/site/site-address.ts'
@@ -66,7 +67,10 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const beside = besideSite(site.config)
   for (const [locale, { pages: read, nav, synonyms }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
-    const documents = pages.map((page) => ({ ...page, description: page.description ?? '' }))
+    const labels = labelPages(content, locale)
+    const documents = pages.map((page) => {
+      return { ...page, ...labels.get(page.path), description: page.description ?? '' }
+    })
     const index = buildIndex(documents, {
       locale,
       siteUrl,

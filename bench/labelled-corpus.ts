@@ -10,7 +10,7 @@ import { createOwnEngine } from './own-engine.ts'
 import { rankOfFirstRelevant } from './quality.ts'
 
 /** Indexes among which the queries of links are dealt, so that each lacks the labels of few of them. */
-const FOLDS = 20
+const FOLDS = 6
 
 /** Reads a tree of content with its links, and the queries of each locale from `<queries>.<locale>.queries.jsonl`. */
 export async function readTree(folder: string, queries: string): Promise<Map<Locale, CorpusPart>> {

@@ -7,7 +7,7 @@ import { qualityOfRanks } from '../../bench/quality.ts'
 import { LOCALES, type Locale } from '../../src/shared/locale.ts'
 import { temporaryFolder } from '../support/content-tree.ts'
 
-t.setTimeout(600_000)
+t.setTimeout(1_200_000)
 
 /** The corpus of real documentation is not part of this repository. It is beside it where the engine is developed. */
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus')

@@ -3,6 +3,7 @@ import type { Content, ContentPage } from '../docs/content.ts'
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
+import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
 import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { besideSite } from '../docs/site/site-address.ts'
@@ -37,11 +38,11 @@ export class NoContentError extends Error {
   override readonly name = 'NoContentError'
 }
 
-/** A page as the index takes it. A label is searched like a heading, and no text stands below it. */
-function toDocument(page: ContentPage & Pick<Page, 'siteAddress'>): SearchDocument {
+/** A page as the index takes it. Its own label is searched like a heading, and no text stands below it. */
+function toDocument(page: ContentPage & Pick<Page, 'siteAddress'>, labels: PageLabels | undefined): SearchDocument {
   const { description, label, sections } = page
   const labelled = label === null ? sections : [{ heading: label, anchor: '', text: '' }, ...sections]
-  return { ...page, description: description ?? '', sections: labelled }
+  return { ...page, ...labels, description: description ?? '', sections: labelled }
 }
 
 function missing(contentDir: string, { reports }: Content): string {
@@ -74,7 +75,8 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const beside = besideSite(site.config)
   for (const [locale, { pages: read, nav, synonyms }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
-    const documents = pages.map(toDocument)
+    const labels = labelPages(content, locale)
+    const documents = pages.map((page) => toDocument(page, labels.get(page.path)))
     const index = buildIndex(documents, {
       locale,
       siteUrl,

@@ -100,10 +100,16 @@ function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
 /** The page at an address of the site; `locale` is that of addresses that name none. */
 function atAddress(address: string, locale: Locale, rules: LinkRules, space: LinkSpace): LinkedPage | null {
   const [first = '', ...rest] = address.split('/')
-  const named = rules.localeFolders.get(first) ?? (isLocale(first) ? first : undefined)
+  const named = rules.localeFolders.get(first) ?? localeNamed(first)
   const bare = (path: string): string => path.replace(PAGE_EXTENSION, '').replace(/(?:^|\/)index$/, '')
   const inNamed = named === undefined ? null : space.byPath(named, bare(rest.join('/')))
   return inNamed ?? space.byPath(locale, bare(address)) ?? space.byPath(locale, address)
+}
+
+/** The locale that a folder of an address names by its language: `zh`, `zh-cn`, `ko_KR`. */
+function localeNamed(folder: string): Locale | undefined {
+  const language = folder.replace(/[-_][a-z]{2,4}$/i, '')
+  return isLocale(language) ? language : undefined
 }
 
 /** Joins a folder and a relative path; null: it leads out. */

@@ -66,6 +66,13 @@ t.test('addresses from the root lead to the locale of the page, one that they na
   t.equal(resolve('/docs/api/search', 'docs/ko/plain.md', { basePath: '/docs/' }), '/ko/api/search')
 })
 
+t.test('a folder named after a language and a region is that of its locale', async (t) => {
+  const rules = { localeFolders: new Map<string, Locale>() }
+  t.equal(resolve('/ko-kr/api/search/', 'docs/en/plain.md', rules), '/ko/api/search')
+  t.equal(resolve('/ko_KR/api/search', 'docs/en/plain.md', rules), '/ko/api/search')
+  t.equal(resolve('/fr-fr/api/search', 'docs/en/plain.md', rules), 'unknown')
+})
+
 t.test('a relative address may count from the address of the page', async (t) => {
   t.equal(resolve('../page', 'docs/en/api/search.md', { relativeTo: 'address' }), '/en/api/page')
   t.equal(resolve('deep/x/', 'docs/en/guide/a.md', { relativeTo: 'address' }), '/en/guide/deep/x')

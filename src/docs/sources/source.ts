@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { SlugStyle } from '../slug.ts'
+import type { FoundVersions } from '../versions/doc-version.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
@@ -46,6 +47,8 @@ export interface Source {
   readonly dialect: Dialect
   /** How addresses in links are meant. */
   readonly links: LinkRules
+  /** Versions of the pages; absent: the source has none. */
+  readonly versions?: FoundVersions
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
@@ -56,6 +59,8 @@ export interface Place {
   readonly path: string
   /** Where the site has the page, below its address: `zh-cn/guide/`. */
   readonly address: string
+  /** Version of the page, and its path without what names that; absent: it belongs to every version. */
+  readonly version?: { readonly name: string; readonly path: string }
   /** Position in the navigation of its folder; null: by title. */
   readonly order: number | null
   /** Title, where the configuration has one and the page has none. */
@@ -83,6 +88,7 @@ export type LeftOutReason =
   | 'excluded by the configuration'
   | 'in a language that is not served'
   | 'of another version'
+  | 'of a version that is not shown'
   | 'a template of pages'
   | 'a translation of no page'
   | 'a page for what is not found'
@@ -127,8 +133,8 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
-  /** Folders from which paths of files in links count too, where they lead nowhere from the file itself. */
-  readonly roots?: readonly string[]
+  /** Folders from which paths in links of a file count too, where they lead nowhere from the file itself. */
+  readonly roots?: (file: string) => readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
 }

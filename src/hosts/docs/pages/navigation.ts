@@ -18,8 +18,8 @@ export interface NavigationOptions {
   readonly messages: Messages
 }
 
-/** Renders the sections in their order, with the pages of the current one below its name. */
-export function renderNavigation(options: NavigationOptions): Markup {
+/** Renders the sections in their order, with the pages of the current one below its name, after the switch of versions. */
+export function renderNavigation(options: NavigationOptions, versions: Markup | null): Markup {
   const { nav, locale, path, messages } = options
   const current = nav.findIndex((section) => section.name === firstSegment(path))
   const shown = nav.filter(
@@ -27,7 +27,7 @@ export function renderNavigation(options: NavigationOptions): Markup {
   )
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
-<ul>
+${versions}<ul>
 <li><a href="${pageUrl('', locale, '')}"${path === '' && markup` aria-current="page"`}>${messages.home}</a></li>
 ${shown.map((section) => sectionItem(section, section === nav[current], options))}</ul>
 </nav>

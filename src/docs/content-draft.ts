@@ -127,7 +127,8 @@ export function createContentDraft(): ContentDraft {
     },
     finish(listed) {
       const drafted = [...drafts.values()].flatMap(({ pages }) => [...pages.values()])
-      const used = new Set(drafted.map(({ version }) => version?.name))
+      const kept = versions.flatMap((found) => found.kept ?? [])
+      const used = new Set([...drafted.flatMap(({ version }) => version?.name ?? []), ...kept])
       const list = listVersions(versions, listed, (name) => used.has(name))
       const beyond = drafted.find(
         ({ version }) => version !== undefined && !list.versions.some(({ name }) => name === version.name),

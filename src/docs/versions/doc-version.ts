@@ -26,6 +26,8 @@ export interface FoundVersions {
   readonly versions: readonly DocVersion[]
   /** Name of the version that the source shows first. */
   readonly default: string
+  /** Those that are shown although each of their pages may belong to every version; absent: none. */
+  readonly kept?: readonly string[]
 }
 
 /** The versions of the whole content. */

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { contentTree } from '../../support/content-tree.ts'
 import { startService } from '../../support/start-service.ts'
 import { VERSIONED } from './versioned.ts'
 
@@ -130,12 +129,64 @@ t.test('the description names the parameter, the member and the code', async (t)
   t.match(description, '"invalid_version"')
 })
 
-t.test('a new version is served after a rebuild, and content without versions shows none', async (t) => {
-  const content = await contentTree(t, { 'docs/en/index.md': '# Home\n\nA lantern.\n' })
-  const service = await startService(t, { content })
-  const answer = await (await fetch(`${service.url}/api/search?q=lantern&version=1.0`)).text()
-  t.match(answer, '"total":1')
-  t.notMatch(answer, 'version')
-  await writeFile(join(content, 'site.yaml'), 'x')
-  t.pass()
+interface ListedTool {
+  readonly inputSchema: { readonly properties: Record<string, unknown> }
+}
+
+async function rpc(service: string, method: string, params: object = {}): Promise<unknown> {
+  const response = await fetch(`${service}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return ((await response.json()) as { result: unknown }).result
+}
+
+async function versionsOfTools(service: string): Promise<unknown[]> {
+  const { tools } = (await rpc(service, 'tools/list')) as { tools: readonly ListedTool[] }
+  return tools.map(({ inputSchema }) => (inputSchema.properties['version'] as { enum?: unknown } | undefined)?.enum)
+}
+
+t.test('agents choose a version', async (t) => {
+  t.strictSame(
+    await versionsOfTools(url),
+    Array.from({ length: 3 }, () => ['current', '2.0', '1.0']),
+  )
+  const call = (name: string, args: object): Promise<unknown> => rpc(url, 'tools/call', { name, arguments: args })
+  t.match(await call('search_docs', { query: 'candle', version: '1.0' }), {
+    structuredContent: { total: 2, results: [{ version: '1.0' }, { version: '1.0' }] },
+  })
+  t.match(await call('get_page', { path: '/en/docs/intro', version: '1.0' }), {
+    structuredContent: { version: '1.0', markdown: /candle/ },
+  })
+  t.match(await call('get_page', { path: '/en/docs/wick', version: '1.0' }), {
+    isError: true,
+    content: [{ text: /^No page has this path in version 1\.0\./ }],
+  })
+  t.match(await call('search_docs', { query: 'candle', version: '3.0' }), { isError: true })
+  const sections = JSON.stringify(await call('list_sections', { version: '1.0' }))
+  t.match(sections, 'docs/1.0/old')
+  t.notMatch(sections, 'wick')
+})
+
+t.test('content without versions shows none, and those of new content are served after a rebuild', async (t) => {
+  const { 'versions.json': versions = '', ...files } = VERSIONED
+  const service = await startService(t, { content: files, env: { LOG_LEVEL: 'info' } })
+  const answer = async (): Promise<string> =>
+    (await fetch(`${service.url}/api/search?q=battery&version=current`)).text()
+  t.match(await answer(), '/en/docs/new"')
+  t.notMatch(await answer(), 'version')
+  t.strictSame(await versionsOfTools(service.url), [undefined, undefined, undefined])
+  const logged = service.logs.length
+  await writeFile(join(service.contentDir, 'versions.json'), versions)
+  service.signal('SIGHUP')
+  await service.logged('index built', logged)
+  t.match(await answer(), '/en/docs/next/new"')
+  t.strictSame(
+    await versionsOfTools(service.url),
+    Array.from({ length: 3 }, () => ['current', '2.0', '1.0']),
+  )
+  await service.stop()
+  const again = await startService(t, { content: service.contentDir, env: { DATA_DIR: service.dataDir } })
+  t.match(await (await fetch(`${again.url}/api/search?q=candle&version=1.0`)).text(), '"total":2')
 })

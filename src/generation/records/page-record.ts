@@ -17,7 +17,13 @@ export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewR
   const { locale, path, siteAddress, title, description, section, updatedAt, version, markdown, blockLines } = page
   const markdownBytes = Buffer.byteLength(markdown)
   const meta: PageMeta = {
-    ...{ locale, path, title, description, section, updatedAt, markdownBytes },
+    locale,
+    path,
+    title,
+    description,
+    section,
+    updatedAt,
+    markdownBytes,
     ...(siteAddress === null ? {} : { siteAddress }),
     ...(version === undefined ? {} : { version }),
   }

@@ -96,8 +96,10 @@ export function createContentDraft(): ContentDraft {
           const path = mounted(page.path)
           const file = joined(place.folder, page.file)
           const first = pages.get(path)
+          const navPath = page.navPath === null ? null : mounted(page.navPath)
           if (first === undefined) {
-            pages.set(path, { ...page, ...versionOf(page), path, file, section: path.split('/', 1)[0] as string })
+            const section = path.split('/', 1)[0] as string
+            pages.set(path, { ...page, ...versionOf(page), path, navPath, file, section })
           } else {
             const message = `${first.file} has this address already`
             faults.push({ file: page.file, line: 1, code: 'duplicate_path', message })

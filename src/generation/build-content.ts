@@ -1,5 +1,5 @@
 import { severityOf } from '../docs/check/fault-guide.ts'
-import type { Content } from '../docs/content.ts'
+import type { Content, ContentPage } from '../docs/content.ts'
 import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
@@ -7,6 +7,7 @@ import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { besideSite } from '../docs/site/site-address.ts'
 import { buildIndex } from '../engine/build/build.ts'
+import type { SearchDocument } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
@@ -39,6 +40,13 @@ export class NoContentError extends Error {
   override readonly name = 'NoContentError'
 }
 
+/** A page as the index takes it. A label is searched like a heading, and no text stands below it. */
+function toDocument(page: ContentPage & Pick<Page, 'siteAddress'>): SearchDocument {
+  const { description, label, sections } = page
+  const labelled = label === null ? sections : [{ heading: label, anchor: '', text: '' }, ...sections]
+  return { ...page, description: description ?? '', sections: labelled }
+}
+
 function missing(contentDir: string, { reports }: Content): string {
   const kinds = reports.map(({ kind }) => kind).join(', ')
   if (kinds === 'markdown') return `no page found: ${contentDir}/docs/<locale> has no .md or .mdx file`
@@ -69,7 +77,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const beside = besideSite(site.config)
   for (const [locale, { pages: read, nav, synonyms, versionNavs }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
-    const documents = pages.map((page) => ({ ...page, description: page.description ?? '' }))
+    const documents = pages.map(toDocument)
     const indexOf = (name: string | null): SharedArrayBuffer =>
       buildIndex(pagesOfVersion(documents, name), {
         locale,

@@ -51,6 +51,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   dead_redirect: error('Let the redirect lead to a page that exists.'),
   empty_version: warning('Remove the version from site.yaml, or give a source its name.'),
   no_home: warning('Add an index page, to which the address of the language leads.'),
+  unknown_alert: hint('Write NOTE, TIP, IMPORTANT, WARNING or CAUTION, with a title behind it.'),
   not_published: hint('Remove the draft mark, the noindex mark or the date when it shall appear.'),
   missing_translation: hint('Translate the page. Until then it is shown in English.'),
   orphan_page: hint('Link to the page from another one.'),

@@ -3,7 +3,10 @@ import type { NavSection } from '../page.ts'
 import type { VersionList } from './doc-version.ts'
 
 /** Pages of one version, and those without versions. */
-export function pagesOfVersion<P extends Pick<ContentPage, 'version'>>(pages: readonly P[], name: string | null): P[] {
+export function pagesOfVersion<P extends { readonly version?: { readonly name: string } }>(
+  pages: readonly P[],
+  name: string | null,
+): P[] {
   return pages.filter(({ version }) => version === undefined || version.name === name)
 }
 

@@ -1,4 +1,4 @@
-import { VERSION_LIMIT, type DocVersion } from '../../versions/doc-version.ts'
+import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type DocVersion } from '../../versions/doc-version.ts'
 import { readConfigModule } from '../config-module.ts'
 import type { SourceFolder } from '../source.ts'
 import { isTrue, list, record, text, texts } from '../values.ts'
@@ -33,7 +33,9 @@ export function readDocusaurusVersions(
   const settings = record(options['versions'])
   const released = isTrue(options['disableVersioning'])
     ? []
-    : texts(readConfigModule(file, readText)['default']).slice(0, VERSION_LIMIT - 1)
+    : texts(readConfigModule(file, readText)['default'])
+        .filter((name) => name.length <= VERSION_LIMIT_CHARS)
+        .slice(0, VERSION_LIMIT - 1)
   const only = list(options['onlyIncludeVersions']).length === 0 ? null : texts(options['onlyIncludeVersions'])
   const all = options['includeCurrentVersion'] === false && released.length > 0 ? released : [CURRENT, ...released]
   const kept = only === null ? all : all.filter((name) => only.includes(name))
@@ -46,7 +48,7 @@ export function readDocusaurusVersions(
     const ownPath = name === lastName ? '' : name === CURRENT ? 'next' : name
     return {
       name,
-      label: text(label) ?? (name === CURRENT ? 'Next' : name),
+      label: text(label)?.slice(0, VERSION_LIMIT_CHARS) ?? (name === CURRENT ? 'Next' : name),
       path: typeof path === 'string' ? path : ownPath,
     }
   })

@@ -106,7 +106,7 @@ function checkPages(content: Content, say: (what: string) => void): void {
       const assets = new Proxy({}, { get: () => '' }) as never
       const locale = page.locale
       renderPage({
-      site: { names: new Map(), locales: LOCALES }, page: { ...page, siteAddress: null }, blocks, nav, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
+      site: { names: new Map(), locales: LOCALES }, page: { ...page, siteAddress: null }, blocks, nav, versions: null, requestedLocale: locale, imageOrigins: [], available: [locale], siteUrl: 'https://docs.example.com', assets }) // prettier-ignore
     }
   }
 }

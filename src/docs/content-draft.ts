@@ -4,6 +4,12 @@ import type { Content, ContentFault, ContentPage, LocaleContent } from './conten
 import type { Meta } from './meta.ts'
 import { buildNav } from './nav.ts'
 import { pageUrl } from './paths.ts'
+import type { SiteConfig } from './site/site-config.ts'
+import { VERSION_LIMIT, type FoundVersions, type VersionList } from './versions/doc-version.ts'
+import { listVersions } from './versions/list-versions.ts'
+import { navsOf } from './versions/version-navs.ts'
+import { withNewest } from './versions/with-newest.ts'
+import { versionFolders, withoutVersion } from './versions/version-path.ts'
 
 /** Old addresses that sources name; more are dropped. */
 const REDIRECT_LIMIT = 50_000
@@ -25,6 +31,8 @@ export interface SourcePlace {
   readonly folder: string
   /** Path below which its pages stand in each locale; `''`: they stand at the root. */
   readonly mount: string
+  /** Version of all its pages; null or absent: the source tells. */
+  readonly version?: string | null
 }
 
 /** Content while its files are read. */
@@ -32,7 +40,7 @@ export interface ContentDraft {
   /** What the reader of one source writes to. */
   source(place: SourcePlace): SourceDraft
   /** The locales that have pages, whole, and the faults of all sources in the order of files and lines. */
-  finish(): Pick<Content, 'locales' | 'faults' | 'redirects'>
+  finish(listed?: SiteConfig['versions']): Pick<Content, 'locales' | 'faults' | 'redirects' | 'versions'>
 }
 
 /** The content of one source. Files are given by their paths below its folder, pages by their paths in the source. */
@@ -48,6 +56,8 @@ export interface SourceDraft {
   setDescription(locale: Locale, description: string | null): void
   addSynonyms(locale: Locale, synonyms: SynonymTable): void
   setIntro(locale: Locale, intro: string | null): void
+  /** Names the versions that the source has, the default one first where it shows them in no order. */
+  addVersions(versions: FoundVersions): void
   /** Lets an old path of the source lead to a page of it. A page at that path wins. */
   addRedirect(locale: Locale, from: string, to: string): void
 }
@@ -55,6 +65,7 @@ export interface SourceDraft {
 export function createContentDraft(): ContentDraft {
   const drafts = new Map<Locale, LocaleDraft>()
   const redirects = new Map<string, string>()
+  const versions: FoundVersions[] = []
   const sources: { readonly place: SourcePlace; readonly faults: readonly ContentFault[] }[] = []
 
   function draftOf(locale: Locale): LocaleDraft {
@@ -68,10 +79,18 @@ export function createContentDraft(): ContentDraft {
 
   return {
     source(place) {
-      const { mount } = place
+      const { mount, version = null } = place
       const faults: ContentFault[] = []
       sources.push({ place, faults })
       const mounted = (path: string): string => joined(mount, path)
+      if (version !== null) versions.push({ versions: [{ name: version, label: version }], default: version })
+      /** Where the mount of a source names its version, other versions have the same path without that. */
+      const unversioned = version === null ? null : withoutVersion(mount, versionFolders(version))
+      const versionOf = (page: ContentPage): Pick<ContentPage, 'version'> => {
+        if (version !== null)
+          return { version: { name: version, path: joined(unversioned ?? '', page.path), newest: null } }
+        return page.version === undefined ? {} : { version: { ...page.version, path: mounted(page.version.path) } }
+      }
       return {
         faults,
         mounted,
@@ -81,13 +100,15 @@ export function createContentDraft(): ContentDraft {
           const file = joined(place.folder, page.file)
           const first = pages.get(path)
           const navPath = page.navPath === null ? null : mounted(page.navPath)
-          if (first === undefined)
-            pages.set(path, { ...page, path, navPath, file, section: path.split('/', 1)[0] as string })
-          else {
+          if (first === undefined) {
+            const section = path.split('/', 1)[0] as string
+            pages.set(path, { ...page, ...versionOf(page), path, navPath, file, section })
+          } else {
             const message = `${first.file} has this address already`
             faults.push({ file: page.file, line: 1, code: 'duplicate_path', message })
           }
         },
+        addVersions: (found) => void versions.push(found),
         setMeta: (locale, folder, meta) => void draftOf(locale).metas.set(mounted(folder), meta),
         setTitle(locale, title) {
           const draft = draftOf(locale)
@@ -112,14 +133,25 @@ export function createContentDraft(): ContentDraft {
         },
       }
     },
-    finish() {
+    finish(listed) {
+      const drafted = [...drafts.values()].flatMap(({ pages }) => [...pages.values()])
+      const kept = versions.flatMap((found) => found.kept ?? [])
+      const used = new Set([...drafted.flatMap(({ version }) => version?.name ?? []), ...kept])
+      const list = listVersions(versions, listed, (name) => used.has(name))
+      const beyond = drafted.find(
+        ({ version }) => version !== undefined && !list.versions.some(({ name }) => name === version.name),
+      )
       const locales = new Map<Locale, LocaleContent>()
       for (const locale of LOCALES) {
         const draft = drafts.get(locale)
-        if (draft !== undefined && draft.pages.size > 0) locales.set(locale, finish(locale, draft))
+        if (draft !== undefined && draft.pages.size > 0) locales.set(locale, finish(locale, draft, list))
       }
       const faults = sources.flatMap((source) => named(source.faults, source.place.folder))
-      return { locales, faults: faults.sort(byFileAndLine), redirects }
+      if (beyond !== undefined) {
+        const message = `the content has more than ${VERSION_LIMIT} versions; pages of the others are left out`
+        faults.push({ file: beyond.file, line: 1, code: 'too_many', message })
+      }
+      return { locales, faults: faults.sort(byFileAndLine), redirects, versions: list }
     },
   }
 }
@@ -127,15 +159,17 @@ export function createContentDraft(): ContentDraft {
 function finish(
   locale: Locale,
   { description, intro, metas, pages: byPath, synonyms, title }: LocaleDraft,
+  versions: VersionList,
 ): LocaleContent {
-  const pages = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const read = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const pages = withNewest(read, versions)
   const home = byPath.get('')
   return {
     title: metas.get('')?.title ?? title ?? home?.title ?? null,
     name: title,
     description: home?.description ?? description,
     pages,
-    nav: buildNav(locale, pages, metas),
+    ...navsOf(pages, versions, (some) => buildNav(locale, some, metas)),
     synonyms,
     intro,
   }

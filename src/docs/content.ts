@@ -2,6 +2,7 @@ import type { DocumentSection, SynonymTable } from '../engine/index/document.ts'
 import type { Locale } from '../shared/locale.ts'
 import type { PlacedFile } from './files/serve-file.ts'
 import type { NavSection, Page } from './page.ts'
+import type { VersionList } from './versions/doc-version.ts'
 
 /** All content of `CONTENT_DIR`. */
 export interface Content {
@@ -11,6 +12,7 @@ export interface Content {
   readonly faults: readonly ContentFault[]
   /** Result of `fingerprintContent` before the first file was read. */
   readonly fingerprint: string
+  readonly versions: VersionList
   /** Files to which pages lead, by their addresses. */
   readonly files: ReadonlyMap<string, PlacedFile>
   /** Old addresses of pages, as their sources name them, with the new ones: `/en/old` and `/en/new`. */
@@ -42,7 +44,10 @@ export interface LocaleContent {
   readonly description: string | null
   /** Pages ordered by path, by UTF-16 code unit. */
   readonly pages: readonly ContentPage[]
+  /** Navigation of the default version, and of pages without versions. */
   readonly nav: readonly NavSection[]
+  /** The same of each other version, by its name. */
+  readonly versionNavs: ReadonlyMap<string, readonly NavSection[]>
   readonly synonyms: SynonymTable
   /** Markdown that opens the locale's llms.txt (`docs/<locale>/llms.md`), or null. */
   readonly intro: string | null
@@ -120,3 +125,4 @@ export type FaultCode =
   | 'orphan_page'
   | 'bad_site'
   | 'dead_redirect'
+  | 'empty_version'

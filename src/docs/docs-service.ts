@@ -12,10 +12,21 @@ export interface SearchQuery {
   readonly limit: number
   /** Adds `highlights` and `anchor` to every result. */
   readonly highlights: boolean
+  /** `versionNumber` of the version that is searched; 0: the default one, and content without versions. */
+  readonly version: number
 }
 
 /** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */
-export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt`
+export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt` | `${Locale}/llms.${number}.txt`
+
+/**
+ * Name of the index of a locale.
+ *
+ * @param version `versionNumber` of the version whose pages it lists
+ */
+export function localeIndex(locale: Locale, version: number): TextName {
+  return version === 0 ? `${locale}/llms.txt` : `${locale}/llms.${version}.txt`
+}
 
 /** A file beside pages. */
 export interface DocsFile {
@@ -42,6 +53,8 @@ export interface DocsService {
   ask(query: string, shape: number, waiter: SearchWaiter): void
   /** The page in the locale, or in English when the locale lacks it; null when neither has it. */
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
+  /** The page that is the same in another version of this generation, in the locale or in English; null: that has none. */
+  pageIn(version: string, page: Page, locale: Locale): Promise<Answer<Page | null>>
   /** The page at an address of the site beside which Signpost works, by its `siteAddressKey`; null when there is none. */
   pageAt(key: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */

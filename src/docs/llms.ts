@@ -3,9 +3,12 @@ import { FALLBACK_LOCALE } from '../shared/locale.ts'
 import type { LocaleContent } from './content.ts'
 import type { BesideSite } from './site/site-address.ts'
 import type { NavPage, NavSection } from './page.ts'
+import { NO_SERVED_VERSIONS, type ServedVersions } from './versions/served-versions.ts'
 import { markdownUrl } from './paths.ts'
 
-type LocaleContents = ReadonlyMap<Locale, Pick<LocaleContent, 'title' | 'description' | 'pages' | 'nav' | 'intro'>>
+type ListedContent = Pick<LocaleContent, 'title' | 'description' | 'pages' | 'nav' | 'intro'> &
+  Partial<Pick<LocaleContent, 'versionNavs'>>
+type LocaleContents = ReadonlyMap<Locale, ListedContent>
 
 /** Maximum number of pages of one section in `/llms.txt`; the locale's own file lists the others. */
 const SECTION_LIMIT = 50
@@ -19,6 +22,8 @@ interface Words {
   readonly use: (siteUrl: string, locale: Locale) => string
   /** Names the site beside which Signpost works, where people read the pages. */
   readonly beside: (url: string) => string
+  /** Says which version the index lists, and names the others with their indexes. */
+  readonly versions: (shown: string, others: string) => string
   readonly more: (pages: number) => string
   readonly leftOut: (pages: number) => string
 }
@@ -31,6 +36,8 @@ const WORDS: Record<Locale, Words> = {
       `Use this index when a question is about a topic below. Every link gives the page as Markdown. To find a page by ` +
       `words, request ${siteUrl}/api/search?locale=${locale}&q= with two or more characters.`,
     beside: (url) => `People read these pages on ${url}.`,
+    versions: (shown, others) =>
+      `This index lists version ${shown}. Other versions have their own: ${others}. To search one, add &version= and its name.`,
     more: (pages) => `All ${pages} pages of this section`,
     leftOut: (pages) => `${pages} more pages are not listed here. Find them by search.`,
   },
@@ -41,6 +48,8 @@ const WORDS: Record<Locale, Words> = {
       `当问题涉及以下主题时,请使用本索引。每个链接都以 Markdown 格式给出页面。要按词查找页面,请请求 ` +
       `${siteUrl}/api/search?locale=${locale}&q=,查询至少两个字符。`,
     beside: (url) => `供人阅读的页面位于 ${url}。`,
+    versions: (shown, others) =>
+      `本索引列出 ${shown} 版本的页面。其他版本的索引:${others}。要搜索某个版本,请加上 &version= 和版本名称。`,
     more: (pages) => `本节全部 ${pages} 个页面`,
     leftOut: (pages) => `另有 ${pages} 个页面未在此列出,请通过搜索查找。`,
   },
@@ -51,6 +60,8 @@ const WORDS: Record<Locale, Words> = {
       `아래 주제에 관한 질문이 있을 때 이 색인을 사용하세요. 모든 링크는 페이지를 Markdown으로 제공합니다. 단어로 페이지를 ` +
       `찾으려면 두 글자 이상의 검색어로 ${siteUrl}/api/search?locale=${locale}&q= 를 요청하세요.`,
     beside: (url) => `사람이 읽는 페이지는 ${url} 에 있습니다.`,
+    versions: (shown, others) =>
+      `이 색인은 ${shown} 버전의 페이지입니다. 다른 버전의 색인: ${others}. 특정 버전을 검색하려면 &version= 과 버전 이름을 추가하세요.`,
     more: (pages) => `이 섹션의 전체 ${pages}개 페이지`,
     leftOut: (pages) => `${pages}개의 페이지는 여기에 나열되지 않았습니다. 검색으로 찾을 수 있습니다.`,
   },
@@ -61,10 +72,15 @@ const WORDS: Record<Locale, Words> = {
  * each locale, which lists all pages. Without any English page it is the index of the first locale that has some.
  * Sections that would make it larger than 2 MiB are left out, and a line states the number of their pages.
  */
-export function llmsTxt(contents: LocaleContents, siteUrl: string, beside: BesideSite | null = null): string {
+export function llmsTxt(
+  contents: LocaleContents,
+  siteUrl: string,
+  beside: BesideSite | null = null,
+  versions: ServedVersions = NO_SERVED_VERSIONS,
+): string {
   const locale = contents.has(FALLBACK_LOCALE) ? FALLBACK_LOCALE : [...contents.keys()][0]
   if (locale === undefined) return `# ${WORDS.en.title}\n`
-  const parts = [head(contents, locale, siteUrl, beside)]
+  const parts = [head(contents, locale, siteUrl, beside, versions.default, versions)]
   let sizeBytes = Buffer.byteLength(parts[0] as string)
   let leftOut = 0
   for (const section of navOf(contents, locale)) {
@@ -84,17 +100,25 @@ export function llmsTxt(contents: LocaleContents, siteUrl: string, beside: Besid
   return `${parts.join('\n\n')}\n`
 }
 
-/** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out. */
+/**
+ * `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out.
+ *
+ * @param shown version whose pages are listed, and those without versions; null: the default one
+ */
 export function localeLlmsTxt(
   contents: LocaleContents,
   locale: Locale,
   siteUrl: string,
   beside: BesideSite | null = null,
+  versions: ServedVersions = NO_SERVED_VERSIONS,
+  shown: string | null = versions.default,
 ): string {
-  const lines = [head(contents, locale, siteUrl, beside)]
+  const lines = [head(contents, locale, siteUrl, beside, shown, versions)]
   let sizeBytes = Buffer.byteLength(lines[0] as string)
   let leftOut = 0
-  for (const section of navOf(contents, locale)) {
+  const nav =
+    shown === versions.default ? navOf(contents, locale) : (contents.get(locale)?.versionNavs?.get(shown ?? '') ?? [])
+  for (const section of nav) {
     let heading = `\n## ${oneLine(section.title)}\n\n`
     for (const page of section.pages) {
       const line = heading + link(page, locale, siteUrl)
@@ -134,21 +158,47 @@ export function llmsFullTxt(
     parts.push(part)
     written += 1
   }
-  const leftOut = pages.size - written
+  const leftOut = order.filter((path) => pages.has(path)).length - written
   if (leftOut > 0) parts.push(`${WORDS.en.leftOut(leftOut)}\n`)
   return parts.join('\n')
 }
 
 /** The curated head (`llms.md`) or one made from the home page: title, scope of the documentation, when to use it. */
-function head(contents: LocaleContents, locale: Locale, siteUrl: string, beside: BesideSite | null): string {
+function head(
+  contents: LocaleContents,
+  locale: Locale,
+  siteUrl: string,
+  beside: BesideSite | null,
+  shown: string | null,
+  versions: ServedVersions,
+): string {
   const content = contents.get(locale)
   const intro = content?.intro ?? null
-  if (intro?.startsWith('# ')) return intro
   const words = WORDS[locale]
+  const others = otherVersions(versions, shown, locale, siteUrl)
+  const versioned = others === '' || shown === null ? [] : [words.versions(shown, others)]
+  if (intro?.startsWith('# ')) return [intro, ...versioned].join('\n\n')
   const title = `# ${oneLine(content?.title ?? words.title)}`
   const summary = content?.description ? [`> ${oneLine(content.description)}`] : []
   const published = beside === null ? [] : [words.beside(beside.url)]
-  return [title, ...summary, intro ?? words.use(siteUrl, locale), ...published].join('\n\n')
+  return [title, ...summary, intro ?? words.use(siteUrl, locale), ...versioned, ...published].join('\n\n')
+}
+
+/** Links to the indexes of the versions beside one. */
+function otherVersions(
+  { default: first, versions }: ServedVersions,
+  shown: string | null,
+  locale: Locale,
+  siteUrl: string,
+): string {
+  const index = `${siteUrl}/${locale}/llms.txt`
+  const links = versions
+    .filter(({ name }) => name !== shown)
+    .map(({ name }) => {
+      const address = name === first ? index : `${index}?${new URLSearchParams({ version: name }).toString()}`
+      return `[${escaped(name)}](${withoutBrackets(address)})`
+    })
+  return links.join(', ')
 }
 
 function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] {
@@ -156,8 +206,8 @@ function navOf(contents: LocaleContents, locale: Locale): readonly NavSection[] 
 }
 
 function link(page: NavPage, locale: Locale, siteUrl: string): string {
-  const title = oneLine(page.title).replace(/[[\]\\]/g, '\\$&')
-  const url = markdownUrl(siteUrl, locale, page.path).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
+  const title = escaped(page.title)
+  const url = withoutBrackets(markdownUrl(siteUrl, locale, page.path))
   const description = oneLine(page.description)
   const isLong = description.length > DESCRIPTION_LIMIT_CHARS
   // A high surrogate without its low one would be half a character.
@@ -169,6 +219,16 @@ function link(page: NavPage, locale: Locale, siteUrl: string): string {
 function withoutTitle(markdown: string, title: string): string {
   const repeated = /^# +([^\n]*)\n*/.exec(markdown)
   return (repeated?.[1]?.trim() === title ? markdown.slice(repeated[0].length) : markdown).trimEnd()
+}
+
+/** Text between the brackets of a link. */
+function escaped(text: string): string {
+  return oneLine(text).replace(/[[\]\\]/g, '\\$&')
+}
+
+/** An address without brackets, which would end the link. */
+function withoutBrackets(address: string): string {
+  return address.replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))
 }
 
 function oneLine(text: string): string {

@@ -1,4 +1,5 @@
 import type { Locale } from '../shared/locale.ts'
+import type { PageVersion } from './versions/doc-version.ts'
 
 /** One page as the service keeps and serves it. */
 export interface Page {
@@ -13,6 +14,8 @@ export interface Page {
   readonly section: string
   /** Time in the form of RFC 3339, or null when neither front matter nor anything else states it. */
   readonly updatedAt: string | null
+  /** Absent where the page belongs to every version, or the content has none. */
+  readonly version?: PageVersion
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
 }

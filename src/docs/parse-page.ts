@@ -43,6 +43,8 @@ interface PagePlace {
   readonly hasTemplates?: () => boolean
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
+  /** Version, as the place of its source has it; null: it belongs to every version. */
+  readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
   /** Changes the blocks before anything is made of them. */
   readonly finish?: (blocks: Block[]) => void
@@ -108,6 +110,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
+    ...(place.version == null ? {} : { version: { ...place.version, newest: null } }),
     markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
     sections: sectionsOf(shown, frontMatter.title),
     blockLines: writeBlockLines(shown),

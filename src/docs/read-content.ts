@@ -33,12 +33,14 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
   const files = new Map<string, PlacedFile>()
   for (const source of await sourcesOf(contentDir, config)) {
     const { folder, name } = source
-    const { locale = null, mount = '', selector = null } = source.config
+    const { locale = null, mount = '', selector = null, version = null } = source.config
     const result = await read(source, {
       folder,
-      draft: draft.source({ folder: name, mount }),
+      draft: draft.source({ folder: name, mount, version }),
       names,
       locale,
+      version,
+      showsVersion: (shown) => config.versions?.some(({ name }) => name === shown) ?? true,
       isRead: isReadOf(source),
       selector,
       ownIdsOnly: config.url !== undefined,
@@ -49,7 +51,7 @@ export async function readContent(contentDir: string, options: ReadOptions = {})
     for (const [address, file] of result.files) files.set(address, file)
   }
   options.onProgress?.(1, 1)
-  return applySite({ ...draft.finish(), fingerprint, files, reports }, site)
+  return applySite({ ...draft.finish(config.versions), fingerprint, files, reports }, site)
 }
 
 function read({ found }: ContentSource, reading: SourceReading): Promise<SourceResult> {

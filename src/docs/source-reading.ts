@@ -14,6 +14,10 @@ export interface SourceReading {
   readonly names: LocaleNames
   /** Locale of what names none; null: the source tells. */
   readonly locale: Locale | null
+  /** Version of all pages; null: the source tells. */
+  readonly version: string | null
+  /** Whether pages of a version are shown. */
+  readonly showsVersion: (name: string) => boolean
   /** Whether a file is read, by its path below the folder. */
   readonly isRead: (file: string) => boolean
   /** CSS selector of the content of pages of a built site, where the reader's choice is wrong. */

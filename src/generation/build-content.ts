@@ -1,6 +1,6 @@
 import { severityOf } from '../docs/check/fault-guide.ts'
 import type { Content, ContentPage } from '../docs/content.ts'
-import type { TextName } from '../docs/docs-service.ts'
+import { localeIndex, type TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
 import { labelPages, type PageLabels } from '../docs/links/page-labels.ts'
@@ -17,6 +17,9 @@ import { navKey } from './generation.ts'
 import { toFileRecord } from './records/file-record.ts'
 import { packRecords, type NewRecord } from './records/pack-records.ts'
 import { toPageRecord } from './records/page-record.ts'
+import { alikeRecords } from './records/version-records.ts'
+import { servedVersions } from '../docs/versions/served-versions.ts'
+import { pagesOfVersion } from '../docs/versions/version-navs.ts'
 import { siteRecords } from './records/site-records.ts'
 
 export interface BuildRequest {
@@ -73,31 +76,46 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const texts: NewRecord[] = []
   const addressed: Page[] = []
   const beside = besideSite(site.config)
-  for (const [locale, { pages: read, nav, synonyms }] of content.locales) {
+  for (const [locale, { pages: read, nav, synonyms, versionNavs }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
     const labels = labelPages(content, locale)
     const documents = pages.map((page) => toDocument(page, labels.get(page.path)))
-    const index = buildIndex(documents, {
-      locale,
-      siteUrl,
-      synonyms,
-      onProgress(done, total) {
-        events.alive()
-        events.progress(`indexing ${locale}`, done, total)
-      },
-    })
-    locales.set(locale, { index, pages: packRecords(pages.map(toPageRecord)), pageCount: pages.length })
+    const indexOf = (name: string | null): SharedArrayBuffer =>
+      buildIndex(pagesOfVersion(documents, name), {
+        locale,
+        siteUrl,
+        synonyms,
+        onProgress(done, total) {
+          events.alive()
+          events.progress(`indexing ${locale}${name === null ? '' : ` ${name}`}`, done, total)
+        },
+      })
+    const versions = new Map<number, SharedArrayBuffer>()
+    for (const [at, { name }] of content.versions.versions.entries()) {
+      if (name === content.versions.default) continue
+      versions.set(at + 1, indexOf(name))
+      texts.push({ key: navKey(locale, at + 1), meta: '', body: JSON.stringify(versionNavs.get(name) ?? []) })
+    }
+    const index = indexOf(content.versions.default)
+    locales.set(locale, { index, versions, pages: packRecords(pages.map(toPageRecord)), pageCount: pages.length })
     for (const page of pages) addressed.push(page)
-    texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) })
+    texts.push({ key: navKey(locale), meta: '', body: JSON.stringify(nav) }, ...alikeRecords(locale, { pages }))
   }
   if (locales.size === 0) throw new NoContentError(missing(contentDir, content))
   const contents = content.locales
+  const served = servedVersions(content)
   const addText = (name: TextName, body: string): void => {
     texts.push({ key: name, meta: '', body })
   }
-  addText('llms.txt', llmsTxt(contents, siteUrl, beside))
+  addText('llms.txt', llmsTxt(contents, siteUrl, beside, served))
   addText('llms-full.txt', llmsFullTxt(contents, siteUrl, llmsFullLimitBytes, beside))
-  for (const locale of LOCALES) addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside))
+  for (const locale of LOCALES) {
+    addText(`${locale}/llms.txt`, localeLlmsTxt(contents, locale, siteUrl, beside, served))
+    for (const [at, { name }] of served.versions.entries()) {
+      if (name === served.default) continue
+      addText(localeIndex(locale, at + 1), localeLlmsTxt(contents, locale, siteUrl, beside, served, name))
+    }
+  }
   texts.push(...siteRecords(site.config, content, addressed))
   const files = packRecords([...content.files.values()].map((file) => toFileRecord(file, fileStore.held(file.hash))))
   return {

@@ -21,6 +21,8 @@ export interface BuiltFiles {
 
 export interface BuiltLocale {
   readonly index: SharedArrayBuffer
+  /** Indexes of the versions beside the default one, by `versionNumber`. */
+  readonly versions: ReadonlyMap<number, SharedArrayBuffer>
   readonly pages: PackedRecords
   readonly pageCount: number
 }

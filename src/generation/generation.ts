@@ -47,8 +47,10 @@ export interface IconParts {
 }
 
 export interface LocaleParts {
-  /** Index of the pages for `openIndex`. */
+  /** Index for `openIndex`: of the pages of the default version and those without versions. */
   readonly index: SharedArrayBuffer
+  /** The same of the other versions, by `versionNumber`. */
+  readonly versions: ReadonlyMap<number, SharedArrayBuffer>
   /** `PageMeta` and Markdown, by page path. */
   readonly pages: RecordStoreParts
   readonly pageCount: number
@@ -74,7 +76,16 @@ export function addressKey(key: string): string {
   return `address ${key}`
 }
 
-/** Key of a locale's navigation among the texts: a JSON array of NavSection. */
-export function navKey(locale: Locale): string {
-  return `${locale}/nav.json`
+/**
+ * Key of a locale's navigation among the texts: a JSON array of NavSection.
+ *
+ * @param version `versionNumber` of the version
+ */
+export function navKey(locale: Locale, version = 0): string {
+  return version === 0 ? `${locale}/nav.json` : `${locale}/nav.${version}.json`
+}
+
+/** Key among the texts for the paths of a page in its versions: names of versions and paths, in pairs, as JSON. */
+export function alikeKey(locale: Locale, path: string): string {
+  return `alike ${locale} ${path}`
 }

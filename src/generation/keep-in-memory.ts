@@ -6,9 +6,9 @@ import { inMemory } from './records/in-memory.ts'
 export function keepInMemory(number: number, built: BuiltContent): OpenedDocs {
   const { builtAt, siteUrl, fingerprint } = built
   const locales = new Map(
-    [...built.locales].map(([locale, { index, pages, pageCount }]) => [
+    [...built.locales].map(([locale, { index, versions, pages, pageCount }]) => [
       locale,
-      { index, pages: inMemory(pages), pageCount },
+      { index, versions, pages: inMemory(pages), pageCount },
     ]),
   )
   return {

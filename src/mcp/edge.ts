@@ -37,8 +37,11 @@ export interface McpEndpointOptions {
   readonly serverInfo: ServerInfo
   /** Purpose of the tools, for the model. */
   readonly instructions?: string
-  /** Tools in the order in which they are listed. */
-  readonly tools: readonly Tool[]
+  /**
+   * Tools in the order in which they are listed. A function gives them as they are now: the same array until they change. Then
+   * their names stay, and so do the header fields that they read.
+   */
+  readonly tools: readonly Tool[] | (() => readonly Tool[])
   readonly resources?: ResourceSource
   readonly prompts?: readonly Prompt[]
   readonly complete?: Complete
@@ -102,14 +105,14 @@ export interface McpEndpoint {
 
 /** Creates an MCP endpoint on Streamable HTTP for all supported revisions. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { log, name, path, serverInfo, unitBytes = Number.POSITIVE_INFINITY } = options
+  const { log, name, path, serverInfo, tools, unitBytes = Number.POSITIVE_INFINITY } = options
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const onBusFault = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
   const offered: Offered = {
     serverInfo,
     instructions: options.instructions,
-    tools: options.tools,
+    tools: typeof tools === 'function' ? tools : () => tools,
     prompts: options.prompts ?? [],
     resources: options.resources ?? null,
     completes: options.complete !== undefined,
@@ -127,7 +130,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     bus,
     keepAlive,
     has: {
-      tools: offered.tools.length > 0,
+      tools: offered.tools().length > 0,
       prompts: offered.prompts.length > 0,
       resources: offered.resources !== null,
     },
@@ -203,7 +206,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
 
 function toRunMethods({ completes, prompts, resources, tools }: Offered): ReadonlySet<string> {
   return new Set([
-    ...(tools.length > 0 ? ['tools/call'] : []),
+    ...(tools().length > 0 ? ['tools/call'] : []),
     ...(prompts.length > 0 ? ['prompts/get'] : []),
     ...(resources === null ? [] : ['resources/read']),
     ...(completes ? ['completion/complete'] : []),

@@ -1,4 +1,4 @@
-import type { NavSection } from '../docs/page.ts'
+import type { NavSection, Page } from '../docs/page.ts'
 import { freeMemory } from '../generation/free-memory.ts'
 import type { ServedSite } from '../docs/site/served-site.ts'
 import { navKey, type Generation } from '../generation/generation.ts'
@@ -9,6 +9,7 @@ import type { SearchKernel } from '../engine/native/kernels.ts'
 import type { Searcher } from '../engine/query/searcher.ts'
 import type { Locale } from '../shared/locale.ts'
 import { openIcons, type OpenIcons } from './open-icons.ts'
+import { readAlike } from './read-alike.ts'
 import { readSite } from './read-site.ts'
 import { createSectionReader } from './section-reader.ts'
 import type { OpenTask } from './tasks.ts'
@@ -16,13 +17,16 @@ import type { OpenTask } from './tasks.ts'
 /** A generation as a worker uses it. */
 export interface OpenGeneration {
   readonly siteUrl: string
-  readonly searcher: Searcher
+  /** Searches a version, by its number; 0: the default one. */
+  searcher(version: number): Searcher
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly readSections: ReadSections
   readonly icons: OpenIcons | null
   readonly site: ServedSite
-  /** Always the same array for a locale, since look-ups over it are kept. */
-  nav(locale: Locale): readonly NavSection[]
+  /** Always the same array for a locale and a version, since look-ups over it are kept. */
+  nav(locale: Locale, version: number): readonly NavSection[]
+  /** Paths of a page in the versions that have it, by their names. */
+  alike(page: Page, locale: Locale): ReadonlyMap<string, string>
 }
 
 const open = new Map<number, OpenGeneration>()
@@ -49,23 +53,41 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
     pages.set(locale, openRecordStore(parts.pages))
   }
   const texts = openRecordStore(generation.texts)
-  const navs = new Map<Locale, readonly NavSection[]>()
+  const navs = new Map<string, readonly NavSection[]>()
+  /** Versions beside the default one are opened when they are first searched. */
+  const searchers = new Map<number, Searcher>([[0, kernel.createSearcher(indexes)]])
   return {
     siteUrl: generation.siteUrl,
-    searcher: kernel.createSearcher(indexes),
+    searcher(version) {
+      const searcher = searchers.get(version) ?? kernel.createSearcher(openVersion(generation, version))
+      searchers.set(version, searcher)
+      return searcher
+    },
     pages,
     readSections: createSectionReader(pages),
     site: readSite(texts),
     icons: generation.icons === null ? null : openIcons(generation.icons, kernel),
-    nav(locale) {
-      const nav = navs.get(locale) ?? readNav(texts, locale)
-      navs.set(locale, nav)
+    nav(locale, version) {
+      const key = navKey(locale, version)
+      const nav = navs.get(key) ?? readNav(texts, key)
+      navs.set(key, nav)
       return nav
     },
+    alike: (page, locale) => readAlike(texts, page, locale),
   }
 }
 
-function readNav(texts: RecordStore, locale: Locale): readonly NavSection[] {
-  const index = texts.find(navKey(locale))
+/** The indexes of one version; a number that no version has opens none. */
+function openVersion({ locales }: Generation, version: number): Map<Locale, SearchIndex> {
+  const indexes = new Map<Locale, SearchIndex>()
+  for (const [locale, { versions }] of locales) {
+    const index = versions.get(version)
+    if (index !== undefined) indexes.set(locale, openIndex(index))
+  }
+  return indexes
+}
+
+function readNav(texts: RecordStore, key: string): readonly NavSection[] {
+  const index = texts.find(key)
   return index === -1 ? [] : (JSON.parse(Buffer.from(texts.readSync(index).body).toString('utf8')) as NavSection[])
 }

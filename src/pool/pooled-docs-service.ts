@@ -6,6 +6,7 @@ import { fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { openFiles, type FileReader } from './file-reader.ts'
+import { readAlike } from './read-alike.ts'
 import { readSite } from './read-site.ts'
 import { CRASHED, TOO_MANY_FILES } from './refusals.ts'
 import { packShape } from './query-shape.ts'
@@ -68,8 +69,8 @@ export class PooledDocsService implements DocsService {
     return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  shapeOf({ highlights, limit, locale }: Omit<SearchQuery, 'query'>): number {
-    return packShape({ kind: 'docs', locale, limit, highlights })
+  shapeOf({ highlights, limit, locale, version }: Omit<SearchQuery, 'query'>): number {
+    return packShape({ kind: 'docs', locale, limit, highlights, version })
   }
 
   ask(query: string, shape: number, waiter: SearchWaiter): void {
@@ -79,6 +80,14 @@ export class PooledDocsService implements DocsService {
   page(locale: Locale, path: string): Promise<Answer<Page | null>> {
     return this.#reading(async ({ pages }) => {
       const place = findPage(pages, locale, path)
+      return place === null ? null : fromPageRecord(await place.store.read(place.index))
+    })
+  }
+
+  pageIn(version: string, page: Page, locale: Locale): Promise<Answer<Page | null>> {
+    return this.#reading(async ({ pages, texts }) => {
+      const path = readAlike(texts, page, locale).get(version)
+      const place = path === undefined ? null : findPage(pages, locale, path)
       return place === null ? null : fromPageRecord(await place.store.read(place.index))
     })
   }

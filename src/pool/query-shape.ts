@@ -9,6 +9,8 @@ export interface DocsShape {
   /** 1 to 50. */
   readonly limit: number
   readonly highlights: boolean
+  /** `versionNumber` of the version: 0 to 50. */
+  readonly version: number
 }
 
 export interface IconsShape {
@@ -37,12 +39,12 @@ const FACET_COUNT = 4
 
 /**
  * Packs a shape into one whole number from 1 to 2^53, which costs nothing to send and names an answer together with the text.
- * Fields from the lowest: kind; of docs locale, limit, highlights; of icons limit, offset, facets; of guides limit.
+ * Fields from the lowest: kind; of docs locale, limit, highlights, version; of icons limit, offset, facets; of guides limit.
  */
 export function packShape(shape: QueryShape): number {
   let packed = shape.limit
   if (shape.kind === 'docs') {
-    packed += shape.highlights ? LIMIT_RADIX : 0
+    packed += ((shape.highlights ? 1 : 0) + shape.version * 2) * LIMIT_RADIX
     packed = packed * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
   } else if (shape.kind === 'icons') {
     let facets = 0
@@ -65,7 +67,7 @@ export function unpackShape(packed: number): QueryShape {
   if (kind === 'docs') {
     const locale = LOCALES[take(LOCALE_RADIX)]
     if (locale === undefined) throw new RangeError(`no query has the shape ${packed}`)
-    return { kind, locale, limit: take(LIMIT_RADIX), highlights: rest > 0 }
+    return { kind, locale, limit: take(LIMIT_RADIX), highlights: take(2) === 1, version: rest }
   }
   if (kind === undefined) throw new RangeError(`no query has the shape ${packed}`)
   return {

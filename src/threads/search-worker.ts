@@ -1,6 +1,7 @@
 // Entry of a search worker: its one task is to serve the ring that it shares with its listener.
 import { workerData } from 'node:worker_threads'
 import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
+import { versionNumber } from '../docs/versions/served-versions.ts'
 import type { ByteWriter } from '../engine/index/byte-writer.ts'
 import { chooseKernel } from '../engine/native/kernels.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../shared/locale.ts'
@@ -23,8 +24,9 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   const generation = findGeneration(number)
   const shape = unpackShape(packedShape)
   if (shape.kind === 'docs') {
-    const { highlights, limit, locale } = shape
-    generation.searcher.writeAnswer({ query, locale, limit }, out, highlights ? generation.readSections : undefined)
+    const { highlights, limit, locale, version } = shape
+    const readSections = highlights ? generation.readSections : undefined
+    generation.searcher(version).writeAnswer({ query, locale, limit }, out, readSections)
     return
   }
   if (generation.icons === null) throw new Error('this generation has no icons')
@@ -42,10 +44,14 @@ function html({ generation: number, locale: requestedLocale, path }: HtmlTask): 
   const record = store.readSync(store.find(path))
   const page = fromPageRecord(record)
   const blocks = blocksOfRecord(record)
-  const nav = generation.nav(requestedLocale)
+  const { versions: list } = generation.site
+  const { version } = page
+  const nav = generation.nav(requestedLocale, version === undefined ? 0 : (versionNumber(list, version.name) ?? 0))
+  const versions =
+    version === undefined ? null : { ...list, current: version, paths: generation.alike(page, requestedLocale) }
   const { site, siteUrl } = generation
   const { assets, imageOrigins } = settings
   return new TextEncoder().encode(
-    renderPage({ page, blocks, nav, requestedLocale, available, site, siteUrl, assets, imageOrigins }),
+    renderPage({ page, blocks, nav, versions, requestedLocale, available, site, siteUrl, assets, imageOrigins }),
   )
 }

@@ -23,6 +23,8 @@ export interface PageFrame {
   readonly translations: ReadonlyMap<Locale, string>
   /** Name of the documentation; null: it has none of its own. */
   readonly siteName: string | null
+  /** Version in which the search box searches; null: the default one. */
+  readonly version: string | null
   /** Text in the search box. */
   readonly query?: string
 }
@@ -77,7 +79,7 @@ function header(frame: PageFrame, messages: Messages): Markup {
     markup`<button type="button" class="menu-button" popovertarget="${MENU_ID}">${messages.menu}</button>\n`
   return markup`<header class="site-header">
 ${menu}<a class="site-name" href="${pageUrl('', locale, '')}" aria-label="${siteName}"><span class="site-mark"></span><b>${siteName}</b></a>
-${searchBox(locale, messages, frame.query ?? '')}
+${searchBox(frame, messages)}
 ${
   translations.size > 1 &&
   markup`<nav class="languages" aria-label="${messages.language}"><ul>
@@ -91,12 +93,12 @@ ${languages}</ul></nav>
  * Renders the search form. It works without a script. The script turns it into a combobox (WAI-ARIA Authoring Practices)
  * with results while typing.
  */
-function searchBox(locale: Locale, messages: Messages, query: string): Markup {
+function searchBox({ locale, query = '', version }: PageFrame, messages: Messages): Markup {
   const { oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable } = messages
   const texts = JSON.stringify({ oneResult, results, noResults, resultsInEnglish, allResults, searchUnavailable })
   return markup`<form class="search" role="search" action="${SEARCH_PATH}" data-texts="${texts}">
 <input type="hidden" name="locale" value="${locale}">
-<input type="search" name="q" value="${query}" minlength="2" maxlength="200" required autocomplete="off" autocapitalize="off"
+${version !== null && markup`<input type="hidden" name="version" value="${version}">\n`}<input type="search" name="q" value="${query}" minlength="2" maxlength="200" required autocomplete="off" autocapitalize="off"
  spellcheck="false" enterkeyhint="search" aria-label="${messages.searchLabel}" placeholder="${messages.search}" title="${messages.searchHint}">
 <kbd aria-hidden="true">/</kbd>
 <div class="search-popup" hidden></div>

@@ -19,6 +19,15 @@ export interface Messages {
   readonly updated: string
   readonly viewMarkdown: string
   readonly shownInEnglish: string
+  /** Names the switch of versions, and the version that is shown. */
+  readonly versions: string
+  readonly versionShown: string
+  /** Said on pages of versions that are older, or newer, than the default one. */
+  readonly olderVersion: string
+  readonly unreleasedVersion: string
+  /** Links to the same page of the default version, or to its beginning. */
+  readonly samePageIn: string
+  readonly startOf: string
   readonly headingLink: string
   readonly table: string
   readonly copy: string
@@ -66,6 +75,12 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     updated: 'Updated {date}',
     viewMarkdown: 'View as Markdown',
     shownInEnglish: 'This page is not translated yet, so it is shown in English.',
+    versions: 'Versions',
+    versionShown: 'Version: {version}',
+    olderVersion: 'You are reading {version}. The newest version is {newest}.',
+    unreleasedVersion: 'You are reading {version}, which is not released yet. The newest release is {newest}.',
+    samePageIn: 'This page in {newest}',
+    startOf: 'Start of {newest}',
     headingLink: 'Link to this section: {title}',
     table: 'Table',
     copy: 'Copy',
@@ -110,6 +125,12 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     updated: '更新于 {date}',
     viewMarkdown: '查看 Markdown',
     shownInEnglish: '本页尚未翻译，以下为英文内容。',
+    versions: '版本',
+    versionShown: '版本：{version}',
+    olderVersion: '您正在阅读 {version} 版本的文档，最新版本是 {newest}。',
+    unreleasedVersion: '您正在阅读尚未发布的 {version} 版本，最新的正式版本是 {newest}。',
+    samePageIn: '查看 {newest} 版本的本页',
+    startOf: '前往 {newest} 版本的文档',
     headingLink: '本节链接：{title}',
     table: '表格',
     copy: '复制',
@@ -154,6 +175,12 @@ const MESSAGES: Readonly<Record<Locale, Messages>> = {
     updated: '{date} 업데이트',
     viewMarkdown: 'Markdown으로 보기',
     shownInEnglish: '이 페이지는 아직 번역되지 않아 영어로 표시됩니다.',
+    versions: '버전',
+    versionShown: '버전: {version}',
+    olderVersion: '{version} 버전의 문서를 읽고 있습니다. 최신 버전은 {newest}입니다.',
+    unreleasedVersion: '아직 출시되지 않은 {version} 버전의 문서를 읽고 있습니다. 최신 정식 버전은 {newest}입니다.',
+    samePageIn: '{newest} 버전에서 이 페이지 보기',
+    startOf: '{newest} 버전의 문서로 이동',
     headingLink: '이 섹션으로 연결되는 링크: {title}',
     table: '표',
     copy: '복사',

@@ -40,6 +40,7 @@ function smallContent(marker: string, count = 40): BuiltContent {
       [
         'en',
         {
+          versions: new Map(),
           index: buildIndex(documents, { locale: 'en', siteUrl: SITE_URL }),
           pages: packRecords(documents.map(toPageRecord)),
           pageCount: pages.length,

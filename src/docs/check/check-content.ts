@@ -3,12 +3,13 @@ import type { Content, ContentFault } from '../content.ts'
 import { readBlockLines } from '../model/block-lines.ts'
 import { forEachTarget } from '../model/visit-inline.ts'
 import { pageUrl } from '../paths.ts'
+import { pagesOfVersion } from '../versions/version-navs.ts'
 
 const LANGUAGES = { en: 'English', zh: 'Chinese', ko: 'Korean' } as const
 
 /**
  * All faults of content: those that its reading found, and what only the whole tells: languages without a home, pages to
- * which no other leads, and translations that are missing.
+ * which no other leads, and translations that are missing. Of several versions, these hints are about the default one.
  */
 export function checkContent(content: Content): ContentFault[] {
   const { faults, locales } = content
@@ -26,9 +27,9 @@ function homes({ locales }: Content): ContentFault[] {
   return faults
 }
 
-function untranslated({ locales }: Content): ContentFault[] {
+function untranslated({ locales, versions }: Content): ContentFault[] {
   const faults: ContentFault[] = []
-  const english = locales.get(FALLBACK_LOCALE)?.pages ?? []
+  const english = pagesOfVersion(locales.get(FALLBACK_LOCALE)?.pages ?? [], versions.default)
   for (const [locale, { pages }] of locales) {
     if (locale === FALLBACK_LOCALE) continue
     const paths = new Set(pages.map(({ path }) => path))
@@ -41,7 +42,7 @@ function untranslated({ locales }: Content): ContentFault[] {
   return faults
 }
 
-function orphans({ locales }: Content): ContentFault[] {
+function orphans({ locales, versions }: Content): ContentFault[] {
   const linked = new Set<string>()
   const pages = [...locales.values()].flatMap((locale) => locale.pages)
   for (const { blockLines, locale, path } of pages) {
@@ -51,7 +52,7 @@ function orphans({ locales }: Content): ContentFault[] {
       if (address !== own) linked.add(address)
     })
   }
-  return pages
+  return pagesOfVersion(pages, versions.default)
     .filter(({ locale, path }) => path !== '' && !linked.has(pageUrl('', locale, path)))
     .map(({ file }) => ({ file, line: 1, code: 'orphan_page', message: 'no other page links to this one' }))
 }

@@ -8,7 +8,7 @@ const TARGET = /^([^?#]*?)(\.(?:mdx?|html?))?\/?([?#].*)?$/is
 export function linkFix(target: string, origin: LinkOrigin, space: LinkSpace): string | null {
   const [, path = '', extension = '', suffix = ''] = TARGET.exec(target) ?? []
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const found = name === '' || name === '..' ? null : space.byName(origin.locale, name)
+  const found = name === '' || name === '..' ? null : space.byName(origin.locale, name, origin.version?.name)
   if (found === null) return null
   if (path.startsWith('/')) return encoded(`/${found.page.address.replace(/^\//, '')}`) + suffix
   const relative = posix.relative(posix.dirname(origin.file), found.file)

@@ -8,6 +8,8 @@ export interface LinkedPage {
   readonly path: string
   /** Where the site has the page, below its address. */
   readonly address: string
+  /** Version of the page. */
+  readonly version?: { readonly name: string }
 }
 
 /** All pages of the content, by their files and by their paths. */
@@ -22,8 +24,12 @@ export interface LinkSpace {
   addPath(locale: Locale, path: string, page: LinkedPage): void
   /** The page of a file whose name may lack its extension, or be that of a folder with an index. */
   byFile(file: string): LinkedPage | null
-  /** The one page whose path ends with this name, and its file; null: there is none, or there are several. */
-  byName(locale: Locale, name: string): { readonly page: LinkedPage; readonly file: string } | null
+  /** The one page of a version whose path ends with this name, and its file; null: there is none, or there are several. */
+  byName(
+    locale: Locale,
+    name: string,
+    version: string | undefined,
+  ): { readonly page: LinkedPage; readonly file: string } | null
   /** The page at a path in a locale, else in English. */
   byPath(locale: Locale, path: string): LinkedPage | null
 }
@@ -37,14 +43,15 @@ export function createLinkSpace(): LinkSpace {
   const files = new Map<string, LinkedPage>()
   const paths = new Map<string, LinkedPage>()
   const names = new Map<string, { page: LinkedPage; file: string } | null>()
-  const nameKey = (locale: Locale, name: string): string => `${locale}/${name.toLowerCase()}`
+  const nameKey = (locale: Locale, name: string, version: string | undefined): string =>
+    `${locale}/${name.toLowerCase()}/${version ?? ''}`
   return {
     add(file, page, ownPath) {
       files.set(file, page)
       if (page === NOT_SERVED) return
       const key = `${page.locale}/${ownPath}`
       if (!paths.has(key)) paths.set(key, page)
-      const name = nameKey(page.locale, ownPath.slice(ownPath.lastIndexOf('/') + 1))
+      const name = nameKey(page.locale, ownPath.slice(ownPath.lastIndexOf('/') + 1), page.version?.name)
       names.set(name, names.has(name) ? null : { page, file })
     },
     addPath(locale, path, page) {
@@ -58,7 +65,7 @@ export function createLinkSpace(): LinkSpace {
       }
       return null
     },
-    byName: (locale, name) => names.get(nameKey(locale, name)) ?? null,
+    byName: (locale, name, version) => names.get(nameKey(locale, name, version)) ?? null,
     byPath: (locale, path) => paths.get(`${locale}/${path}`) ?? paths.get(`${FALLBACK_LOCALE}/${path}`) ?? null,
   }
 }

@@ -64,7 +64,7 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   if (path.startsWith('/')) return fromRoot(path, origin, rules, space)
   const byFile = (): LinkedPage | null => {
     const own = [origin.file, origin.translates].filter((file) => file !== undefined).map(folderOf)
-    for (const folder of [...own, ...(rules.roots ?? [])]) {
+    for (const folder of [...own, ...(rules.roots?.(origin.file) ?? [])]) {
       const file = joined(folder, path)
       const page = file === null ? null : (space.byFile(file) ?? space.byFile(file.replace(PAGE_EXTENSION, '')))
       if (page !== null) return page

@@ -1,6 +1,7 @@
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { Content, ContentFault, LocaleContent } from '../content.ts'
+import { emptyVersions } from './check-versions.ts'
 import { findDeadRedirects } from './dead-redirects.ts'
 import { localeNames } from './locale-names.ts'
 import type { SiteFile } from './read-site-config.ts'
@@ -23,12 +24,16 @@ export function applySite(content: Content, { config, faults, placeOf }: SiteFil
     const place = placeOf(['redirects', from])
     return { file: SITE_FILE, ...place, code: 'dead_redirect', message }
   })
+  const used = new Set(content.versions.versions.map(({ name }) => name))
+  const empty = emptyVersions(config, used).map(({ message, path }): ContentFault => {
+    return { file: SITE_FILE, ...placeOf(path), code: 'empty_version', message }
+  })
   const [first, ...others] = content.reports
   const reports =
     first === undefined || hidden === 0
       ? content.reports
       : [{ ...first, leftOut: new Map([...first.leftOut, ['in a language that is not shown', hidden]]) }, ...others]
-  return { ...content, locales, reports, faults: [...content.faults, ...faults, ...deadFaults] }
+  return { ...content, locales, reports, faults: [...content.faults, ...faults, ...deadFaults, ...empty] }
 }
 
 function withTexts(locale: Locale, read: LocaleContent, { name, description }: SiteConfig): LocaleContent {

@@ -42,6 +42,9 @@ export function explainIssues(issues: readonly Issue[], around: ValuePath = []):
 function explainValue(issue: Issue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is missing'
+  if (issue.code === 'invalid_type' && issue.message.endsWith('string, received number')) {
+    return 'must be text; a number is text in quotes, such as "2.0"'
+  }
   return (issue.code === 'invalid_type' ? MUST_BE[issue.expected] : undefined) ?? issue.message
 }
 

@@ -12,6 +12,7 @@ import { NO_SITE_CONFIG, siteSchema } from './site-config.ts'
 import type { SiteConfig, SourceConfig } from './site-config.ts'
 import { explainIssues } from './explain-issues.ts'
 import { SITE_FILE, SITE_LIMIT_BYTES, stateOf } from './site-file.ts'
+import { checkVersions } from './check-versions.ts'
 import { createYamlPlaces } from './yaml-places.ts'
 import type { Place, ValuePath, YamlPlaces } from './yaml-places.ts'
 
@@ -105,7 +106,7 @@ function parseSiteConfig(text: string, contentDir: string, state: string): SiteF
   return { config: parsed.data, faults, state, placeOf: (path) => places.of(path) }
 }
 
-/** Checks what the schema of single values cannot: folders, and redirects among one another. */
+/** Checks what the schema of single values cannot: folders, and versions and redirects among one another. */
 function checkTogether(config: SiteConfig, contentDir: string): { path: ValuePath; message: string }[] {
   const faults: { path: ValuePath; message: string }[] = []
   for (const [at, source] of (config.sources ?? []).entries()) {
@@ -113,6 +114,7 @@ function checkTogether(config: SiteConfig, contentDir: string): { path: ValuePat
       faults.push({ path: ['sources', at, member], message: `sources.${at}.${member}: ${message}` })
     }
   }
+  faults.push(...checkVersions(config))
   for (const from of findCircles(config.redirects ?? {}, config.rootLocale ?? FALLBACK_LOCALE)) {
     faults.push({ path: ['redirects', from], message: `redirects: ${from} leads around in a circle` })
   }

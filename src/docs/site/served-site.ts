@@ -2,6 +2,7 @@ import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createRedirects } from './redirects.ts'
 import type { Redirects } from './redirects.ts'
+import { NO_SERVED_VERSIONS, type ServedVersions } from '../versions/served-versions.ts'
 
 /** What the docs host knows of `site.yaml`, for one generation. */
 export interface ServedSite {
@@ -12,6 +13,7 @@ export interface ServedSite {
   readonly names: ReadonlyMap<Locale, string>
   /** Locales that have pages. */
   readonly locales: readonly Locale[]
+  readonly versions: ServedVersions
 }
 
 /** A `ServedSite` as a generation stores it. */
@@ -21,6 +23,8 @@ export interface SiteRecord {
   readonly redirects: Readonly<Record<string, string>>
   readonly names: readonly (readonly [Locale, string])[]
   readonly locales: readonly Locale[]
+  /** Absent where the content has no versions. */
+  readonly versions?: ServedVersions
 }
 
 /** A generation that says nothing of its site. */
@@ -29,8 +33,15 @@ export const NO_SITE: ServedSite = {
   redirects: createRedirects({}, FALLBACK_LOCALE),
   names: new Map(),
   locales: LOCALES,
+  versions: NO_SERVED_VERSIONS,
 }
 
-export function fromSiteRecord({ locales, names, redirects, root, url }: SiteRecord): ServedSite {
-  return { url, redirects: createRedirects(redirects, root), names: new Map(names), locales }
+export function fromSiteRecord({ locales, names, redirects, root, url, versions }: SiteRecord): ServedSite {
+  return {
+    url,
+    redirects: createRedirects(redirects, root),
+    names: new Map(names),
+    locales,
+    versions: versions ?? NO_SERVED_VERSIONS,
+  }
 }

@@ -4,6 +4,7 @@ import type { Locale } from '../../shared/locale.ts'
 import { checkGlob } from './glob.ts'
 import { findSharedNames } from './locale-names.ts'
 import { checkNewAddress, checkOldAddress, REDIRECT_LIMIT } from './redirects.ts'
+import { VERSION_LIMIT, VERSION_LIMIT_CHARS } from '../versions/doc-version.ts'
 
 /** Kinds of folders that a source can be. */
 const SOURCE_KINDS = [
@@ -68,12 +69,30 @@ const source = z.strictObject({
     .enum(LOCALES)
     .optional()
     .meta({ description: 'Locale of the whole source, where neither its folders nor its pages name one.' }),
+  version: text(VERSION_LIMIT_CHARS)
+    .optional()
+    .meta({
+      description:
+        'Version of all pages of the source, such as `2.x`. Without it, the source tells, or its pages are of every version.',
+      examples: ['2.x', 'next'],
+    }),
   include: globs.optional().meta({
     description: 'Globs of the files to read, relative to the folder: `*`, `?`, `**` and `{a,b}`. Without it, all.',
   }),
   exclude: globs.optional().meta({ description: 'Globs of files to leave out. They win over `include`.' }),
   selector: text(1000).optional().meta({
     description: 'CSS selector of the content of pages of a built site, where the choice of the reader is wrong.',
+  }),
+})
+
+const version = z.strictObject({
+  name: text(VERSION_LIMIT_CHARS).meta({
+    description: 'Name of the version, as requests and sources give it.',
+    examples: ['2.x'],
+  }),
+  label: text(VERSION_LIMIT_CHARS).optional().meta({ description: 'Name for readers. Without it, the name.' }),
+  default: z.boolean('must be true or false').optional().meta({
+    description: 'Whether this version is the one that is searched and listed unless a request names another.',
   }),
 })
 
@@ -125,6 +144,10 @@ export const siteSchema = z
       }),
     sources: z.array(source).min(1).max(SOURCE_LIMIT).optional().meta({
       description: 'Folders that are read. Without it, the folder of site.yaml is the one source.',
+    }),
+    versions: z.array(version).min(1).max(VERSION_LIMIT).optional().meta({
+      description:
+        'Versions that are shown, the newest first. Those after the default one are older, those before it are not released. Without it, the sources tell.',
     }),
     redirects: redirects.optional().meta({
       description:

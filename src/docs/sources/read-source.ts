@@ -62,6 +62,13 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     if ('leftOut' in located) return leaveOut(located.leftOut)
     const place = { ...located, path: located.path.replace(INDEX, '') }
     if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
+    const { version } = place
+    if (version !== undefined && reading.version !== null && version.name !== source.versions?.default) {
+      return leaveOut('of another version')
+    }
+    if (version !== undefined && reading.version === null && !reading.showsVersion(version.name)) {
+      return leaveOut('of a version that is not shown')
+    }
     if (why !== null) {
       faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
       return leaveOut(why)
@@ -139,6 +146,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           },
         }),
         hasTemplates: () => hasTemplates,
+        version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
         finish(blocks) {
           forEachBlock(blocks, (block) => {
@@ -157,6 +165,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     read.set(placed, page)
   }
   links.finish()
+  if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   for (const fault of folder.faults) faults.push(fault)
   const places = shown.map(({ place }) => place)
   orderPages(places, source, draft)

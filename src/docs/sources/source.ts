@@ -2,6 +2,7 @@ import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
 import type { Slugs } from '../slug.ts'
+import type { FoundVersions } from '../versions/doc-version.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
@@ -48,6 +49,8 @@ export interface Source {
   readonly dialect: Dialect
   /** How addresses in links are meant. */
   readonly links: LinkRules
+  /** Versions of the pages; absent: the source has none. */
+  readonly versions?: FoundVersions
   /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
   readonly publicFolders?: readonly string[]
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
@@ -60,6 +63,8 @@ export interface Place {
   readonly path: string
   /** Where the site has the page, below its address: `zh-cn/guide/`. */
   readonly address: string
+  /** Version of the page, and its path without what names that; absent: it belongs to every version. */
+  readonly version?: { readonly name: string; readonly path: string }
   /** Position in the navigation of its folder; null: by title. */
   readonly order: number | null
   /** Place in the navigation, by which its folder is known, where the address is made of something else: of a date. */
@@ -94,6 +99,7 @@ export type LeftOutReason =
   | 'excluded by the configuration'
   | 'in a language that is not served'
   | 'of another version'
+  | 'of a version that is not shown'
   | 'a template of pages'
   | 'a translation of no page'
   | 'a page for what is not found'
@@ -140,8 +146,8 @@ export interface LinkRules {
   readonly aliases: ReadonlyMap<string, string>
   /** How the generator writes a fragment of a link into its pages; as the author wrote it where this is missing. */
   readonly fragment?: (written: string) => string
-  /** Folders from which paths of files in links count too, where they lead nowhere from the file itself. */
-  readonly roots?: readonly string[]
+  /** Folders from which paths in links of a file count too, where they lead nowhere from the file itself. */
+  readonly roots?: (file: string) => readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
   /** Whether relative links without the extension of a file count from the address of the page, as browsers read it. */

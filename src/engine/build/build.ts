@@ -62,13 +62,13 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
 
   return {
     add(document) {
-      const { description, path, section, siteAddress = null, title } = document
+      const { description, path, section, siteAddress = null, title, version } = document
       if (path < lastPath) throw new RangeError(`page ${path} comes behind ${lastPath}`)
       lastPath = path
       if (heads.length === partitionPages) closePartition()
       collector.add(document)
       labels.add(document)
-      heads.push({ path, title, description, section, siteAddress })
+      heads.push({ path, title, description, section, siteAddress, ...(version === undefined ? {} : { version }) })
     },
     finish(onStep = () => {}) {
       closePartition()

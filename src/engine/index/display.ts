@@ -4,7 +4,7 @@ import type { IndexArrays } from './layout.ts'
 import { startsOf } from './packed-arrays.ts'
 
 /** Fields of a page that are shown in results. */
-export type PageHead = Pick<SearchDocument, 'path' | 'title' | 'description' | 'section' | 'siteAddress'>
+export type PageHead = Pick<SearchDocument, 'path' | 'title' | 'description' | 'section' | 'siteAddress' | 'version'>
 
 export type Display = Pick<
   IndexArrays,
@@ -16,12 +16,14 @@ const TEXT_END = 0x0a
 
 /**
  * Builds the bytes that answers show for each page (interface §2.2). They are escaped once, here, so that an answer is assembled by
- * copying. `title`, `description` and `section` are stored as in JSON strings; the path is stored separately, as in both URLs.
+ * copying. `title`, `description` and `section` are stored as in JSON strings; the path is stored separately, as in both URLs. The
+ * member `version` of a page that has one follows its section.
  */
 export function buildDisplay(pages: readonly PageHead[]): Display {
-  const rows = pages.map(({ title, description, section }) =>
-    Buffer.from([title, description, section].map(jsonText).join('\n')),
-  )
+  const rows = pages.map(({ title, description, section, version }) => {
+    const member = version === undefined ? '' : `","version":"${jsonText(version.name)}`
+    return Buffer.from([title, description, section].map(jsonText).join('\n') + member)
+  })
   const paths = pages.map((page) => Buffer.from(page.path === '' ? '' : `/${encodePath(page.path)}`))
   const addresses = pages.map(({ siteAddress }) => Buffer.from(jsonText(siteAddress ?? '')))
   return {

@@ -9,6 +9,8 @@ export interface SearchDocument {
   readonly section: string
   /** Full address of the page for people, percent-encoded, where it is on another site; null or absent: nowhere else. */
   readonly siteAddress?: string | null
+  /** Version that results name; absent: the page belongs to every version. */
+  readonly version?: { readonly name: string }
   /** Sections of the page. Text before the first heading has the heading `''`. */
   readonly sections: readonly DocumentSection[]
   /** Texts of links that lead to the page from other pages; absent: there are none. */

@@ -39,15 +39,28 @@ export function writeGenerationFolder(folder: string, number: number, built: Bui
     return { table: records.table, data: { fd } }
   }
   try {
-    for (const [locale, { index, pages, pageCount }] of built.locales) {
-      files[`index.${locale}`] = writeFile(join(folder, `index.${locale}`), [new Uint8Array(index)])
-      locales.set(locale, { index, pages: writeStore(`pages.${locale}`, pages), pageCount })
+    for (const [locale, { index, versions, pages, pageCount }] of built.locales) {
+      for (const [name, bytes] of indexFiles(locale, index, versions)) {
+        files[name] = writeFile(join(folder, name), [new Uint8Array(bytes)])
+      }
+      locales.set(locale, { index, versions, pages: writeStore(`pages.${locale}`, pages), pageCount })
     }
     const texts = writeStore('texts', built.texts)
     for (const [name, chunks] of fileParts(built.files)) files[name] = writeFile(join(folder, name), chunks)
     const { builtAt, siteUrl, fingerprint } = built
     const pageCounts = Object.fromEntries([...locales].map(([locale, { pageCount }]) => [locale, pageCount]))
-    const manifest: Manifest = { format: GENERATION_FORMAT, number, builtAt, siteUrl, fingerprint, pageCounts, files }
+    const versioned = [...locales].filter(([, { versions }]) => versions.size > 0)
+    const versions = Object.fromEntries(versioned.map(([locale, parts]) => [locale, [...parts.versions.keys()]]))
+    const manifest: Manifest = {
+      format: GENERATION_FORMAT,
+      number,
+      builtAt,
+      siteUrl,
+      fingerprint,
+      pageCounts,
+      ...(versioned.length === 0 ? {} : { versions }),
+      files,
+    }
     writeFile(manifestPath(folder), [Buffer.from(manifestText(manifest))])
     syncFolder(folder)
     const docs = {
@@ -83,8 +96,11 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
   try {
     for (const [locale, pageCount] of Object.entries(manifest.pageCounts)) {
       if (!isLocale(locale)) throw new Error(`its locale ${locale} is unknown`)
-      const index = readShared(join(folder, `index.${locale}`), recordOf(manifest, `index.${locale}`))
-      locales.set(locale, { index, pages: readStore(`pages.${locale}`), pageCount })
+      const readIndex = (name: string): SharedArrayBuffer => readShared(join(folder, name), recordOf(manifest, name))
+      const index = readIndex(indexName(locale, 0))
+      const numbers = manifest.versions?.[locale] ?? []
+      const versions = new Map(numbers.map((version) => [version, readIndex(indexName(locale, version))]))
+      locales.set(locale, { index, versions, pages: readStore(`pages.${locale}`), pageCount })
     }
     const texts = readStore('texts')
     const { number, builtAt, siteUrl, fingerprint } = manifest
@@ -94,6 +110,18 @@ export function readGenerationFolder(folder: string, fileFolder: string): Opened
     descriptors.forEach((fd) => closeSync(fd))
     throw error
   }
+}
+
+function indexName(locale: Locale, version: number): string {
+  return version === 0 ? `index.${locale}` : `index.${locale}.${version}`
+}
+
+function indexFiles(
+  locale: Locale,
+  index: SharedArrayBuffer,
+  versions: ReadonlyMap<number, SharedArrayBuffer>,
+): [string, SharedArrayBuffer][] {
+  return [[0, index] as const, ...versions].map(([version, bytes]) => [indexName(locale, version), bytes])
 }
 
 function fileParts({ records }: BuiltFiles): [string, Iterable<Uint8Array>][] {

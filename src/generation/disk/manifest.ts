@@ -19,6 +19,8 @@ export interface Manifest {
   /** Fingerprint of the content and settings of the build. */
   readonly fingerprint: string
   readonly pageCounts: Readonly<Partial<Record<Locale, number>>>
+  /** Numbers of the versions that a locale has an index of, beside the default one; absent: none. */
+  readonly versions?: Readonly<Partial<Record<Locale, readonly number[]>>>
   readonly files: Readonly<Record<string, FileRecord>>
 }
 

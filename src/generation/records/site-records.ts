@@ -4,6 +4,7 @@ import { siteAddressKey } from '../../docs/site/site-address.ts'
 import type { SiteRecord } from '../../docs/site/served-site.ts'
 import { siteUrlOf } from '../../docs/site/site-config.ts'
 import type { SiteConfig } from '../../docs/site/site-config.ts'
+import { servedVersions } from '../../docs/versions/served-versions.ts'
 import { addressKey, SITE_KEY } from '../generation.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
 import type { NewRecord } from './pack-records.ts'
@@ -14,18 +15,22 @@ import type { NewRecord } from './pack-records.ts'
  */
 export function siteRecords(
   config: SiteConfig,
-  { locales: contents, redirects: old }: Pick<Content, 'locales' | 'redirects'>,
+  content: Pick<Content, 'locales' | 'redirects' | 'versions'>,
   pages: Iterable<Page>,
 ): NewRecord[] {
+  const { locales: contents, redirects: old } = content
   const { rootLocale = FALLBACK_LOCALE } = config
+  const versions = servedVersions(content)
   const redirects = { ...Object.fromEntries(old), ...config.redirects }
   const siteUrl = siteUrlOf(config)
   const byKey = new Map<string, NewRecord>()
   const locales = [...contents.keys()]
   const names = [...contents].flatMap(([locale, { name }]) => (name === null ? [] : [[locale, name] as const]))
   const isPlain = siteUrl === null && Object.keys(redirects).length === 0 && names.length === 0
-  if (!isPlain || locales.length < LOCALES.length) {
-    const record: SiteRecord = { url: siteUrl, root: rootLocale, redirects, names, locales }
+  const isVersioned = versions.versions.length > 0
+  if (!isPlain || isVersioned || locales.length < LOCALES.length) {
+    const own = { url: siteUrl, root: rootLocale, redirects, names, locales }
+    const record: SiteRecord = isVersioned ? { ...own, versions } : own
     byKey.set(SITE_KEY, { key: SITE_KEY, meta: '', body: JSON.stringify(record) })
   }
   if (siteUrl === null) return [...byKey.values()]

@@ -6,7 +6,7 @@ import type { Limiter } from '../../limits/limiter.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/edge.ts'
 import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../../mcp/limits.ts'
 import { docsResources } from './tools/docs-resources.ts'
-import { docsTools } from './tools/docs-tools.ts'
+import { currentTools } from './tools/docs-tools.ts'
 import type { Log } from '../../shared/log.ts'
 import { createOriginCheck } from '../mcp-origins.ts'
 
@@ -35,7 +35,7 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
     serverInfo: { name: 'signpost-docs', title: 'Signpost documentation', version: VERSION },
     instructions:
       'Documentation in English, Chinese and Korean. Search first; get_page gives a page as Markdown by the path that a result names.',
-    tools: docsTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
+    tools: currentTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
     resources: docsResources(docs),
     // No tool of it asks its client anything, so no other node ever sees what this key signs.
     stateKey: randomBytes(32),

@@ -19,7 +19,7 @@ import { getDocFile } from './api/file.ts'
 import { getDocPage } from './api/page.ts'
 import { problem } from './api/refusals.ts'
 import { searchDocs } from './api/search.ts'
-import { getLlmsTxt, textIndex } from './api/text-index.ts'
+import { getLlmsTxt, getLocaleIndex, textIndex } from './api/text-index.ts'
 import { unavailable } from '../content-reply.ts'
 import { health } from '../health.ts'
 import { docsMcp } from './docs-mcp.ts'
@@ -62,7 +62,7 @@ function docsRoutes(deps: DocsDeps, mcp: McpEndpoint): Route[] {
     { path: '/', name: '/', reads: ['accept-language'], answer: home },
     defineRoute({ path: SEARCH_PATH, name: SEARCH_PATH, parameters: SEARCH_PAGE_PARAMETERS, answer: searchPage }),
     ...LOCALES.flatMap((locale): Route[] => [
-      { path: `/${locale}/llms.txt`, name: '/{locale}/llms.txt', ...textIndex(docs, `${locale}/llms.txt`, locale) },
+      defineRoute({ path: `/${locale}/llms.txt`, name: '/{locale}/llms.txt', ...getLocaleIndex(docs, locale) }),
       { path: `/${locale}`, name: '/{locale}', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}.md`, name: '/{locale}.md', reads: ['accept', 'accept-language'], answer: document },
       { path: `/${locale}/*`, name: '/{locale}/{page}', reads: ['accept', 'accept-language'], answer: document },

@@ -18,6 +18,7 @@ import { SEARCH_PAGE_LIMIT, renderSearch } from './pages/render-search.ts'
 import type { SearchAnswer } from './pages/render-search.ts'
 import { NO_SUCH_ADDRESS } from './api/refusals.ts'
 import { SEARCH_PARAMETERS, isSearchable } from './api/search.ts'
+import { chooseVersion } from './api/version.ts'
 import { CONTENT_CACHING, contentReply, languageOf, unavailable } from '../content-reply.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -33,6 +34,7 @@ export const SEARCH_PAGE_PARAMETERS = {
     required: false,
   },
   locale: { ...SEARCH_PARAMETERS.locale, schema: z.enum(LOCALES).catch(FALLBACK_LOCALE) },
+  version: SEARCH_PARAMETERS.version,
 } as const satisfies Record<string, Parameter>
 
 /** What the docs host answers at the addresses of its pages, each a function of its request. */
@@ -106,8 +108,8 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
         const answer = await docs.page(locale, path)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        const { locale: served, markdown, siteAddress } = answer.value
-        const canonical = `<${siteAddress ?? pageUrl(siteUrl, served, path)}>; rel="canonical"`
+        const { locale: served, markdown, siteAddress, version } = answer.value
+        const canonical = `<${siteAddress ?? pageUrl(siteUrl, served, version?.newest ?? path)}>; rel="canonical"`
         const headers = [...languageOf(served), ['Link', canonical] as const]
         return contentReply(MARKDOWN, text(markdown), builtAt, {
           headers,
@@ -141,10 +143,15 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
   }
 
   /** The list of results as a page, which needs no script. */
-  async function searchPage({ query: { locale, q } }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
-    const input = { ...site, site: docs.site, locale, query: q }
+  async function searchPage({ query }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
+    const { locale, q } = query
+    const chosen = chooseVersion(docs.site, query.version)
+    // A reader whose link names a version that is gone finds the default one.
+    const { name: version, number } = chosen.ok ? chosen.value : { name: null, number: 0 }
+    const input = { ...site, site: docs.site, locale, query: q, version }
     if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
-    const answer = await docs.search({ query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true }, () => false)
+    const asked = { query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true, version: number }
+    const answer = await docs.search(asked, () => false)
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer

@@ -27,10 +27,10 @@ export function prepareWork(registry: Registry, call: Call): Work | null {
   }
 }
 
-function prepareTool({ tools }: Registry, call: Call): Work | null {
+function prepareTool(registry: Registry, call: Call): Work | null {
   const { exchange, idJson, params } = call
   const { name } = params
-  const entry = typeof name === 'string' ? tools.get(name) : undefined
+  const entry = typeof name === 'string' ? registry.tool(name) : undefined
   if (entry === undefined) {
     return refuse(call, typeof name === 'string' ? `Tool ${excerpt(name)} not found` : 'Invalid params: name')
   }

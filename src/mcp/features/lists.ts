@@ -23,7 +23,8 @@ export interface Lists {
 export interface Offered {
   readonly serverInfo: ServerInfo
   readonly instructions: string | undefined
-  readonly tools: readonly Tool[]
+  /** The tools now: the same array until they change. */
+  readonly tools: () => readonly Tool[]
   readonly prompts: readonly Prompt[]
   readonly resources: ResourceSource | null
   readonly completes: boolean
@@ -45,7 +46,7 @@ const TEMPLATE_MEMBERS = ['uriTemplate', 'name', 'title', 'description', 'mimeTy
 export function toCapabilities(offered: Offered, modern: boolean): JsonObject {
   const changes = modern ? { listChanged: true } : {}
   return {
-    ...(offered.tools.length > 0 ? { tools: changes } : {}),
+    ...(offered.tools().length > 0 ? { tools: changes } : {}),
     ...(offered.prompts.length > 0 ? { prompts: changes } : {}),
     ...(offered.resources === null ? {} : { resources: modern ? { subscribe: true, ...changes } : {} }),
     ...(offered.completes ? { completions: {} } : {}),
@@ -69,7 +70,13 @@ export function createLists(offered: Offered): Lists {
     modern[method] = toModernTail(result)
     legacy[method] = toLegacyTail(result)
   }
-  if (tools.length > 0) add('tools/list', { tools: tools.map((tool) => pick(tool, TOOL_MEMBERS)) })
+  const listTools = (): JsonObject => ({ tools: tools().map((tool) => pick(tool, TOOL_MEMBERS)) })
+  if (tools().length > 0) {
+    const modernTail = whenChanged(tools, () => toModernTail(listTools()))
+    const legacyTail = whenChanged(tools, () => toLegacyTail(listTools()))
+    Object.defineProperty(modern, 'tools/list', { get: modernTail })
+    Object.defineProperty(legacy, 'tools/list', { get: legacyTail })
+  }
   if (prompts.length > 0) add('prompts/list', { prompts: prompts.map((prompt) => pick(prompt, PROMPT_MEMBERS)) })
   if (resources !== null) {
     const resourceTemplates = resources.templates.map((template) => pick(template, TEMPLATE_MEMBERS))
@@ -92,6 +99,18 @@ export function createLists(offered: Offered): Lists {
     modernEnd,
     cacheMembers,
     resources: (isModern, cursor, asker) => (isModern ? modernPages : legacyPages)?.(cursor, asker) ?? null,
+  }
+}
+
+/** Makes a text once for each state of what it is made of. */
+function whenChanged(state: () => unknown, make: () => string): () => string {
+  let madeOf: unknown = null
+  let text = ''
+  return () => {
+    const current = state()
+    if (madeOf !== current) text = make()
+    madeOf = current
+    return text
   }
 }
 

@@ -4,35 +4,55 @@ import type { Complete, Prompt } from './prompt.ts'
 import type { ResourceSource } from './resource.ts'
 import type { Tool } from './tool.ts'
 
+interface OfferedTool {
+  readonly tool: Tool
+  readonly headers: readonly ParameterHeader[]
+}
+
 /** Features of an endpoint, by name. */
 export interface Registry {
-  readonly tools: ReadonlyMap<string, { readonly tool: Tool; readonly headers: readonly ParameterHeader[] }>
+  /** The tool of a name now. */
+  readonly tool: (name: string) => OfferedTool | undefined
   readonly prompts: ReadonlyMap<string, Prompt>
   readonly resources: ResourceSource | null
   readonly complete: Complete | null
-  /** Names of the `Mcp-Param-*` fields of all tools, in lower case. */
+  /** Names of the `Mcp-Param-*` fields of all tools, in lower case. They stay when tools change. */
   readonly parameterFields: readonly string[]
 }
 
 /** @throws {TypeError} when two tools or prompts have the same name, or a schema declares a header field wrongly. */
 export function createRegistry(offered: {
-  readonly tools: readonly Tool[]
+  readonly tools: () => readonly Tool[]
   readonly prompts: readonly Prompt[]
   readonly resources: ResourceSource | null
   readonly complete: Complete | null
 }): Registry {
   const { complete, prompts, resources } = offered
-  const tools = offered.tools.map((tool) => ({ tool, headers: readParameterHeaders(tool.inputSchema) }))
+  let listed: readonly Tool[] = []
+  let tools = new Map<string, OfferedTool>()
+  const refresh = (): void => {
+    const now = offered.tools()
+    if (now === listed) return
+    tools = byName(
+      now.map((tool) => ({ tool, headers: readParameterHeaders(tool.inputSchema) })),
+      ({ tool }) => tool.name,
+    )
+    listed = now
+  }
+  refresh()
   return {
-    tools: byName(tools, ({ tool }) => tool.name),
+    tool(name) {
+      refresh()
+      return tools.get(name)
+    },
     prompts: byName(prompts, ({ name }) => name),
     resources,
     complete,
-    parameterFields: [...new Set(tools.flatMap(({ headers }) => headers.map(({ field }) => field)))],
+    parameterFields: [...new Set([...tools.values()].flatMap(({ headers }) => headers.map(({ field }) => field)))],
   }
 }
 
-function byName<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, T> {
+function byName<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T> {
   const map = new Map(items.map((item) => [nameOf(item), item]))
   if (map.size < items.length) throw new TypeError('two tools or prompts of one endpoint have the same name')
   return map

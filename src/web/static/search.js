@@ -24,6 +24,9 @@ function enableSearch(form) {
   const popup = /** @type {HTMLElement} */ (form.querySelector('.search-popup'))
   const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'))
   const locale = /** @type {HTMLInputElement} */ (form.elements.namedItem('locale')).value
+  const version = form.elements.namedItem('version')
+  /** Where the search looks: pages of a version that is not the default one search in it. */
+  const place = { locale, ...(version instanceof HTMLInputElement ? { version: version.value } : {}) }
   /** @type {Record<'oneResult' | 'results' | 'noResults' | 'resultsInEnglish' | 'allResults' | 'searchUnavailable', string>} */
   const texts = JSON.parse(form.dataset.texts ?? '{}')
 
@@ -93,7 +96,7 @@ function enableSearch(form) {
     if (length < QUERY_LIMIT.min || length > QUERY_LIMIT.max) return clear()
     request = new AbortController()
     const { signal } = request
-    const parameters = new URLSearchParams({ q: query, locale, limit: String(RESULT_LIMIT), include: 'highlights' })
+    const parameters = new URLSearchParams({ q: query, ...place, limit: String(RESULT_LIMIT), include: 'highlights' })
     try {
       const response = await fetch(`/api/search?${parameters}`, { signal })
       if (!response.ok) throw new Error(`status ${response.status}`)
@@ -136,7 +139,7 @@ function enableSearch(form) {
 
   /** @param {string} query */
   function allResultsOption(query) {
-    const option = createOption(`${form.action}?${new URLSearchParams({ q: query, locale })}`)
+    const option = createOption(`${form.action}?${new URLSearchParams({ q: query, ...place })}`)
     option.classList.add('all')
     option.textContent = texts.allResults
     return option

@@ -109,6 +109,8 @@ t.test('a tree that changes while it is read never ends the reading, nor leads o
           draft: draft.source({ folder: '', mount: '' }),
           names: DEFAULT_NAMES,
           locale: null,
+          version: null,
+          showsVersion: () => true,
           isRead: () => true,
           selector: null,
           ownIdsOnly: false,

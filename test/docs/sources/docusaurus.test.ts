@@ -111,24 +111,82 @@ t.test('addresses on the site end as its configuration says', async (t) => {
   t.equal(await address('trailingSlash: true'), 'docs/a/')
 })
 
-t.test('of several versions the last one is read', async (t) => {
-  const version = (text: string): string => `# Page\n\n${text}\n`
-  const files = {
+t.test('all versions are read, at the addresses that Docusaurus gives them', async (t) => {
+  const content = await readFiles(t, {
     'docusaurus.config.js': `module.exports = { presets: [['classic', {}]] }`,
-    'docs/page.md': version('Coming.'),
+    'docs/page.md': '# Page\n\nComing. See [the other](./other.md).\n',
     'versions.json': '["2.0", "1.0"]',
-    'versioned_docs/version-2.0/page.md': version('Now.'),
-    'versioned_docs/version-1.0/page.md': version('Before.'),
-  }
-  const content = await readFiles(t, files)
-  t.strictSame(pathsOf(content), { en: ['docs/page'] })
-  t.match(pageOf(content, 'en', 'docs/page').markdown, 'Now.')
-  t.equal(content.reports[0]?.leftOut.get('of another version'), 1)
-  const next = await readFiles(t, {
-    ...files,
-    'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { lastVersion: 'current' } }]] }`,
+    'versioned_docs/version-2.0/page.md': '# Page\n\nNow. See [the other](./other.md).\n',
+    'versioned_docs/version-2.0/other.md': '# Other\n',
+    'versioned_docs/version-1.0/page.md': '# Page\n\nBefore. See [the other](./other.md).\n',
+    'versioned_docs/version-1.0/other.md': '# Other\n',
   })
-  t.match(pageOf(next, 'en', 'docs/page').markdown, 'Coming.')
+  const paths = ['docs/1.0/other', 'docs/1.0/page', 'docs/next/page', 'docs/other', 'docs/page']
+  t.strictSame(pathsOf(content), { en: paths })
+  t.match(pageOf(content, 'en', 'docs/page').markdown, 'Now.')
+  t.match(pageOf(content, 'en', 'docs/1.0/page').blockLines, '"/en/docs/1.0/other"')
+  t.match(pageOf(content, 'en', 'docs/page').blockLines, '"/en/docs/other"')
+  t.strictSame(content.versions, {
+    versions: [
+      { name: 'current', label: 'Next' },
+      { name: '2.0', label: '2.0' },
+      { name: '1.0', label: '1.0' },
+    ],
+    default: '2.0',
+  })
+  t.strictSame(pageOf(content, 'en', 'docs/1.0/page').version, { name: '1.0', path: 'docs/page', newest: 'docs/page' })
+  t.strictSame(orderOf(content, 'en'), ['docs/other', 'docs/page'])
+  t.strictSame(faultsOf(content), ['docs/page.md:3 dead_link'], 'a link does not leave its version')
+})
+
+t.test('options choose and name versions', async (t) => {
+  const read = (docs: string): ReturnType<typeof readFiles> =>
+    readFiles(t, {
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: ${docs} }]] }`,
+      'docs/page.md': '# Coming\n',
+      'versions.json': '["2.0", "1.0"]',
+      'versioned_docs/version-2.0/page.md': '# Now\n',
+      'versioned_docs/version-1.0/page.md': '# Before\n',
+    })
+  const current = await read(
+    `{ lastVersion: 'current', versions: { current: { label: '3.0' }, '2.0': { path: 'two' } } }`,
+  )
+  t.strictSame(pathsOf(current), { en: ['docs/1.0/page', 'docs/page', 'docs/two/page'] })
+  t.equal(pageOf(current, 'en', 'docs/page').title, 'Coming')
+  t.strictSame(current.versions.versions[0], { name: 'current', label: '3.0' })
+  t.equal(current.versions.default, 'current')
+  const released = await read('{ includeCurrentVersion: false }')
+  t.strictSame(pathsOf(released), { en: ['docs/1.0/page', 'docs/page'] })
+  const some = await read(`{ onlyIncludeVersions: ['current', '2.0'] }`)
+  t.strictSame(pathsOf(some), { en: ['docs/next/page', 'docs/page'] })
+  t.equal(some.reports[0]?.leftOut.get('of another version'), 1)
+  const one = await read(`{ onlyIncludeVersions: ['1.0'] }`)
+  t.strictSame([pathsOf(one), one.versions.versions], [{ en: ['docs/page'] }, []])
+  const none = await read('{ disableVersioning: true }')
+  t.equal(pageOf(none, 'en', 'docs/page').title, 'Coming')
+})
+
+t.test('translations have versions, and another plugin with other versions shows its last one', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': `module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'zh'] }, presets: [['classic', {}]],
+      plugins: [['@docusaurus/plugin-content-docs', { id: 'tool', path: 'tool', routeBasePath: 'tool' }]] }`,
+    'docs/page.md': '# Coming\n',
+    'versions.json': '["1.0"]',
+    'versioned_docs/version-1.0/page.md': '# Now\n',
+    'tool/use.md': '# Use\n',
+    'tool_versions.json': '["9"]',
+    'tool_versioned_docs/version-9/use.md': '# Use nine\n',
+    'i18n/zh/docusaurus-plugin-content-docs/version-1.0/page.md': '# 现在\n',
+    'i18n/zh/docusaurus-plugin-content-docs/current/page.md': '# 将来\n',
+  })
+  t.strictSame(pathsOf(content), {
+    en: ['docs/next/page', 'docs/page', 'tool/use'],
+    zh: ['docs/next/page', 'docs/page'],
+  })
+  t.equal(pageOf(content, 'zh', 'docs/next/page').title, '将来')
+  t.equal(pageOf(content, 'zh', 'docs/page').version?.name, '1.0')
+  t.equal(pageOf(content, 'en', 'tool/use').version, undefined)
+  t.equal(pageOf(content, 'en', 'tool/use').title, 'Use nine')
 })
 
 t.test('the site may lie in a folder of its repository, and read documents from beside it', async (t) => {

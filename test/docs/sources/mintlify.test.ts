@@ -69,8 +69,16 @@ t.test('pages of the navigation are read, in its order, languages and default ve
     'excluded by the configuration': 3,
     'in a language that is not served': 1,
     'not in the navigation': 2,
-    'of another version': 1,
   })
+  t.strictSame(content.versions, {
+    versions: [
+      { name: '2', label: '2' },
+      { name: '1', label: '1' },
+    ],
+    default: '2',
+  })
+  t.equal(pageOf(content, 'en', 'old').version?.name, '1')
+  t.equal(pageOf(content, 'en', 'new').version, undefined, 'a page of all versions is of none')
 })
 
 t.test('components, snippets and operations of Mintlify are read', async (t) => {

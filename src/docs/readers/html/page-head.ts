@@ -1,4 +1,5 @@
 import type { PageIndex } from './page-index.ts'
+import { VERSION_LIMIT_CHARS } from '../../versions/doc-version.ts'
 import { lineOf } from './tree.ts'
 
 /** What the head of a page says. */
@@ -10,6 +11,8 @@ export interface PageHead {
   readonly translations: readonly Translation[]
   readonly generators: readonly string[]
   readonly robots: string
+  /** Version of the documentation that the page is of, and which part of the site has it; null: the page names none. */
+  readonly version: HeadVersion | null
   /** Target of a `meta` that leads to another page, and after how many seconds. */
   readonly refresh: { readonly target: string; readonly seconds: number } | null
   /** Times of the last change in the page's head. A day of publication is none. */
@@ -17,6 +20,13 @@ export interface PageHead {
   readonly lang: string | null
   /** Classes of `html` and `body`, by which some generators tell the kind of a page. */
   readonly pageClasses: readonly string[]
+}
+
+/** A version as pages of Docusaurus, and those written for DocSearch, name it. */
+export interface HeadVersion {
+  readonly name: string
+  /** Part of the site that has versions of its own; `''`: the page does not say. */
+  readonly part: string
 }
 
 /** The same page in another language. */
@@ -73,11 +83,21 @@ export function readHead(index: PageIndex): PageHead {
     translations,
     generators,
     robots: `${metas.get('robots') ?? ''},${metas.get('googlebot') ?? ''}`.toLowerCase(),
+    version: versionOf(metas),
     refresh,
     times: TIMES.map((key) => metas.get(key)).filter((time) => time !== undefined),
     lang: written?.trim() || null,
     pageClasses: [...(html?.classes ?? []), ...(body?.classes ?? [])],
   }
+}
+
+function versionOf(metas: ReadonlyMap<string, string>): HeadVersion | null {
+  const written = metas.get('docsearch:version') ?? metas.get('docusaurus_version')
+  const name = written?.split(',', 1)[0]?.trim() ?? ''
+  if (name === '' || name.length > VERSION_LIMIT_CHARS) return null
+  // Documents of a plugin have the tag `docs-<id of the plugin>-<version>`.
+  const tag = metas.get('docsearch:docusaurus_tag') ?? metas.get('docusaurus_tag') ?? ''
+  return { name, part: tag.endsWith(`-${name}`) ? tag.slice(0, -name.length - 1) : '' }
 }
 
 function parseRefresh(content: string): PageHead['refresh'] {

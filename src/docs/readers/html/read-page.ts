@@ -12,7 +12,7 @@ import { leftOutReason } from './left-out.ts'
 import type { LeftOutReason } from './left-out.ts'
 import { builtAddress, folderLocale, isOtherLanguage, localeOf } from './page-address.ts'
 import { readHead } from './page-head.ts'
-import type { Translation } from './page-head.ts'
+import type { HeadVersion, Translation } from './page-head.ts'
 import { pageTime } from './page-time.ts'
 import { pageTitle } from './page-title.ts'
 import { parseHtml } from './parse-html.ts'
@@ -61,6 +61,8 @@ export interface BuiltPage {
   readonly canonical: string | null
   readonly updatedAt: string | null
   readonly generator: string | null
+  /** Version that the page names itself; null: none. */
+  readonly version: HeadVersion | null
   readonly blocks: readonly Block[]
   /** Which rule chose the content. */
   readonly rule: string
@@ -160,6 +162,7 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     canonical: head.canonical,
     updatedAt: pageTime(head, index),
     generator: theme?.name ?? null,
+    version: head.version,
     blocks,
     rule: chosen.rule,
     dropped,

@@ -12,7 +12,10 @@ import { sectionsOf } from '../../model/sections.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import type { LinkRules } from '../../sources/source.ts'
 import type { SourceReading, SourceResult } from '../../source-reading.ts'
-import { builtAddress } from './page-address.ts'
+import { readMikeVersions } from './mike-versions.ts'
+import { findNamedVersions, unversionedPath } from './named-versions.ts'
+import { builtAddress, builtPath } from './page-address.ts'
+import type { HeadVersion } from './page-head.ts'
 import type { BuiltPage, LeftOutPage } from './read-page.ts'
 import { readBuiltSite } from './read-site.ts'
 
@@ -21,6 +24,10 @@ interface ReadPage {
   readonly page: Omit<ContentPage, 'markdown'>
   readonly origin: LinkOrigin
   readonly anchors: ReadonlySet<string>
+  /** Version that the page names itself. */
+  readonly version: HeadVersion | null
+  /** Path of the page in the site. */
+  readonly path: string
 }
 
 /**
@@ -30,7 +37,15 @@ interface ReadPage {
 export async function readSiteContent(reading: SourceReading): Promise<SourceResult> {
   const { draft, folder, isRead, keeper, names, ownIdsOnly, selector, turn } = reading
   const { faults } = draft
-  const site = readBuiltSite(folder, { isRead, selector, names, ownIdsOnly })
+  const mike = readMikeVersions(folder)
+  const copies: string[] = []
+  const isCopy = (file: string): boolean => mike?.aliases.has(firstFolder(file)) === true
+  const isOwn = (file: string): boolean => {
+    if (!isRead(file)) return false
+    if (isCopy(file)) copies.push(file)
+    return !isCopy(file)
+  }
+  const site = readBuiltSite(folder, { isRead: isOwn, selector, names, ownIdsOnly })
   const listed = listSiteFiles(folder)
   const files = siteFiles(listed, keeper)
   for (const fault of site.faults) faults.push(fault)
@@ -60,21 +75,40 @@ export async function readSiteContent(reading: SourceReading): Promise<SourceRes
     const page = contentPage(result.path, read, reading.locale ?? FALLBACK_LOCALE)
     const { locale } = page
     const origin = { file: result.file, locale, path: draft.mounted(page.path), address: read.address }
+    const { version } = read
     if (read.localeFolder !== null) localeFolders.set(read.localeFolder, page.locale)
     basePath = basePathOf(read) ?? basePath
     space.add(result.file, origin, page.path)
-    pages.push({ page, origin, anchors: read.anchors })
+    pages.push({ page, origin, anchors: read.anchors, version, path: page.path })
   }
   const rules: LinkRules = { basePath, localeFolders, rootLocale: null, aliases: new Map(), relativeTo: 'address' }
   for (const redirect of redirects) addRedirect(redirect, rules, space)
+  for (const file of copies) addCopy(file, mike?.aliases.get(firstFolder(file)) ?? '', space, reading)
+  if (copies.length > 0) count(report.leftOut, 'a copy of a version', copies.length)
+  const named = mike === null ? findNamedVersions(pages) : null
+  const found = mike ?? named
+  const versionOf = (read: ReadPage): string | null => {
+    if (mike === null) return read.version !== null && named?.isVersioned(read.version.part) ? read.version.name : null
+    const first = firstFolder(read.page.file)
+    return mike.versions.some(({ name }) => name === first) ? first : null
+  }
   const links = createPageLinks(space, rules, files, faults)
-  for (const { anchors, origin, page } of pages) {
+  for (const read of pages) {
+    const { anchors, origin, page } = read
     await turn(done++, total)
+    const name = versionOf(read)
+    const isShown = reading.version === null ? reading.showsVersion : (version: string) => version === found?.default
+    if (name !== null && !isShown(name)) {
+      count(report.leftOut, reading.version === null ? 'of a version that is not shown' : 'of another version')
+      continue
+    }
+    const version = name === null ? {} : { version: { name, path: unversionedPath(page.path, name), newest: null } }
     const blocks = readBlockLines(page.blockLines)
     links.resolve(blocks, origin, { text: '', line: 1 }, anchors)
-    draft.addPage({ ...page, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) })
+    draft.addPage({ ...page, ...version, blockLines: writeBlockLines(blocks), markdown: toMarkdown(blocks) })
   }
   links.finish()
+  if (found !== null && reading.version === null) draft.addVersions(found)
   return { report, files: files.placed }
 }
 
@@ -112,6 +146,19 @@ function addRedirect({ file, target }: LeftOutPage, rules: LinkRules, space: Lin
   const origin = { file, locale: FALLBACK_LOCALE, path: '', address: builtAddress(file) }
   const link = resolveLink((target ?? '').replace(/^https?:\/\/[^/]+/, ''), origin, rules, space)
   if (link.kind === 'page' && link.page !== origin) space.add(file, link.page, builtAddress(file))
+}
+
+/** Lets links to a copy of a page lead to the page of the version, and its address on to that. */
+function addCopy(file: string, version: string, space: LinkSpace, { draft }: SourceReading): void {
+  const page = space.byFile(`${version}${file.slice(firstFolder(file).length)}`)
+  const path = builtPath(file)
+  if (page === null || page === NOT_SERVED || path === null) return
+  space.add(file, page, path)
+  draft.addRedirect(page.locale, path, `${version}${path.slice(firstFolder(file).length)}`)
+}
+
+function firstFolder(file: string): string {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
 }
 
 function count(counts: Map<string, number>, what: string, number = 1): void {

@@ -4,10 +4,13 @@ import type { Fields } from '../../front-matter.ts'
 import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
+import type { DocVersion } from '../../versions/doc-version.ts'
+import { folderKey } from '../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { withoutLineMarks } from '../line-marks.ts'
 import { parseUpdated } from '../../updated.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
+import { CURRENT, readDocusaurusVersions, type DocusaurusVersion } from './docusaurus-versions.ts'
 import { docusaurusExpansion, docusaurusMarks } from './docusaurus-markdown.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 import { readCategories } from './docusaurus-categories.ts'
@@ -21,9 +24,18 @@ interface Part {
   /** Folder of translations below that of a locale, in the order of Docusaurus. */
   readonly translated: string
   readonly route: string
+  /** The same without what names the version. */
+  readonly home: string
+  /** Version of its documents; null: they belong to every version. */
+  readonly version: DocusaurusVersion | null
   readonly isExcluded: (path: string) => boolean
   /** Positions of documents by their ids, as the sidebars list them. */
   readonly positions: ReadonlyMap<string, number>
+}
+
+/** Versions of the first plugin that has some, which are those of the site. */
+interface SiteVersions {
+  found: { readonly versions: DocVersion[]; readonly default: string } | null
 }
 
 /** Instances of plugins, and languages, of one site. Each file is looked for in all of them. */
@@ -54,11 +66,19 @@ function openDocusaurus(folder: SourceFolder): Source {
     if (language === defaultLanguage || locale === null) continue
     if (localeFolders.size < LANGUAGE_LIMIT) localeFolders.set(language, locale)
   }
-  const parts = partsOf(config, folder)
+  const site: SiteVersions = { found: null }
+  const parts = partsOf(config, folder, site)
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
   const marks = docusaurusMarks(config)
   const folders = new Map<string, FolderInfo>()
-  for (const part of parts) readCategories(folder, part, rootLocale, folders)
+  for (const part of parts) {
+    readCategories(folder, part, rootLocale, folders)
+    if (part.route === part.home || part.version === null) continue
+    const { label } = part.version
+    for (const locale of [rootLocale, ...localeFolders.values()]) {
+      folders.set(folderKey(locale, part.route), { title: label })
+    }
+  }
 
   function translationsOf({ translated }: Part): { folder: string; language: string; locale: Locale }[] {
     return [...localeFolders].map(([language, locale]) => {
@@ -85,6 +105,17 @@ function openDocusaurus(folder: SourceFolder): Source {
     return { leftOut: isVersion ? 'of another version' : 'outside of the documentation' }
   }
 
+  /** Folders of the documents of the file's own version, and of those without versions. */
+  function roots(file: string): readonly string[] {
+    const own = parts.find((part) => {
+      if (below(file, part.folder) !== null) return true
+      return translations.get(part)?.some((translation) => below(file, translation.folder) !== null)
+    })
+    const name = own?.version?.name ?? site.found?.default
+    const near = parts.filter(({ version }) => version === null || version.name === name)
+    return near.map((part) => part.folder).concat(base)
+  }
+
   return {
     title: text(config['title']),
     describe: () => text(config['tagline']),
@@ -105,17 +136,18 @@ function openDocusaurus(folder: SourceFolder): Source {
       localeFolders,
       rootLocale: null,
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
-      roots: [...parts.map((part) => part.folder), base],
+      roots,
       relativeTo: 'file',
       bareTo: 'address',
     },
     publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
     folders,
+    ...(site.found === null ? {} : { versions: site.found }),
   }
 }
 
 /** The instances of the plugins for documents, articles and pages, those of presets too. */
-function partsOf(config: Readonly<Record<string, unknown>>, folder: SourceFolder): Part[] {
+function partsOf(config: Readonly<Record<string, unknown>>, folder: SourceFolder, site: SiteVersions): Part[] {
   const parts: Part[] = []
   let hasPreset = false
   for (const preset of list(config['presets']).slice(0, PART_LIMIT)) {
@@ -123,58 +155,51 @@ function partsOf(config: Readonly<Record<string, unknown>>, folder: SourceFolder
     if (!/preset|classic/.test(text(name) ?? '')) continue
     hasPreset = true
     const { docs, blog, pages } = record(options)
-    if (docs !== false) parts.push(docsPart(record(docs), folder))
+    if (docs !== false) parts.push(...docsParts(record(docs), folder, site))
     if (blog !== false) parts.push(plainPart('blog', record(blog), folder))
     if (pages !== false) parts.push(plainPart('pages', record(pages), folder))
   }
   for (const plugin of list(config['plugins']).slice(0, PART_LIMIT)) {
     const [name, options] = Array.isArray(plugin) ? (plugin as unknown[]) : [plugin]
     const type = /content-(docs|blog|pages)$/.exec(text(name) ?? '')?.[1]
-    if (type === 'docs') parts.push(docsPart(record(options), folder))
+    if (type === 'docs') parts.push(...docsParts(record(options), folder, site))
     else if (type === 'blog' || type === 'pages') parts.push(plainPart(type, record(options), folder))
   }
-  if (parts.length === 0 && !hasPreset) parts.push(docsPart({}, folder))
+  if (parts.length === 0 && !hasPreset) parts.push(...docsParts({}, folder, site))
   return parts
 }
 
-function docsPart(options: Readonly<Record<string, unknown>>, folder: SourceFolder): Part {
+/** A part for each version that the plugin shows; of a plugin with other versions than the site, the last one. */
+function docsParts(options: Readonly<Record<string, unknown>>, folder: SourceFolder, site: SiteVersions): Part[] {
   const { base } = folder
   const id = text(options['id']) ?? 'default'
   const prefix = id === 'default' ? '' : `${id}_`
-  const { version, names } = lastVersion(options, joinAddress(base, `${prefix}versions.json`), folder)
-  const isCurrent = version === null
-  const path = joinAddress(
-    base,
-    isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${version}`,
-  )
-  const sidebars = isCurrent
-    ? joinAddress(base, text(options['sidebarPath']) ?? 'sidebars.js')
-    : joinAddress(base, `${prefix}versioned_sidebars/version-${version}-sidebars.json`)
-  const versionRoute = text(record(record(options['versions'])[version ?? 'current'])['path'])
-  const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
-  return {
-    type: 'docs',
-    folder: path,
-    translated: joinAddress(plugin, isCurrent ? 'current' : `version-${version}`),
-    route: joinAddress(
-      typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs',
-      names.length > 0 && versionRoute !== null ? versionRoute : '',
-    ),
-    isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
-    positions: readSidebar(sidebars, folder),
+  const { last, versions } = readDocusaurusVersions(options, joinAddress(base, `${prefix}versions.json`), folder)
+  if (versions.length > 1) site.found ??= { versions: [], default: last.name }
+  const isOfSite = versions.length > 1 && site.found?.default === last.name
+  for (const version of isOfSite ? versions : []) {
+    if (site.found?.versions.every(({ name }) => name !== version.name)) site.found.versions.push(version)
   }
-}
-
-/** The version that the site shows first; null: the current documents. */
-function lastVersion(
-  options: Readonly<Record<string, unknown>>,
-  file: string,
-  { readText }: SourceFolder,
-): { readonly version: string | null; readonly names: readonly string[] } {
-  if (isTrue(options['disableVersioning'])) return { version: null, names: [] }
-  const names = texts(readConfigModule(file, readText)['default'])
-  const last = text(options['lastVersion']) ?? names[0] ?? 'current'
-  return { version: last === 'current' || !names.includes(last) ? null : last, names }
+  return (isOfSite ? versions : [last]).map((version) => {
+    const { name } = version
+    const isCurrent = name === CURRENT
+    const path = isCurrent ? (text(options['path']) ?? 'docs') : `${prefix}versioned_docs/version-${name}`
+    const sidebars = isCurrent
+      ? (text(options['sidebarPath']) ?? 'sidebars.js')
+      : `${prefix}versioned_sidebars/version-${name}-sidebars.json`
+    const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
+    const home = typeof options['routeBasePath'] === 'string' ? options['routeBasePath'] : 'docs'
+    return {
+      type: 'docs',
+      folder: joinAddress(base, path),
+      translated: joinAddress(plugin, isCurrent ? CURRENT : `version-${name}`),
+      home: joinAddress(home),
+      route: joinAddress(home, version.path),
+      version: isOfSite ? version : null,
+      isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
+      positions: readSidebar(joinAddress(base, sidebars), folder),
+    }
+  })
 }
 
 function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unknown>>, { base }: SourceFolder): Part {
@@ -185,6 +210,8 @@ function plainPart(type: 'blog' | 'pages', options: Readonly<Record<string, unkn
     folder: joinAddress(base, text(options['path']) ?? (type === 'blog' ? 'blog' : 'src/pages')),
     translated: `docusaurus-plugin-content-${type}${id === 'default' ? '' : `-${id}`}`,
     route: joinAddress(route),
+    home: joinAddress(route),
+    version: null,
     isExcluded: matcher(Array.isArray(options['exclude']) ? texts(options['exclude']) : EXCLUDED),
     positions: new Map(),
   }
@@ -201,6 +228,7 @@ function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, l
     locale,
     path,
     address: joinAddress(language, path),
+    ...(part.version === null ? {} : { version: { name: part.version.name, path: joinAddress(part.home, own) } }),
     order: part.positions.get(id) ?? (part.type === 'blog' ? newestFirst(blogDate(relative, fields)) : position),
     // The address of a post has its date in folders.
     navPath: part.type === 'blog' ? joinAddress(part.route, withoutExtension(relative).replace(/\/index$/, '')) : null,

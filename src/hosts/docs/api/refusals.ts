@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { ServiceError } from '../../../http/route/service-error.ts'
 
-/** Codes of the interface, §2.4, and the two of failures that are not the request's. */
+/** Codes of the interface, §2.4, that of a parameter beyond it, and the two of failures that are not the request's. */
 const PROBLEM_CODES = [
   'invalid_query',
   'invalid_locale',
   'invalid_limit',
   'invalid_path',
+  'invalid_version',
   'page_not_found',
   'endpoint_not_found',
   'unavailable',

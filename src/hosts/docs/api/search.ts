@@ -7,6 +7,7 @@ import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { CONTENT_CACHING } from '../../content-reply.ts'
 import { SearchAnswer } from '../../search-answer.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
+import { chooseVersion, VERSION_PARAMETER } from './version.ts'
 
 const QUERY_MINIMUM = 2
 const QUERY_MAXIMUM = 200
@@ -58,6 +59,7 @@ export const SEARCH_PARAMETERS = {
       'Optional members to add, separated by commas: `highlights`. Other names are ignored, so that clients may ask for later ones.',
     required: false,
   },
+  version: VERSION_PARAMETER,
 } as const satisfies Record<string, Parameter>
 
 function quickQuery(text: string): string | undefined {
@@ -85,6 +87,7 @@ const searchResult = z.looseObject({
   description: z.string().meta({ description: 'Page summary; empty when the page has none' }),
   section: z.string().meta({ description: 'Top-level section; empty for the home page of the locale' }),
   locale: z.enum(LOCALES).meta({ description: 'Locale of the result' }),
+  version: z.string().optional().meta({ description: 'Version of the page; absent where it belongs to every version' }),
   url: z.url().meta({ description: 'Page address for people' }),
   markdownUrl: z.url().meta({ description: 'Address of the page content as Markdown' }),
   score: z.number().meta({ description: 'Relevance; higher is more relevant; comparable only within one response' }),
@@ -120,17 +123,19 @@ export function searchDocs(docs: DocsService): Endpoint<typeof SEARCH_PARAMETERS
       operationId: 'searchDocs',
       summary: 'Search the documentation',
       description:
-        'Full-text search ranked by relevance, title matches weighted highest. When a locale other than English has no match, the results are English ones.',
+        'Full-text search ranked by relevance, title matches weighted highest. When a locale other than English has no match, the results are English ones. Of documentation with versions, one version and the pages without versions are searched.',
       response: {
         description: 'Matches, most relevant first',
         mediaType: 'application/json',
         schema: searchResponse,
         headers: CACHING_HEADERS,
       },
-      errors: { 400: ['invalid_query', 'invalid_locale', 'invalid_limit'], ...SERVER_ERRORS },
+      errors: { 400: ['invalid_query', 'invalid_locale', 'invalid_limit', 'invalid_version'], ...SERVER_ERRORS },
     },
-    answer({ query: { q, locale, limit, include } }) {
-      const shape = docs.shapeOf({ locale, limit, highlights: include.highlights })
+    answer({ query: { q, locale, limit, include, version } }) {
+      const chosen = chooseVersion(docs.site, version)
+      if (!chosen.ok) return chosen
+      const shape = docs.shapeOf({ locale, limit, highlights: include.highlights, version: chosen.value.number })
       return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
     },
   }

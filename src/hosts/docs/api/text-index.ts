@@ -1,9 +1,14 @@
-import type { DocsService, TextName } from '../../../docs/docs-service.ts'
+import { localeIndex, type DocsService, type TextName } from '../../../docs/docs-service.ts'
+import type { Parameter } from '../../../http/route/parameters.ts'
+import type { Cacheable } from '../../../http/route/reply.ts'
 import type { Endpoint } from '../../../http/route/route.ts'
 import { FALLBACK_LOCALE, type Locale } from '../../../shared/locale.ts'
 import { contentReply, languageOf, unavailable } from '../../content-reply.ts'
 import { CACHING_HEADERS, SERVER_ERRORS } from './operation.ts'
 import { NO_SUCH_ADDRESS } from './refusals.ts'
+import { chooseVersion, VERSION_PARAMETER } from './version.ts'
+
+const INDEX_PARAMETERS = { version: VERSION_PARAMETER } as const satisfies Record<string, Parameter>
 
 const PLAIN = 'text/plain; charset=utf-8'
 
@@ -22,21 +27,34 @@ export function getLlmsTxt(docs: DocsService): Endpoint {
   }
 }
 
+/** `/{locale}/llms.txt`: the index of a locale, of the version that the request names. */
+export function getLocaleIndex(docs: DocsService, locale: Locale): Endpoint<typeof INDEX_PARAMETERS> {
+  return {
+    parameters: INDEX_PARAMETERS,
+    answer({ query }) {
+      const chosen = chooseVersion(docs.site, query.version)
+      return chosen.ok ? textAnswer(docs, localeIndex(locale, chosen.value.number), locale) : chosen
+    },
+  }
+}
+
 /** A text for language models, which the generation holds ready. */
 export function textIndex(docs: DocsService, name: TextName, locale: Locale): Endpoint {
+  return { answer: () => textAnswer(docs, name, locale) }
+}
+
+function textAnswer(docs: DocsService, name: TextName, locale: Locale): Cacheable {
   return {
-    answer: () => ({
-      key: `text ${name}`,
-      pinned: true,
-      async produce() {
-        const { builtAt } = docs
-        const answer = await docs.text(name)
-        if (!answer.ok) return unavailable(answer)
-        return answer.value.byteLength === 0
-          ? null
-          : contentReply(PLAIN, answer.value, builtAt, { headers: languageOf(locale) })
-      },
-      absent: () => NO_SUCH_ADDRESS,
-    }),
+    key: `text ${name}`,
+    pinned: true,
+    async produce() {
+      const { builtAt } = docs
+      const answer = await docs.text(name)
+      if (!answer.ok) return unavailable(answer)
+      return answer.value.byteLength === 0
+        ? null
+        : contentReply(PLAIN, answer.value, builtAt, { headers: languageOf(locale) })
+    },
+    absent: () => NO_SUCH_ADDRESS,
   }
 }

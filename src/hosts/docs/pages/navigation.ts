@@ -18,15 +18,15 @@ export interface NavigationOptions {
   readonly messages: Messages
 }
 
-/** Renders the sections in their order, with the pages of the current one below its name. */
-export function renderNavigation(options: NavigationOptions): Markup {
+/** Renders the sections in their order, with the pages of the current one below its name, after the switch of versions. */
+export function renderNavigation(options: NavigationOptions, versions: Markup | null): Markup {
   const { nav, locale, path, messages } = options
   const section = navIndexOf(nav).section(path)
   const current = section === undefined ? -1 : nav.indexOf(section)
   const shown = nav.filter(({ pages }, index) => pages.length > 0 && (index < SECTION_LINK_LIMIT || index === current))
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
-<ul>
+${versions}<ul>
 <li><a href="${pageUrl('', locale, '')}"${path === '' && markup` aria-current="page"`}>${messages.home}</a></li>
 ${shown.map((each) => sectionItem(each, each === section, options))}</ul>
 </nav>

@@ -24,6 +24,7 @@ export function renderNotFound(locale: Locale, site: Pick<ServedSite, 'names' | 
       navigation: null,
       main,
       translations: new Map(site.locales.map((each) => [each, pageUrl('', each, '')])),
+      version: null,
       siteName: site.names.get(locale) ?? null,
     },
     frame,

@@ -10,6 +10,7 @@ import { renderBlocks, type RenderedBlocks, type RenderOptions } from './render-
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 import { renderNavigation, renderPageTurns } from './navigation.ts'
+import { renderVersionNote, renderVersionSwitch, type PageVersions } from './render-versions.ts'
 
 export interface PageInput extends Site {
   readonly page: Page
@@ -19,6 +20,8 @@ export interface PageInput extends Site {
    * cached.
    */
   readonly nav: readonly NavSection[]
+  /** Versions, where the page is of one; null: it is of every version. */
+  readonly versions: PageVersions | null
   /** Locale in the address. The page's own locale differs from it if a translation is missing. */
   readonly requestedLocale: Locale
   /** Origins of other sites whose images are shown, as the page's policy has them. */
@@ -50,11 +53,12 @@ export function renderPage(input: PageInput): string {
     resolveLink: (href) => resolveLink(href, { page: page.locale, reader: locale }),
   })
   const contents = headings.filter(({ id, level }) => id !== '' && level <= 3).slice(0, CONTENTS_LIMIT)
+  const { versions } = input
   const navigation = { nav, locale, path: page.path, messages }
   const isTranslated = page.locale === locale
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1" data-copy="${messages.copy}" data-copied="${messages.copied}">
 ${contents.length > 1 && renderContents(contents, page, messages)}<article${!isTranslated && markup` lang="${page.locale}"`}>
-${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}<h1>${page.title}</h1>
+${!isTranslated && markup`<p class="untranslated" lang="${locale}">${messages.shownInEnglish}</p>\n`}${versions !== null && renderVersionNote(versions, locale, messages)}<h1>${page.title}</h1>
 ${contents.length > 1 && contentsButton(messages, locale)}${body}</article>
 <footer>
 <p>${page.updatedAt !== null && updated(page.updatedAt, locale, messages)}<a href="${markdownUrl('', page.locale, page.path)}" type="text/markdown">${messages.viewMarkdown}</a></p>
@@ -66,10 +70,14 @@ ${renderPageTurns(navigation)}</footer>
       title: page.title,
       description: page.description,
       head: headLinks(input),
-      navigation: renderNavigation(navigation),
+      navigation: renderNavigation(
+        navigation,
+        versions === null ? null : renderVersionSwitch(versions, locale, messages),
+      ),
       main,
       translations: translationsOf(input),
       siteName: input.site.names.get(locale) ?? null,
+      version: versions === null || page.version?.name === versions.default ? null : versions.current.name,
     },
     input,
   )
@@ -86,7 +94,7 @@ function headLinks({ page, available, siteUrl }: PageInput): Markup {
     (locale) => markup`<link rel="alternate" hreflang="${locale}" href="${address(locale)}">\n`,
   )
   const isInDefault = available.includes(FALLBACK_LOCALE)
-  return markup`<link rel="canonical" href="${address(page.locale)}">
+  return markup`<link rel="canonical" href="${pageUrl(siteUrl, page.locale, page.version?.newest ?? page.path)}">
 <link rel="alternate" type="text/markdown" href="${markdownUrl(siteUrl, page.locale, page.path)}">
 ${available.length > 1 && alternates}${
     isInDefault &&

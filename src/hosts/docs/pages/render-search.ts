@@ -15,6 +15,7 @@ export interface SearchAnswerResult {
   readonly title: string
   readonly description: string
   readonly section: string
+  readonly version?: string
   readonly url: string
   readonly markdownUrl: string
   readonly anchor?: string
@@ -33,7 +34,9 @@ type Range = readonly [start: number, end: number]
 export interface SearchPageInput extends Site {
   readonly locale: Locale
   /** What the generation knows of the site. */
-  readonly site: Pick<ServedSite, 'names' | 'locales'>
+  readonly site: Pick<ServedSite, 'names' | 'locales' | 'versions'>
+  /** Version that is searched; null: the default one. */
+  readonly version: string | null
   /** Query as typed by the reader; `''` for a page without results. */
   readonly query: string
   /** The answer, or the reason why there is none: the query is too short or too long, or the search cannot answer now. */
@@ -45,7 +48,7 @@ export const SEARCH_PAGE_LIMIT = 50
 
 /** Renders the page of search results as a whole HTML document. It needs no JavaScript. */
 export function renderSearch(input: SearchPageInput): string {
-  const { locale, query, outcome } = input
+  const { locale, query, outcome, version } = input
   const messages = messagesFor(locale)
   const main = markup`<main id="${CONTENT_ID}" tabindex="-1">
 <article class="search-page">
@@ -60,16 +63,18 @@ ${typeof outcome === 'string' ? refusal(outcome, messages) : answer(outcome, inp
       head: markup`<meta name="robots" content="noindex">\n`,
       navigation: null,
       main,
-      translations: new Map(input.site.locales.map((each) => [each, searchAddress(each, query)])),
+      translations: new Map(input.site.locales.map((each) => [each, searchAddress(each, query, version)])),
       siteName: input.site.names.get(locale) ?? null,
       query,
+      version,
     },
     input,
   )
 }
 
-function searchAddress(locale: Locale, query: string): string {
-  return `${SEARCH_PATH}?${new URLSearchParams({ q: query, locale }).toString()}`
+function searchAddress(locale: Locale, query: string, version: string | null): string {
+  const parameters = { q: query, locale, ...(version === null ? {} : { version }) }
+  return `${SEARCH_PATH}?${new URLSearchParams(parameters).toString()}`
 }
 
 function refusal(outcome: 'invalid' | 'unavailable', messages: Messages): Markup {
@@ -85,17 +90,19 @@ function answer({ results, locale, ...found }: SearchAnswer, input: SearchPageIn
   const count = results.length < total ? messages.firstResults : total === 1 ? messages.oneResult : messages.results
   return markup`${isFallback && markup`<p class="untranslated">${messages.resultsInEnglish}</p>\n`}<p>${fill(count, values)}</p>
 <ol class="results"${isFallback && markup` lang="${locale}"`}>
-${results.map(resultItem)}</ol>
+${results.map((result) => resultItem(result, input))}</ol>
 `
 }
 
-function resultItem(result: SearchAnswerResult): Markup {
-  const { title, description, section, anchor, highlights } = result
+function resultItem(result: SearchAnswerResult, { site }: SearchPageInput): Markup {
+  const { title, description, section, version, anchor, highlights } = result
   const page = pageAddress(result)
+  const label = site.versions.versions.find(({ name }) => name === version)?.label ?? ''
+  const place = [section, label].filter((part) => part !== '').join(' · ')
   const address = anchor ? `${page}#${encodeURIComponent(anchor)}` : page
   const extract = highlights?.extract ? marked(highlights.extract, highlights.ranges) : markup`${description}`
   return markup`<li><a href="${address}">${marked(title, highlights?.title ?? [])}</a>
-${section !== '' && markup`<p class="section">${section}</p>\n`}<p>${extract}</p></li>
+${place !== '' && markup`<p class="section">${place}</p>\n`}<p>${extract}</p></li>
 `
 }
 

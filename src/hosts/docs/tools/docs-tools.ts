@@ -1,11 +1,21 @@
 import type { DocsService } from '../../../docs/docs-service.ts'
+import type { ServedSite } from '../../../docs/site/served-site.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { getPage } from './get-page.ts'
 import type { DocsSite } from './get-page.ts'
 import { listSections } from './list-sections.ts'
 import { searchDocs } from './search-docs.ts'
 
-/** Lists the tools of the documentation endpoint. */
+/** Lists the tools of the documentation endpoint. They take a version where the content of now has versions. */
 export function docsTools(docs: DocsService, site: DocsSite): Tool[] {
   return [searchDocs(docs), getPage(docs, site), listSections(docs)]
+}
+
+/** Gives the tools of the generation of now: the same list until the next one. */
+export function currentTools(docs: DocsService, site: DocsSite): () => readonly Tool[] {
+  let known: { readonly of: ServedSite; readonly tools: readonly Tool[] } | null = null
+  return () => {
+    if (known?.of !== docs.site) known = { of: docs.site, tools: docsTools(docs, site) }
+    return known.tools
+  }
 }

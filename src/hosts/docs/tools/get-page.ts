@@ -5,6 +5,9 @@ import { requestPage } from '../../../docs/site/request-page.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 import { LOCALES } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
+import { inVersion } from '../../../docs/versions/in-version.ts'
+import { versionNumber } from '../../../docs/versions/served-versions.ts'
+import { versionInput, versionOf, versionOutput } from './version-input.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { CallResult, Tool } from '../../../mcp/features/tool.ts'
 import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
@@ -35,29 +38,34 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
         .max(PATH_LIMIT_CHARS)
         .describe('Path such as /en/guides/start (without a locale: English), or the full address of a page'),
       offset: z.int().min(0).default(0).describe('Where to begin, in characters'),
+      ...versionInput(docs.site, 'Version in which to read the page, if another than that of the path'),
     }),
     output: z.object({
       title: z.string(),
       description: z.string().nullable(),
       locale: z.enum(LOCALES),
+      ...versionOutput(docs.site),
       url: z.string(),
       markdownUrl: z.string(),
       updatedAt: z.string().nullable(),
       markdown: z.string(),
       nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
     }),
-    async run({ path: raw, offset }, { signal }) {
+    async run(args, { signal }) {
+      const { path: raw, offset } = args
+      const name = versionOf(args)
       const asked = requestPage(docs, raw, site.siteOrigins)
       if (!asked.ok) return failed(asked.detail)
-      const answer = await asked.read()
+      const answer = await inVersion(docs, name, asked)
       if (!answer.ok) return refused(answer)
-      if (answer.value === null) return unknownPage(docs, asked, () => signal.aborted)
-      const { title, description, locale, path, siteAddress, updatedAt, markdown } = answer.value
+      if (answer.value === null) return unknownPage(docs, { ...asked, name }, () => signal.aborted)
+      const { title, description, locale, path, siteAddress, updatedAt, version, markdown } = answer.value
       const part = excerpt(markdown, offset)
       return found(part.text + continuation(part), {
         title,
         description,
         locale,
+        ...(version === undefined ? {} : { version: version.name }),
         url: siteAddress ?? pageUrl(site.url, locale, path),
         markdownUrl: markdownUrl(site.url, locale, path),
         updatedAt,
@@ -70,19 +78,21 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
 
 async function unknownPage(
   docs: DocsService,
-  { locale, path }: { readonly locale: Locale; readonly path: string },
+  { locale, name, path }: { readonly locale: Locale; readonly path: string; readonly name: string | null },
   aborted: () => boolean,
 ): Promise<CallResult> {
   const query = normaliseQuery(path.slice(-QUERY_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
-  const answer =
-    query.length < 2 ? null : await docs.search({ query, locale, limit: ALTERNATIVES, highlights: false }, aborted)
+  const version = versionNumber(docs.site.versions, name ?? '') ?? 0
+  const asked = { query, locale, limit: ALTERNATIVES, highlights: false, version }
+  const answer = query.length < 2 ? null : await docs.search(asked, aborted)
   const close =
     answer?.ok === true
       ? (JSON.parse(decode(answer.value)) as { results: readonly { url: string }[] }).results.map(({ url }) => url)
       : []
+  const where = name === null ? '' : ` in version ${name}`
   return failed(
     close.length === 0
-      ? 'No page has this path. Find pages with search_docs.'
-      : `No page has this path. Close ones: ${close.join(', ')}`,
+      ? `No page has this path${where}. Find pages with search_docs.`
+      : `No page has this path${where}. Close ones: ${close.join(', ')}`,
   )
 }

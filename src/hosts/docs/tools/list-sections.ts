@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { DocsService } from '../../../docs/docs-service.ts'
+import { localeIndex, type DocsService } from '../../../docs/docs-service.ts'
+import { versionNumber } from '../../../docs/versions/served-versions.ts'
+import { versionInput, versionOf } from './version-input.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
@@ -20,7 +22,10 @@ export function listSections(docs: DocsService): Tool {
     title: 'List sections',
     description: `The sections of the documentation in reading order, with the first ${PAGES_SHOWN} pages of each.`,
     annotations: LOOKS_UP,
-    input: z.object({ locale: z.enum(LOCALES).default(FALLBACK_LOCALE) }),
+    input: z.object({
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE),
+      ...versionInput(docs.site, 'Version whose sections are listed'),
+    }),
     output: z.object({
       locale: z.enum(LOCALES),
       sections: z.array(
@@ -31,8 +36,10 @@ export function listSections(docs: DocsService): Tool {
         }),
       ),
     }),
-    async run({ locale }) {
-      const answer = await docs.text(`${locale}/llms.txt`)
+    async run(args) {
+      const { locale } = args
+      const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
+      const answer = await docs.text(localeIndex(locale, version))
       if (!answer.ok) return refused(answer)
       const sections = sectionsOf(decode(answer.value))
       const lines = sections.map(({ title, pageCount }) => `${title} (${count(pageCount, 'page')})`)

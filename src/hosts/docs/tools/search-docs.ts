@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
+import type { ServedSite } from '../../../docs/site/served-site.ts'
+import { versionNumber } from '../../../docs/versions/served-versions.ts'
+import { versionInput, versionOf, versionOutput } from './version-input.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, count, decode, refused } from '../../../mcp/tool-kit/results.ts'
@@ -11,22 +14,24 @@ const LIMIT_MAXIMUM = 50
 const QUERY_MINIMUM_CHARS = 2
 
 /** Schema of SearchResponse (interface §2.1). */
-const output = z.object({
-  query: z.string(),
-  locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
-  total: z.int().describe('Pages that match; may exceed the number returned'),
-  results: z.array(
-    z.object({
-      title: z.string(),
-      description: z.string(),
-      section: z.string(),
-      locale: z.enum(LOCALES),
-      url: z.string(),
-      markdownUrl: z.string(),
-      score: z.number(),
-    }),
-  ),
-})
+const outputOf = (site: ServedSite) =>
+  z.object({
+    query: z.string(),
+    locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
+    total: z.int().describe('Pages that match; may exceed the number returned'),
+    results: z.array(
+      z.object({
+        title: z.string(),
+        description: z.string(),
+        section: z.string(),
+        locale: z.enum(LOCALES),
+        ...versionOutput(site),
+        url: z.string(),
+        markdownUrl: z.string(),
+        score: z.number(),
+      }),
+    ),
+  })
 
 export function searchDocs(docs: DocsService): Tool {
   return defineTool({
@@ -45,13 +50,16 @@ export function searchDocs(docs: DocsService): Tool {
         .default(FALLBACK_LOCALE)
         .describe('Language; without a match in it the results are English'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
+      ...versionInput(docs.site, 'Version to search'),
     }),
-    output,
-    async run({ query, locale, limit }, { signal }) {
-      const answer = await docs.search({ query, locale, limit, highlights: false }, () => signal.aborted)
+    output: outputOf(docs.site),
+    async run(args, { signal }) {
+      const { query, locale, limit } = args
+      const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
+      const answer = await docs.search({ query, locale, limit, highlights: false, version }, () => signal.aborted)
       if (!answer.ok) return refused(answer)
       const json = decode(answer.value)
-      const { total, results } = JSON.parse(json) as z.output<typeof output>
+      const { total, results } = JSON.parse(json) as z.output<ReturnType<typeof outputOf>>
       const lines = results.map(
         ({ title, url, description }) => `${title} <${url}>${description === '' ? '' : `\n  ${description}`}`,
       )

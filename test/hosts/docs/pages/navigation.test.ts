@@ -6,7 +6,7 @@ import { PAGE_LINK_LIMIT, SECTION_LINK_LIMIT, renderNavigation } from '../../../
 import { section } from './page-fixture.ts'
 
 function links(nav: readonly NavSection[], path: string): { all: string[]; current: string[]; html: string } {
-  const html = toHtml(renderNavigation({ nav, locale: 'en', path, messages: messagesFor('en') }))
+  const html = toHtml(renderNavigation({ nav, locale: 'en', path, messages: messagesFor('en') }, null))
   const found = [...html.matchAll(/<a href="([^"]*)"([^>]*)>/g)]
   return {
     html,

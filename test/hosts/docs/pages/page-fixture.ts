@@ -1,11 +1,12 @@
 import { LOCALES, type Locale } from '../../../../src/shared/locale.ts'
 import type { NavSection, Page } from '../../../../src/docs/page.ts'
+import { NO_SERVED_VERSIONS } from '../../../../src/docs/versions/served-versions.ts'
 import { assetUrls, loadStaticFiles } from '../../../../src/web/static-files.ts'
 
 export const SITE = {
   siteUrl: 'https://docs.example',
   assets: assetUrls(loadStaticFiles()),
-  site: { names: new Map<Locale, string>(), locales: LOCALES },
+  site: { names: new Map<Locale, string>(), locales: LOCALES, versions: NO_SERVED_VERSIONS },
 }
 
 export function page(members: Partial<Page> = {}): Page {

@@ -12,6 +12,7 @@ function render(members: Partial<PageInput> = {}): string {
     page: page(),
     blocks,
     nav,
+    versions: null,
     imageOrigins: [],
     requestedLocale: 'en',
     available: ['en'],

@@ -3,17 +3,22 @@ import { folderOf, joinAddress } from '../../addresses.ts'
 import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
-import { isTrue, record, text } from '../../values.ts'
+import { isTrue, list, record, text, texts } from '../../values.ts'
+import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type FoundVersions } from '../../../versions/doc-version.ts'
 
 interface ListedPage {
   /** Code of its language; null: the site has one language. */
   readonly language: string | null
   readonly position: number
+  /** Names of the versions that list it; empty: it is outside of them. */
+  readonly versions: ReadonlySet<string>
 }
 
 interface Navigation {
   /** Pages by their paths without extension. */
-  readonly pages: ReadonlyMap<string, ListedPage | 'other version'>
+  readonly pages: ReadonlyMap<string, ListedPage>
+  /** Versions of the site; null: it has none, or one. */
+  readonly versions: FoundVersions | null
   /** Codes of languages, the default one first; empty: the site has one language. */
   readonly languages: readonly string[]
   folders(locales: ReadonlyMap<string, Locale | null>, rootLocale: Locale): ReadonlyMap<string, FolderInfo>
@@ -44,7 +49,8 @@ export function readMintlifyNavigation(
   file: string,
   folder: SourceFolder,
 ): Navigation {
-  const pages = new Map<string, ListedPage | 'other version'>()
+  const pages = new Map<string, ListedPage & { readonly versions: Set<string> }>()
+  const versions = new Map<string, { readonly isDefault: boolean }>()
   const languages: string[] = []
   const groups: { readonly language: string | null; readonly name: string; readonly within: readonly string[] }[] = []
   let generated = 0
@@ -52,53 +58,49 @@ export function readMintlifyNavigation(
   let refs = 0
   const targets = new Map<string, unknown>()
 
-  function add(item: unknown, language: string | null, isOther: boolean, depth: number): string[] {
+  function add(item: unknown, language: string | null, within: string | null, depth: number): string[] {
     if (depth > DEPTH_LIMIT || ++items > ITEM_LIMIT) return []
-    if (typeof item === 'string') return addPage(item, language, isOther)
-    if (Array.isArray(item)) return item.flatMap((each) => add(each, language, isOther, depth + 1))
+    if (typeof item === 'string') return addPage(item, language, within)
+    if (Array.isArray(item)) return item.flatMap((each) => add(each, language, within, depth + 1))
     const part = resolved(record(item))
     const own = text(part['language']) ?? language
     if (own !== null && own !== language && !languages.includes(own)) {
       if (isTrue(part['default'])) languages.unshift(own)
       else languages.push(own)
     }
-    const within: string[] = []
+    const version = addVersion(part) ?? within
+    const folders: string[] = []
     for (const key of PARTS) {
-      if (part[key] !== undefined && part[key] !== null) append(within, add(part[key], own, isOther, depth + 1))
+      if (part[key] !== undefined && part[key] !== null) append(folders, add(part[key], own, version, depth + 1))
     }
-    if (Array.isArray(part['languages'])) append(within, add(part['languages'], own, isOther, depth + 1))
-    if (Array.isArray(part['versions'])) append(within, addVersions(part['versions'] as unknown[], own, isOther, depth))
+    if (Array.isArray(part['languages'])) append(folders, add(part['languages'], own, version, depth + 1))
+    if (Array.isArray(part['versions'])) append(folders, add(part['versions'], own, version, depth + 1))
     // Pages of a group may be made from a description of an API alone.
     if (part['openapi'] !== undefined || part['asyncapi'] !== undefined) generated += 1
     const name = text(part['group'])
-    if (name !== null && !isOther) groups.push({ language: own, name, within })
-    return within
+    if (name !== null) groups.push({ language: own, name, within: folders })
+    return folders
   }
 
-  function addPage(written: string, language: string | null, isOther: boolean): string[] {
+  function addPage(written: string, language: string | null, version: string | null): string[] {
     if (/^(?:[a-z]+:)?\/\//i.test(written)) return []
     if (/^(?:.*\s)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK)\s/i.test(written)) {
       generated += 1
       return []
     }
     const path = joinAddress(written.replace(/[?#].*$/s, '').replace(/\.mdx?$/, ''))
-    const before = pages.get(path)
-    if (isOther) {
-      if (before === undefined) pages.set(path, 'other version')
-    } else if (before === undefined || before === 'other version') pages.set(path, { language, position: pages.size })
+    const page = pages.get(path) ?? { language, position: pages.size, versions: new Set() }
+    if (version !== null) page.versions.add(version)
+    pages.set(path, page)
     return [folderOf(path)]
   }
 
-  /** The default version is read, or the first one. Others have other pages of the same names. */
-  function addVersions(
-    versions: readonly unknown[],
-    language: string | null,
-    isOther: boolean,
-    depth: number,
-  ): string[] {
-    const read = versions.map((each) => resolved(record(each)))
-    const chosen = read.find((each) => isTrue(each['default'])) ?? read[0]
-    return read.flatMap((each) => add(each, language, isOther || each !== chosen, depth + 1))
+  /** The version that a part of the navigation is for; null: the part names none. */
+  function addVersion(part: Readonly<Record<string, unknown>>): string | null {
+    const name = text(part['version'])
+    if (name === null || name.length > VERSION_LIMIT_CHARS) return null
+    if (!versions.has(name) && versions.size < VERSION_LIMIT) versions.set(name, { isDefault: isTrue(part['default']) })
+    return versions.has(name) ? name : null
   }
 
   /** What stands in another file: `{ "$ref": "./zh.json" }`, beside which further members may stand. */
@@ -113,16 +115,34 @@ export function readMintlifyNavigation(
     return Array.isArray(target) ? { pages: target, ...part } : { ...record(target), ...part }
   }
 
-  add({ navigation: config['navigation'], versions: config['versions'] }, null, false, 0)
+  for (const name of texts(config['versions'])) addVersion({ version: name })
+  add({ navigation: config['navigation'], versions: list(config['versions']).filter(isObject) }, null, null, 0)
   if (generated > 0) {
     const message = `${generated} parts of the navigation are made from descriptions of APIs, whose pages are not read`
     folder.fault(file, 'unread_config', message)
   }
   return {
     pages,
+    versions: versionsOf(versions, new Set([...pages.values()].flatMap((page) => [...page.versions]))),
     languages,
     folders: (locales, rootLocale) => nameFolders(groups, locales, rootLocale),
   }
+}
+
+/** The versions in the order of the navigation. The default one says so, else it is the first one. */
+function versionsOf(
+  versions: ReadonlyMap<string, { readonly isDefault: boolean }>,
+  kept: ReadonlySet<string>,
+): FoundVersions | null {
+  const names = [...versions.keys()]
+  const [first] = names
+  if (first === undefined || names.length < 2) return null
+  const marked = names.find((name) => versions.get(name)?.isDefault)
+  return { versions: names.map((name) => ({ name, label: name })), default: marked ?? first, kept: [...kept] }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function append(list: string[], more: readonly string[]): void {

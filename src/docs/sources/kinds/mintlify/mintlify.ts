@@ -7,6 +7,7 @@ import { ignoreRules } from '../../ignore-rules.ts'
 import { localesOf } from '../../languages.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, list, record, text } from '../../values.ts'
+import { versionFolders, withoutVersion } from '../../../versions/version-path.ts'
 import { mintlifyExpansion } from './mintlify-markdown.ts'
 import { readMintlifyNavigation } from './mintlify-navigation.ts'
 
@@ -41,7 +42,6 @@ function openMintlify(folder: SourceFolder): Source {
     if (/(?:^|\/)(?:_?snippets)\//.test(relative)) return { leftOut: 'a part of other pages' }
     const bare = withoutExtension(relative)
     const listed = navigation.pages.get(bare) ?? navigation.pages.get(bare.replace(/\/index$/, ''))
-    if (listed === 'other version') return { leftOut: 'of another version' }
     if (listed === undefined && navigation.pages.size > 0 && !isIndexed(fields))
       return { leftOut: 'not in the navigation' }
     if (isTrue(fields.get('hidden')) && !isIndexed(fields)) return { leftOut: 'not for search engines' }
@@ -59,10 +59,20 @@ function openMintlify(folder: SourceFolder): Source {
       locale,
       path,
       address,
+      ...versionOf(listed?.versions ?? new Set(), path),
       order: listed?.position ?? null,
       title: text(fields.get('sidebarTitle')),
       aliases: aliases.get(address) ?? [],
     }
+  }
+
+  /** A page that every version lists belongs to none of them; one that several do is of the default one where that is among them. */
+  function versionOf(names: ReadonlySet<string>, path: string): Pick<Place, 'version'> {
+    const { versions } = navigation
+    const [first] = names
+    if (versions === null || first === undefined || names.size === versions.versions.length) return {}
+    const name = names.has(versions.default) ? versions.default : first
+    return { version: { name, path: withoutVersion(path, versionFolders(name)) ?? path } }
   }
 
   const localeFolders = new Map<string, Locale>()
@@ -74,6 +84,7 @@ function openMintlify(folder: SourceFolder): Source {
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
     folders: navigation.folders(locales, rootLocale),
+    ...(navigation.versions === null ? {} : { versions: navigation.versions }),
   }
 }
 

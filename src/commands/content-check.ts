@@ -22,6 +22,7 @@ const OPTIONS = {
   sarif: { type: 'boolean', default: false },
   hints: { type: 'boolean', default: false },
   fix: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
 } as const
 
 const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --sarif] [--hints] [--fix]\n'
@@ -34,6 +35,10 @@ const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --s
 async function main(): Promise<number> {
   const { folder, options } = parsed()
   if (options === null) return NOT_READ
+  if (options.help) {
+    process.stdout.write(USAGE)
+    return 0
+  }
   let content: Content
   try {
     content = await readContent(folder)

@@ -21,6 +21,8 @@ interface Words {
   readonly beside: (url: string) => string
   readonly more: (pages: number) => string
   readonly leftOut: (pages: number) => string
+  /** Says that the language has no page, before the languages that have some. */
+  readonly elsewhere: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -33,6 +35,7 @@ const WORDS: Record<Locale, Words> = {
     beside: (url) => `People read these pages on ${url}.`,
     more: (pages) => `All ${pages} pages of this section`,
     leftOut: (pages) => `${pages} more pages are not listed here. Find them by search.`,
+    elsewhere: 'There is no page in English. The documentation is in these languages:',
   },
   zh: {
     language: '中文',
@@ -43,6 +46,7 @@ const WORDS: Record<Locale, Words> = {
     beside: (url) => `供人阅读的页面位于 ${url}。`,
     more: (pages) => `本节全部 ${pages} 个页面`,
     leftOut: (pages) => `另有 ${pages} 个页面未在此列出,请通过搜索查找。`,
+    elsewhere: '没有中文页面。文档提供以下语言:',
   },
   ko: {
     language: '한국어',
@@ -53,6 +57,7 @@ const WORDS: Record<Locale, Words> = {
     beside: (url) => `사람이 읽는 페이지는 ${url} 에 있습니다.`,
     more: (pages) => `이 섹션의 전체 ${pages}개 페이지`,
     leftOut: (pages) => `${pages}개의 페이지는 여기에 나열되지 않았습니다. 검색으로 찾을 수 있습니다.`,
+    elsewhere: '한국어 페이지가 없습니다. 문서는 다음 언어로 제공됩니다:',
   },
 }
 
@@ -78,19 +83,29 @@ export function llmsTxt(contents: LocaleContents, siteUrl: string, beside: Besid
     else parts.push(part)
   }
   if (leftOut > 0) parts.push(WORDS[locale].leftOut(leftOut))
-  const indexes = [...contents.keys()].map((other) => `- [${WORDS[other].language}](${siteUrl}/${other}/llms.txt)`)
   // llmstxt.org: content under "Optional" may be skipped when context is short.
-  parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexes.join('\n')}`)
+  parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexLinks(contents, siteUrl).join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }
 
-/** `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out. */
+function indexLinks(contents: LocaleContents, siteUrl: string): string[] {
+  return [...contents.keys()].map((locale) => `- [${WORDS[locale].language}](${siteUrl}/${locale}/llms.txt)`)
+}
+
+/**
+ * `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out. Where the locale has
+ * none, it leads to the indexes of others.
+ */
 export function localeLlmsTxt(
   contents: LocaleContents,
   locale: Locale,
   siteUrl: string,
   beside: BesideSite | null = null,
 ): string {
+  if (!contents.has(locale)) {
+    const { elsewhere, title } = WORDS[locale]
+    return `# ${title}\n\n${elsewhere}\n\n${indexLinks(contents, siteUrl).join('\n')}\n`
+  }
   const lines = [head(contents, locale, siteUrl, beside)]
   let sizeBytes = Buffer.byteLength(lines[0] as string)
   let leftOut = 0

@@ -1,4 +1,5 @@
 import type { ContentPage } from '../content.ts'
+import { addLead } from '../description.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
@@ -132,6 +133,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         }),
         updatedAt: updated == null ? null : parseUpdated(updated),
         finish(blocks) {
+          if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           forEachBlock(blocks, (block) => {
             if (block.kind === 'code' && code !== undefined) block.text = code(block.text)
           })

@@ -42,6 +42,8 @@ export interface Source {
   locate(file: string, fields: Fields): Place | LeftOut
   /** Whether a file that is not named as Markdown may be a page too; none is without it. */
   readonly isPage?: (file: string) => boolean
+  /** Whether the theme shows the description of a page below its title. */
+  readonly showsDescription?: boolean
   /** How Markdown is written here. */
   readonly dialect: Dialect
   /** How addresses in links are meant. */

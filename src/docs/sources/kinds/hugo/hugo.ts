@@ -7,7 +7,7 @@ import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { addressOf, dateOf } from './address.ts'
-import { isHugo, readHugoConfig, type HugoConfig } from './config.ts'
+import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentFile, contentRoots, readLanguages } from './content.ts'
 import { hugoExpansion } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
@@ -109,6 +109,7 @@ function openHugo(folder: SourceFolder): Source {
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
   return {
     title: text(record(record(config['languages'])[languages.defaultName])['title']) ?? text(config['title']),
+    showsDescription: isDocsy(config),
     locate,
     isPage,
     dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs) },

@@ -98,7 +98,7 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
 }
 
 /** Tells what was read of a source, the commonest first. Of plain Markdown there is nothing to tell. */
-function describe({ kind, generator, rules, leftOut, dropped }: SourceReport): string {
+function describe({ kind, generator, rules, leftOut, languages = new Map(), dropped }: SourceReport): string {
   if (kind === 'markdown') return ''
   const list = (title: string, counts: ReadonlyMap<string, number>): string => {
     const lines = [...counts].sort((a, b) => b[1] - a[1]).map(([what, number]) => `  ${number} ${what}\n`)
@@ -109,6 +109,7 @@ function describe({ kind, generator, rules, leftOut, dropped }: SourceReport): s
     `read as: ${built}\n`,
     list('content of pages chosen by', rules),
     list('files left out because they are', leftOut),
+    list('languages that are not served, by files', languages),
     list('elements left out of pages', dropped),
   ].join('')
 }
@@ -117,11 +118,12 @@ function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]):
   return {
     pages: Object.fromEntries([...locales].map(([locale, { pages }]) => [locale, pages.length])),
     faults: faults.map((fault) => ({ ...fault, severity: severityOf(fault), remedy: FAULT_GUIDE[fault.code].remedy })),
-    sources: reports.map(({ dropped, generator, kind, leftOut, rules }) => ({
+    sources: reports.map(({ dropped, generator, kind, languages = new Map(), leftOut, rules }) => ({
       kind,
       generator,
       rules: Object.fromEntries(rules),
       leftOut: Object.fromEntries(leftOut),
+      languages: Object.fromEntries(languages),
       dropped: Object.fromEntries(dropped),
     })),
   }

@@ -8,7 +8,7 @@ const LANGUAGES = { en: 'English', zh: 'Chinese', ko: 'Korean' } as const
 
 /**
  * All faults of content: those that its reading found, and what only the whole tells: languages without a home, pages to
- * which no other leads, and translations that are missing.
+ * which neither another leads nor the navigation of their theme, and translations that are missing.
  */
 export function checkContent(content: Content): ContentFault[] {
   const { faults, locales } = content
@@ -52,6 +52,6 @@ function orphans({ locales }: Content): ContentFault[] {
     })
   }
   return pages
-    .filter(({ locale, path }) => path !== '' && !linked.has(pageUrl('', locale, path)))
+    .filter(({ isListed, locale, path }) => path !== '' && isListed !== true && !linked.has(pageUrl('', locale, path)))
     .map(({ file }) => ({ file, line: 1, code: 'orphan_page', message: 'no other page links to this one' }))
 }

@@ -42,6 +42,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const source = kind.open(folder)
   const space = createLinkSpace()
   const leftOut = new Map<string, number>()
+  const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
   const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
   const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
@@ -60,7 +61,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { fields } = opened.frontMatter
     const why = excludedBy(fields)
     const located = source.locate(file, fields)
-    if ('leftOut' in located) return leaveOut(located.leftOut)
+    if ('leftOut' in located) {
+      const { language, leftOut: reason } = located
+      if (language != null && language !== '') languages.set(language, (languages.get(language) ?? 0) + 1)
+      return leaveOut(reason)
+    }
     const place = { ...located, path: located.path.replace(INDEX, '') }
     if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
     if (why !== null) {
@@ -146,7 +151,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       },
       faults,
     )
-    draft.addPage(page)
+    draft.addPage({ ...page, isListed: source.listsAllPages === true || place.order !== null })
     read.set(placed, page)
   }
   links.finish()
@@ -154,7 +159,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const places = shown.map(({ place }) => place)
   orderPages(places, source, draft)
   return {
-    report: { kind: kind.name, generator: null, rules: new Map(), leftOut, dropped: new Map() },
+    report: { kind: kind.name, generator: null, rules: new Map(), leftOut, languages, dropped: new Map() },
     files: pageFiles.placed,
   }
 }

@@ -44,6 +44,8 @@ export interface Source {
   readonly isPage?: (file: string) => boolean
   /** Whether the theme shows the description of a page below its title. */
   readonly showsDescription?: boolean
+  /** Whether the theme lists every page in its navigation, also those without a position. */
+  readonly listsAllPages?: boolean
   /** How Markdown is written here. */
   readonly dialect: Dialect
   /** How addresses in links are meant. */
@@ -80,6 +82,8 @@ export interface Place {
 /** Why a file is no page of the documentation. */
 export interface LeftOut {
   readonly leftOut: LeftOutReason
+  /** Name of a language that is not served, as the site writes it; null or absent: it has none. */
+  readonly language?: string | null
 }
 
 export type LeftOutReason =

@@ -40,7 +40,7 @@ function openHugo(folder: SourceFolder): Source {
     const content = contentFile(file, roots, languages)
     if (content === null) return { leftOut: 'outside of the documentation' }
     const locale = languages.locales.get(content.language)
-    if (locale === undefined) return { leftOut: 'in a language that is not served' }
+    if (locale === undefined) return { leftOut: 'in a language that is not served', language: content.language }
     if (isPartOfBundle(file)) return { leftOut: 'a part of other pages' }
     const own = lowered(written)
     const fields = new Map([...cascades.of(content.language, content.section), ...own])
@@ -109,6 +109,7 @@ function openHugo(folder: SourceFolder): Source {
   for (const [name, locale] of languages.locales) if (languages.prefix(name) !== '') localeFolders.set(name, locale)
   return {
     title: text(record(record(config['languages'])[languages.defaultName])['title']) ?? text(config['title']),
+    listsAllPages: true,
     showsDescription: isDocsy(config),
     locate,
     isPage,

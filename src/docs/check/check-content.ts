@@ -7,8 +7,8 @@ import { pageUrl } from '../paths.ts'
 const LANGUAGES = { en: 'English', zh: 'Chinese', ko: 'Korean' } as const
 
 /**
- * All faults of content: those that its reading found, and what only the whole tells: languages without a home, pages to
- * which neither another leads nor the navigation of their theme, and translations that are missing.
+ * All faults of content: those that its reading found, and what only the whole tells. These are languages without a home,
+ * translations that are missing, and pages to which neither another leads nor the navigation of their theme.
  */
 export function checkContent(content: Content): ContentFault[] {
   const { faults, locales } = content

@@ -22,6 +22,7 @@ const OPTIONS = {
   sarif: { type: 'boolean', default: false },
   hints: { type: 'boolean', default: false },
   fix: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
 } as const
 
 const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --sarif] [--hints] [--fix]\n'
@@ -34,6 +35,10 @@ const USAGE = 'usage: npm run content:check -- [folder] [--strict] [--json | --s
 async function main(): Promise<number> {
   const { folder, options } = parsed()
   if (options === null) return NOT_READ
+  if (options.help) {
+    process.stdout.write(USAGE)
+    return 0
+  }
   let content: Content
   try {
     content = await readContent(folder)
@@ -93,7 +98,7 @@ function print(content: Content, all: readonly ContentFault[], hintsShown: numbe
 }
 
 /** Tells what was read of a source, the commonest first. Of plain Markdown there is nothing to tell. */
-function describe({ kind, generator, rules, leftOut, dropped }: SourceReport): string {
+function describe({ kind, generator, rules, leftOut, languages = new Map(), dropped }: SourceReport): string {
   if (kind === 'markdown') return ''
   const list = (title: string, counts: ReadonlyMap<string, number>): string => {
     const lines = [...counts].sort((a, b) => b[1] - a[1]).map(([what, number]) => `  ${number} ${what}\n`)
@@ -104,6 +109,7 @@ function describe({ kind, generator, rules, leftOut, dropped }: SourceReport): s
     `read as: ${built}\n`,
     list('content of pages chosen by', rules),
     list('files left out because they are', leftOut),
+    list('languages that are not served, by files', languages),
     list('elements left out of pages', dropped),
   ].join('')
 }
@@ -112,11 +118,12 @@ function jsonOf({ locales, reports }: Content, faults: readonly ContentFault[]):
   return {
     pages: Object.fromEntries([...locales].map(([locale, { pages }]) => [locale, pages.length])),
     faults: faults.map((fault) => ({ ...fault, severity: severityOf(fault), remedy: FAULT_GUIDE[fault.code].remedy })),
-    sources: reports.map(({ dropped, generator, kind, leftOut, rules }) => ({
+    sources: reports.map(({ dropped, generator, kind, languages = new Map(), leftOut, rules }) => ({
       kind,
       generator,
       rules: Object.fromEntries(rules),
       leftOut: Object.fromEntries(leftOut),
+      languages: Object.fromEntries(languages),
       dropped: Object.fromEntries(dropped),
     })),
   }

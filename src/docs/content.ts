@@ -31,6 +31,8 @@ export interface SourceReport {
   readonly rules: ReadonlyMap<string, number>
   /** Reasons why files are no pages of the documentation. */
   readonly leftOut: ReadonlyMap<string, number>
+  /** Languages of the site that are not served, with the number of their files; absent: there are none. */
+  readonly languages?: ReadonlyMap<string, number>
   /** Elements around the content of pages and within it that are no content. */
   readonly dropped: ReadonlyMap<string, number>
 }
@@ -58,6 +60,8 @@ export interface ContentPage extends Omit<Page, 'siteAddress'> {
   readonly label: string | null
   /** Place in the navigation; null: its path. */
   readonly navPath: string | null
+  /** Whether the navigation of its theme lists it; absent: it is not known. */
+  readonly isListed?: boolean
   /** Path of its file below the content directory. */
   readonly file: string
   /**

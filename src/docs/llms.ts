@@ -26,6 +26,8 @@ interface Words {
   readonly versions: (shown: string, others: string) => string
   readonly more: (pages: number) => string
   readonly leftOut: (pages: number) => string
+  /** Says that the language has no page, before the languages that have some. */
+  readonly elsewhere: string
 }
 
 const WORDS: Record<Locale, Words> = {
@@ -40,6 +42,7 @@ const WORDS: Record<Locale, Words> = {
       `This index lists version ${shown}. Other versions have their own: ${others}. To search one, add &version= and its name.`,
     more: (pages) => `All ${pages} pages of this section`,
     leftOut: (pages) => `${pages} more pages are not listed here. Find them by search.`,
+    elsewhere: 'There is no page in English. The documentation is in these languages:',
   },
   zh: {
     language: '中文',
@@ -52,6 +55,7 @@ const WORDS: Record<Locale, Words> = {
       `本索引列出 ${shown} 版本的页面。其他版本的索引:${others}。要搜索某个版本,请加上 &version= 和版本名称。`,
     more: (pages) => `本节全部 ${pages} 个页面`,
     leftOut: (pages) => `另有 ${pages} 个页面未在此列出,请通过搜索查找。`,
+    elsewhere: '没有中文页面。文档提供以下语言:',
   },
   ko: {
     language: '한국어',
@@ -64,6 +68,7 @@ const WORDS: Record<Locale, Words> = {
       `이 색인은 ${shown} 버전의 페이지입니다. 다른 버전의 색인: ${others}. 특정 버전을 검색하려면 &version= 과 버전 이름을 추가하세요.`,
     more: (pages) => `이 섹션의 전체 ${pages}개 페이지`,
     leftOut: (pages) => `${pages}개의 페이지는 여기에 나열되지 않았습니다. 검색으로 찾을 수 있습니다.`,
+    elsewhere: '한국어 페이지가 없습니다. 문서는 다음 언어로 제공됩니다:',
   },
 }
 
@@ -94,14 +99,18 @@ export function llmsTxt(
     else parts.push(part)
   }
   if (leftOut > 0) parts.push(WORDS[locale].leftOut(leftOut))
-  const indexes = [...contents.keys()].map((other) => `- [${WORDS[other].language}](${siteUrl}/${other}/llms.txt)`)
   // llmstxt.org: content under "Optional" may be skipped when context is short.
-  parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexes.join('\n')}`)
+  parts.push(`## Optional\n\n- [llms-full.txt](${siteUrl}/llms-full.txt)\n${indexLinks(contents, siteUrl).join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }
 
+function indexLinks(contents: LocaleContents, siteUrl: string): string[] {
+  return [...contents.keys()].map((locale) => `- [${WORDS[locale].language}](${siteUrl}/${locale}/llms.txt)`)
+}
+
 /**
- * `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out.
+ * `/{locale}/llms.txt`: all pages of the locale, up to 2 MiB; a last line states how many were left out. Where the locale has
+ * none, it leads to the indexes of others.
  *
  * @param shown version whose pages are listed, and those without versions; null: the default one
  */
@@ -113,6 +122,10 @@ export function localeLlmsTxt(
   versions: ServedVersions = NO_SERVED_VERSIONS,
   shown: string | null = versions.default,
 ): string {
+  if (!contents.has(locale)) {
+    const { elsewhere, title } = WORDS[locale]
+    return `# ${title}\n\n${elsewhere}\n\n${indexLinks(contents, siteUrl).join('\n')}\n`
+  }
   const lines = [head(contents, locale, siteUrl, beside, shown, versions)]
   let sizeBytes = Buffer.byteLength(lines[0] as string)
   let leftOut = 0

@@ -5,6 +5,7 @@ import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
 import { forAudience } from './model/audience.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
+import { plainDescription } from './description.ts'
 import { rawDirective } from './raw-directive.ts'
 import { slugText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
@@ -107,7 +108,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     path,
     address: place.address ?? null,
     title: shownTitle,
-    description: frontMatter.description,
+    description: plainDescription(frontMatter.description),
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
     ...(place.version == null ? {} : { version: { ...place.version, newest: null } }),

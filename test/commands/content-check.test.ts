@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { writeTree } from '../docs/write-tree.ts'
+import { contentTree } from '../support/content-tree.ts'
 
 function check(...given: string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
@@ -119,6 +120,21 @@ t.test('--fix corrects the links that can mean one page or heading alone', async
   t.match(await readFile(join(folder, 'docs/en/new/moved.md'), 'utf8'), '[to it](/en/new/moved)')
   t.match(await readFile(join(folder, 'docs/en/a.md'), 'utf8'), '[code](old/place/moved.md)', 'code stays as it is')
   t.equal(output.match(/^docs\S+ dead_\w+/gm)?.length, 1, 'and says what is left')
+})
+
+t.test('languages that are not served are named, and pages that a theme lists are no orphans', async (t) => {
+  const folder = await contentTree(t, {
+    'hugo.yaml': 'languages: {en: {contentDir: content/en}, no: {contentDir: content/no}}',
+    'content/en/a.md': '# A',
+    'content/en/_index.md': '# Home',
+    'content/no/a.md': '# Å',
+    'content/no/b.md': '# B',
+  })
+  const { output, status } = await check(folder)
+  t.equal(status, 0)
+  t.match(output, /\n {2}2 in a language that is not served\nlanguages that are not served, by files:\n {2}2 no\n/)
+  t.match(output, /no faults; pages: 2 en\n$/)
+  t.match(await check('--help'), { status: 0, output: /^usage: / })
 })
 
 t.test('options that it does not know, and folders too many, are refused', async (t) => {

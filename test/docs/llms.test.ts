@@ -35,6 +35,11 @@ Use this index when a question is about a topic below. Every link gives the page
 - [한국어](${SITE}/ko/llms.txt)
 `,
   )
+  t.equal(
+    localeLlmsTxt(locales, 'zh', SITE),
+    `# 文档\n\n没有中文页面。文档提供以下语言:\n\n- [English](${SITE}/en/llms.txt)\n- [한국어](${SITE}/ko/llms.txt)\n`,
+    'a language without pages leads to those with some',
+  )
   t.match(localeLlmsTxt(locales, 'ko', SITE), /^# 홈\n\n.*\/api\/search\?locale=ko/)
 })
 

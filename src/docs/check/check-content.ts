@@ -8,8 +8,9 @@ import { pagesOfVersion } from '../versions/version-navs.ts'
 const LANGUAGES = { en: 'English', zh: 'Chinese', ko: 'Korean' } as const
 
 /**
- * All faults of content: those that its reading found, and what only the whole tells: languages without a home, pages to
- * which no other leads, and translations that are missing. Of several versions, these hints are about the default one.
+ * All faults of content: those that its reading found, and what only the whole tells. These are languages without a home,
+ * translations that are missing, and pages to which neither another leads nor the navigation of their theme. Of several
+ * versions, hints are about the default one.
  */
 export function checkContent(content: Content): ContentFault[] {
   const { faults, locales } = content
@@ -53,6 +54,6 @@ function orphans({ locales, versions }: Content): ContentFault[] {
     })
   }
   return pagesOfVersion(pages, versions.default)
-    .filter(({ locale, path }) => path !== '' && !linked.has(pageUrl('', locale, path)))
+    .filter(({ isListed, locale, path }) => path !== '' && isListed !== true && !linked.has(pageUrl('', locale, path)))
     .map(({ file }) => ({ file, line: 1, code: 'orphan_page', message: 'no other page links to this one' }))
 }

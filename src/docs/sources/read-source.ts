@@ -1,4 +1,5 @@
 import type { ContentPage } from '../content.ts'
+import { addLead } from '../description.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
@@ -41,6 +42,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const source = kind.open(folder)
   const space = createLinkSpace()
   const leftOut = new Map<string, number>()
+  const languages = new Map<string, number>()
   const pages: PlacedPage[] = []
   const isPage = (file: string): boolean => isMarkdown(file) || source.isPage?.(file) === true
   const files = [...folder.files.values()].filter(({ file }) => isPage(file) && isRead(file))
@@ -59,7 +61,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { fields } = opened.frontMatter
     const why = excludedBy(fields)
     const located = source.locate(file, fields)
-    if ('leftOut' in located) return leaveOut(located.leftOut)
+    if ('leftOut' in located) {
+      const { language, leftOut: reason } = located
+      if (language != null && language !== '') languages.set(language, (languages.get(language) ?? 0) + 1)
+      return leaveOut(reason)
+    }
     const place = { ...located, path: located.path.replace(INDEX, '') }
     if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
     const { version } = place
@@ -149,6 +155,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
         finish(blocks) {
+          if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           forEachBlock(blocks, (block) => {
             if (block.kind === 'code' && code !== undefined) block.text = code(block.text)
           })
@@ -161,7 +168,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       },
       faults,
     )
-    draft.addPage(page)
+    draft.addPage({ ...page, isListed: source.listsAllPages === true || place.order !== null })
     read.set(placed, page)
   }
   links.finish()
@@ -170,7 +177,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   const places = shown.map(({ place }) => place)
   orderPages(places, source, draft)
   return {
-    report: { kind: kind.name, generator: null, rules: new Map(), leftOut, dropped: new Map() },
+    report: { kind: kind.name, generator: null, rules: new Map(), leftOut, languages, dropped: new Map() },
     files: pageFiles.placed,
   }
 }

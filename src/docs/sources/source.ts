@@ -45,6 +45,10 @@ export interface Source {
   locate(file: string, fields: Fields): Place | LeftOut
   /** Whether a file that is not named as Markdown may be a page too; none is without it. */
   readonly isPage?: (file: string) => boolean
+  /** Whether the theme shows the description of a page below its title. */
+  readonly showsDescription?: boolean
+  /** Whether the theme lists every page in its navigation, also those without a position. */
+  readonly listsAllPages?: boolean
   /** How Markdown is written here. */
   readonly dialect: Dialect
   /** How addresses in links are meant. */
@@ -87,6 +91,8 @@ export interface Place {
 /** Why a file is no page of the documentation. */
 export interface LeftOut {
   readonly leftOut: LeftOutReason
+  /** Name of a language that is not served, as the site writes it; null or absent: it has none. */
+  readonly language?: string | null
 }
 
 export type LeftOutReason =

@@ -88,7 +88,7 @@ export function createDocsHost(deps: DocsDeps): Host {
     generation: () => docs.generation,
     cacheLimitBytes: config.cacheLimitBytes,
     trustedProxies: config.trustedProxies,
-    notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).notFound },
+    notFound: { reads: ['accept', 'accept-language'], answer: pageAnswers(deps).unknown },
     methodNotAllowedCode: 'endpoint_not_found',
     // Its MCP server has neither sessions nor credentials, so no field of an answer need be named.
     cors: { ...AGENT_CORS, exposeHeaders: PUBLIC_CORS.exposeHeaders },

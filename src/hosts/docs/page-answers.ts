@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DocsService } from '../../docs/docs-service.ts'
 import { markdownUrl, pageUrl, parsePageAddress } from '../../docs/paths.ts'
+import { titledMarkdown } from '../../docs/titled-markdown.ts'
 import { findRedirect } from '../../docs/site/redirects.ts'
 import { chooseLanguage, chooseMediaType } from '../../http/wire/negotiation.ts'
 import type { Parameter } from '../../http/route/parameters.ts'
@@ -8,7 +9,7 @@ import { text } from '../../http/route/reply.ts'
 import type { Cacheable, Outcome, Reply } from '../../http/route/reply.ts'
 import type { RouteRequest } from '../../http/route/route.ts'
 import { normaliseQuery } from '../../shared/normalise-query.ts'
-import { FALLBACK_LOCALE, LOCALES } from '../../shared/locale.ts'
+import { FALLBACK_LOCALE, isLocale, LOCALES } from '../../shared/locale.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { CONTENT_SECURITY_POLICY, contentSecurityPolicy } from '../../web/content-security-policy.ts'
 import type { Site } from '../../web/layout.ts'
@@ -108,10 +109,10 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
         const answer = await docs.page(locale, path)
         if (!answer.ok) return unavailable(answer)
         if (answer.value === null) return null
-        const { locale: served, markdown, siteAddress, version } = answer.value
+        const { locale: served, siteAddress, version } = answer.value
         const canonical = `<${siteAddress ?? pageUrl(siteUrl, served, version?.newest ?? path)}>; rel="canonical"`
         const headers = [...languageOf(served), ['Link', canonical] as const]
-        return contentReply(MARKDOWN, text(markdown), builtAt, {
+        return contentReply(MARKDOWN, text(titledMarkdown(answer.value)), builtAt, {
           headers,
           ...(vary === undefined ? {} : { vary }),
         })
@@ -120,7 +121,28 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
     }
   }
 
-  /** The new address where `site.yaml` names one; else a page for people who prefer one, and a problem for programs. */
+  /**
+   * The new address where `site.yaml` or a source names one, or where a page has the path in the fallback locale: sites write
+   * their main language without its name. Else a page for people who prefer one, and a problem for programs.
+   */
+  function unknown(request: RouteRequest): Cacheable | Outcome {
+    const first = request.path.split('/', 2)[1] ?? ''
+    const address = isLocale(first) ? null : parsePageAddress(`/${FALLBACK_LOCALE}${request.path}`)
+    if (address === null || address.path === '' || docs.site.url !== null) return notFound(request)
+    const { locale, markdown, path } = address
+    return {
+      key: `without locale ${markdown} ${path}`,
+      async produce() {
+        const redirect = findRedirect(docs.site.redirects, request.path)
+        if (redirect !== null) return moved(redirect)
+        const answer = await docs.page(locale, path)
+        if (!answer.ok) return unavailable(answer)
+        return answer.value === null ? null : moved((markdown ? markdownUrl : pageUrl)('', locale, path))
+      },
+      absent: () => notFound(request),
+    }
+  }
+
   function notFound(request: RouteRequest): Outcome {
     const location = findRedirect(docs.site.redirects, request.path)
     if (location !== null) return moved(location)
@@ -164,7 +186,7 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
     return { status: 302, cacheControl: CONTENT_CACHING, vary: 'Accept-Language', headers: [['Location', location]] }
   }
 
-  return { document, notFound, searchPage, home }
+  return { document, unknown, searchPage, home }
 }
 
 function moved(location: string): Reply {

@@ -420,3 +420,23 @@ t.test('an alert whose word is not known is a note with that title, and a hint',
   t.same(faultsOf(content), ['content/page.md:6 unknown_alert'])
   t.equal(pageAt(content, 'page')?.markdown, '# P\n\n> [!NOTE]\n> **NB**\n>\n> One\n\n> [!NOTE]\n> **Own**\n>\n> Two\n')
 })
+
+t.test('descriptions are plain text, and Docsy shows them below the title', async (t) => {
+  const files = {
+    'content/_index.md': '---\ntitle: Home\ndescription: All of it\n---\nText',
+    'content/a.md': '---\ntitle: A\ndescription: A **bold** &mdash; _word_\n---\nText',
+    'content/b.md': '---\ntitle: B\ndescription: Said\n---\n# B\n\nSaid\n\nText',
+    'content/c.md': '---\ntitle: C\ndescription: Alone\n---\n',
+  }
+  const docsy = await readFiles(t, {
+    'hugo.yaml': 'module: {imports: [{path: github.com/google/docsy/theme}]}',
+    ...files,
+  })
+  t.equal(pageAt(docsy, 'a')?.description, 'A bold — word')
+  t.equal(pageAt(docsy, 'a')?.markdown, 'A **bold** — *word*\n\nText\n')
+  t.equal(pageAt(docsy, 'b')?.markdown, '# B\n\nSaid\n\nText\n')
+  t.equal(pageAt(docsy, 'c')?.markdown, 'Alone\n')
+  t.equal(pageAt(docsy, '')?.markdown, 'Text\n')
+  const other = await readFiles(t, { 'hugo.yaml': 'theme: docsylike', ...files })
+  t.equal(pageAt(other, 'a')?.markdown, 'Text\n')
+})

@@ -49,6 +49,19 @@ t.test('the docs host', async (t) => {
     t.match(await (await get('/api/search?q=%3F%3F%3F')).json(), { query: '???', total: 0, results: [] })
   })
 
+  t.test('a page without its locale in the address is the English one', async (t) => {
+    for (const [asked, target] of [
+      ['/guides/start/', '/en/guides/start'],
+      ['/guides/start.md', '/en/guides/start.md'],
+    ]) {
+      const response = await get(asked as string, BROWSER)
+      t.equal(response.status, 308)
+      t.equal(response.headers.get('location'), target)
+    }
+    t.equal((await get('/guides/none', BROWSER)).status, 404)
+    t.equal((await get('/xx/guides/start')).status, 404)
+  })
+
   t.test('limit bounds the results and leaves the total', async (t) => {
     const many = searchResponse.parse(await (await get('/api/search?q=widget&limit=50')).json())
     const one = searchResponse.parse(await (await get('/api/search?q=widget&limit=01')).json())

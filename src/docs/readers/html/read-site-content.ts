@@ -12,6 +12,7 @@ import { sectionsOf } from '../../model/sections.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import type { LinkRules } from '../../sources/source.ts'
 import type { SourceReading, SourceResult } from '../../source-reading.ts'
+import { plainDescription } from '../../description.ts'
 import { readMikeVersions } from './mike-versions.ts'
 import { findNamedVersions, unversionedPath } from './named-versions.ts'
 import { builtAddress, builtPath } from './page-address.ts'
@@ -123,7 +124,7 @@ function contentPage(sitePath: string, read: BuiltPage, otherwise: Locale): Omit
     label: null,
     navPath: null,
     title,
-    description,
+    description: plainDescription(description),
     section: path.split('/', 1)[0] as string,
     updatedAt,
     sections: sectionsOf(blocks, title),

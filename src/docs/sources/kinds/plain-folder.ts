@@ -42,13 +42,14 @@ function openPlainFolder(folder: SourceFolder): Source {
     // Beside an English translation, a file without a language is in another.
     const untagged = english.has(path) ? localeOfText(folder.readText(file) ?? '') : FALLBACK_LOCALE
     const locale = tag === null ? untagged : (locales.get(tag) ?? null)
-    if (locale === null) return { leftOut: 'in a language that is not served' }
+    if (locale === null) return { leftOut: 'in a language that is not served', language: tag }
     return { locale, path: siteOf(path, file, folder), address: withoutExtension(file), order: null }
   }
 
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
+    listsAllPages: true,
     title: null,
     locate,
     dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: (text) => text },

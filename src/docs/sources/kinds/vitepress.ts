@@ -51,7 +51,7 @@ function openVitePress(folder: SourceFolder): Source {
     const first = address.split('/', 1)[0] as string
     const language = languages.has(first) ? first : ''
     const locale = language === '' ? (localeOf(rootLanguage) ?? FALLBACK_LOCALE) : (languages.get(first) ?? null)
-    if (locale === null) return { leftOut: 'in a language that is not served' }
+    if (locale === null) return { leftOut: 'in a language that is not served', language }
     const path = joinAddress(language === '' ? address : address.slice(first.length))
     const isPage = address !== '' && !address.endsWith('/')
     const shown = isPage && config['cleanUrls'] !== true ? `${address}.html` : address

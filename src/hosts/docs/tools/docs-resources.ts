@@ -1,5 +1,6 @@
 import type { DocsService, TextName } from '../../../docs/docs-service.ts'
 import { parsePageAddress } from '../../../docs/paths.ts'
+import { titledMarkdown } from '../../../docs/titled-markdown.ts'
 import { LOCALES } from '../../../shared/locale.ts'
 import type { ResourceContents, SharedResources } from '../../../mcp/features/resource.ts'
 import { decode } from '../../../mcp/tool-kit/results.ts'
@@ -18,8 +19,9 @@ const INDEXES = new Map(
 export function docsResources(docs: DocsService): SharedResources {
   return {
     version: () => 0,
+    // An index of a language without pages would be empty.
     list: () =>
-      LOCALES.map((locale) => ({
+      docs.site.locales.map((locale) => ({
         uri: `${SCHEME}${locale}/llms.txt`,
         name: `${locale}/llms.txt`,
         title: `Index of the documentation (${locale})`,
@@ -48,7 +50,7 @@ async function readPage(docs: DocsService, uri: string): Promise<string | null> 
   if (address === null) return null
   const answer = await docs.page(address.locale, address.path)
   if (!answer.ok) throw new Error(answer.detail)
-  return answer.value?.markdown ?? null
+  return answer.value === null ? null : titledMarkdown(answer.value)
 }
 
 async function readText(docs: DocsService, name: TextName): Promise<string | null> {

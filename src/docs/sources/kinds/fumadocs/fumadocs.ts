@@ -54,7 +54,7 @@ function openFumadocs(folder: SourceFolder): Source {
     const named = language ?? defaultLanguage
     const locale = language === null ? rootLocale : (locales.get(language) ?? null)
     if (locale === null || (language === null && isUnserved(defaultLanguage, locales))) {
-      return { leftOut: 'in a language that is not served' }
+      return { leftOut: 'in a language that is not served', language }
     }
     const path = addressIn(collection, logical)
     const isHidden =
@@ -66,6 +66,7 @@ function openFumadocs(folder: SourceFolder): Source {
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
+    listsAllPages: true,
     title: null,
     locate,
     dialect: { isMdx: (file) => file.endsWith('.mdx'), slugs: 'github', expand: fumadocsExpansion(base, aliases) },

@@ -1,7 +1,7 @@
 import { joinAddress } from '../../addresses.ts'
 import { merged, readConfigFile, withLowerNames } from '../../parse-config.ts'
 import type { SourceFolder } from '../../source.ts'
-import { record } from '../../values.ts'
+import { list, record, text, texts } from '../../values.ts'
 
 /** Values of the configuration of a site, with names in lower case. */
 export type HugoConfig = Readonly<Record<string, unknown>>
@@ -52,4 +52,10 @@ function placed(stem: string, language: string | undefined, values: HugoConfig):
 
 function read(file: string, folder: SourceFolder): HugoConfig {
   return record(withLowerNames(readConfigFile(file, folder)))
+}
+
+/** Whether the theme of a site is Docsy, as its name or that of a module says. */
+export function isDocsy(config: HugoConfig): boolean {
+  const modules = list(record(config['module'])['imports']).map((each) => text(record(each)['path']) ?? '')
+  return [...texts(config['theme']), ...modules].some((name) => /(?:^|\/)docsy(?:\/|$)/i.test(name))
 }

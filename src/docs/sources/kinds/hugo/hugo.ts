@@ -7,7 +7,7 @@ import { folderKey } from '../../source.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, number, record, text, texts } from '../../values.ts'
 import { addressOf, dateOf } from './address.ts'
-import { isHugo, readHugoConfig, type HugoConfig } from './config.ts'
+import { isDocsy, isHugo, readHugoConfig, type HugoConfig } from './config.ts'
 import { bundleFolders, contentFile, contentRoots, readLanguages } from './content.ts'
 import { hugoExpansion } from './markdown.ts'
 import { shortcodeSite } from './site.ts'
@@ -40,7 +40,7 @@ function openHugo(folder: SourceFolder): Source {
     const content = contentFile(file, roots, languages)
     if (content === null) return { leftOut: 'outside of the documentation' }
     const locale = languages.locales.get(content.language)
-    if (locale === undefined) return { leftOut: 'in a language that is not served' }
+    if (locale === undefined) return { leftOut: 'in a language that is not served', language: content.language }
     if (isPartOfBundle(file)) return { leftOut: 'a part of other pages' }
     const own = lowered(written)
     const fields = new Map([...cascades.of(content.language, content.section), ...own])
@@ -114,6 +114,8 @@ function openHugo(folder: SourceFolder): Source {
       const own = record(record(record(config['languages'])[name])['params'])['description']
       return text(own) ?? text(record(config['params'])['description'])
     },
+    listsAllPages: true,
+    showsDescription: isDocsy(config),
     locate,
     isPage,
     dialect: { isMdx: () => false, slugs, expand: hugoExpansion(site, slugs) },

@@ -50,7 +50,7 @@ function openMintlify(folder: SourceFolder): Source {
     const folderLanguage = locales.has(first) ? first : null
     const language = listed?.language ?? folderLanguage
     const locale = language === null ? rootLocale : (locales.get(language) ?? null)
-    if (locale === null) return { leftOut: 'in a language that is not served' }
+    if (locale === null) return { leftOut: 'in a language that is not served', language }
     const address = bare.replace(/(?:^|\/)index$/, '')
     const path = joinAddress(
       folderLanguage !== null && folderLanguage === language ? address.slice(first.length) : address,
@@ -80,6 +80,7 @@ function openMintlify(folder: SourceFolder): Source {
   return {
     title: text(config['name']),
     describe: () => text(config['description']),
+    showsDescription: true,
     locate,
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },

@@ -63,7 +63,7 @@ function openMkDocs(folder: SourceFolder): Source {
     if (file.endsWith('.mdx')) return { leftOut: 'outside of the documentation' }
     const { language, path } = languages.split(relative)
     const locale = languages.localeOf(language)
-    if (locale === undefined) return { leftOut: 'in a language that is not served' }
+    if (locale === undefined) return { leftOut: 'in a language that is not served', language }
     const name = withoutExtension(lastSegment(path))
     const isIndex = INDEX.test(name)
     if (isIndex && name.toLowerCase() === 'readme' && hasIndex(file, relative))

@@ -44,7 +44,7 @@ function openNextra(folder: SourceFolder): Source {
     if (root === undefined || relative === null) return { leftOut: 'outside of the documentation' }
     const { language, path: logical } = logicalFile(relative, { inFolders: root.inFolders, isLanguage })
     const locale = language === null ? (isServed ? rootLocale : null) : (locales.get(language) ?? null)
-    if (locale === null) return { leftOut: 'in a language that is not served' }
+    if (locale === null) return { leftOut: 'in a language that is not served', language }
     const own = root.isApp ? appPath(logical) : logical
     if (own === null || /(?:^|\/)_/.test(own)) return { leftOut: 'a part of other pages' }
     const route = joinAddress(root.route, withoutGroups(own))
@@ -63,6 +63,7 @@ function openNextra(folder: SourceFolder): Source {
   const localeFolders = new Map<string, Locale>()
   for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
+    listsAllPages: true,
     title: null,
     locate,
     dialect: {

@@ -54,7 +54,7 @@ function openStarlight(folder: SourceFolder): Source {
     const first = address.split('/', 1)[0] as string
     const named = first !== 'root' && locales.has(first)
     const locale = named ? locales.get(first) : isRootServed ? rootLocale : null
-    if (locale == null) return { leftOut: 'in a language that is not served' }
+    if (locale == null) return { leftOut: 'in a language that is not served', language: first }
     const path = joinAddress(named ? address.slice(first.length) : address)
     if (path === '404') return { leftOut: 'a page for what is not found' }
     const own = record(fields.get('sidebar'))

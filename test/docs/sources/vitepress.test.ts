@@ -200,6 +200,8 @@ import Plain from './parts/Plain.vue'
 
 ## Lamp <OwnBadge />
 
+## Bright <Plain/>
+
 A <Plain/> word, and \`<Plain/>\`.
 
 <TheLogo for="all">
@@ -216,6 +218,7 @@ A <Plain/> word, and \`<Plain/>\`.
   const { blockLines, markdown, sections } = pageOf(content, 'en', '')
   t.match(blockLines, '{"kind":"link","target":"/en/more#why","title":null,"content":[{"kind":"badge","text":"own"}]}')
   t.equal(sections.find(({ heading }) => heading.startsWith('Lamp'))?.anchor, 'lamp')
+  t.equal(sections.find(({ heading }) => heading.startsWith('Bright'))?.anchor, 'bright')
   t.match(
     blockLines,
     '{"kind":"span","element":"em","content":["plain"]}," word, and ",{"kind":"code","text":"<Plain/>"}',
@@ -224,7 +227,7 @@ A <Plain/> word, and \`<Plain/>\`.
   t.match(markdown, 'shown')
   t.notMatch(markdown, 'hidden')
   t.match(markdown, '```vue\n<OwnBadge />\n```')
-  t.strictSame(faultsOf(content), ['index.md:11 unknown_component', 'index.md:14 unknown_component'])
+  t.strictSame(faultsOf(content), ['index.md:13 unknown_component', 'index.md:16 unknown_component'])
 })
 
 t.test('each locale has the description of the configuration, and vite may name the folder of files', async (t) => {

@@ -97,7 +97,7 @@ export function withFixedMarkup(
       const message = `<${tag.name}> is shown without what its program adds to its fixed markup`
       page.fault('unknown_component', message, lineAt + 1)
     }
-    written += line.slice(from, at) + markup.html
+    written += line.slice(from, at) + (/^#{1,6}[ \t]/.test(line) ? inHeading(markup.html) : markup.html)
     from = tag.end + (tag.kind === 'open' && isClosed ? closing.length : 0)
     at = from - 1
   }
@@ -138,6 +138,15 @@ function fixedMarkup(component: string | null): FixedMarkup | null {
     if (hidden > DEPTH_LIMIT) return null
   }
   return { html: onOneLine(html), isPart }
+}
+
+/** Text of a component is no part of the id of a heading, and so it stands there as a label. */
+function inHeading(html: string): string {
+  const text = html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return text === '' ? html : `<Badge text="${text.replaceAll('"', '&quot;')}" />`
 }
 
 /** Vue drops line ends between tags, and makes one space of others. */

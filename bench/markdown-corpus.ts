@@ -1,3 +1,4 @@
+import { labelPages } from '../src/docs/links/page-labels.ts'
 import { readContent } from '../src/docs/read-content.ts'
 import type { SearchDocument } from '../src/engine/index/document.ts'
 import type { Locale } from '../src/shared/locale.ts'
@@ -14,8 +15,9 @@ const PAGES_LIMIT = 3
 export async function readMarkdownFamily(contentDir: string, locale: Locale): Promise<CorpusPart> {
   const content = await readContent(contentDir)
   const pages = content.locales.get(locale)?.pages ?? []
+  const labels = labelPages(content, locale)
   const documents = pages.map(({ path, title, description, section, sections }): SearchDocument => {
-    return { path, title, description: description ?? '', section, sections }
+    return { path, title, description: description ?? '', section, sections, ...labels.get(path) }
   })
   const queries = [
     ...knownItems('title', documents, ({ title }) => [title]),

@@ -25,7 +25,11 @@ namespace signpost {
   CONSTANT(titleCoverage)            \
   CONSTANT(titleStart)               \
   CONSTANT(bestSection)              \
-  CONSTANT(closeness)
+  CONSTANT(closeness)                \
+  CONSTANT(label)                    \
+  CONSTANT(labelTitle)               \
+  CONSTANT(labelShare)               \
+  CONSTANT(prominence)
 
 /** Number of pages that enter the rest of the search, and the largest `limit` of a query. */
 constexpr uint32_t kCandidates = 50;

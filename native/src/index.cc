@@ -84,6 +84,22 @@ bool isTermHash(const Index& index) {
   return free;
 }
 
+/** Whether each label ends within its row, and its terms are terms of the index. */
+bool areLabels(const Index& index) {
+  if (!areStarts(index.labelStarts, index.pageCount, index.labels.length)) return false;
+  for (uint32_t page = 0; page < index.pageCount; page++) {
+    const uint32_t end = index.labelStarts[page + 1];
+    for (uint32_t at = index.labelStarts[page]; at < end;) {
+      const uint32_t terms = index.labels[at++] & kLabelTermMask;
+      if (terms > end - at) return false;
+      for (const uint32_t last = at + terms; at < last; at++) {
+        if (index.labels[at] >> kLabelTermShift >= index.termCount) return false;
+      }
+    }
+  }
+  return true;
+}
+
 const char* check(const Index& index) {
   const uint32_t pages = index.pageCount;
   const uint32_t terms = index.termCount;
@@ -138,6 +154,7 @@ const char* check(const Index& index) {
     return "the terms of titles are damaged";
   }
   if (!areStarts(index.gramStarts, pages, index.grams.length)) return "the grams of titles are damaged";
+  if (!areLabels(index) || index.prominences.length != pages) return "the labels are damaged";
   if (!areStarts(index.sectionStarts, pages, index.sectionPositions.length)) return "the sections are damaged";
   if (!areStarts(index.displayStarts, pages, index.display.length)) return "the display texts are damaged";
   if (!areStarts(index.pathStarts, pages, index.paths.length)) return "the paths are damaged";

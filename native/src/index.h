@@ -19,6 +19,17 @@ constexpr uint32_t kRankWords = 16;
 /** Postings that share one offset of positions. */
 constexpr uint32_t kPositionBlock = 16;
 
+// The parts of a label (src/engine/index/labels.ts): a head of four numbers, then terms with their weights.
+constexpr uint32_t kLabelTermMask = 63;
+constexpr uint32_t kLabelGainShift = 6;
+constexpr uint32_t kLabelShareShift = 12;
+constexpr uint32_t kLabelSumShift = 18;
+constexpr uint32_t kLabelUnits = 63;
+constexpr uint32_t kLabelTermShift = 8;
+constexpr uint32_t kLabelWeightMask = 255;
+constexpr double kLabelWeightSteps = 16;
+constexpr double kProminenceUnits = 255;
+
 template <typename T>
 struct Array {
   const T* data = nullptr;
@@ -77,6 +88,9 @@ struct Place {
   ARRAY(titleTerms, uint32_t)        \
   ARRAY(gramStarts, uint32_t)        \
   ARRAY(grams, uint16_t)             \
+  ARRAY(labelStarts, uint32_t)       \
+  ARRAY(labels, uint32_t)            \
+  ARRAY(prominences, uint8_t)        \
   ARRAY(positionBlocks, uint32_t)    \
   ARRAY(positionBytes, uint8_t)      \
   ARRAY(sectionStarts, uint32_t)     \

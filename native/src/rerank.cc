@@ -14,6 +14,9 @@ namespace {
 /** Size that most blocks of positions do not exceed. */
 constexpr uint32_t kUsualBlockBytes = 192;
 
+/** Numbers that the labels of most pages do not exceed. */
+constexpr uint32_t kUsualLabels = 128;
+
 /** Whether a word begins or ends at a byte of a normalised title. */
 bool isBoundary(const uint8_t* bytes, uint32_t start, uint32_t end, uint32_t at) {
   return at == start || at == end || bytes[at] == 0x20 || bytes[at - 1] == 0x20;
@@ -36,6 +39,7 @@ void Reranker::begin(const Index& index, const Plan& plan, Units title, const ui
     fetchLine(&index.gramStarts.data[pages[i]]);
     fetchLine(&index.titleStarts.data[pages[i]]);
     fetchLine(&index.titleTermStarts.data[pages[i]]);
+    fetchLine(&index.labelStarts.data[pages[i]]);
     fetchLine(&index.sectionStarts.data[pages[i]]);
   }
   readQuery(title);
@@ -44,6 +48,8 @@ void Reranker::begin(const Index& index, const Plan& plan, Units title, const ui
     fetchLine(&index.grams.data[index.gramStarts[page]]);
     fetchLine(&index.titleBytes.data[index.titleStarts[page]]);
     fetchLine(&index.titleTerms.data[index.titleTermStarts[page]]);
+    const uint32_t labels = index.labelStarts[page];
+    fetchLines(index.labels.data + labels, std::min(index.labelStarts[page + 1] - labels, kUsualLabels) * sizeof(uint32_t));
     fetchLine(&index.sectionPositions.data[index.sectionStarts[page]]);
     const auto [partition, local] = homes_[i];
     for (uint32_t term : usedTerms_) {
@@ -165,7 +171,8 @@ double Reranker::base(uint32_t i, double score) const {
   const double phrase = shared + 2 < queryGrams_ ? 0 : titlePhrase(page);
   return (score + stopWordScore(i)) * inverseScore_ + constants_.titlePhrase * phrase +
          constants_.titleDice * dice + constants_.titleContains * contains +
-         constants_.titleCoverage * (1 - titleCoverage(page)) + (startsTitle(page) ? constants_.titleStart : 0);
+         constants_.titleCoverage * (1 - titleCoverage(page)) + (startsTitle(page) ? constants_.titleStart : 0) +
+         labelValue(page);
 }
 
 double Reranker::stopWordScore(uint32_t i) const {
@@ -221,6 +228,40 @@ double Reranker::titleCoverage(uint32_t page) const {
 bool Reranker::startsTitle(uint32_t page) const {
   const uint32_t start = index_->titleTermStarts[page];
   return start != index_->titleTermStarts[page + 1] && groupOfTerm_[index_->titleTerms[start]] == 1;
+}
+
+/** Value of a page by what it is called, and by how much links lead to it (src/engine/query/label-value.ts). */
+double Reranker::labelValue(uint32_t page) const {
+  const uint32_t* const first = index_->labels.data + index_->labelStarts[page];
+  const uint32_t* const end = index_->labels.data + index_->labelStarts[page + 1];
+  const uint32_t allGroups = (1u << plan_->groupCount) - 1;
+  double best = 0;
+  double title = 0;
+  uint32_t share = 0;
+  for (const uint32_t* at = first; at < end;) {
+    const bool isTitle = at == first;
+    const uint32_t head = *at++;
+    uint32_t mask = 0;
+    uint32_t matched = 0;
+    for (const uint32_t* const last = at + (head & kLabelTermMask); at < last; at++) {
+      // There is no branch, which would be mispredicted whenever a term matches.
+      const uint32_t group = groupOfTerm_[*at >> kLabelTermShift];
+      mask |= (1u << group) >> 1;
+      matched += group == 0 ? 0 : *at & kLabelWeightMask;
+    }
+    if (mask == 0) continue;
+    double asked = 0;
+    for (uint32_t left = mask; left != 0; left &= left - 1) asked += groupWeights_[__builtin_ctz(left)];
+    const uint32_t sum = head >> kLabelSumShift;
+    const double alike = (asked + matched / kLabelWeightSteps) / (allGroupWeight_ + sum / kLabelWeightSteps);
+    const double square = alike * alike;
+    if (isTitle) title = square;
+    best = std::max(best, (head >> kLabelGainShift & kLabelUnits) * square);
+    if (mask == allGroups && matched == sum) share = std::max(share, head >> kLabelShareShift & kLabelUnits);
+  }
+  return constants_.label * (best / kLabelUnits) - constants_.labelTitle * title +
+         constants_.labelShare * (double(share) / kLabelUnits) +
+         constants_.prominence * (index_->prominences[page] / kProminenceUnits);
 }
 
 /** Number of words of the query with some group in the mask. */

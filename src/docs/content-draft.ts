@@ -16,6 +16,7 @@ interface LocaleDraft {
   title: string | null
   synonyms: SynonymTable
   intro: string | null
+  description: string | null
 }
 
 /** Where one source of the content stands in it. */
@@ -43,6 +44,8 @@ export interface SourceDraft {
   addPage(page: ContentPage): void
   setMeta(locale: Locale, folder: string, meta: Meta): void
   setTitle(locale: Locale, title: string | null): void
+  /** Summary of the documentation, where the home page has none. */
+  setDescription(locale: Locale, description: string | null): void
   addSynonyms(locale: Locale, synonyms: SynonymTable): void
   setIntro(locale: Locale, intro: string | null): void
   /** Lets an old path of the source lead to a page of it. A page at that path wins. */
@@ -57,7 +60,7 @@ export function createContentDraft(): ContentDraft {
   function draftOf(locale: Locale): LocaleDraft {
     let draft = drafts.get(locale)
     if (draft === undefined) {
-      draft = { pages: new Map(), metas: new Map(), title: null, synonyms: [], intro: null }
+      draft = { pages: new Map(), metas: new Map(), title: null, synonyms: [], intro: null, description: null }
       drafts.set(locale, draft)
     }
     return draft
@@ -77,7 +80,9 @@ export function createContentDraft(): ContentDraft {
           const path = mounted(page.path)
           const file = joined(place.folder, page.file)
           const first = pages.get(path)
-          if (first === undefined) pages.set(path, { ...page, path, file, section: path.split('/', 1)[0] as string })
+          const navPath = page.navPath === null ? null : mounted(page.navPath)
+          if (first === undefined)
+            pages.set(path, { ...page, path, navPath, file, section: path.split('/', 1)[0] as string })
           else {
             const message = `${first.file} has this address already`
             faults.push({ file: page.file, line: 1, code: 'duplicate_path', message })
@@ -89,6 +94,9 @@ export function createContentDraft(): ContentDraft {
           const known = draft.metas.get(mount) ?? {}
           if (mount === '') draft.title ??= title
           else if (title !== null) draft.metas.set(mount, { title, ...known })
+        },
+        setDescription(locale, description) {
+          if (mount === '') draftOf(locale).description ??= description
         },
         addSynonyms(locale, synonyms) {
           const draft = draftOf(locale)
@@ -116,13 +124,16 @@ export function createContentDraft(): ContentDraft {
   }
 }
 
-function finish(locale: Locale, { intro, metas, pages: byPath, synonyms, title }: LocaleDraft): LocaleContent {
+function finish(
+  locale: Locale,
+  { description, intro, metas, pages: byPath, synonyms, title }: LocaleDraft,
+): LocaleContent {
   const pages = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   const home = byPath.get('')
   return {
     title: metas.get('')?.title ?? title ?? home?.title ?? null,
     name: title,
-    description: home?.description ?? null,
+    description: home?.description ?? description,
     pages,
     nav: buildNav(locale, pages, metas),
     synonyms,

@@ -7,6 +7,7 @@ import { fingerprintSources } from '../icons/build/source-fingerprint.ts'
 import { takeBuildLock, type BuildLock } from './disk/build-lock.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import { builderFingerprint } from './builder-fingerprint.ts'
+import { openEarlierAssets } from './earlier-assets.ts'
 import {
   packAssets,
   readCatalogueFolder,
@@ -55,13 +56,15 @@ export async function openCatalogue(
       .digest('hex')
     const loaded = load(join(folder, fingerprint), events)
     if (loaded !== null) return { ...loaded, outcome: 'loaded', faults: loaded.catalogue.faults }
+    const earlier = openEarlierAssets(folder, FINISHED)
     const catalogue = await readCatalogue({
       contentDir,
+      reuse: earlier,
       onProgress(done, total) {
         lock?.touch()
         events.progress('icons', done, total)
       },
-    })
+    }).finally(() => earlier.close())
     const stored = await keep(folder, fingerprint, catalogue, lock, events)
     return { ...stored, outcome: 'built', faults: catalogue.faults }
   } finally {

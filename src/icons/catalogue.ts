@@ -6,6 +6,12 @@ export interface CatalogueRecord extends Omit<IconRecord, 'formats' | 'tags' | '
   /** English tags in lower case, best first. */
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
+  /** Hash of what the assets were made from (`hashInputs`); empty when some could not be made. */
+  readonly madeFrom: string
+  /** Whether the files themselves loop. The source of the icon may say otherwise. */
+  readonly madeLoop: boolean
+  /** Chinese and Korean words for the tags. */
+  readonly tagWords: readonly string[]
   /** Chinese and Korean words that find the icon; its own name in that language comes first. */
   readonly localised: { readonly zh: readonly string[]; readonly ko: readonly string[] }
 }

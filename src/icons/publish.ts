@@ -18,7 +18,8 @@ export function isAssetVersion(version: string, sha256: string): boolean {
 
 /** A record under the host's address. Words in other languages that find it follow its tags. */
 export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRecord {
-  const { id, localised, formats, name, title, set, category, style, tags, ...rest } = record
+  const { id, localised, formats, madeFrom: _from, madeLoop: _loop, name, title, set, category, ...others } = record
+  const { style, tags, tagWords, ...rest } = others
   return {
     id,
     name,
@@ -26,7 +27,7 @@ export function publishRecord(record: CatalogueRecord, siteUrl: string): IconRec
     set,
     category,
     style,
-    tags: [...tags, ...localised.zh, ...localised.ko],
+    tags: [...new Set([...tags, ...localised.zh, ...localised.ko, ...tagWords])],
     ...rest,
     formats: formats.map(({ ext, mediaType, bytes, sha256 }) => ({
       ext,
@@ -97,7 +98,7 @@ export function searchEntries(catalogue: Catalogue, siteUrl: string): CatalogueE
       name: best.name.replaceAll('-', ' '),
       ...otherNames(best),
       category: titles.get(best.category) ?? best.category,
-      tags: best.tags,
+      tags: [...best.tags, ...best.tagWords],
       variants: records.map((record) => ({
         id: record.id,
         json: JSON.stringify(publishRecord(record, siteUrl)),

@@ -21,6 +21,20 @@ export function readIconNames(): Map<string, ReadonlySet<string>> {
   return found
 }
 
+/** @returns names and other names of the still strokes, and the number of icons of each tag */
+export function readStrokeWords(): {
+  readonly names: ReadonlySet<string>
+  readonly aliases: ReadonlySet<string>
+  readonly tags: ReadonlyMap<string, number>
+} {
+  const names = Object.keys(readPackage('lucide-static/icon-nodes.json') as object)
+  const tagsOf = readPackage('lucide-static/tags.json') as Record<string, readonly string[]>
+  const tags = new Map<string, number>()
+  for (const tag of names.flatMap((name) => tagsOf[name] ?? [])) tags.set(tag, (tags.get(tag) ?? 0) + 1)
+  const aliases = Object.keys(readPackage('lucide-static/font/codepoints.json') as object)
+  return { names: new Set(names), aliases: new Set(aliases), tags }
+}
+
 function weatherNames(): string[] {
   const { categories } = readPackage('@meteocons/lottie/manifest.json') as {
     categories: { icons: { slug: string; animated: boolean }[] }[]

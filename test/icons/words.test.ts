@@ -4,11 +4,13 @@ import t from 'tap'
 import { format } from 'prettier'
 import { z } from 'zod'
 import { stemsOf } from '../../src/icons/stem.ts'
-import { readIconNames } from './icon-names.ts'
+import { readIconNames, readStrokeWords } from './icon-names.ts'
 
 const FILE = join(import.meta.dirname, '../../content/icons/synonyms.json')
 /** Letters and numbers without a meaning in a name, and words that belong only to the structure of names. */
 const NO_WORD = /^(?:\d+|[a-z]|alt|md|me|to|verry|with)$/
+/** Parts of names of strokes that are only there to tell them apart. */
+const NO_NAME = new Set(['2x2', '3x2', '3x3', 'and'])
 const HAN = /\p{Script=Han}/u
 const HANGUL = /\p{Script=Hangul}/u
 /** Pairs that must not be in one group, because members of a group stand for each other. */
@@ -58,6 +60,7 @@ const synonymsFile = z.strictObject({
 
 const source = readFileSync(FILE, 'utf8')
 const { groups, names, words } = synonymsFile.parse(JSON.parse(source))
+const strokes = readStrokeWords()
 const iconNames = new Set([...readIconNames().values()].flatMap((ofSet) => [...ofSet]))
 const stems = new Set([...iconNames].flatMap(stemsOf))
 const nameWords = new Map<string, number>()
@@ -70,19 +73,30 @@ t.test('nine in ten words of icon names have words in Chinese and Korean', async
   t.ok(missing.length <= nameWords.size / 10, `${missing.length} of ${nameWords.size} have none: ${missing.join(' ')}`)
 })
 
+t.test('every word of names of strokes has words in Chinese and Korean, and so has every frequent tag', async (t) => {
+  const parts = new Set([...strokes.names].flatMap((name) => name.split('-')))
+  t.strictSame(
+    [...parts].filter((word) => !NO_WORD.test(word) && !NO_NAME.has(word) && !(word in words)),
+    [],
+  )
+  const frequent = [...strokes.tags].filter(([, icons]) => icons >= 10).map(([tag]) => tag)
+  const missing = frequent.filter((tag) => /^[a-z ]+$/.test(tag) && !(tag in words))
+  t.ok(missing.length <= frequent.length / 4, `${missing.length} of ${frequent.length} have none: ${missing.join(' ')}`)
+})
+
 t.test('every icon, or what it shows, has a name of its own in Chinese and Korean', async (t) => {
   const without = [...iconNames].filter((name) => ![name, ...stemsOf(name)].some((text) => text in names))
   t.strictSame(without, [])
 })
 
 t.test('words and names are of words and icons that exist', async (t) => {
-  const known = new Set([...iconNames].flatMap((name) => name.split('-')))
+  const known = new Set([...iconNames, ...strokes.names, ...strokes.aliases].flatMap((name) => name.split('-')))
   t.strictSame(
-    Object.keys(words).filter((word) => !known.has(word)),
+    Object.keys(words).filter((word) => !known.has(word) && !strokes.tags.has(word)),
     [],
   )
   t.strictSame(
-    Object.keys(names).filter((name) => !iconNames.has(name) && !stems.has(name)),
+    Object.keys(names).filter((name) => !iconNames.has(name) && !stems.has(name) && !strokes.names.has(name)),
     [],
   )
 })
@@ -143,6 +157,7 @@ t.test('every group leads to an icon', async (t) => {
   const localised = [...Object.values(words), ...Object.values(names)].flatMap(({ ko, zh }) => [ko, zh].flat())
   const leads = (text: string): boolean =>
     localised.some((known) => known.includes(text)) ||
+    strokes.names.has(text.replaceAll(' ', '-')) ||
     text.split(/[ -]/).every((word) => nameWords.has(word) || NO_WORD.test(word))
   t.strictSame(
     groups.filter((group) => !group.some(leads)),

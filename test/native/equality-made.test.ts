@@ -21,7 +21,7 @@ async function ownPages(locale: Locale): Promise<SearchDocument[]> {
   return [...(await readPart(CONTENT, 'content', locale)).documents]
 }
 
-/** Makes small pages of a few words of real ones, with titles that repeat. */
+/** Makes small pages of a few words of real ones, with titles and labels that repeat. */
 function smallPages(from: readonly SearchDocument[], count: number, seed: number): SearchDocument[] {
   const random = seededRandom(seed)
   const words = from.flatMap(({ sections }) => sections.flatMap(({ text }) => text.split(/\s+/u)))
@@ -30,7 +30,10 @@ function smallPages(from: readonly SearchDocument[], count: number, seed: number
     const start = Math.floor(random() ** 2 * (words.length - length))
     return words.slice(start, start + length).join(' ')
   }
-  return Array.from({ length: count }, (_, i) => page(`p/${i}`, some(3), some(12)))
+  return Array.from({ length: count }, (_, i) => {
+    const links = Array.from({ length: Math.floor(random() * 4) }, () => ({ text: some(3), pages: 1 + (i % 7) }))
+    return page(`p/${i}`, some(3), some(12), { links, otherTitles: i % 5 === 0 ? [some(3)] : [], prominence: random() })
+  })
 }
 
 /** Makes groups of words and phrases of pages. Some groups share members. */

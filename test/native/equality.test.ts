@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import type { CorpusPart } from '../../bench/corpus-part.ts'
 import { readPart } from '../../bench/corpus.ts'
-import type { SearchDocument } from '../../src/engine/index/document.ts'
+import type { LinkLabel, SearchDocument } from '../../src/engine/index/document.ts'
 import { LOCALES, type Locale } from '../../src/shared/locale.ts'
-import { indexOf } from '../support/search-fixture.ts'
+import { indexOf, seededRandom } from '../support/search-fixture.ts'
 import { compareSearchers } from './compare-searchers.ts'
 import { withAddon } from './native-addon.ts'
 
@@ -21,6 +22,20 @@ const FAMILIES = [
   { name: 'corpus of MDN', folder: CORPUS, family: 'mdn', count: 35_000, skip: absent },
 ]
 
+/** Gives the pages of a corpus without links the texts of their queries as labels. */
+function withLabels({ documents, queries }: CorpusPart): readonly SearchDocument[] {
+  if (documents.some(({ links = [] }) => links.length > 0)) return documents
+  const random = seededRandom(7)
+  const links = new Map<string, LinkLabel[]>()
+  for (const { query, relevant } of queries) {
+    for (const path of relevant) {
+      const label = { text: query, pages: 1 + Math.floor(random() * 5) }
+      links.set(path, [...(links.get(path) ?? []), label])
+    }
+  }
+  return documents.map((page) => ({ ...page, links: links.get(page.path) ?? [], prominence: random() }))
+}
+
 withAddon((addon) => {
   for (const { count, family, folder, name, skip } of FAMILIES) {
     t.test(`both engines give the same bytes for the ${name} in all languages`, { skip }, async (t) => {
@@ -28,7 +43,7 @@ withAddon((addon) => {
       const queries: string[] = []
       for (const locale of LOCALES) {
         const part = await readPart(folder, family, locale)
-        documents.set(locale, part.documents)
+        documents.set(locale, withLabels(part))
         queries.push(...part.queries.map(({ query }) => query))
       }
       const sections = new Map(

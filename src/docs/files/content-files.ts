@@ -31,34 +31,51 @@ export function siteFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFile
   return contentFiles(keeper, { files: byPath(listed), publicFolders: () => [''] })
 }
 
+interface SourceFileRules {
+  /** Those of `LinkRules`. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Folders of public files that the configuration names, below the content directory. */
+  readonly named?: readonly string[] | undefined
+  /** Address of the site, whose own whole addresses lead to files too; null: it is not known. */
+  readonly siteUrl: string | null
+}
+
+/** Folders of public files that a configuration may name. */
+const PUBLIC_FOLDER_LIMIT = 20
+
 /**
  * Files of the sources of a site.
  * @param base Path of the folder with its configuration below the content directory
- * @param aliases As in `LinkRules`
  */
 export function sourceFiles(
   files: ReadonlyMap<string, WalkedFile>,
   base: string,
-  aliases: ReadonlyMap<string, string>,
   keeper: FileKeeper,
+  { aliases, named = [], siteUrl }: SourceFileRules,
 ): ContentFiles {
   const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
-  const publicFolders = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
-  return contentFiles(keeper, {
+  const usual = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
+  const publicFolders = [...new Set([...named.slice(0, PUBLIC_FOLDER_LIMIT), ...usual])]
+  const options = {
     files,
     aliases,
     publicFolders: () => publicFolders,
     // A translation of Docusaurus lies elsewhere than what it translates.
-    instead: (path) =>
+    instead: (path: string) =>
       /(?:^|\/)i18n\//.test(path)
         ? path.replace(/(^|\/)i18n\/[^/]+\/docusaurus-plugin-content-(docs|blog|pages)\/(?:current\/)?/, '$1$2/')
         : null,
-  })
+  }
+  return contentFiles(keeper, options, siteUrl)
 }
 
-function contentFiles(keeper: FileKeeper, options: Parameters<typeof createFileResolver>[0]): ContentFiles {
+function contentFiles(
+  keeper: FileKeeper,
+  options: Parameters<typeof createFileResolver>[0],
+  siteUrl: string | null = null,
+): ContentFiles {
   const placed = createPlacedFiles(keeper)
-  return { ...createPageFiles(createFileResolver(options), placed), placed: placed.all }
+  return { ...createPageFiles(createFileResolver(options), placed, siteUrl), placed: placed.all }
 }
 
 /** Files by their paths, and faults of files in their place: they are reported where a page leads to such a file. */

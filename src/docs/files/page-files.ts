@@ -27,12 +27,25 @@ const HIDDEN = /(?:^|\/)\.[^./]/
 /** Faults of one page that are reported one by one. */
 const FAULT_LIMIT = 20
 
-export function createPageFiles(resolver: FileResolver, files: PlacedFiles): PageFiles {
+/** @param siteUrl address of the site, whose whole addresses lead to files of the content too; null: it is not known */
+export function createPageFiles(resolver: FileResolver, files: PlacedFiles, siteUrl: string | null = null): PageFiles {
+  const origin = siteUrl !== null && URL.canParse(siteUrl) ? new URL(siteUrl).origin : null
+
+  /** The file to which a whole address of the site itself leads; null: it leads elsewhere. */
+  function ownFile(address: string, fromFile: string): FoundFile | null {
+    const isOwn = origin !== null && address.startsWith(`${origin}/`)
+    return isOwn && !HIDDEN.test(address) ? resolver.find(address.slice(origin.length), fromFile) : null
+  }
+
   /** Null: the image is not one of the content. */
   function place(address: string, fromFile: string): Placement | null {
     if (address === '') return refused('missing_image', 'the address is missing, or made by a program')
-    if (ELSEWHERE.test(address) || isFileAddress(address)) return null
+    if (isFileAddress(address)) return null
     const type = fileType(address.replace(/[?#].*$/s, ''))
+    if (ELSEWHERE.test(address)) {
+      const own = type?.image === true ? ownFile(address, fromFile) : null
+      return own === null ? null : placeFound(own)
+    }
     if (type?.image !== true) return refused('bad_file', 'this is no type of file that is shown as an image')
     const found = resolver.find(address, fromFile)
     if (found !== null) return placeFound(found)

@@ -77,7 +77,11 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   const asFolder = byAddress(origin.address)
   const asFile = byAddress(folderOf(origin.address.replace(/\/$/, '')))
-  const readings = rules.relativeTo === 'file' ? [byFile, asFile, asFolder] : [asFolder, byFile, asFile]
+  // Browsers count from the folder of an address, whose last part is a file unless it ends with a slash.
+  const isFile = PAGE_EXTENSION.test(origin.address) || (rules.bareTo === 'address' && !origin.address.endsWith('/'))
+  const fromAddress = isFile ? [asFile, byFile, asFolder] : [asFolder, byFile, asFile]
+  const isAddress = rules.relativeTo === 'address' || (rules.bareTo === 'address' && !PAGE_EXTENSION.test(path))
+  const readings = isAddress ? fromAddress : [byFile, asFile, asFolder]
   for (const reading of readings) {
     const page = reading()
     if (page !== null) return page
@@ -96,10 +100,16 @@ function fromRoot(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
 /** The page at an address of the site; `locale` is that of addresses that name none. */
 function atAddress(address: string, locale: Locale, rules: LinkRules, space: LinkSpace): LinkedPage | null {
   const [first = '', ...rest] = address.split('/')
-  const named = rules.localeFolders.get(first) ?? (isLocale(first) ? first : undefined)
+  const named = rules.localeFolders.get(first) ?? localeNamed(first)
   const bare = (path: string): string => path.replace(PAGE_EXTENSION, '').replace(/(?:^|\/)index$/, '')
   const inNamed = named === undefined ? null : space.byPath(named, bare(rest.join('/')))
   return inNamed ?? space.byPath(locale, bare(address)) ?? space.byPath(locale, address)
+}
+
+/** The locale that a folder of an address names by its language: `zh`, `zh-cn`, `ko_KR`. */
+function localeNamed(folder: string): Locale | undefined {
+  const language = folder.replace(/[-_][a-z]{2,4}$/i, '')
+  return isLocale(language) ? language : undefined
 }
 
 /** Joins a folder and a relative path; null: it leads out. */

@@ -90,7 +90,8 @@ export interface Details {
 /** Panels, or other blocks, that belong together. */
 export interface Group {
   readonly kind: 'group'
-  readonly role: 'tabs' | 'steps' | 'cards'
+  /** `people` and `agents` are parts for one audience, which `forAudience` takes apart before a page is shown. */
+  readonly role: 'tabs' | 'steps' | 'cards' | 'people' | 'agents'
   readonly blocks: Block[]
 }
 
@@ -174,6 +175,8 @@ export const SPAN_ELEMENTS = [
 export interface Span {
   readonly kind: 'span'
   readonly element: SpanElement
+  /** What an abbreviation stands for, or what else the author says of the span; absent: nothing is said. */
+  readonly title?: string
   readonly content: Inline[]
 }
 

@@ -2,16 +2,19 @@ import { buildDeletions } from '../index/deletions.ts'
 import { buildSigns, buildSurfaces, buildTermHash, numberTerms } from './dictionary-build.ts'
 import { createLengthNorms, createRowImpacts } from './impacts.ts'
 import { allocateIndex, POSITION_BLOCK, type IndexArrays, type IndexHeader } from '../index/layout.ts'
+import type { LabelCollector } from './labels.ts'
 import type { Partition } from './partition.ts'
 import { bitWords, countBitTerms, fillPageBits, rankCount } from './page-bits.ts'
 import { countDenseTerms, createPostingWriter, findLargestImpacts } from './postings.ts'
 import type { ImpactWeights } from '../index/scoring.ts'
+import { resolveLabels, type ResolvedLabels } from './resolve-labels.ts'
 import type { TermStatistics } from './term-statistics.ts'
 import { fillTitleHash, titleHashRows } from './titles.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 export interface AssemblyOptions extends Pick<IndexHeader, 'locale' | 'siteUrl' | 'synonyms' | 'partitionPages'> {
   readonly impact: ImpactWeights
+  readonly labelCounts: Pick<LabelCollector, 'linkCounts' | 'headingCounts'>
   readonly onStep: () => void
 }
 
@@ -23,7 +26,7 @@ export function assembleIndex(
   partitions: Partition[],
   vocabulary: Vocabulary,
   statistics: TermStatistics,
-  { impact, onStep, ...header }: AssemblyOptions,
+  { impact, labelCounts, onStep, ...header }: AssemblyOptions,
 ): SharedArrayBuffer {
   const sum = (count: (partition: Partition) => number): number => partitions.reduce((all, one) => all + count(one), 0)
   const pageCount = sum((partition) => partition.pageCount)
@@ -47,6 +50,7 @@ export function assembleIndex(
     ...buildDeletions(forms.surfaceStarts, forms.surfaceUnits),
     ...buildSigns(termTexts, order),
   }
+  const named = partitions.map(({ labels }) => resolveLabels(labels, { ...whole, ...labelCounts, pageCount }))
   const postings = sum(({ pages }) => pages.length)
   const rarePostings = order.pages.subarray(denseTermCount).reduce((all, pages) => all + pages, 0)
   const stored = { ...header, pageCount, partitionCount, termCount, denseTermCount, bitTermCount }
@@ -71,6 +75,9 @@ export function assembleIndex(
     titleTerms: sum(({ titles }) => titles.titleTerms.length),
     gramStarts: pageCount + 1,
     grams: sum(({ titles }) => titles.grams.length),
+    labelStarts: pageCount + 1,
+    labels: named.reduce((all, { labels }) => all + labels.length, 0),
+    prominences: pageCount,
     sectionStarts: pageCount + 1,
     sectionPositions: sum(({ positions }) => positions.sections.length),
     displayStarts: pageCount + 1,
@@ -89,6 +96,7 @@ export function assembleIndex(
     const partition = partitions.shift()!
     writer.add(partition, norms[p]!)
     addPages(arrays, partition, first, order.newNumber)
+    addLabels(arrays, named[p]!, first)
     first += partition.pageCount
     onStep()
   }
@@ -121,6 +129,11 @@ function addPages(
   addRows(arrays.pathStarts, arrays.paths, first, display.pathStarts, display.paths)
   if (arrays.siteAddressStarts.length === 0) return
   addRows(arrays.siteAddressStarts, arrays.siteAddresses, first, display.siteAddressStarts, display.siteAddresses)
+}
+
+function addLabels(arrays: IndexArrays, { labelStarts, labels, prominences }: ResolvedLabels, first: number): void {
+  addRows(arrays.labelStarts, arrays.labels, first, labelStarts, labels)
+  arrays.prominences.set(prominences, first)
 }
 
 /** Appends rows to the rows already written, as row `first` and following. */

@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import { assembleIndex } from './assemble.ts'
 import { createCollector } from './collect.ts'
+import { createLabelCollector } from './labels.ts'
 import type { SearchDocument, SynonymTable } from '../index/document.ts'
 import { MAX_PARTITIONS, PARTITION_PAGES } from '../index/layout.ts'
 import { buildPartition, type Partition } from './partition.ts'
@@ -16,6 +17,8 @@ export interface IndexOptions {
   readonly synonyms?: SynonymTable
   /** Weights of the fields; the default suits documentation. */
   readonly impact?: ImpactWeights
+  /** Whether the best pages are ranked again by their labels, which is the default; an index of icons has none. */
+  readonly isReranked?: boolean
   /** Pages of a partition, from 1 to PARTITION_PAGES, which is the default. Tests use smaller partitions. */
   readonly partitionPages?: number
 }
@@ -51,6 +54,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
     throw new RangeError(`a partition cannot have ${partitionPages} pages`)
   const vocabulary = createVocabulary()
   const collector = createCollector(vocabulary)
+  const labels = createLabelCollector(options.isReranked ?? true)
   const statistics = createTermStatistics()
   const partitions: Partition[] = []
   let heads: PageHead[] = []
@@ -63,6 +67,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
       lastPath = path
       if (heads.length === partitionPages) closePartition()
       collector.add(document)
+      labels.add(document)
       heads.push({ path, title, description, section, siteAddress })
     },
     finish(onStep = () => {}) {
@@ -73,6 +78,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
         synonyms: options.synonyms ?? [],
         impact: options.impact ?? IMPACT,
         partitionPages,
+        labelCounts: labels,
         onStep,
       })
     },
@@ -81,7 +87,7 @@ export function createIndexBuilder(options: IndexOptions): IndexBuilder {
   function closePartition(): void {
     if (partitions.length === MAX_PARTITIONS)
       throw new RangeError(`an index has at most ${MAX_PARTITIONS * partitionPages} pages`)
-    partitions.push(buildPartition(collector.take(), heads, vocabulary.termTexts.length, statistics))
+    partitions.push(buildPartition(collector.take(), heads, labels.take(), vocabulary.termTexts.length, statistics))
     heads = []
   }
 }

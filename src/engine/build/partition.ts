@@ -1,4 +1,5 @@
 import type { Collection } from './collect.ts'
+import type { CollectedLabels } from './labels.ts'
 import { buildDisplay, type Display, type PageHead } from '../index/display.ts'
 import { ensure } from './growable.ts'
 import { encodePositions, type Positions } from './positions.ts'
@@ -26,6 +27,7 @@ export interface Partition {
   readonly positions: Positions
   readonly titles: Titles
   readonly display: Display
+  readonly labels: CollectedLabels
 }
 
 export const COUNTS_OF = 128
@@ -35,6 +37,7 @@ const BODY_ALONE = 1 << BODY
 export function buildPartition(
   collection: Collection,
   heads: readonly PageHead[],
+  labels: CollectedLabels,
   termCount: number,
   statistics: TermStatistics,
 ): Partition {
@@ -79,6 +82,7 @@ export function buildPartition(
     positions: encodePositions(collection, slots, postingStarts, termCount),
     titles: buildTitles(heads, collection),
     display: buildDisplay(heads),
+    labels,
   }
 }
 

@@ -29,7 +29,7 @@ const PLACES = 2 ** 21
 
 /** Bonus of an entry when the query is its name in another language or another of its names, multiplied by the query's whole weight. */
 const LOCAL_NAME_BONUS = 8
-const OTHER_NAME_BONUS = 4
+const OTHER_NAME_BONUS = 6
 
 /**
  * Searches a catalogue. Entries that match every word are results; if there are none, entries that match any word are. `total` is

@@ -52,6 +52,8 @@ export function checkIndex(header: IndexHeader, arrays: IndexArrays): void {
   checkStarts('title texts', arrays.titleStarts, pageCount, arrays.titleBytes.length)
   checkStarts('title terms', arrays.titleTermStarts, pageCount, arrays.titleTerms.length)
   checkStarts('grams', arrays.gramStarts, pageCount, arrays.grams.length)
+  checkStarts('labels', arrays.labelStarts, pageCount, arrays.labels.length)
+  must(arrays.prominences.length === pageCount, 'prominences are missing')
   checkStarts('sections', arrays.sectionStarts, pageCount, arrays.sectionPositions.length)
   checkStarts('display texts', arrays.displayStarts, pageCount, arrays.display.length)
   checkStarts('paths', arrays.pathStarts, pageCount, arrays.paths.length)

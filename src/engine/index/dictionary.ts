@@ -8,8 +8,11 @@ export function findTerm(index: SearchIndex, text: string): number {
   return findHashedTerm(index, hashText(text), fingerprintText(text))
 }
 
-export function findHashedTerm(index: SearchIndex, hash: number, fingerprint: number): number {
-  const { termFingerprints, termNumbers } = index
+export function findHashedTerm(
+  { termFingerprints, termNumbers }: Pick<SearchIndex, 'termFingerprints' | 'termNumbers'>,
+  hash: number,
+  fingerprint: number,
+): number {
   const mask = termFingerprints.length - 1
   for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
     const found = termFingerprints[slot]!

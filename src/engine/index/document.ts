@@ -11,6 +11,18 @@ export interface SearchDocument {
   readonly siteAddress?: string | null
   /** Sections of the page. Text before the first heading has the heading `''`. */
   readonly sections: readonly DocumentSection[]
+  /** Texts of links that lead to the page from other pages; absent: there are none. */
+  readonly links?: readonly LinkLabel[]
+  /** Titles of the same page in other locales; absent: there are none. */
+  readonly otherTitles?: readonly string[]
+  /** How much links lead to the page, from 0 to 1 (`page-rank.ts`); absent: 0. */
+  readonly prominence?: number
+}
+
+export interface LinkLabel {
+  readonly text: string
+  /** Number of pages with such a link. */
+  readonly pages: number
 }
 
 export interface DocumentSection {

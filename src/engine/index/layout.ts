@@ -6,7 +6,7 @@ import type { Locale } from '../../shared/locale.ts'
  * "SGPX".
  */
 const MAGIC = 0x58504753
-export const FORMAT_VERSION = 6
+export const FORMAT_VERSION = 7
 
 /** Largest number of pages in a partition: page numbers fit 16 bits, and the accumulators of a query stay in cache. */
 export const PARTITION_PAGES = 16_384
@@ -99,6 +99,11 @@ const INDEX_ARRAYS = {
   titleTerms: 'u32',
   gramStarts: 'u32',
   grams: 'u16',
+  /** Labels of pages, as `labels.ts` packs them; each row is that of a page, and empty where pages are not reranked. */
+  labelStarts: 'u32',
+  labels: 'u32',
+  /** How much links lead to each page, up to 255. */
+  prominences: 'u8',
   /**
    * Positions of each posting's term in the page, as varints (7 bits a byte, low bits first, high bit set when more bytes follow).
    * Each varint is distance · 2, plus 1 for the last one of the posting. The first distance is from position 0, which is never

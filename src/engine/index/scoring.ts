@@ -76,6 +76,16 @@ export const RANK = {
   loneSignWeight: 0.3,
 } as const
 
+/** What the labels of a page are worth beside its title, which is worth 1 (`labels.ts`). */
+export const LABEL_GAIN = {
+  heading: 0.8,
+  otherTitle: 0.9,
+  /** A text with which `pages` pages link is worth pages / (pages + this). */
+  linkHalf: 0.7,
+  /** The share of a page among those to which a text leads is `pages` / (all pages with the text + this). */
+  shareDoubt: 0.5,
+} as const
+
 /** Weights of the signals in the rerank of the first candidates. */
 export const RERANK = {
   candidates: 20,
@@ -89,6 +99,14 @@ export const RERANK = {
   bestSection: 0.15,
   closeness: 0.08,
   sectionGap: 20,
+  /** Most like the query of all labels of the page. */
+  label: 0.6,
+  /** Subtracted, because a title has been counted already. */
+  labelTitle: 0.1,
+  /** How many of the links with the text of the query lead to the page. */
+  labelShare: 1.5,
+  /** How much links lead to the page at all. */
+  prominence: 0.25,
 } as const
 
 /** Robertson–Sparck Jones idf, never negative. */

@@ -1,7 +1,7 @@
 import { scanRuns } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
 import { writeTitle, writeUnits } from '../text/normalise-title.ts'
-import { readSigns, type AskedSigns } from '../query/read-query.ts'
+import { readSigns, type AskedSigns } from '../index/read-query.ts'
 import { fingerprintIn, hashIn, isNumericIn, isStopWordIn, readForm, slotOf } from '../text/word-forms.ts'
 
 /** Flat arrays that pass a query to the native engine. `native/src/request.h` documents them. They are rewritten for each query. */

@@ -11,7 +11,7 @@ import {
 } from '../index/dictionary.ts'
 import { naturalLog } from '../index/logarithm.ts'
 import { idfOf, type SearchIndex } from '../index/open.ts'
-import { readQuery, type AskedSigns } from './read-query.ts'
+import { readQuery, type AskedSigns } from '../index/read-query.ts'
 import { inverseDocumentFrequency, RANK } from '../index/scoring.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 import type { WordForm } from '../text/word-forms.ts'

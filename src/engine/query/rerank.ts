@@ -1,11 +1,12 @@
 import { bonusOf, factorOf } from './compile-plan.ts'
+import { labelValue } from './label-value.ts'
 import { visitGrams } from '../text/grams.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { NO_WORD, type Plan } from './plan.ts'
 import { RERANK } from '../index/scoring.ts'
 import { findPosting, findPositions } from '../index/rows.ts'
 
-/** Ranks a few pages by their titles and by the positions of words in the text, which the first pass does not read. */
+/** Ranks a few pages by their titles, by their labels and by the positions of words in the text, which the first pass does not read. */
 export interface Reranker {
   /** Prepares for one query. `title` is the query normalised by `normaliseTitle`. */
   begin(index: SearchIndex, plan: Plan, title: string): void
@@ -107,6 +108,7 @@ export function createReranker(): Reranker {
       RERANK.titleContains * contains +
       RERANK.titleCoverage * (1 - titleCoverage(page)) +
       (startsTitle(page) ? RERANK.titleStart : 0) +
+      labelValue(index, page, { groupCount, groupOfTerm, groupWeights, allGroupWeight }) +
       closeness(page)
     )
   }

@@ -19,7 +19,7 @@ export interface StoredCatalogue {
   readonly descriptors: readonly number[]
 }
 
-const FORMAT = 1
+const FORMAT = 2
 
 /**
  * ```

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { makeAllAssets } from './assets/asset-makers.ts'
-import type { MadeAssets } from './assets/make-assets.ts'
+import type { AssetRequest, MadeAssets } from './assets/make-assets.ts'
+import { hashInputs, type ReusableAssets } from './assets/reuse.ts'
 import type {
   Catalogue,
   CatalogueAsset,
@@ -9,19 +10,22 @@ import type {
   CatalogueRecord,
   CatalogueSet,
 } from '../catalogue.ts'
-import { localise } from './localise.ts'
+import { localise, localiseTags } from './localise.ts'
 import type { SourceIcon, SourceIcons } from './source-icon.ts'
 import { findPackage } from './packages.ts'
 import { readFolderSource } from './sources/folder-source.ts'
 import { readIconifySource } from './sources/iconify-source.ts'
 import { readManifestSource } from './sources/manifest-source.ts'
-import { readSources, type Source, type Sources } from './sources.ts'
+import { readStrokeSource } from './sources/stroke-source.ts'
+import { readSources, stylesOf, type Source, type Sources } from './sources.ts'
 import { createTagger } from './tags.ts'
 import { readWords } from './words.ts'
 
 export interface ReadCatalogueOptions {
   /** Folder with `icons/sources.json`, `icons/synonyms.json` and the folders that the former names. */
   readonly contentDir: string
+  /** Assets of an earlier build, which are not made again. */
+  readonly reuse: ReusableAssets
   /** Called after each icon. */
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -38,7 +42,7 @@ interface Entry {
  *
  * Rejects with CatalogueError when the sources cannot be read at all.
  */
-export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOptions): Promise<Catalogue> {
+export async function readCatalogue({ contentDir, onProgress, reuse }: ReadCatalogueOptions): Promise<Catalogue> {
   const faults: CatalogueFault[] = []
   const sources = readSources(contentDir)
   const words = readWords(contentDir, faults)
@@ -51,10 +55,9 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
     faults,
   )
   const tagsOf = createTagger(sources.tags, words)
-  const made = await makeAllAssets(
-    entries.map(({ id, icon: { svg, lottie } }) => ({ id, svg, lottie })),
-    onProgress ?? (() => undefined),
-  )
+  const requests = entries.map(({ id, icon: { svg, lottie } }) => ({ id, svg, lottie }))
+  const inputs = requests.map((request) => hashInputs(reuse.code, request))
+  const made = await makeMissing(requests, inputs, reuse, onProgress ?? (() => undefined))
   const assets = new Map<string, readonly CatalogueAsset[]>()
   const byKey = new Map<string, CatalogueRecord[]>()
   entries.forEach(({ id, key, icon }, index) => {
@@ -63,6 +66,7 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
     if (facts === null) return
     assets.set(id, files)
     const { set, name, title, category, style, aliases, license, author, source } = icon
+    const tags = tagsOf(icon)
     const record: CatalogueRecord = {
       id,
       name,
@@ -70,7 +74,7 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
       set,
       category,
       style,
-      tags: tagsOf(icon),
+      tags,
       aliases,
       width: facts.width,
       height: facts.height,
@@ -82,6 +86,9 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
       license,
       author,
       source,
+      madeFrom: found.length === 0 ? (inputs[index] ?? '') : '',
+      madeLoop: facts.loop,
+      tagWords: localiseTags(tags, words),
       localised: localise(name, aliases, icon.tags, words),
     }
     byKey.set(key, [...(byKey.get(key) ?? []), record])
@@ -91,7 +98,7 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
   const categories = describeCategories(sources.categories, icons)
   const facts = { changedAt, icons, sets, categories, synonyms: words.groups }
   return {
-    version: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
+    version: createHash('sha256').update(JSON.stringify(facts, withoutInputs)).digest('hex'),
     ...facts,
     faults,
     *assets() {
@@ -102,12 +109,33 @@ export async function readCatalogue({ contentDir, onProgress }: ReadCatalogueOpt
 
 const NOTHING: MadeAssets = { facts: null, assets: [], faults: [] }
 
+/** Takes the assets that are there already, and makes the others. They are in the order of the requests. */
+async function makeMissing(
+  requests: readonly AssetRequest[],
+  inputs: readonly string[],
+  reuse: ReusableAssets,
+  onProgress: (done: number, total: number) => void,
+): Promise<MadeAssets[]> {
+  const known = requests.map(({ id }, index) => reuse.find(id, inputs[index] ?? ''))
+  const missing = requests.filter((_, index) => known[index] === null)
+  const made = await makeAllAssets(missing, onProgress)
+  let next = 0
+  return known.map((assets) => assets ?? made[next++] ?? NOTHING)
+}
+
+/** The hash of inputs depends on the code, and the version of a catalogue only on what it holds. */
+function withoutInputs(key: string, value: unknown): unknown {
+  return key === 'madeFrom' ? undefined : value
+}
+
 function readSource(contentDir: string, source: Source, categories: Sources['categories']): SourceIcons {
   switch (source.type) {
     case 'manifest':
       return readManifestSource(source)
     case 'iconify':
       return readIconifySource(source)
+    case 'strokes':
+      return readStrokeSource(source)
     case 'folder':
       return readFolderSource(contentDir, source, categories)
   }
@@ -154,7 +182,7 @@ function describeSet(source: Source, all: readonly CatalogueIcon[]): CatalogueSe
     version: from.version,
     license,
     author,
-    styles: source.type === 'iconify' ? [] : source.styles,
+    styles: stylesOf(source),
     icons: own.length,
     records: own.reduce((sum, { records }) => sum + records.length, 0),
   }

@@ -22,7 +22,8 @@ const DEPTH_LIMIT = 16
 export function fingerprintSources(contentDir: string): string {
   const sources = readSources(contentDir)
   const hash = createHash('sha256')
-  for (const name of [...TOOLS, ...packagesOf(sources)]) hash.update(`${name}@${findPackage(name).version}\n`)
+  hash.update(fingerprintTools())
+  for (const name of packagesOf(sources)) hash.update(`${name}@${findPackage(name).version}\n`)
   visit(join(contentDir, 'icons'), 0)
   return hash.digest('hex')
 
@@ -37,10 +38,15 @@ export function fingerprintSources(contentDir: string): string {
   }
 }
 
+/** The packages that decide what is made of a file, with their versions. */
+export function fingerprintTools(): string {
+  return TOOLS.map((name) => `${name}@${findPackage(name).version}\n`).join('')
+}
+
 function packagesOf({ sources, tags }: Sources): string[] {
   const named = sources.flatMap((source) => {
     if (source.type === 'folder') return []
-    return source.type === 'iconify' ? [source.package] : [source.lottie, source.svg]
+    return source.type === 'manifest' ? [source.lottie, source.svg] : [source.package]
   })
   return [...named, ...[tags.lucide, tags.mdi].filter((name) => name !== undefined)]
 }

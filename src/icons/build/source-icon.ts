@@ -17,6 +17,8 @@ export interface SourceIcon {
   readonly aliases: readonly string[]
   /** The source's own words for the icon. */
   readonly tags: readonly string[]
+  /** Words that the source only associates with the icon. They are tags too, and their translations are no names. */
+  readonly associations?: readonly string[]
   /** Null leaves the decision to the file. */
   readonly loop: boolean | null
   readonly svg: SourceFile | null

@@ -3,6 +3,7 @@ import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { FACET_VALUES } from '../../engine/catalogue/catalogue-index.ts'
 import { ICON_ID } from '../icon-record.ts'
+import { MOTIONS } from './strokes/motions.ts'
 
 /** The catalogue cannot be built at all. The message is for the operator. */
 export class CatalogueError extends Error {
@@ -58,6 +59,25 @@ const iconifySource = z.strictObject({
   categoryOf: z.record(z.string(), id).default({}),
 })
 
+/** An object with an optional list of names for each key. */
+function listsOf<Key extends string>(keys: readonly Key[]) {
+  const list = z.array(id).max(1000).default([])
+  return Object.fromEntries(keys.map((key) => [key, list])) as Record<Key, typeof list>
+}
+
+/** A package of still strokes as Lucide has them: `icon-nodes.json`, `tags.json` and `font/codepoints.json`. Its icons are made to move. */
+const strokeSource = z.strictObject({
+  ...common,
+  type: z.literal('strokes'),
+  package: packageName,
+  /** Motion → beginnings of the names of the icons that have it once they are drawn. */
+  motions: z.strictObject(listsOf(MOTIONS)).prefault({}),
+  /** Category of icons that no word of `categoryWords` is in. */
+  category: id,
+  /** Category → parts of names. The first part of a name that is here decides. */
+  categoryWords: z.record(id, z.array(id).max(1000)).default({}),
+})
+
 /** A folder of `<name>.svg`, `<name>.json` (Lottie) and optional `<name>.meta.json` (`SIDECAR`), under `<style>/` if there are styles. */
 const folderSource = z.strictObject({
   ...common,
@@ -76,7 +96,7 @@ const SOURCES = z
       .min(1)
       .max(FACET_VALUES),
     sources: z
-      .array(z.discriminatedUnion('type', [manifestSource, iconifySource, folderSource]))
+      .array(z.discriminatedUnion('type', [manifestSource, iconifySource, strokeSource, folderSource]))
       .min(1)
       .max(FACET_VALUES),
     /** Packages whose words for icons of the same name become tags, and words that never do. */
@@ -89,14 +109,15 @@ const SOURCES = z
     const known = new Set(categories.map(({ id }) => id))
     for (const twice of repeated(categories.map(({ id }) => id))) fault(`the category "${twice}" is there twice`)
     for (const twice of repeated(sources.map(({ id }) => id))) fault(`the source "${twice}" is there twice`)
-    const styles = new Set(sources.flatMap((source) => (source.type === 'iconify' ? [] : source.styles)))
+    const styles = new Set(sources.flatMap(stylesOf))
     if (styles.size > FACET_VALUES)
       fault(`the sources have ${styles.size} styles together, the limit is ${FACET_VALUES}`)
     for (const source of sources) {
       const used = [
         ...(source.type === 'manifest' ? [] : [source.category]),
-        ...(source.type === 'folder' ? [] : Object.values(source.categories)),
+        ...(source.type === 'manifest' || source.type === 'iconify' ? Object.values(source.categories) : []),
         ...(source.type === 'iconify' ? Object.values(source.categoryOf) : []),
+        ...(source.type === 'strokes' ? Object.keys(source.categoryWords) : []),
       ]
       const unknown = new Set(used.filter((category) => !known.has(category)))
       for (const category of unknown) fault(`the source "${source.id}" names the unknown category "${category}"`)
@@ -107,7 +128,13 @@ export type Sources = z.infer<typeof SOURCES>
 export type Source = Sources['sources'][number]
 export type ManifestSource = z.infer<typeof manifestSource>
 export type IconifySource = z.infer<typeof iconifySource>
+export type StrokeSource = z.infer<typeof strokeSource>
 export type FolderSource = z.infer<typeof folderSource>
+
+/** Styles of a source in the order of preference; empty for a source without styles. */
+export function stylesOf(source: Source): readonly string[] {
+  return source.type === 'manifest' || source.type === 'folder' ? source.styles : []
+}
 
 /**
  * Reads `content/icons/sources.json`.

@@ -11,7 +11,7 @@ const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) })
 const TAG_LIMIT = 32
 
 /** Returns words by which people look for an icon besides its name: English, lower case, best first. */
-export type Tagger = (icon: Pick<SourceIcon, 'name' | 'tags'>) => string[]
+export type Tagger = (icon: Pick<SourceIcon, 'associations' | 'name' | 'tags'>) => string[]
 
 /**
  * Creates a tagger. Tags come first from the source itself, then from the project's synonyms for the whole name. Words
@@ -22,11 +22,12 @@ export function createTagger(settings: Sources['tags'], words: Words): Tagger {
   const denied = new Set(settings.deny.map(plain))
   const others = readOthers(settings)
   const groups = indexGroups(words.groups)
-  return ({ name, tags }) => {
+  return ({ associations = [], name, tags }) => {
     const stems = stemsOf(name)
     const found = [
       ...tags,
       ...stems.flatMap((stem) => groups.get(singular(plain(stem))) ?? []),
+      ...associations,
       ...stems.flatMap((stem) => others.get(stem) ?? []),
     ].map(plain)
     const itself = new Set([plain(name), ...stems.map(plain)])

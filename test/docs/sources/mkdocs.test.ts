@@ -310,17 +310,55 @@ t.test('snippets are put into pages and code, by lines and sections', async (t) 
   ])
 })
 
+t.test('a file may be put in the middle of a line', async (t) => {
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'markdown_extensions: [mdx_include]',
+    'docs/page.md': '# P\n\nVersion {!docs/version.txt!} is out, {!docs/none.txt!} is not.\n',
+    'docs/version.txt': '7.1\n',
+  })
+  t.match(textOf(content, 'page'), 'Version 7.1 is out, {!docs/none.txt!} is not.')
+  t.same(faultsOf(content), [])
+})
+
+t.test('the configuration describes the documentation, unless its home page does', async (t) => {
+  const config = 'site_name: Lantern\nsite_description: Light for all.\n'
+  const plain = await readFiles(t, { 'mkdocs.yml': config, 'docs/index.md': '# Home\n' })
+  t.equal(plain.locales.get('en')?.description, 'Light for all.')
+  const own = await readFiles(t, { 'mkdocs.yml': config, 'docs/index.md': '---\ndescription: Own.\n---\n\n# Home\n' })
+  t.equal(own.locales.get('en')?.description, 'Own.')
+})
+
+t.test('a whole address of the site itself leads to its files', async (t) => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
+  const content = await readFiles(t, {
+    'mkdocs.yml': 'site_url: https://lantern.example/base/\n',
+    'docs/page.md': `# P
+
+<img src="https://lantern.example/img/own.svg" alt="Own"> ![Based](https://lantern.example/base/img/own.svg)
+
+![None](https://lantern.example/img/none.svg) ![Elsewhere](https://other.example/img/own.svg)
+`,
+    'docs/img/own.svg': picture,
+  })
+  const sources = [...(pageAt(content, 'page')?.blockLines ?? '').matchAll(/"source":"([^"]+)"/g)].map(([, source]) =>
+    source?.replace(/\/files\/\w+/, '/files/…'),
+  )
+  t.same(sources, [
+    '/files/…/own.svg',
+    '/files/…/own.svg',
+    'https://lantern.example/img/none.svg',
+    'https://other.example/img/own.svg',
+  ])
+  t.same(faultsOf(content), [])
+})
+
 t.test('templates and documentation that programs make are faults', async (t) => {
   const content = await readFiles(t, {
     'mkdocs.yml': 'plugins: [macros, mkdocstrings]\nextra: {version: {major: 7}}',
     'docs/page.md':
       '---\nwho: me\n---\n# P\n\nVersion {{ version.major }} by {{ who }}.\n\n{% for x in y %}\n\n::: package.Class\n    options:\n      x: 1\n\nText\n',
   })
-  t.same(faultsOf(content), [
-    'docs/page.md:8 raw_directive',
-    'docs/page.md:8 unread_template',
-    'docs/page.md:10 unread_template',
-  ])
+  t.same(faultsOf(content), ['docs/page.md:8 unread_template', 'docs/page.md:10 unread_template'])
   t.match(textOf(content, 'page'), 'Version 7 by me.')
   t.match(textOf(content, 'page'), 'package.Class\nText')
 })

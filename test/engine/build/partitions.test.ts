@@ -24,6 +24,8 @@ function somePages(count: number): SearchDocument[] {
   return Array.from({ length: count }, (_, i) =>
     page(`guide/${String(i).padStart(5, '0')}`, words(1 + Math.floor(random() * 4)), '', {
       description: random() < 0.5 ? words(6) : '',
+      links: random() < 0.5 ? [{ text: words(2), pages: 1 + (i % 3) }] : [],
+      prominence: random(),
       sections: Array.from({ length: Math.floor(random() * 4) }, () => ({
         heading: random() < 0.7 ? words(2) : '',
         anchor: '',

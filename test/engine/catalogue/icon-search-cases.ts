@@ -20,8 +20,8 @@ export interface FilteredIconSearchCase extends IconSearchCase {
 const SPINNERS = ['svg-spinners-*', 'line-md-loading-*', 'eos-icons-loading', 'eos-icons-*-loading']
 const RAIN = ['meteocons-rain', 'meteocons-raindrop*']
 const SUN = ['line-md-sunny*', 'meteocons-sun-hot', 'meteocons-clear-day']
-const USER = ['line-md-account', 'line-md-person*']
-const EMAIL = ['line-md-email*']
+const USER = ['line-md-account', 'line-md-person*', 'lucide-user', 'lucide-circle-user']
+const EMAIL = ['line-md-email*', 'lucide-mail']
 const CHAT = ['line-md-chat*']
 const CLOSE = ['line-md-close*', 'line-md-remove']
 const CHECK = ['line-md-confirm*', 'line-md-check-all']
@@ -45,7 +45,7 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['please wait', ...SPINNERS, 'eos-icons-hourglass'],
   ['busy', ...SPINNERS, 'eos-icons-hourglass'],
   ['throbber', ...SPINNERS],
-  ['house', 'line-md-home*'],
+  ['house', 'line-md-home*', 'lucide-house'],
   ['envelope', ...EMAIL],
   ['mail', ...EMAIL],
   ['user', ...USER],
@@ -53,7 +53,7 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['avatar', ...USER],
   ['magnifying glass', 'line-md-search*'],
   ['find', 'line-md-search*'],
-  ['eye', 'line-md-watch*'],
+  ['eye', 'line-md-watch*', 'lucide-eye'],
   ['visibility', 'line-md-watch*'],
   ['hide password', 'line-md-watch-off*'],
   ['notification', 'line-md-bell*'],
@@ -63,7 +63,7 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['cross', ...CLOSE],
   ['hamburger', 'line-md-menu*'],
   ['toggle', 'line-md-switch*'],
-  ['shield', 'line-md-security*'],
+  ['shield', 'line-md-security*', 'lucide-shield'],
   ['warning', 'line-md-alert*'],
   ['help', 'line-md-question*'],
   ['picture', 'line-md-image*'],
@@ -77,12 +77,12 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['dark mode', 'line-md-light-dark*', 'line-md-moon*'],
   ['write', 'line-md-edit*', 'line-md-pencil*'],
   ['message', ...CHAT, ...EMAIL],
-  ['sound', 'line-md-volume-*'],
+  ['sound', 'line-md-volume-*', 'lucide-volume', 'lucide-speaker'],
   ['mute', 'line-md-volume-*'],
   ['mobile', 'line-md-cellphone*'],
   ['smartphone', 'line-md-cellphone*'],
   ['gps', 'line-md-my-location*', 'line-md-map-marker*'],
-  ['pin', 'line-md-map-marker*'],
+  ['pin', 'line-md-map-marker*', 'lucide-pin', 'lucide-map-pin'],
   ['directory', 'line-md-folder*'],
   ['sign in', 'line-md-login', 'line-md-log-in'],
   ['sign out', 'line-md-logout', 'line-md-log-out'],
@@ -93,7 +93,7 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['first aid', 'line-md-medical-services*'],
   ['hashtag', 'line-md-hash*'],
   ['hyperlink', 'line-md-link', 'line-md-external-link*'],
-  ['refresh', 'eos-icons-arrow-rotate', 'line-md-rotate-*', 'line-md-backup-restore'],
+  ['refresh', 'eos-icons-arrow-rotate', 'line-md-rotate-*', 'line-md-backup-restore', 'lucide-refresh-*'],
   ['sand timer', 'eos-icons-hourglass'],
 
   // Weather, in the words of forecasts.
@@ -176,7 +176,7 @@ const ENGLISH: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['cloud upload', 'line-md-cloud-alt-upload*', 'line-md-cloud-up*', 'meteocons-cloud-up'],
   ['three dots loading', 'eos-icons-three-dots-loading', 'svg-spinners-3-dots-*'],
   ['bouncing ball', 'svg-spinners-bouncing-ball'],
-  ['spinning ring', 'svg-spinners-*ring*'],
+  ['spinning ring', 'svg-spinners-*ring*', 'lucide-loader-circle'],
   ['hazard lights', 'line-md-hazard-lights*'],
   ['u turn', 'line-md-u-turn-*'],
   ['handbrake', 'line-md-brake*'],
@@ -230,9 +230,9 @@ const CHINESE: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['聊天', ...CHAT],
   ['咖啡', 'line-md-coffee*', 'line-md-buy-me-a-coffee*'],
   ['铃铛', 'line-md-bell*'],
-  ['警告', 'line-md-alert*', 'line-md-*-alert*', 'meteocons-*alert*'],
+  ['警告', 'lucide-*-alert', 'line-md-alert*', 'line-md-*-alert*', 'meteocons-*alert*'],
   ['向左箭头', 'line-md-arrow-left*', 'line-md-arrow-*-left*'],
-  ['定位', 'line-md-my-location*', 'line-md-map-marker*'],
+  ['定位', 'line-md-my-location*', 'line-md-map-marker*', 'lucide-locate'],
   ['沙漏', 'eos-icons-hourglass'],
   ['点赞', 'line-md-thumbs-up*', 'line-md-heart*'],
   ['静音', 'line-md-volume-*'],
@@ -279,7 +279,7 @@ const KOREAN: readonly (readonly [query: string, ...expect: string[]])[] = [
   ['채팅', ...CHAT],
   ['커피', 'line-md-coffee*', 'line-md-buy-me-a-coffee*'],
   ['알림', ...ALARM],
-  ['경고', 'line-md-alert*', 'line-md-*-alert*', 'meteocons-*alert*'],
+  ['경고', 'lucide-*-alert', 'line-md-alert*', 'line-md-*-alert*', 'meteocons-*alert*'],
   ['왼쪽 화살표', 'line-md-arrow-left*', 'line-md-arrow-*-left*'],
   ['모래시계', 'eos-icons-hourglass'],
   ['좋아요', 'line-md-thumbs-up*', 'line-md-heart*'],
@@ -309,7 +309,7 @@ export const FILTERED_ICON_SEARCH_CASES: readonly FilteredIconSearchCase[] = [
   { query: 'rain', locale: 'en', filters: { style: 'line' }, expect: RAIN },
   { query: 'snow', locale: 'en', filters: { style: 'monochrome' }, expect: ['meteocons-snow*'] },
   { query: 'rain', locale: 'en', filters: { format: 'lottie' }, expect: RAIN },
-  { query: 'alert', locale: 'en', filters: { format: 'json' }, expect: ['meteocons-*alert*'] },
+  { query: 'alert', locale: 'en', filters: { format: 'json' }, expect: ['meteocons-*alert*', 'lucide-*-alert'] },
   { query: 'moon', locale: 'en', filters: { category: 'weather', set: 'line-md' }, expect: ['line-md-moon*'] },
   { query: 'moon', locale: 'en', filters: { category: 'astronomy' }, expect: ['meteocons-moon*'] },
   {
@@ -346,6 +346,6 @@ export const UNFINDABLE_QUERIES: readonly string[] = [
 export const UNFINDABLE_FILTERED: readonly Pick<FilteredIconSearchCase, 'query' | 'filters'>[] = [
   { query: 'pizza', filters: { set: 'meteocons' } },
   { query: 'tornado', filters: { set: 'svg-spinners' } },
-  { query: 'trash', filters: { format: 'lottie' } },
+  { query: 'trash', filters: { style: 'fill' } },
   { query: 'github', filters: { style: 'fill' } },
 ]

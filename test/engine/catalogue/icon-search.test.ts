@@ -87,7 +87,8 @@ t.test('every icon is found first, or beside icons of the same name, by its own 
   for (const { key, records: styles } of catalogue.icons) {
     const name = styles[0]!.name.replaceAll('-', ' ')
     const { found } = search(name)
-    const first = found.slice(0, HEAD).map((hit) => hit.key)
+    const other = found.findIndex(({ record }) => record.name !== styles[0]!.name)
+    const first = found.slice(0, Math.max(HEAD, other)).map((hit) => hit.key)
     if (!first.includes(key)) t.fail(`"${name}" gives ${first.join(', ')} before ${key}`)
   }
   t.end()

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { WORD } from '../../../src/engine/text/characters.ts'
 import { normaliseTitle } from '../../../src/engine/text/normalise-title.ts'
-import { readQuery } from '../../../src/engine/query/read-query.ts'
+import { readQuery } from '../../../src/engine/index/read-query.ts'
 import { createRequestArrays, writeRequest, type RequestArrays } from '../../../src/engine/native/request.ts'
 import { createQueryMaker } from '../../native/random-queries.ts'
 import { page, seededRandom } from '../../support/search-fixture.ts'

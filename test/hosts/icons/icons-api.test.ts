@@ -112,7 +112,7 @@ const GOOD: readonly (readonly [query: string, expected: Partial<Found>])[] = [
   ['?%6cimit=5', { limit: 5 }],
   ['?offset=0', { offset: 0 }],
   ['?offset=10000', { offset: 10_000, results: [], total: catalog.counts.icons }],
-  ['?offset=1719', { offset: 1719, results: [], total: catalog.counts.icons }],
+  ['?offset=3627', { offset: 3627, results: [], total: catalog.counts.icons }],
   ['?q=rain&offset=9999', { offset: 9999, results: [] }],
   ['?limit[]=3&Q=x&LIMIT=0&page=2&x=%zz&%FF=1&&=&utm_source=a&utm_source=b', { query: '', limit: 20, offset: 0 }],
 ]

@@ -190,11 +190,11 @@ t.test('the catalogue says what it is', async (t) => {
   t.strictSame(Object.keys(catalog), ['version', 'generatedAt', 'counts', 'sets', 'categories', 'icons'])
   t.match(catalog['version'], /^[0-9a-f]{16,64}$/)
   t.ok(Date.parse(String(catalog['generatedAt'])) <= Date.now())
-  t.match(catalog['counts'], { icons: 1719, records: 3060 })
+  t.match(catalog['counts'], { icons: 3627, records: 4968 })
   t.equal(catalogFile.headers.get('content-type'), 'application/json')
   t.equal(catalogFile.headers.get('cache-control'), REVALIDATED)
   for (const { formats, id } of catalog.icons) {
-    const expected = id.startsWith('meteocons-') ? ['svg', 'json', 'lottie', 'png'] : ['svg']
+    const expected = /^(?:meteocons|lucide)-/.test(id) ? ['svg', 'json', 'lottie', 'png'] : ['svg']
     if (formats.join() !== expected.join()) t.fail(`${id} has ${formats.join()}`)
   }
 })

@@ -13,7 +13,7 @@ function versioned(name: string): string {
 t.test('NOTICE names author, address, licence and version of every set that comes with the service', (t) => {
   for (const source of sources) {
     const packages =
-      source.type === 'folder' ? [] : source.type === 'iconify' ? [source.package] : [source.lottie, source.svg]
+      source.type === 'folder' ? [] : source.type === 'manifest' ? [source.lottie, source.svg] : [source.package]
     const expected = [
       source.title,
       source.license.spdx,

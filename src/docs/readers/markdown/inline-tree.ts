@@ -1,4 +1,5 @@
 import { isDarkVariant } from '../../model/dark-variant.ts'
+import { linkParts } from '../../model/link-parts.ts'
 import type { Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Run } from './emphasis.ts'
@@ -11,7 +12,13 @@ export type Piece =
   | Exclude<Inline, { content: Inline[] }>
   | { readonly kind: 'open'; readonly link: Target; readonly image: boolean }
   | { readonly kind: 'close' }
-  | { readonly kind: 'tag'; readonly element: SpanElement | 'a'; readonly opens: boolean; readonly target: string }
+  | {
+      readonly kind: 'tag'
+      readonly element: SpanElement | 'a'
+      readonly opens: boolean
+      readonly target: string
+      readonly title?: string | undefined
+    }
 
 interface Frame {
   readonly content: Inline[]
@@ -19,7 +26,11 @@ interface Frame {
   readonly closedBy: SpanElement | 'a' | 'link' | null
   /** Whether a tag opened it, which may lack its end. */
   readonly isTag: boolean
+  /** Title of a span. */
+  readonly title?: string | undefined
   readonly link: (Target & { image: boolean }) | null
+  /** Whether something in it is not shown, such as an image for dark pages. */
+  isHidden: boolean
 }
 
 /** Spans may nest so deep; deeper ones leave their content. */
@@ -27,7 +38,7 @@ const DEPTH_LIMIT = 60
 
 /** Puts the parts of a line together. Tags without a partner are dropped. */
 export function buildInline(pieces: readonly Piece[]): Inline[] {
-  const root: Frame = { content: [], closedBy: null, isTag: false, link: null }
+  const root: Frame = { content: [], closedBy: null, isTag: false, link: null, isHidden: false }
   const stack: Frame[] = [root]
   /** Frames that were not opened because of the depth. */
   let tooDeep = 0
@@ -39,9 +50,9 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
     else if (typeof before === 'string') content[content.length - 1] = before + part
     else if (part !== '') content.push(part)
   }
-  function open(closedBy: Frame['closedBy'], isTag: boolean, link: Frame['link'] = null): void {
+  function open(closedBy: Frame['closedBy'], isTag: boolean, link: Frame['link'] = null, title?: string): void {
     if (stack.length > DEPTH_LIMIT) tooDeep += 1
-    else stack.push({ content: [], closedBy, isTag, link })
+    else stack.push({ content: [], closedBy, isTag, title, link, isHidden: false })
   }
   /** Leaves the content of the innermost frame without it. */
   function dissolve(): void {
@@ -58,7 +69,8 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
     } else while (stack.length > 1 && stack.at(-1)?.isTag) dissolve()
     const frame = stack.length > 1 ? (stack.pop() as Frame) : root
     const finished = finish(frame)
-    if (finished !== null) add(finished)
+    for (const part of finished) add(part)
+    if (finished.length === 0) (stack.at(-1) as Frame).isHidden = true
   }
 
   for (const piece of pieces) {
@@ -71,21 +83,27 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
     else if (piece.kind === 'close') close('link', false)
     else if (piece.kind !== 'tag') add(piece)
     else if (piece.opens) {
-      open(piece.element, true, piece.element === 'a' ? { target: piece.target, title: null, image: false } : null)
+      const link = piece.element === 'a' ? { target: piece.target, title: null, image: false } : null
+      open(piece.element, true, link, piece.title)
     } else close(piece.element, true)
   }
   while (stack.length > 1) dissolve()
   return tidy(root.content)
 }
 
-function finish({ content, closedBy, link }: Frame): Inline | null {
+function finish({ closedBy, content, isHidden, isTag, link, title }: Frame): Inline[] {
   if (link?.image) {
-    if (isDarkVariant(link.target)) return null
-    return { kind: 'image', source: link.target, alt: plainText(content), title: link.title }
+    if (isDarkVariant(link.target)) return []
+    return [{ kind: 'image', source: link.target, alt: plainText(content), title: link.title }]
   }
-  if (content.length === 0 && link === null) return null
-  if (link !== null) return { kind: 'link', target: link.target, title: link.title, content }
-  return { kind: 'span', element: closedBy as SpanElement, content }
+  if (content.length === 0 && (link === null || isTag)) return []
+  if (link !== null && isHidden && content.every(isBlank)) return []
+  if (link !== null) return linkParts(link.target, link.title, content)
+  return [{ kind: 'span', element: closedBy as SpanElement, ...(title ? { title } : {}), content }]
+}
+
+function isBlank(part: Inline): boolean {
+  return typeof part === 'string' && part.trim() === ''
 }
 
 /** Makes all white space single, and drops it at both ends. */

@@ -1,4 +1,4 @@
-import type { Inline, Link } from '../../../docs/model/page-model.ts'
+import type { Inline, Link, Span } from '../../../docs/model/page-model.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import type { Messages } from '../../../web/messages.ts'
 import { isExternal } from './links.ts'
@@ -40,7 +40,7 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
   if (typeof part === 'string') return part
   switch (part.kind) {
     case 'span':
-      return markup`<${part.element}>${renderInline(part.content, options, footnotes)}</${part.element}>`
+      return span(part, renderInline(part.content, options, footnotes))
     case 'code':
     case 'math':
       return markup`<code>${part.text}</code>`
@@ -59,6 +59,11 @@ function renderPart(part: Inline, options: InlineOptions, footnotes: Footnotes):
       return markup`<sup><a href="#${footnotes.idOf(number)}">${number}</a></sup>`
     }
   }
+}
+
+function span({ element, title }: Span, text: Markup): Markup {
+  const titled = title !== undefined && markup` title="${title}"`
+  return markup`<${element}${titled}>${text}</${element}>`
 }
 
 function link({ target, title }: Link, text: Markup, { resolveLink }: InlineOptions): Markup {

@@ -25,6 +25,13 @@ t.test('a first heading that repeats the title is left out, and still counts for
   t.strictSame(headings, [{ level: 2, id: 'title-1', text: 'Title' }])
 })
 
+t.test('an abbreviation says what it stands for, and a link around a hidden image is none', async (t) => {
+  t.match(html('An <abbr title="Light &amp; dark">LD</abbr>.', 'md'), '<abbr title="Light &amp; dark">LD</abbr>')
+  t.notMatch(html('Text.\n\n[![Logo](a.svg#only-dark)](https://x.example)\n', 'md'), '<a ')
+  t.notMatch(html('Text <a href="https://x.example"><img src="a.svg#only-dark"></a>.\n', 'md'), '<a ')
+  t.match(html('Text [![Logo](a.svg#only-dark) Home](https://x.example)\n', 'md'), 'Home</a>')
+})
+
 t.test('headings never skip a level, so that a list of them reads as an outline', async (t) => {
   const levels = render('#### A\n\n# B\n\n###### C\n\n## D\n').headings.map(({ level }) => level)
   t.strictSame(levels, [2, 2, 3, 2])
@@ -170,6 +177,8 @@ t.test('images from elsewhere are linked by their description', async (t) => {
     html('![A chart](https://example.com/a.png)\n'),
     /<a class="image external" href="https:\/\/example\.com\/a\.png" rel="noopener">A chart<\/a>/,
   )
+  t.match(html('![](https://example.com/s/a%20b.png?v=1)\n'), />a b.png<\/a>/, 'or else by the name of the file')
+  t.match(html('![](https://example.com/)\n'), />example.com<\/a>/, 'or else by the site')
   t.match(html('![A chart](./a.png)\n'), '<span class="image">A chart</span>')
   t.match(
     html('![Dot](data:image/png;base64,AAAA)\n'),

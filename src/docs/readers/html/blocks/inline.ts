@@ -1,3 +1,4 @@
+import { linkParts } from '../../../model/link-parts.ts'
 import { SPAN_ELEMENTS } from '../../../model/page-model.ts'
 import type { Inline, SpanElement } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
@@ -97,7 +98,10 @@ function addSpan(context: Context, element: HtmlElement, name: SpanElement, out:
   addNodes(context, element.children, content, line)
   if (content.length === 0) return
   if (content.every((part) => part === ' ')) out.push(' ')
-  else out.push({ kind: 'span', element: name, content })
+  else {
+    const title = name === 'abbr' ? element.attributes['title'] : undefined
+    out.push({ kind: 'span', element: name, ...(title ? { title: detach(title) } : {}), content })
+  }
 }
 
 function addLink(context: Context, element: HtmlElement, out: Inline[], line: Line): void {
@@ -114,7 +118,7 @@ function addLink(context: Context, element: HtmlElement, out: Inline[], line: Li
   if (content.length === 0) return
   if (content.every((part) => part === ' ')) return void out.push(' ')
   const title = element.attributes['title'] || null
-  out.push({ kind: 'link', target, title, content })
+  for (const part of linkParts(target, title, content)) out.push(part)
 }
 
 function addCode(context: Context, element: HtmlElement, out: Inline[], line: Line): void {

@@ -69,6 +69,7 @@ function openMintlify(folder: SourceFolder): Source {
   for (const [name, locale] of locales) if (locale !== null) localeFolders.set(name, locale)
   return {
     title: text(config['name']),
+    describe: () => text(config['description']),
     locate,
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },

@@ -84,10 +84,7 @@ function openMkDocs(folder: SourceFolder): Source {
       order: nav.positions.get(relative) ?? nav.positions.get(path) ?? null,
       title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
       aliases: redirects.get(relative) ?? [],
-      updated:
-        text(record(fields.get('date'))['updated']) ??
-        text(record(fields.get('date'))['created']) ??
-        text(fields.get('date')),
+      updated: text(record(fields.get('date'))['updated']),
     }
   }
 
@@ -106,6 +103,7 @@ function openMkDocs(folder: SourceFolder): Source {
   const site = /^[a-z]+:\/\/[^/]*(\/[^?#]*)?/i.exec(text(config['site_url']) ?? '')?.[1] ?? '/'
   return {
     title: text(config['site_name']),
+    describe: () => text(config['site_description']),
     locate,
     dialect: {
       isMdx: () => false,

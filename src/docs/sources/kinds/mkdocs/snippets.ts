@@ -23,6 +23,8 @@ const TARGET = /^(.+?)(?::(-?\d*):(-?\d*)|:(-?\d+)|:([A-Za-z][\w-]*))?$/
 const SECTION = /(?<!-)-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
 /** `{!file.md!}` of the extensions markdown-include and mdx-include. */
 const INCLUDE = /^([ \t]*)\{!(>?)[ \t]*([^\n!{}[\]]+?)[ \t]*(?:\[ln:(\d*)[-.](\d*)\])?[ \t]*!\}[ \t]*$/
+/** The same within a line, which stays where there is no such file. */
+const INNER = /\{!>?[ \t]*([^\s!{}[\]][^\n!{}[\]]{0,500}?)[ \t]*!\}/g
 
 /** What puts other files into pages, by the extensions that the site has; without one, nothing does. */
 export function snippetExpansion(
@@ -78,6 +80,9 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
         const wanted = names.filter(({ name }) => name !== '' && !name.startsWith(';'))
         for (const each of wanted) written.push(included(each.name, lineOf(each.line), chain, block[1] ?? ''))
         at = end
+      } else if (line.includes('{!')) {
+        const number = lineOf(at)
+        written.push(line.replace(INNER, (whole, target: string) => inner(target, whole, number, chain)))
       } else written.push(SINGLE.test(line) || block ? line.replace(/^([ \t]*);/, '$1') : line)
     }
     return written.join('\n')
@@ -88,6 +93,11 @@ function expandSnippets(source: string, page: ExpandedPage, { appended, folders 
     const text = indented(snippet(target, line, chain), indent)
     chars += text.length
     return text
+  }
+
+  /** What a file holds, for a place within a line. */
+  function inner(target: string, whole: string, line: number, chain: readonly string[]): string {
+    return find(target) === null ? whole : included(target, line, chain, '').trim()
   }
 
   function snippet(target: string, line: number, chain: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { scanPairs, scanRuns } from '../text/analyse.ts'
 import { CHARACTER_CLASS, HAN_KANA, HANGUL, WORD } from '../text/characters.ts'
 import { koreanNounLength, mayBeShortNoun } from '../text/korean.ts'
-import { RANK } from '../index/scoring.ts'
+import { RANK } from './scoring.ts'
 import { formOf, type WordForm } from '../text/word-forms.ts'
 
 /** A word of a query: a run of letters in its form for look-ups. */

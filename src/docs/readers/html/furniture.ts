@@ -116,7 +116,7 @@ list('comments', `comments giscus utterances disqus_thread comment-thread`)
 /** Ids that are furniture; others, such as `search`, are common ids of headings. */
 const IDS = new Map([
   ['navbar', 'navigation'], ['navigation', 'navigation'], ['sidebar', 'navigation'], ['nav-tree', 'navigation'],
-  ['gtoc', 'contents'], ['contents-list', 'contents'], ['toc', 'contents'], ['mysidebar', 'navigation'], ['quickview', 'navigation'],
+  ['gtoc', 'contents'], ['contents-list', 'contents'], ['syn', 'contents'], ['module-header', 'metadata'], ['toc', 'contents'], ['mysidebar', 'navigation'], ['quickview', 'navigation'],
   ['toctitle', 'contents'], ['docsearch', 'search'], ['searchbox', 'search'], ['disqus_thread', 'comments'],
   ['header', 'banner'], ['page-header', 'banner'], ['footer', 'footer'], ['page-footer', 'footer'],
   ['left-nav', 'navigation'], ['skip-link', 'navigation'],
@@ -201,7 +201,8 @@ export function furnitureKind(element: HtmlElement, inCode: boolean): string | n
   }
   if (element.hasClass('contents') && element.hasClass('topic', 'local')) return 'contents'
   const id = element.id
-  if (id !== null && !HEADING.test(name) && name !== 'section') {
+  // Docutils gives a section the id of its heading.
+  if (id !== null && !HEADING.test(name) && name !== 'section' && !element.hasClass('section')) {
     const kind = IDS.get(id)
     if (kind && !(name === 'a' || name === 'span')) return kind
   }

@@ -6,6 +6,8 @@ export interface Theme {
   readonly marks?: RegExp
   /** Where themes of this generator put the content, the best first. */
   readonly content: readonly string[]
+  /** Whether `<title>` names a page, since its headings of level 1 are its sections. */
+  readonly isNamedByTitle?: boolean
 }
 
 /** Generators that are known, the more special before the general. */
@@ -35,7 +37,7 @@ const THEMES: readonly Theme[] = [
   { name: 'apache-docs', marks: /id="?(?:manual-page|module-index)|id="?page-header/, content: ['#page-content'] },
   { name: 'sqlite-docs', marks: /class=["']?fancy|sqlite370_banner/, content: ['.fancy', 'body'] },
   { name: 'typedoc', generator: /^typedoc/i, marks: /tsd-page-toolbar/, content: ['.col-content', '.col-8.col-content'] },
-  { name: 'haddock', generator: /^haddock/i, marks: /haddock-(?:bundle|util)\.|linuwial\.css/, content: ['body > #content'] },
+  { name: 'haddock', generator: /^haddock/i, marks: /haddock-(?:bundle|util)\.|linuwial\.css/, content: ['body > #content'], isNamedByTitle: true },
   { name: 'gi-docgen', generator: /^gi-docgen/i, marks: /gi-docgen|class="sidebar devhelp-hidden/, content: ['#main'] },
   { name: 'erlang-docs', marks: /otp_doc\.css/, content: ['#content'] },
   { name: 'jsdoc', generator: /^jsdoc/i, marks: /jsdoc-default\.css/, content: ['#main'] },

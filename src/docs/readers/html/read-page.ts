@@ -145,7 +145,8 @@ export function readHtmlPage(bytes: Buffer, file: string, options: ReadPageOptio
     )
     return leftOut('no_content')
   }
-  const title = pageTitle(head, blocks, options.titleFrames ?? NO_FRAMES)
+  const named = theme?.isNamedByTitle === true && head.title !== '' ? head.title : null
+  const title = named ?? pageTitle(head, blocks, options.titleFrames ?? NO_FRAMES)
   if (title === null) fault('no_title', 1, 'the page has neither a title nor a heading')
   if (title !== null) raiseTitle(blocks, title)
   const folder = folderLocale(file, names, head.lang)

@@ -53,6 +53,22 @@ t.test('signatures of Haddock, Crystal and RDoc are headings with the ids that l
   t.end()
 })
 
+t.test('a module of Haddock is named by its title, and its synopsis is left out', (t) => {
+  const page = pageOf(
+    `<html><head><title>Data.Lamp</title><script src="haddock-bundle.min.js"></script></head><body><div id="content">
+     <div id="module-header"><table class="info"><tr><th>License</th><td>BSD</td></tr></table></div>
+     <div id="synopsis"><details id="syn"><summary>Synopsis</summary><ul><li class="src short">light :: Lamp</li></ul></details></div>
+     <div id="interface"><h1>Documentation</h1><p>Burns.</p></div></div></body></html>`,
+  )
+  t.match(page, { title: 'Data.Lamp', generator: 'haddock' })
+  t.match(page.blocks, [
+    { kind: 'heading', level: 1 },
+    { kind: 'paragraph', content: ['Burns.'] },
+  ])
+  t.equal(page.blocks.length, 2)
+  t.end()
+})
+
 t.test('a table of two cells, the first with numbers of lines, is a block of code', (t) => {
   t.equal(
     markdownOf('<table><tr><td><pre>1\n2\n3</pre></td><td><pre>a\nb\nc</pre></td></tr></table>'),

@@ -4,6 +4,8 @@ import type { ServedSite } from './site/served-site.ts'
 import type { Answer } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
 
+export type SectionDetail = 'none' | 'snippets' | 'passages'
+
 export interface SearchQuery {
   /** Normalised text: NFKC, trimmed, white space collapsed, 2 to 200 code points. */
   readonly query: string
@@ -12,6 +14,8 @@ export interface SearchQuery {
   readonly limit: number
   /** Adds `highlights` and `anchor` to every result. */
   readonly highlights: boolean
+  /** Adds `sections` to every result, with snippets of text or passages of Markdown. */
+  readonly sections: SectionDetail
 }
 
 /** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */

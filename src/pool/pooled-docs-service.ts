@@ -68,8 +68,8 @@ export class PooledDocsService implements DocsService {
     return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  shapeOf({ highlights, limit, locale }: Omit<SearchQuery, 'query'>): number {
-    return packShape({ kind: 'docs', locale, limit, highlights })
+  shapeOf({ highlights, limit, locale, sections }: Omit<SearchQuery, 'query'>): number {
+    return packShape({ kind: 'docs', locale, limit, highlights, sections })
   }
 
   ask(query: string, shape: number, waiter: SearchWaiter): void {

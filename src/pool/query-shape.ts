@@ -1,3 +1,4 @@
+import type { SectionDetail } from '../docs/docs-service.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 
 /** Everything of a query but its text. */
@@ -9,6 +10,7 @@ export interface DocsShape {
   /** 1 to 50. */
   readonly limit: number
   readonly highlights: boolean
+  readonly sections: SectionDetail
 }
 
 export interface IconsShape {
@@ -28,6 +30,7 @@ export interface GuidesShape {
 }
 
 const KINDS = ['docs', 'icons', 'guides'] as const
+const SECTION_DETAILS: readonly SectionDetail[] = ['none', 'snippets', 'passages']
 const LOCALE_RADIX = 4
 const LIMIT_RADIX = 128
 const OFFSET_RADIX = 16_384
@@ -37,12 +40,12 @@ const FACET_COUNT = 4
 
 /**
  * Packs a shape into one whole number from 1 to 2^53, which costs nothing to send and names an answer together with the text.
- * Fields from the lowest: kind; of docs locale, limit, highlights; of icons limit, offset, facets; of guides limit.
+ * Fields from the lowest: kind; of docs locale, limit, what results have; of icons limit, offset, facets; of guides limit.
  */
 export function packShape(shape: QueryShape): number {
   let packed = shape.limit
   if (shape.kind === 'docs') {
-    packed += shape.highlights ? LIMIT_RADIX : 0
+    packed += (Number(shape.highlights) + 2 * SECTION_DETAILS.indexOf(shape.sections)) * LIMIT_RADIX
     packed = packed * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
   } else if (shape.kind === 'icons') {
     let facets = 0
@@ -65,7 +68,11 @@ export function unpackShape(packed: number): QueryShape {
   if (kind === 'docs') {
     const locale = LOCALES[take(LOCALE_RADIX)]
     if (locale === undefined) throw new RangeError(`no query has the shape ${packed}`)
-    return { kind, locale, limit: take(LIMIT_RADIX), highlights: rest > 0 }
+    const limit = take(LIMIT_RADIX)
+    const highlights = take(2) > 0
+    const sections = SECTION_DETAILS[rest]
+    if (sections === undefined) throw new RangeError(`no query has the shape ${packed}`)
+    return { kind, locale, limit, highlights, sections }
   }
   if (kind === undefined) throw new RangeError(`no query has the shape ${packed}`)
   return {

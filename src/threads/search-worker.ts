@@ -23,8 +23,11 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   const generation = findGeneration(number)
   const shape = unpackShape(packedShape)
   if (shape.kind === 'docs') {
-    const { highlights, limit, locale } = shape
-    generation.searcher.writeAnswer({ query, locale, limit }, out, highlights ? generation.readSections : undefined)
+    const { highlights, limit, locale, sections } = shape
+    const { readPassage, readSections } = generation
+    const extras = { highlights, sections, readSections, readPassage }
+    const isPlain = !highlights && sections === 'none'
+    generation.searcher.writeAnswer({ query, locale, limit }, out, isPlain ? undefined : extras)
     return
   }
   if (generation.icons === null) throw new Error('this generation has no icons')

@@ -14,6 +14,22 @@ export interface SearcherQuery {
 /** Reads the text of a page for extracts; null when it is unavailable. */
 export type ReadSections = (locale: Locale, path: string) => readonly DocumentSection[] | null
 
+/**
+ * Reads the section of a page at `anchor` as Markdown. Of a long one it gives the part with the most `worth`, a measure of
+ * how much of the query a text has.
+ */
+export type ReadPassage = (locale: Locale, path: string, anchor: string, worth: (text: string) => number) => string
+
+/** What an answer has beside the members that every result has. */
+export interface Extras {
+  readonly readSections: ReadSections
+  /** Adds `anchor` and `highlights`. */
+  readonly highlights: boolean
+  /** Adds `sections`, with a snippet or a passage each. */
+  readonly sections: 'none' | 'snippets' | 'passages'
+  readonly readPassage: ReadPassage
+}
+
 /** Result of a query, in scratch memory that the next query overwrites. */
 export interface Found {
   index: SearchIndex | null

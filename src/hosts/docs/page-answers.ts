@@ -144,7 +144,7 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
   async function searchPage({ query: { locale, q } }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
     const input = { ...site, site: docs.site, locale, query: q }
     if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
-    const answer = await docs.search({ query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true }, () => false)
+    const answer = await docs.search({ query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true, sections: 'none' }, () => false)
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer

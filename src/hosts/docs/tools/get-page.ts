@@ -75,7 +75,7 @@ async function unknownPage(
 ): Promise<CallResult> {
   const query = normaliseQuery(path.slice(-QUERY_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const answer =
-    query.length < 2 ? null : await docs.search({ query, locale, limit: ALTERNATIVES, highlights: false }, aborted)
+    query.length < 2 ? null : await docs.search({ query, locale, limit: ALTERNATIVES, highlights: false, sections: 'none' }, aborted)
   const close =
     answer?.ok === true
       ? (JSON.parse(decode(answer.value)) as { results: readonly { url: string }[] }).results.map(({ url }) => url)

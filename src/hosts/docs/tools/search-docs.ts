@@ -3,29 +3,20 @@ import type { DocsService } from '../../../docs/docs-service.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, count, decode, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, decode, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
+import { writePassages, type PassageResponse } from './passages.ts'
 
-const LIMIT_DEFAULT = 10
+const LIMIT_DEFAULT = 8
 const LIMIT_MAXIMUM = 50
 const QUERY_MINIMUM_CHARS = 2
+const TOKENS = { least: 200, usual: 2_000, most: 10_000 }
 
-/** Schema of SearchResponse (interface §2.1). */
 const output = z.object({
   query: z.string(),
   locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
   total: z.int().describe('Pages that match; may exceed the number returned'),
-  results: z.array(
-    z.object({
-      title: z.string(),
-      description: z.string(),
-      section: z.string(),
-      locale: z.enum(LOCALES),
-      url: z.string(),
-      markdownUrl: z.string(),
-      score: z.number(),
-    }),
-  ),
+  results: z.array(z.object({ title: z.string(), url: z.string() })).describe('Pages whose passages are in the text'),
 })
 
 export function searchDocs(docs: DocsService): Tool {
@@ -33,7 +24,7 @@ export function searchDocs(docs: DocsService): Tool {
     name: 'search_docs',
     title: 'Search the documentation',
     description:
-      'Finds pages of the documentation by words, most relevant first. get_page reads one of the addresses found.',
+      'Finds passages of the documentation by words or a question, best first, with their addresses. get_page reads on.',
     annotations: LOOKS_UP,
     input: z.object({
       query: queryText('Words to look for').refine(
@@ -44,19 +35,15 @@ export function searchDocs(docs: DocsService): Tool {
         .enum(LOCALES)
         .default(FALLBACK_LOCALE)
         .describe('Language; without a match in it the results are English'),
-      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
+      max_tokens: z.int().min(TOKENS.least).max(TOKENS.most).default(TOKENS.usual).describe('Most tokens of the answer'),
     }),
     output,
-    async run({ query, locale, limit }, { signal }) {
-      const answer = await docs.search({ query, locale, limit, highlights: false }, () => signal.aborted)
+    async run({ query, locale, limit, max_tokens: maxTokens }, { signal }) {
+      const asked = { query, locale, limit, highlights: false, sections: 'passages' } as const
+      const answer = await docs.search(asked, () => signal.aborted)
       if (!answer.ok) return refused(answer)
-      const json = decode(answer.value)
-      const { total, results } = JSON.parse(json) as z.output<typeof output>
-      const lines = results.map(
-        ({ title, url, description }) => `${title} <${url}>${description === '' ? '' : `\n  ${description}`}`,
-      )
-      const shown = results.length === total ? count(total, 'page') : `${results.length} of ${count(total, 'page')}`
-      return { text: [shown, ...lines].join('\n'), structuredJson: json }
+      return { ...writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens), textIsWhole: true }
     },
   })
 }

@@ -1,10 +1,11 @@
 import type { Locale } from '../shared/locale.ts'
+import type { Block } from './model/page-model.ts'
 import type { Page } from './page.ts'
 import type { ServedSite } from './site/served-site.ts'
 import type { Answer } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
 
-export type SectionDetail = 'none' | 'snippets' | 'passages'
+export type SectionDetail = 'none' | 'snippets' | 'passages' | 'code'
 
 export interface SearchQuery {
   /** Normalised text: NFKC, trimmed, white space collapsed, 2 to 200 code points. */
@@ -14,7 +15,7 @@ export interface SearchQuery {
   readonly limit: number
   /** Adds `highlights` and `anchor` to every result. */
   readonly highlights: boolean
-  /** Adds `sections` to every result, with snippets of text or passages of Markdown. */
+  /** Adds `sections` to every result, with snippets of text or passages of Markdown, or `code` with its blocks of code. */
   readonly sections: SectionDetail
 }
 
@@ -46,6 +47,8 @@ export interface DocsService {
   ask(query: string, shape: number, waiter: SearchWaiter): void
   /** The page in the locale, or in English when the locale lacks it; null when neither has it. */
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
+  /** The content of a page as `page` finds it; null when there is none. */
+  blocks(locale: Locale, path: string): Promise<Answer<Block[] | null>>
   /** The page at an address of the site beside which Signpost works, by its `siteAddressKey`; null when there is none. */
   pageAt(key: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */

@@ -35,8 +35,8 @@ export interface McpEndpointOptions {
   /** Unique name of the endpoint. It labels metrics, bus channels and signatures. */
   readonly name: string
   readonly serverInfo: ServerInfo
-  /** Purpose of the tools, for the model. */
-  readonly instructions?: string
+  /** Purpose of the tools, for the model. A function is asked for each client. */
+  readonly instructions?: string | (() => string)
   /** Tools in the order in which they are listed. */
   readonly tools: readonly Tool[]
   readonly resources?: ResourceSource
@@ -102,13 +102,14 @@ export interface McpEndpoint {
 
 /** Creates an MCP endpoint on Streamable HTTP for all supported revisions. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { log, name, path, serverInfo, unitBytes = Number.POSITIVE_INFINITY } = options
+  const { instructions: given, log, name, path, serverInfo, unitBytes = Number.POSITIVE_INFINITY } = options
+  const instructions = typeof given === 'string' ? () => given : given
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const onBusFault = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
   const offered: Offered = {
     serverInfo,
-    instructions: options.instructions,
+    instructions,
     tools: options.tools,
     prompts: options.prompts ?? [],
     resources: options.resources ?? null,
@@ -146,7 +147,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const gate = createSessionGate(store, log)
   const legacy = createLegacy({
     serverInfo,
-    instructions: options.instructions,
+    instructions,
     capabilities: toCapabilities(offered, false),
     lists,
     sendResources,

@@ -30,7 +30,7 @@ export interface GuidesShape {
 }
 
 const KINDS = ['docs', 'icons', 'guides'] as const
-const SECTION_DETAILS: readonly SectionDetail[] = ['none', 'snippets', 'passages']
+const SECTION_DETAILS: readonly SectionDetail[] = ['none', 'snippets', 'passages', 'code']
 const LOCALE_RADIX = 4
 const LIMIT_RADIX = 128
 const OFFSET_RADIX = 16_384

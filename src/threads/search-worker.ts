@@ -24,8 +24,8 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   const shape = unpackShape(packedShape)
   if (shape.kind === 'docs') {
     const { highlights, limit, locale, sections } = shape
-    const { readPassage, readSections } = generation
-    const extras = { highlights, sections, readSections, readPassage }
+    const { readCode, readPassage, readSections } = generation
+    const extras = { highlights, sections, readSections, readPassage, readCode }
     const isPlain = !highlights && sections === 'none'
     generation.searcher.writeAnswer({ query, locale, limit }, out, isPlain ? undefined : extras)
     return

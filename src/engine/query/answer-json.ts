@@ -39,9 +39,7 @@ export function writeAnswerJson(
 function createExtrasWriter(index: SearchIndex, plan: Plan, extras: Extras): (out: ByteWriter, page: number) => void {
   const matcher = createMatcher(index, plan)
   const highlight = extras.highlights ? createHighlighter(index, plan, matcher) : null
-  const readPassage = extras.sections === 'passages' ? extras.readPassage : null
-  const writeSections =
-    extras.sections === 'none' ? null : createSectionWriter(index, plan, matcher, readPassage)
+  const writeSections = extras.sections === 'none' ? null : createSectionWriter(index, plan, matcher, extras)
   let unitsLeft = EXTRACT_BUDGET_UNITS
   return (out, page) => {
     const path = pathOf(index, page)

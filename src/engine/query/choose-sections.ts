@@ -12,16 +12,16 @@ export interface ChosenSection {
 }
 
 /**
- * Weights of what a section has of the query, fitted on links of five documentations that lead to headings: how much
- * query and heading have in common, how much of each the other has, words of the headings above, close and repeated
- * words of the text. The top of a page is what its title names, and rarely what a query means.
+ * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
+ * what query and heading have in common, how much of each the other has, words of the headings above, and close and
+ * repeated words of the text. The top of a page is what its title names, and rarely what a query means.
  */
 const WEIGHTS = { common: 1.3, heading: 0.3, own: 0.5, path: 0.5, near: 0.3, often: 0.3, exact: 0.3, top: -0.5 } as const
 /** How much less a title counts as the heading of the top of its page, since all sections share it. */
 const TITLE = 0.7
 /** Tokens within which words are close. */
 const NEAR_TOKENS = 12
-/** As in BM25: what a word counts when it is repeated, and in how long a text. */
+/** What a word counts when it is repeated, and in how long a text (BM25). */
 const SATURATION = 1.2
 const LENGTH_TOKENS = 100
 

@@ -20,14 +20,31 @@ export type ReadSections = (locale: Locale, path: string) => readonly DocumentSe
  */
 export type ReadPassage = (locale: Locale, path: string, anchor: string, worth: (text: string) => number) => string
 
+/** A block of code on a page, with what tells its meaning. */
+export interface FoundCode {
+  readonly language: string | null
+  readonly title: string | null
+  readonly text: string
+  /** The paragraph before it in its section; `''` without one. */
+  readonly before: string
+  readonly headings: readonly string[]
+  readonly anchor: string
+  /** How much of the query it has. */
+  readonly worth: number
+}
+
+/** Reads the blocks of code of a page that have some `worth`, best first. */
+export type ReadCode = (locale: Locale, path: string, worth: (text: string) => number) => readonly FoundCode[]
+
 /** What an answer has beside the members that every result has. */
 export interface Extras {
   readonly readSections: ReadSections
   /** Adds `anchor` and `highlights`. */
   readonly highlights: boolean
-  /** Adds `sections`, with a snippet or a passage each. */
-  readonly sections: 'none' | 'snippets' | 'passages'
+  /** Adds `sections`, with a snippet or a passage each, or `code`. */
+  readonly sections: 'none' | 'snippets' | 'passages' | 'code'
   readonly readPassage: ReadPassage
+  readonly readCode: ReadCode
 }
 
 /** Result of a query, in scratch memory that the next query overwrites. */

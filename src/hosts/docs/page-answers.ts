@@ -144,7 +144,8 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
   async function searchPage({ query: { locale, q } }: RouteRequest<typeof SEARCH_PAGE_PARAMETERS>): Promise<Outcome> {
     const input = { ...site, site: docs.site, locale, query: q }
     if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
-    const answer = await docs.search({ query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true, sections: 'none' }, () => false)
+    const asked = { query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true, sections: 'snippets' } as const
+    const answer = await docs.search(asked, () => false)
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.
     const outcome = JSON.parse(new TextDecoder().decode(answer.value)) as SearchAnswer

@@ -4,7 +4,7 @@
  */
 export function tokenBound(text: string): number {
   let tokens = 0
-  for (let i = 0; i < text.length; ) {
+  for (let i = 0; i < text.length;) {
     const code = text.charCodeAt(i)
     const start = i
     if (isLetter(code)) {
@@ -19,8 +19,13 @@ export function tokenBound(text: string): number {
       continue
     }
     if (code === 0x20 || code === 0x0a || code === 0x09) {
-      while (i < text.length && (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x0a || text.charCodeAt(i) === 0x09)) i++
-      tokens += i - start > 1 ? 1 : code === 0x20 ? 0 : 1
+      while (
+        i < text.length &&
+        (text.charCodeAt(i) === 0x20 || text.charCodeAt(i) === 0x0a || text.charCodeAt(i) === 0x09)
+      )
+        i++
+      // A single space belongs to the word after it.
+      if (i - start > 1 || code !== 0x20) tokens += 1 + (i - start - 1) / 14
       continue
     }
     i++

@@ -103,6 +103,6 @@ function fit(markdown: string, tokens: number): string {
     parts.push(part)
   }
   const text = parts.join('').trimEnd()
-  if (tokenBound(text) < Math.min(LEAST_TOKENS, tokens)) return ''
+  if (tokenBound(text) < LEAST_TOKENS) return ''
   return `${text}${(text.match(/^```/gm) ?? []).length % 2 === 1 ? '\n```' : ''}\n…`
 }

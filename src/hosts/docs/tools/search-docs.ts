@@ -5,12 +5,11 @@ import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { LOOKS_UP, decode, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
+import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
 import { writePassages, type PassageResponse } from './passages.ts'
 
 const LIMIT_DEFAULT = 8
 const LIMIT_MAXIMUM = 50
-const QUERY_MINIMUM_CHARS = 2
-const TOKENS = { least: 200, usual: 2_000, most: 10_000 }
 
 const output = z.object({
   query: z.string(),
@@ -27,16 +26,10 @@ export function searchDocs(docs: DocsService): Tool {
       'Finds passages of the documentation by words or a question, best first, with their addresses. get_page reads on.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('Words to look for').refine(
-        (query) => [...query].length >= QUERY_MINIMUM_CHARS,
-        `at least ${QUERY_MINIMUM_CHARS} characters`,
-      ),
-      locale: z
-        .enum(LOCALES)
-        .default(FALLBACK_LOCALE)
-        .describe('Language; without a match in it the results are English'),
+      query: queryText('Words or a question').refine(isLongEnough, QUERY_FAULT),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Without a match in it the results are English'),
       limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
-      max_tokens: z.int().min(TOKENS.least).max(TOKENS.most).default(TOKENS.usual).describe('Most tokens of the answer'),
+      max_tokens: ANSWER_TOKENS,
     }),
     output,
     async run({ query, locale, limit, max_tokens: maxTokens }, { signal }) {

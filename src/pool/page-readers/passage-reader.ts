@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { dropAddresses, sectionBlocks } from '../docs/model/section-blocks.ts'
-import { toMarkdown } from '../docs/model/to-markdown.ts'
-import type { ReadPassage } from '../engine/query/found.ts'
-import { blocksOfRecord } from '../generation/records/page-record.ts'
-import type { RecordStore } from '../generation/records/record-store.ts'
-import type { Locale } from '../shared/locale.ts'
+import { dropAddresses, sectionBlocks } from '../../docs/model/section-blocks.ts'
+import { toMarkdown } from '../../docs/model/to-markdown.ts'
+import type { ReadPassage } from '../../engine/query/found.ts'
+import { blocksOfRecord } from '../../generation/records/page-record.ts'
+import type { RecordStore } from '../../generation/records/record-store.ts'
+import type { Locale } from '../../shared/locale.ts'
 
 /** Kept Markdown of one generation in one worker, in UTF-16 code units. */
 const CACHE_LIMIT_UNITS = 8 * 1024 * 1024
-/** As for extracts: passages of a longer page come from its beginning. */
+/** Passages of a longer page come from its beginning, like extracts. */
 const TEXT_LIMIT_UNITS = 64 * 1024
 /** What a part counts in the cache beside its text. */
 const PART_UNITS = 64

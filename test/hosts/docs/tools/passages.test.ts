@@ -19,7 +19,7 @@ const { locales } = await readContent('content')
 
 for (const locale of LOCALES) {
   const pages = locales.get(locale)?.pages ?? []
-  const store = openRecordStore(inMemory(packRecords(pages.map((page) => toPageRecord({ ...page, locale })))))
+  const store = openRecordStore(inMemory(packRecords(pages.map((page) => toPageRecord({ ...page, locale, siteAddress: null })))))
   const stores = new Map([[locale, store]])
   const extras: Extras = {
     highlights: false,

@@ -11,12 +11,14 @@ const { tools } = await client.listTools()
 console.log(`Tools: ${tools.map(({ name }) => name).join(', ')}`)
 
 const search = await client.callTool({ name: 'search_docs', arguments: { query, limit: 3 } })
-const { results, total } =
-  /** @type {{ total: number, results: { title: string, url: string, description: string }[] }} */ (
-    search.structuredContent
-  )
+const { results, total } = /** @type {{ total: number, results: { title: string, url: string }[] }} */ (
+  search.structuredContent
+)
 console.log(`Pages with “${query}”: ${total}`)
-for (const { description, title, url } of results) console.log(`- ${title} <${url}>: ${description}`)
+for (const { title, url } of results) console.log(`- ${title} <${url}>`)
+// The text has passages of these pages.
+const [passages] = search.content
+console.log(`\n${passages?.type === 'text' ? passages.text : ''}`)
 
 const [best] = results
 if (best !== undefined) {

@@ -1,8 +1,11 @@
 import type { Locale } from '../shared/locale.ts'
+import type { Block } from './model/page-model.ts'
 import type { Page } from './page.ts'
 import type { ServedSite } from './site/served-site.ts'
 import type { Answer } from '../shared/result.ts'
 import type { SearchWaiter } from '../shared/search-waiter.ts'
+
+export type SectionDetail = 'none' | 'snippets' | 'passages' | 'code'
 
 export interface SearchQuery {
   /** Normalised text: NFKC, trimmed, white space collapsed, 2 to 200 code points. */
@@ -14,6 +17,8 @@ export interface SearchQuery {
   readonly highlights: boolean
   /** `versionNumber` of the version that is searched; 0: the default one, and content without versions. */
   readonly version: number
+  /** Adds `sections` to every result, with snippets of text or passages of Markdown, or `code` with its blocks of code. */
+  readonly sections: SectionDetail
 }
 
 /** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */
@@ -55,6 +60,8 @@ export interface DocsService {
   page(locale: Locale, path: string): Promise<Answer<Page | null>>
   /** The page that is the same in another version of this generation, in the locale or in English; null: that has none. */
   pageIn(version: string, page: Page, locale: Locale): Promise<Answer<Page | null>>
+  /** The content of a page as `page` finds it; null when there is none. */
+  blocks(locale: Locale, path: string): Promise<Answer<Block[] | null>>
   /** The page at an address of the site beside which Signpost works, by its `siteAddressKey`; null when there is none. */
   pageAt(key: string): Promise<Answer<Page | null>>
   /** The page as a whole HTML document for people; null when there is no such page. */

@@ -35,8 +35,8 @@ export interface McpEndpointOptions {
   /** Unique name of the endpoint. It labels metrics, bus channels and signatures. */
   readonly name: string
   readonly serverInfo: ServerInfo
-  /** Purpose of the tools, for the model. */
-  readonly instructions?: string
+  /** Purpose of the tools, for the model. A function is asked for each client. */
+  readonly instructions?: string | (() => string)
   /**
    * Tools in the order in which they are listed. A function gives them as they are now: the same array until they change. Then
    * their names stay, and so do the header fields that they read.
@@ -105,13 +105,14 @@ export interface McpEndpoint {
 
 /** Creates an MCP endpoint on Streamable HTTP for all supported revisions. */
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
-  const { log, name, path, serverInfo, tools, unitBytes = Number.POSITIVE_INFINITY } = options
+  const { instructions: given, log, name, path, serverInfo, tools, unitBytes = Number.POSITIVE_INFINITY } = options
+  const instructions = typeof given === 'string' ? () => given : given
   const bus = options.bus ?? createMemoryBus()
   const store = options.sessions ?? null
   const onBusFault = (error: unknown): void => log.pino.warn({ err: error, endpoint: name }, 'the MCP bus failed')
   const offered: Offered = {
     serverInfo,
-    instructions: options.instructions,
+    instructions,
     tools: typeof tools === 'function' ? tools : () => tools,
     prompts: options.prompts ?? [],
     resources: options.resources ?? null,
@@ -149,7 +150,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const gate = createSessionGate(store, log)
   const legacy = createLegacy({
     serverInfo,
-    instructions: options.instructions,
+    instructions,
     capabilities: toCapabilities(offered, false),
     lists,
     sendResources,

@@ -25,7 +25,7 @@ export interface Legacy {
 
 export function createLegacy(deps: {
   readonly serverInfo: ServerInfo
-  readonly instructions: string | undefined
+  readonly instructions: (() => string) | undefined
   readonly capabilities: JsonObject
   readonly lists: Lists
   readonly sendResources: SendResources
@@ -49,7 +49,7 @@ export function createLegacy(deps: {
     }
     const { protocolVersion } = record
     gate.begin(exchange, idJson, record, () =>
-      sendResult(exchange, idJson, { protocolVersion, capabilities, serverInfo, instructions }),
+      sendResult(exchange, idJson, { protocolVersion, capabilities, serverInfo, instructions: instructions?.() }),
     )
   }
 

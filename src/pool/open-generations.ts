@@ -3,7 +3,7 @@ import { freeMemory } from '../generation/free-memory.ts'
 import type { ServedSite } from '../docs/site/served-site.ts'
 import { navKey, type Generation } from '../generation/generation.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
-import type { ReadSections } from '../engine/query/found.ts'
+import type { ReadCode, ReadPassage, ReadSections } from '../engine/query/found.ts'
 import { openIndex, type SearchIndex } from '../engine/index/open.ts'
 import type { SearchKernel } from '../engine/native/kernels.ts'
 import type { Searcher } from '../engine/query/searcher.ts'
@@ -11,7 +11,9 @@ import type { Locale } from '../shared/locale.ts'
 import { openIcons, type OpenIcons } from './open-icons.ts'
 import { readAlike } from './read-alike.ts'
 import { readSite } from './read-site.ts'
-import { createSectionReader } from './section-reader.ts'
+import { createCodeReader } from './page-readers/code-reader.ts'
+import { createPassageReader } from './page-readers/passage-reader.ts'
+import { createSectionReader } from './page-readers/section-reader.ts'
 import type { OpenTask } from './tasks.ts'
 
 /** A generation as a worker uses it. */
@@ -21,6 +23,8 @@ export interface OpenGeneration {
   searcher(version: number): Searcher
   readonly pages: ReadonlyMap<Locale, RecordStore>
   readonly readSections: ReadSections
+  readonly readPassage: ReadPassage
+  readonly readCode: ReadCode
   readonly icons: OpenIcons | null
   readonly site: ServedSite
   /** Always the same array for a locale and a version, since look-ups over it are kept. */
@@ -65,6 +69,8 @@ function openGeneration(generation: Generation, kernel: SearchKernel): OpenGener
     },
     pages,
     readSections: createSectionReader(pages),
+    readPassage: createPassageReader(pages),
+    readCode: createCodeReader(pages),
     site: readSite(texts),
     icons: generation.icons === null ? null : openIcons(generation.icons, kernel),
     nav(locale, version) {

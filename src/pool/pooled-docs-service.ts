@@ -1,8 +1,9 @@
 import type { DocsFile, DocsService, SearchQuery } from '../docs/docs-service.ts'
+import type { Block } from '../docs/model/page-model.ts'
 import type { Page } from '../docs/page.ts'
 import type { ServedSite } from '../docs/site/served-site.ts'
 import { addressKey, type Generation } from '../generation/generation.ts'
-import { fromPageRecord } from '../generation/records/page-record.ts'
+import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
 import { openRecordStore, type RecordStore } from '../generation/records/record-store.ts'
 import { FALLBACK_LOCALE, type Locale } from '../shared/locale.ts'
 import { openFiles, type FileReader } from './file-reader.ts'
@@ -69,8 +70,8 @@ export class PooledDocsService implements DocsService {
     return this.#dispatcher.search(query.query, this.shapeOf(query), aborted)
   }
 
-  shapeOf({ highlights, limit, locale, version }: Omit<SearchQuery, 'query'>): number {
-    return packShape({ kind: 'docs', locale, limit, highlights, version })
+  shapeOf({ highlights, limit, locale, sections, version }: Omit<SearchQuery, 'query'>): number {
+    return packShape({ kind: 'docs', locale, limit, highlights, sections, version })
   }
 
   ask(query: string, shape: number, waiter: SearchWaiter): void {
@@ -89,6 +90,13 @@ export class PooledDocsService implements DocsService {
       const path = readAlike(texts, page, locale).get(version)
       const place = path === undefined ? null : findPage(pages, locale, path)
       return place === null ? null : fromPageRecord(await place.store.read(place.index))
+    })
+  }
+
+  blocks(locale: Locale, path: string): Promise<Answer<Block[] | null>> {
+    return this.#reading(async ({ pages }) => {
+      const place = findPage(pages, locale, path)
+      return place === null ? null : blocksOfRecord(await place.store.read(place.index))
     })
   }
 

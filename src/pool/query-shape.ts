@@ -1,3 +1,4 @@
+import type { SectionDetail } from '../docs/docs-service.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 
 /** Everything of a query but its text. */
@@ -9,6 +10,7 @@ export interface DocsShape {
   /** 1 to 50. */
   readonly limit: number
   readonly highlights: boolean
+  readonly sections: SectionDetail
   /** `versionNumber` of the version: 0 to 50. */
   readonly version: number
 }
@@ -30,6 +32,7 @@ export interface GuidesShape {
 }
 
 const KINDS = ['docs', 'icons', 'guides'] as const
+const SECTION_DETAILS: readonly SectionDetail[] = ['none', 'snippets', 'passages', 'code']
 const LOCALE_RADIX = 4
 const LIMIT_RADIX = 128
 const OFFSET_RADIX = 16_384
@@ -39,12 +42,13 @@ const FACET_COUNT = 4
 
 /**
  * Packs a shape into one whole number from 1 to 2^53, which costs nothing to send and names an answer together with the text.
- * Fields from the lowest: kind; of docs locale, limit, highlights, version; of icons limit, offset, facets; of guides limit.
+ * Fields from the lowest: kind; of docs locale, limit, highlights, sections, version; of icons limit, offset, facets; of guides limit.
  */
 export function packShape(shape: QueryShape): number {
   let packed = shape.limit
   if (shape.kind === 'docs') {
-    packed += ((shape.highlights ? 1 : 0) + shape.version * 2) * LIMIT_RADIX
+    const parts = SECTION_DETAILS.indexOf(shape.sections) + SECTION_DETAILS.length * shape.version
+    packed += (Number(shape.highlights) + 2 * parts) * LIMIT_RADIX
     packed = packed * LOCALE_RADIX + LOCALES.indexOf(shape.locale)
   } else if (shape.kind === 'icons') {
     let facets = 0
@@ -67,7 +71,9 @@ export function unpackShape(packed: number): QueryShape {
   if (kind === 'docs') {
     const locale = LOCALES[take(LOCALE_RADIX)]
     if (locale === undefined) throw new RangeError(`no query has the shape ${packed}`)
-    return { kind, locale, limit: take(LIMIT_RADIX), highlights: take(2) === 1, version: rest }
+    const limit = take(LIMIT_RADIX)
+    const highlights = take(2) > 0
+    return { kind, locale, limit, highlights, sections: SECTION_DETAILS[take(SECTION_DETAILS.length)]!, version: rest }
   }
   if (kind === undefined) throw new RangeError(`no query has the shape ${packed}`)
   return {

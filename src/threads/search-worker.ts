@@ -24,9 +24,11 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   const generation = findGeneration(number)
   const shape = unpackShape(packedShape)
   if (shape.kind === 'docs') {
-    const { highlights, limit, locale, version } = shape
-    const readSections = highlights ? generation.readSections : undefined
-    generation.searcher(version).writeAnswer({ query, locale, limit }, out, readSections)
+    const { highlights, limit, locale, sections, version } = shape
+    const { readCode, readPassage, readSections } = generation
+    const extras = { highlights, sections, readSections, readPassage, readCode }
+    const isPlain = !highlights && sections === 'none'
+    generation.searcher(version).writeAnswer({ query, locale, limit }, out, isPlain ? undefined : extras)
     return
   }
   if (generation.icons === null) throw new Error('this generation has no icons')

@@ -6,7 +6,7 @@ import type { Addon } from '../../src/engine/native/addon.ts'
 import type { SearchIndex } from '../../src/engine/index/open.ts'
 import { createSearcher, type Searcher } from '../../src/engine/query/searcher.ts'
 import type { Locale } from '../../src/shared/locale.ts'
-import { seededRandom } from '../support/search-fixture.ts'
+import { extrasOf, seededRandom } from '../support/search-fixture.ts'
 import { createQueryMaker, type QuerySource } from './random-queries.ts'
 
 /** With `LONG=1` there are ten times as many queries. */
@@ -61,6 +61,6 @@ export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSe
 
 function answer(searcher: Searcher, query: SearcherQuery, out: ByteWriter, sections: ReadSections | undefined): Buffer {
   out.length = 0
-  searcher.writeAnswer(query, out, sections)
+  searcher.writeAnswer(query, out, sections === undefined ? undefined : extrasOf(sections))
   return Buffer.from(out.bytes.buffer, out.bytes.byteOffset, out.length)
 }

@@ -1,3 +1,4 @@
+import type { Extras, ReadSections } from '../../src/engine/query/found.ts'
 import { buildIndex } from '../../src/engine/build/build.ts'
 import type { SearchDocument, SynonymTable } from '../../src/engine/index/document.ts'
 import { openIndex, type SearchIndex } from '../../src/engine/index/open.ts'
@@ -40,4 +41,9 @@ export function seededRandom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** Highlights and snippets of sections, without passages and code, which come from pages as they are stored. */
+export function extrasOf(readSections: ReadSections, sections: Extras['sections'] = 'snippets'): Extras {
+  return { highlights: true, sections, readSections, readPassage: () => '', readCode: () => [] }
 }

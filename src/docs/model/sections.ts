@@ -25,11 +25,13 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
   const sections: DocumentSection[] = []
   let heading = ''
   let anchor = ''
+  let level = 0
   let lines: string[] = []
   let isFirst = true
 
   function endSection(): void {
-    if (anchor !== '' || heading !== '' || lines.length > 0) sections.push({ heading, anchor, text: lines.join('\n') })
+    if (anchor !== '' || heading !== '' || lines.length > 0)
+      sections.push({ heading, anchor, level, text: lines.join('\n') })
     lines = []
   }
   function add(text: string): void {
@@ -42,13 +44,14 @@ export function sectionsOf(blocks: readonly Block[], title: string | null): Docu
   function addBlock(block: Block): void {
     switch (block.kind) {
       case 'heading': {
-        const { level, id, text } = headingText(block)
-        const repeatsTitle = isFirst && repeats(level, text, title)
+        const { id, text } = headingText(block)
+        const repeatsTitle = isFirst && repeats(block.level, text, title)
         isFirst = false
         if (repeatsTitle) return
         endSection()
         heading = text
         anchor = id
+        level = block.level
         return
       }
       case 'paragraph':

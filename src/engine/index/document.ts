@@ -31,6 +31,8 @@ export interface DocumentSection {
   readonly heading: string
   /** Fragment of this heading in the served HTML; `''` for text before the first heading. */
   readonly anchor: string
+  /** Level of the heading, 1 to 6; 0 or absent for text before the first heading. */
+  readonly level?: number
   /** Plain text, without markup. Lines are joined by `\n`. */
   readonly text: string
 }

@@ -33,9 +33,9 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
 
   return {
     search: (query) => resultOf(find(query)),
-    writeAnswer(query, out, readSections) {
-      if (readSections === undefined) writeBare(query, out)
-      else writeAnswerJson(query, withPlan(find(query), query.query), out, readSections)
+    writeAnswer(query, out, extras) {
+      if (extras === undefined) writeBare(query, out)
+      else writeAnswerJson(query, withPlan(find(query), query.query), out, extras)
     },
   }
 

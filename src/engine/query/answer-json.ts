@@ -3,7 +3,11 @@ import { reserve, writeBytes, writeString, writeText, type ByteWriter } from '..
 import { textEnd } from '../index/display.ts'
 import { createHighlighter } from './highlight.ts'
 import { pathOf, type SearchIndex } from '../index/open.ts'
-import type { Found, ReadSections, SearcherQuery } from './found.ts'
+import type { Plan } from './plan.ts'
+import type { Extras, Found, SearcherQuery } from './found.ts'
+import { createMatcher } from './matcher.ts'
+import { createSectionWriter } from './answer-sections.ts'
+import { writeUrl } from './answer-url.ts'
 
 /** Limit of text that one answer scans for extracts. Later pages show their beginning. */
 const EXTRACT_BUDGET_UNITS = 256 * 1024
@@ -13,28 +17,37 @@ export function writeAnswerJson(
   { query }: SearcherQuery,
   found: Found,
   out: ByteWriter,
-  readSections: ReadSections | undefined,
+  extras: Extras | undefined,
 ): void {
   const { index } = found
   writeText(out, '{"query":')
   writeString(out, query)
   writeText(out, `,"locale":"${index?.locale ?? FALLBACK_LOCALE}","total":${found.total},"results":[`)
-  const highlight = readSections === undefined || index === null ? null : createHighlighter(index, found.plan!)
-  let extractUnits = EXTRACT_BUDGET_UNITS
+  const writeExtras = extras === undefined || index === null ? null : createExtrasWriter(index, found.plan!, extras)
   for (let i = 0; i < found.length && index !== null; i++) {
     const page = found.pages[i]!
     if (i > 0) writeText(out, ',')
     writePage(out, index, page)
     writeScore(out, found.scores[i]!)
-    if (readSections !== undefined && highlight !== null) {
-      const sections = readSections(index.locale, pathOf(index, page)) ?? []
-      const shown = highlight(page, sections, extractUnits)
-      extractUnits = Math.max(0, extractUnits - sections.reduce((sum, { text }) => sum + text.length, 0))
-      writeText(out, `,${JSON.stringify(shown).slice(1, -1)}`)
-    }
+    writeExtras?.(out, page)
     writeText(out, '}')
   }
   writeText(out, ']}')
+}
+
+/** Makes what writes the optional members of the results of one answer, one page after another. */
+function createExtrasWriter(index: SearchIndex, plan: Plan, extras: Extras): (out: ByteWriter, page: number) => void {
+  const matcher = createMatcher(index, plan)
+  const highlight = extras.highlights ? createHighlighter(index, plan, matcher) : null
+  const writeSections = extras.sections === 'none' ? null : createSectionWriter(index, plan, matcher, extras)
+  let unitsLeft = EXTRACT_BUDGET_UNITS
+  return (out, page) => {
+    const path = pathOf(index, page)
+    const sections = extras.readSections(index.locale, path) ?? []
+    if (highlight !== null) writeText(out, `,${JSON.stringify(highlight(page, sections, unitsLeft)).slice(1, -1)}`)
+    if (writeSections !== null) writeSections(out, page, path, unitsLeft > 0 ? sections : [])
+    unitsLeft = Math.max(0, unitsLeft - sections.reduce((sum, { text }) => sum + text.length, 0))
+  }
 }
 
 function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
@@ -42,12 +55,7 @@ function writePage(out: ByteWriter, index: SearchIndex, page: number): void {
   const pathEnd = index.pathStarts[page + 1]!
   writeDisplay(out, index.display, index.displayStarts[page]!, index.displayStarts[page + 1]!)
   writeText(out, `","locale":"${index.locale}","url":"`)
-  if (index.siteAddressStarts.length > 0) {
-    writeBytes(out, index.siteAddresses, index.siteAddressStarts[page]!, index.siteAddressStarts[page + 1]!)
-  } else {
-    writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
-    writeBytes(out, index.paths, pathStart, pathEnd)
-  }
+  writeUrl(out, index, page)
   writeText(out, '","markdownUrl":"')
   writeBytes(out, index.urlPrefix, 0, index.urlPrefix.length)
   writeBytes(out, index.paths, pathStart, pathEnd)

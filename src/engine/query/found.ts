@@ -14,6 +14,39 @@ export interface SearcherQuery {
 /** Reads the text of a page for extracts; null when it is unavailable. */
 export type ReadSections = (locale: Locale, path: string) => readonly DocumentSection[] | null
 
+/**
+ * Reads the section of a page at `anchor` as Markdown. Of a long one it gives the part with the most `worth`, a measure of
+ * how much of the query a text has.
+ */
+export type ReadPassage = (locale: Locale, path: string, anchor: string, worth: (text: string) => number) => string
+
+/** A block of code on a page, with what tells its meaning. */
+export interface FoundCode {
+  readonly language: string | null
+  readonly title: string | null
+  readonly text: string
+  /** The paragraph before it in its section; `''` without one. */
+  readonly before: string
+  readonly headings: readonly string[]
+  readonly anchor: string
+  /** How much of the query it has. */
+  readonly worth: number
+}
+
+/** Reads the blocks of code of a page that have some `worth`, best first. */
+export type ReadCode = (locale: Locale, path: string, worth: (text: string) => number) => readonly FoundCode[]
+
+/** What an answer has beside the members that every result has. */
+export interface Extras {
+  readonly readSections: ReadSections
+  /** Adds `anchor` and `highlights`. */
+  readonly highlights: boolean
+  /** Adds `sections`, with a snippet or a passage each, or `code`. */
+  readonly sections: 'none' | 'snippets' | 'passages' | 'code'
+  readonly readPassage: ReadPassage
+  readonly readCode: ReadCode
+}
+
 /** Result of a query, in scratch memory that the next query overwrites. */
 export interface Found {
   index: SearchIndex | null

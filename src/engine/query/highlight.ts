@@ -1,9 +1,7 @@
-import { scanPairs, scanRuns, toSurface, toTerm, pairTerm } from '../text/analyse.ts'
-import { WORD } from '../text/characters.ts'
-import { findTerm } from '../index/dictionary.ts'
 import { textEnd } from '../index/display.ts'
 import type { DocumentSection } from '../index/document.ts'
 import type { SearchIndex } from '../index/open.ts'
+import type { Match, Matcher } from './matcher.ts'
 import type { Plan } from './plan.ts'
 
 /** Range [start, end) in UTF-16 code units. */
@@ -27,26 +25,15 @@ const TAIL_UNITS = 24
 /** Largest distance between matches that one extract can show together. */
 const WINDOW_UNITS = EXTRACT_UNITS - LEAD_UNITS - TAIL_UNITS
 
-interface Match {
-  readonly start: number
-  readonly end: number
-  readonly group: number
-}
-
 /** Finds the plan's words in a page's title and text, and cuts the extract around the densest place. */
 export type Highlighter = (page: number, sections: readonly DocumentSection[], scanLimitUnits: number) => Highlighted
 
-export function createHighlighter(index: SearchIndex, plan: Plan): Highlighter {
-  const groupOfTerm = new Map<number, number>()
-  plan.groups.forEach((group, g) => {
-    for (const term of group.terms) if (!groupOfTerm.has(term)) groupOfTerm.set(term, g)
-  })
-  const find = createFinder(index, groupOfTerm)
-  return (page, sections, scanLimitUnits) => highlight(find, plan, titleOf(index, page), sections, scanLimitUnits)
+export function createHighlighter(index: SearchIndex, plan: Plan, matcher: Matcher): Highlighter {
+  return (page, sections, scanLimitUnits) => highlight(matcher, plan, titleOf(index, page), sections, scanLimitUnits)
 }
 
 function highlight(
-  find: Finder,
+  matcher: Matcher,
   plan: Plan,
   title: string,
   sections: readonly DocumentSection[],
@@ -56,8 +43,8 @@ function highlight(
   let left = scanLimitUnits
   for (const section of sections) {
     if (left <= 0) break
-    const inHeading = new Set(find(section.heading).map((match) => match.group))
-    const matches = find(section.text.slice(0, left))
+    const inHeading = new Set(matcher.inHeading(section).map(({ group }) => group))
+    const matches = matcher.inText(section)
     left -= section.heading.length + section.text.length
     const window = densest(matches, plan, inHeading)
     if (window.worth > 0 && (best === null || window.worth > best.worth)) best = { section, ...window }
@@ -67,52 +54,18 @@ function highlight(
   return {
     anchor: best === null ? '' : best.section.anchor,
     highlights: {
-      title: merge(find(title), plan, title),
+      title: merge(matcher.find(title), plan, title),
       extract,
-      ranges: merge(find(extract), plan, extract),
+      ranges: merge(matcher.find(extract), plan, extract),
     },
   }
 }
 
-function titleOf({ display, displayStarts }: SearchIndex, page: number): string {
+/** Title of a page as the index has it. */
+export function titleOf({ display, displayStarts }: SearchIndex, page: number): string {
   const start = displayStarts[page]!
   const length = textEnd(display, start, displayStarts[page + 1]!) - start
   return JSON.parse(`"${Buffer.from(display.buffer, display.byteOffset + start, length).toString('utf8')}"`) as string
-}
-
-type Finder = (text: string) => Match[]
-
-function createFinder(index: SearchIndex, groupOfTerm: ReadonlyMap<number, number>): Finder {
-  const groupOfSurface = new Map<string, number>()
-  const look = (surface: string, term: string): number => {
-    let group = groupOfSurface.get(surface)
-    if (group === undefined) {
-      group = groupOfTerm.get(findTerm(index, term)) ?? -1
-      groupOfSurface.set(surface, group)
-    }
-    return group
-  }
-  return (text) => {
-    const matches: Match[] = []
-    // NFKC may change lengths, so ranges are found in the displayed text.
-    scanRuns(text, (kind, start, end) => {
-      if (kind === WORD) {
-        const surface = toSurface(text.slice(start, end).normalize('NFKC'))
-        const group = look(surface, toTerm(surface))
-        if (group !== -1) matches.push({ start, end, group })
-        return
-      }
-      let at = start
-      scanPairs(text, start, end, (first, second) => {
-        const width = first > 0xffff ? 2 : 1
-        const pair = pairTerm(first, second)
-        const group = look(pair, pair)
-        if (group !== -1) matches.push({ start: at, end: at + pair.length, group })
-        at += width
-      })
-    })
-    return matches
-  }
 }
 
 /** Finds the start of the extract that shows the most weight of different words, headings included. */
@@ -167,7 +120,7 @@ function isLowSurrogate(code: number): boolean {
 }
 
 /** Merges neighbours and overlapping pairs into one range; a range never begins with a stop word. */
-function merge(matches: readonly Match[], plan: Plan, text: string): Range[] {
+export function merge(matches: readonly Match[], plan: Plan, text: string): Range[] {
   const ranges: [number, number][] = []
   for (const { start, end, group } of matches) {
     const last = ranges.at(-1)

@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import { writeAnswerJson } from './answer-json.ts'
 import type { ByteWriter } from '../index/byte-writer.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
-import type { Found, ReadSections, SearcherQuery } from './found.ts'
+import type { Extras, Found, SearcherQuery } from './found.ts'
 import { hashText } from '../text/hash.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
 import { createJavaScriptKernel, createKernelResult } from './kernel.ts'
@@ -31,8 +31,8 @@ export interface SearchResult {
 /** Searches immutable indexes. It has its own scratch memory, so each thread needs its own. */
 export interface Searcher {
   search(query: SearcherQuery): SearchResult
-  /** Appends a SearchResponse (interface §2.1) as JSON; with `readSections` its results have `highlights` and `anchor`. */
-  writeAnswer(query: SearcherQuery, out: ByteWriter, readSections?: ReadSections): void
+  /** Appends a SearchResponse (interface §2.1) as JSON, whose results have what `extras` names. */
+  writeAnswer(query: SearcherQuery, out: ByteWriter, extras?: Extras): void
 }
 
 /** Scores have four decimals in answers. Pages are ordered by these rounded scores, so that equal scores are in order of path. */
@@ -58,9 +58,9 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
       find(query)
       return resultOf(found)
     },
-    writeAnswer(query, out, readSections) {
+    writeAnswer(query, out, extras) {
       find(query)
-      writeAnswerJson(query, found, out, readSections)
+      writeAnswerJson(query, found, out, extras)
     },
   }
 

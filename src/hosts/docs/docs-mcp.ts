@@ -5,8 +5,10 @@ import { createAddressGate, type AddressLimit } from '../../limits/address-gate.
 import type { Limiter } from '../../limits/limiter.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/edge.ts'
 import { CLIENT_SUBSCRIPTION_LIMIT, PUBLIC_BODY_LIMIT_BYTES } from '../../mcp/limits.ts'
+import type { ServedSite } from '../../docs/site/served-site.ts'
 import { docsResources } from './tools/docs-resources.ts'
 import { currentTools } from './tools/docs-tools.ts'
+import { FALLBACK_LOCALE, type Locale } from '../../shared/locale.ts'
 import type { Log } from '../../shared/log.ts'
 import { createOriginCheck } from '../mcp-origins.ts'
 
@@ -32,9 +34,8 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
   return createMcpEndpoint({
     path: '/mcp',
     name: 'docs',
-    serverInfo: { name: 'signpost-docs', title: 'Signpost documentation', version: VERSION },
-    instructions:
-      'Documentation in English, Chinese and Korean. Search first; get_page gives a page as Markdown by the path that a result names.',
+    serverInfo: { name: 'signpost-docs', title: 'Documentation', version: VERSION },
+    instructions: () => instructionsOf(docs.site),
     tools: currentTools(docs, { url: config.docs.url, siteOrigins: config.docs.siteOrigins }),
     resources: docsResources(docs),
     // No tool of it asks its client anything, so no other node ever sees what this key signs.
@@ -45,4 +46,18 @@ export function docsMcp({ config, docs, limiter, log }: DocsMcpDeps): McpEndpoin
     originAllowed: createOriginCheck(config),
     log,
   })
+}
+
+const LANGUAGES: Readonly<Record<Locale, string>> = { en: 'English', zh: 'Chinese', ko: 'Korean' }
+
+/** Says to a model what is served here, and when to use which tool. */
+function instructionsOf({ locales, names }: ServedSite): string {
+  const name = names.get(FALLBACK_LOCALE) ?? [...names.values()][0]
+  const languages = locales.map((locale) => LANGUAGES[locale])
+  return [
+    `Documentation${name === undefined ? '' : ` of ${name}`}${languages.length === 0 ? '' : ` in ${languages.join(', ')}`}.`,
+    'Begin with search_docs and the words of the question: its passages often hold the answer, with addresses to cite.',
+    'search_code finds examples. get_page with section reads on where a passage is cut; without it, a whole page.',
+    'list_sections shows what there is. If words find nothing, try others, or the names of things in the product.',
+  ].join(' ')
 }

@@ -172,7 +172,14 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
     const { name: version, number } = chosen.ok ? chosen.value : { name: null, number: 0 }
     const input = { ...site, site: docs.site, locale, query: q, version }
     if (!isSearchable(q)) return htmlPage(q === '' ? 200 : 400, renderSearch({ ...input, outcome: 'invalid' }), locale)
-    const asked = { query: q, locale, limit: SEARCH_PAGE_LIMIT, highlights: true, version: number }
+    const asked = {
+      query: q,
+      locale,
+      limit: SEARCH_PAGE_LIMIT,
+      highlights: true,
+      sections: 'snippets',
+      version: number,
+    } as const
     const answer = await docs.search(asked, () => false)
     if (!answer.ok) return htmlPage(503, renderSearch({ ...input, outcome: 'unavailable' }), locale)
     // The bytes are a SearchResponse that the engine wrote; the page shows what is in it.

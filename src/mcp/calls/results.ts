@@ -53,9 +53,9 @@ const STRUCTURED_CONTENT_NOTE = textBlock('All fields of this result are in its 
  * specification recommends. For others the text says where it is, since a model would read everything twice. All clients
  * get structured content: those of the SDK check each result against the tool's output schema, whatever their revision.
  */
-function begin({ structuredJson, text }: FoundResult, hasStructured: boolean): string {
-  const rest = hasStructured ? STRUCTURED_CONTENT_NOTE : textBlock(structuredJson)
-  return `{"content":[${textBlock(text)},${rest}],"structuredContent":${structuredJson}`
+function begin({ structuredJson, text, textIsWhole = false }: FoundResult, hasStructured: boolean): string {
+  const rest = textIsWhole ? '' : `,${hasStructured ? STRUCTURED_CONTENT_NOTE : textBlock(structuredJson)}`
+  return `{"content":[${textBlock(text)}${rest}],"structuredContent":${structuredJson}`
 }
 
 function textBlock(text: string): string {

@@ -22,7 +22,7 @@ export interface Lists {
 
 export interface Offered {
   readonly serverInfo: ServerInfo
-  readonly instructions: string | undefined
+  readonly instructions: (() => string) | undefined
   /** The tools now: the same array until they change. */
   readonly tools: () => readonly Tool[]
   readonly prompts: readonly Prompt[]
@@ -82,10 +82,15 @@ export function createLists(offered: Offered): Lists {
     const resourceTemplates = resources.templates.map((template) => pick(template, TEMPLATE_MEMBERS))
     add('resources/templates/list', { resourceTemplates })
   }
-  modern['server/discover'] = toModernTail({
-    supportedVersions: MODERN_VERSIONS,
-    capabilities: toCapabilities(offered, true),
-    instructions: offered.instructions,
+  // Instructions may name what is served, which changes.
+  Object.defineProperty(modern, 'server/discover', {
+    enumerable: true,
+    get: () =>
+      toModernTail({
+        supportedVersions: MODERN_VERSIONS,
+        capabilities: toCapabilities(offered, true),
+        instructions: offered.instructions?.(),
+      }),
   })
   legacy['ping'] = ',"result":{}}'
 

@@ -71,6 +71,8 @@ export interface FoundResult {
   readonly text: string
   /** Structured content as JSON text, such as a search answer that came as bytes. */
   readonly structuredJson: string
+  /** Whether the text says everything that a model needs, so that nothing of the structured content is repeated for it. */
+  readonly textIsWhole?: boolean
 }
 
 /**

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createByteWriter } from '../../../src/engine/index/byte-writer.ts'
 import type { DocumentSection, SearchDocument } from '../../../src/engine/index/document.ts'
 import type { Locale } from '../../../src/shared/locale.ts'
-import { page, searcherOf } from '../../support/search-fixture.ts'
+import { extrasOf, page, searcherOf } from '../../support/search-fixture.ts'
 
 interface Shown {
   title: string
@@ -12,7 +12,11 @@ interface Shown {
 
 function show(document: SearchDocument, query: string, locale: Locale = 'en'): Shown {
   const out = createByteWriter()
-  searcherOf([document], locale).writeAnswer({ query, locale, limit: 1 }, out, () => document.sections)
+  searcherOf([document], locale).writeAnswer(
+    { query, locale, limit: 1 },
+    out,
+    extrasOf(() => document.sections, 'none'),
+  )
   return JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()).results[0]
 }
 

@@ -36,7 +36,10 @@ export async function call(
     ...context,
   })
   const result = read(outcome)
-  const faults = result.isError ? [] : faultsBySchema(result.structured, tool.outputSchema, tool.outputSchema)
+  const faults =
+    result.isError || tool.outputSchema === undefined
+      ? []
+      : faultsBySchema(result.structured, tool.outputSchema, tool.outputSchema)
   return { ...result, faults }
 }
 

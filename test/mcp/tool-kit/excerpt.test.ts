@@ -1,5 +1,6 @@
 import t from 'tap'
-import { EXCERPT_LIMIT_CHARS, continuation, excerpt } from '../../../src/mcp/tool-kit/excerpt.ts'
+import { EXCERPT_TOKENS, continuation, excerpt } from '../../../src/mcp/tool-kit/excerpt.ts'
+import { tokenBound } from '../../../src/mcp/tool-kit/token-bound.ts'
 
 /** All parts, as a client asks for them one after another. */
 function partsOf(text: string): string[] {
@@ -24,7 +25,7 @@ t.test('the parts of a long text are the text', async (t) => {
   ]) {
     const parts = partsOf(text)
     t.equal(parts.join(''), text)
-    t.ok(parts.every((part) => part.length <= EXCERPT_LIMIT_CHARS))
+    t.ok(parts.every((part) => tokenBound(part) <= EXCERPT_TOKENS))
     t.ok(
       parts.every((part) => !/\p{Surrogate}/u.test(part)),
       'no part ends within a sign',
@@ -39,7 +40,7 @@ t.test('the parts of a long text are the text', async (t) => {
 })
 
 t.test('a part says how to go on, and the last one does not', async (t) => {
-  t.match(continuation(excerpt('x'.repeat(30_000), 0)), /offset 24000/)
+  t.match(continuation(excerpt('one two\n'.repeat(10), 0, 9)), /offset 24\]/)
   t.equal(continuation(excerpt('x', 0)), '')
   t.same(excerpt('x', 5), { text: '', nextOffset: null })
 })

@@ -23,6 +23,9 @@ interface Result {
   readonly isError?: boolean
 }
 
+/** Tools whose text says everything that a model needs. */
+const WHOLE_TEXTS = new Set(['search_docs', 'search_code', 'get_page', 'read_guide'])
+
 type Ask = (name: string, args?: Json) => Promise<Result>
 
 /** What a client of a revision gets of the tools. @param revision Null: a client that names none. */
@@ -55,7 +58,8 @@ async function clientOf(t: Test, tools: readonly Tool[], revision: string | null
     t.notOk(result.isError, `${name}: ${result.content[0]?.text}`)
     const texts = result.content.map(({ text }) => text)
     t.ok((texts[0] ?? '').length > 0, `${name} says something to a model`)
-    if (isModern || (revision ?? '') >= STRUCTURED_SINCE) {
+    if (WHOLE_TEXTS.has(name)) t.equal(texts.length, 1, `${name} says everything once`)
+    else if (isModern || (revision ?? '') >= STRUCTURED_SINCE) {
       t.match(texts.slice(1), [/structuredContent/], `${name} says where everything is`)
       t.equal(texts.length, 2)
     } else {
@@ -149,6 +153,7 @@ t.test('every tool gives everything to a client of every revision', async (t) =>
       docsTools(docs, { url: 'http://docs.example', siteOrigins: [] }),
       [
         ['search_docs', { query: 'word7' }],
+        ['search_code', { query: 'word3' }],
         ['get_page', { path: '/en/guides/page-3' }],
         ['list_sections', {}],
       ],

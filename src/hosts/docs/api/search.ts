@@ -51,12 +51,16 @@ export const SEARCH_PARAMETERS = {
     schema: z
       .string()
       .default('')
-      .transform((text) => ({ highlights: text.split(',').includes('highlights') }))
-      .meta({ examples: ['highlights'] }),
+      .transform((text) => {
+        const names = text.split(',')
+        const sections = names.includes('sections') ? ('snippets' as const) : ('none' as const)
+        return { highlights: names.includes('highlights'), sections }
+      })
+      .meta({ examples: ['highlights', 'sections', 'highlights,sections'] }),
     form: 'list',
     code: 'invalid_query',
     description:
-      'Optional members to add, separated by commas: `highlights`. Other names are ignored, so that clients may ask for later ones.',
+      'Optional members to add, separated by commas: `highlights`, `sections`. Other names are ignored, so that clients may ask for later ones.',
     required: false,
   },
   version: VERSION_PARAMETER,
@@ -103,6 +107,21 @@ const searchResult = z.looseObject({
     })
     .optional()
     .meta({ description: 'Where the words matched; only with `include=highlights`' }),
+  sections: z
+    .array(
+      z.looseObject({
+        headings: z
+          .array(z.string())
+          .meta({ description: 'Headings that lead to the section, its own last; empty for the top of the page' }),
+        anchor: z.string().meta({ description: 'Fragment of its heading; empty for the top of the page' }),
+        url: z.url().meta({ description: 'Address of the section for people' }),
+        snippet: z.string().meta({ description: 'Whole sentences around the best match, of at most 300 characters' }),
+        ranges: z.array(range).meta({ description: 'Matches in the snippet, as [start, end) in UTF-16 code units' }),
+      }),
+    )
+    .max(3)
+    .optional()
+    .meta({ description: 'Sections of the page that match, best first; only with `include=sections`' }),
 })
 
 /** Interface §2.1 and §2.2. */
@@ -135,7 +154,7 @@ export function searchDocs(docs: DocsService): Endpoint<typeof SEARCH_PARAMETERS
     answer({ query: { q, locale, limit, include, version } }) {
       const chosen = chooseVersion(docs.site, version)
       if (!chosen.ok) return chosen
-      const shape = docs.shapeOf({ locale, limit, highlights: include.highlights, version: chosen.value.number })
+      const shape = docs.shapeOf({ locale, limit, ...include, version: chosen.value.number })
       return new SearchAnswer(docs, q, shape, CONTENT_CACHING)
     },
   }

@@ -4,7 +4,7 @@ import { CONTENT_ID, SEARCH_PATH, renderFrame, type Site } from '../../../web/la
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, messagesFor, type Messages } from '../../../web/messages.ts'
 
-/** The members of a SearchResponse (interface §2.1, with `include=highlights`) that the page shows. */
+/** The members of a SearchResponse (interface §2.1, with `include=highlights,sections`) that the page shows. */
 export interface SearchAnswer {
   readonly locale: Locale
   readonly total: number
@@ -20,6 +20,7 @@ export interface SearchAnswerResult {
   readonly markdownUrl: string
   readonly anchor?: string
   readonly highlights?: Highlights
+  readonly sections?: readonly { readonly headings: readonly string[]; readonly anchor: string }[]
 }
 
 /** Ranges are `[start, end)` in UTF-16 code units, ascending. */
@@ -95,14 +96,19 @@ ${results.map((result) => resultItem(result, input))}</ol>
 }
 
 function resultItem(result: SearchAnswerResult, { site }: SearchPageInput): Markup {
-  const { title, description, section, version, anchor, highlights } = result
+  const { title, description, section, version, anchor, highlights, sections = [] } = result
   const page = pageAddress(result)
   const label = site.versions.versions.find(({ name }) => name === version)?.label ?? ''
   const place = [section, label].filter((part) => part !== '').join(' · ')
-  const address = anchor ? `${page}#${encodeURIComponent(anchor)}` : page
+  const address = (fragment = ''): string => (fragment === '' ? page : `${page}#${encodeURIComponent(fragment)}`)
+  const places = sections.filter(({ headings }) => headings.length > 0)
   const extract = highlights?.extract ? marked(highlights.extract, highlights.ranges) : markup`${description}`
-  return markup`<li><a href="${address}">${marked(title, highlights?.title ?? [])}</a>
-${place !== '' && markup`<p class="section">${place}</p>\n`}<p>${extract}</p></li>
+  return markup`<li><a href="${address(anchor)}">${marked(title, highlights?.title ?? [])}</a>
+${place !== '' && markup`<p class="section">${place}</p>\n`}<p>${extract}</p>${
+    places.length > 0 &&
+    markup`
+<ul class="places">${places.map(({ anchor: fragment, headings }) => markup`<li><a href="${address(fragment)}">${headings.join(' › ')}</a></li>`)}</ul>`
+  }</li>
 `
 }
 

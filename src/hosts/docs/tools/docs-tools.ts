@@ -4,11 +4,12 @@ import type { Tool } from '../../../mcp/features/tool.ts'
 import { getPage } from './get-page.ts'
 import type { DocsSite } from './get-page.ts'
 import { listSections } from './list-sections.ts'
+import { searchCode } from './search-code.ts'
 import { searchDocs } from './search-docs.ts'
 
 /** Lists the tools of the documentation endpoint. They take a version where the content of now has versions. */
 export function docsTools(docs: DocsService, site: DocsSite): Tool[] {
-  return [searchDocs(docs), getPage(docs, site), listSections(docs)]
+  return [searchDocs(docs), searchCode(docs), getPage(docs, site), listSections(docs)]
 }
 
 /** Gives the tools of the generation of now: the same list until the next one. */

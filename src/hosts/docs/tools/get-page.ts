@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import { PATH_LIMIT_CHARS, markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import { requestPage } from '../../../docs/site/request-page.ts'
+import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 import { LOCALES } from '../../../shared/locale.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -10,10 +11,18 @@ import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { versionInput, versionOf, versionOutput } from './version-input.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { CallResult, Tool } from '../../../mcp/features/tool.ts'
-import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
-import { LOOKS_UP, decode, failed, found, refused } from '../../../mcp/tool-kit/results.ts'
+import { continuation, EXCERPT_TOKENS, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
+import { LOOKS_UP, decode, failed, refused } from '../../../mcp/tool-kit/results.ts'
+import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
+import { closeSections, findSection, fragmentOf, outlineOf, withOrigin } from './page-sections.ts'
 
 const ALTERNATIVES = 3
+const SECTION_LIMIT_CHARS = 200
+const TOKENS = { least: 200, most: 20_000 }
+/** Tokens that are kept for the line at the end. */
+const FRAME_TOKENS = 40
+/** Most of the budget that the outline of a long page may take. */
+const OUTLINE_SHARE = 0.3
 /** Characters of an unknown path that are searched for. */
 const QUERY_LIMIT_CHARS = 100
 
@@ -29,7 +38,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
     name: 'get_page',
     title: 'Read a page',
     description:
-      'One page of the documentation as Markdown. A long one comes in parts: call again with nextOffset. A page without a translation comes in English.',
+      'One page of the documentation, or a section of it, as Markdown. A long one begins with its outline and comes in parts: ask for a section, or call again with the offset named at the end. Without a translation it comes in English.',
     annotations: LOOKS_UP,
     input: z.object({
       path: z
@@ -37,8 +46,20 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
         .min(1)
         .max(PATH_LIMIT_CHARS)
         .describe('Path such as /en/guides/start (without a locale: English), or the full address of a page'),
+      section: z
+        .string()
+        .min(1)
+        .max(SECTION_LIMIT_CHARS)
+        .optional()
+        .describe('Fragment or words of a heading of the page'),
       offset: z.int().min(0).default(0).describe('Where to begin, in characters'),
       ...versionInput(docs.site, 'Version in which to read the page, if another than that of the path'),
+      max_tokens: z
+        .int()
+        .min(TOKENS.least)
+        .max(TOKENS.most)
+        .default(EXCERPT_TOKENS)
+        .describe('Most tokens of the answer'),
     }),
     output: z.object({
       title: z.string(),
@@ -48,11 +69,10 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       url: z.string(),
       markdownUrl: z.string(),
       updatedAt: z.string().nullable(),
-      markdown: z.string(),
       nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
     }),
     async run(args, { signal }) {
-      const { path: raw, offset } = args
+      const { path: raw, section, offset, max_tokens: maxTokens } = args
       const name = versionOf(args)
       const asked = requestPage(docs, raw, site.siteOrigins)
       if (!asked.ok) return failed(asked.detail)
@@ -60,8 +80,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       if (!answer.ok) return refused(answer)
       if (answer.value === null) return unknownPage(docs, { ...asked, name }, () => signal.aborted)
       const { title, description, locale, path, siteAddress, updatedAt, version, markdown } = answer.value
-      const part = excerpt(markdown, offset)
-      return found(part.text + continuation(part), {
+      const facts = {
         title,
         description,
         locale,
@@ -69,9 +88,30 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
         url: siteAddress ?? pageUrl(site.url, locale, path),
         markdownUrl: markdownUrl(site.url, locale, path),
         updatedAt,
-        markdown: part.text,
-        nextOffset: part.nextOffset,
-      })
+      }
+      const budget = Math.max(TOKENS.least / 2, maxTokens - tokenBound(JSON.stringify(facts)) - FRAME_TOKENS)
+      let text = markdown
+      let outline = ''
+      // A fragment of the address names a section too.
+      const wanted = section ?? fragmentOf(raw)
+      if (wanted !== null || (offset === 0 && tokenBound(markdown) > budget)) {
+        const content = await docs.blocks(locale, path)
+        if (!content.ok) return refused(content)
+        const blocks = content.value ?? []
+        if (wanted === null) outline = outlineOf(blocks, title, budget * OUTLINE_SHARE)
+        else {
+          const found = findSection(blocks, wanted)
+          if (found === null && section !== undefined)
+            return failed(`The page has no section ${JSON.stringify(section)}. ${closeSections(blocks, section)}`)
+          text = found === null ? markdown : toMarkdown(found)
+        }
+      }
+      const part = excerpt(withOrigin(text, site.url), offset, budget - tokenBound(outline))
+      return {
+        text: outline + part.text + continuation(part),
+        structuredJson: JSON.stringify({ ...facts, nextOffset: part.nextOffset }),
+        textIsWhole: true,
+      }
     },
   })
 }
@@ -83,7 +123,7 @@ async function unknownPage(
 ): Promise<CallResult> {
   const query = normaliseQuery(path.slice(-QUERY_LIMIT_CHARS).replace(/[^\p{L}\p{N}]+/gu, ' '))
   const version = versionNumber(docs.site.versions, name ?? '') ?? 0
-  const asked = { query, locale, limit: ALTERNATIVES, highlights: false, version }
+  const asked = { query, locale, limit: ALTERNATIVES, highlights: false, sections: 'none', version } as const
   const answer = query.length < 2 ? null : await docs.search(asked, aborted)
   const close =
     answer?.ok === true

@@ -6,31 +6,22 @@ import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { versionInput, versionOf, versionOutput } from './version-input.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
-import { LOOKS_UP, count, decode, refused } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, decode, refused } from '../../../mcp/tool-kit/results.ts'
 import { queryText, resultLimit } from '../../../mcp/tool-kit/schemas.ts'
+import { ANSWER_TOKENS, isLongEnough, QUERY_FAULT } from './search-arguments.ts'
+import { writePassages, type PassageResponse } from './passages.ts'
 
-const LIMIT_DEFAULT = 10
+const LIMIT_DEFAULT = 8
 const LIMIT_MAXIMUM = 50
-const QUERY_MINIMUM_CHARS = 2
 
-/** Schema of SearchResponse (interface §2.1). */
 const outputOf = (site: ServedSite) =>
   z.object({
     query: z.string(),
     locale: z.enum(LOCALES).describe('en when the locale asked for had no match'),
     total: z.int().describe('Pages that match; may exceed the number returned'),
-    results: z.array(
-      z.object({
-        title: z.string(),
-        description: z.string(),
-        section: z.string(),
-        locale: z.enum(LOCALES),
-        ...versionOutput(site),
-        url: z.string(),
-        markdownUrl: z.string(),
-        score: z.number(),
-      }),
-    ),
+    results: z
+      .array(z.object({ title: z.string(), ...versionOutput(site), url: z.string() }))
+      .describe('Pages whose passages are in the text'),
   })
 
 export function searchDocs(docs: DocsService): Tool {
@@ -38,33 +29,23 @@ export function searchDocs(docs: DocsService): Tool {
     name: 'search_docs',
     title: 'Search the documentation',
     description:
-      'Finds pages of the documentation by words, most relevant first. get_page reads one of the addresses found.',
+      'Finds passages of the documentation by words or a question, best first, with their addresses. get_page reads on.',
     annotations: LOOKS_UP,
     input: z.object({
-      query: queryText('Words to look for').refine(
-        (query) => [...query].length >= QUERY_MINIMUM_CHARS,
-        `at least ${QUERY_MINIMUM_CHARS} characters`,
-      ),
-      locale: z
-        .enum(LOCALES)
-        .default(FALLBACK_LOCALE)
-        .describe('Language; without a match in it the results are English'),
-      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM),
+      query: queryText('Words or a question').refine(isLongEnough, QUERY_FAULT),
+      locale: z.enum(LOCALES).default(FALLBACK_LOCALE).describe('Without a match in it the results are English'),
+      limit: resultLimit(LIMIT_DEFAULT, LIMIT_MAXIMUM).describe('Most pages'),
+      max_tokens: ANSWER_TOKENS,
       ...versionInput(docs.site, 'Version to search'),
     }),
     output: outputOf(docs.site),
     async run(args, { signal }) {
-      const { query, locale, limit } = args
+      const { query, locale, limit, max_tokens: maxTokens } = args
       const version = versionNumber(docs.site.versions, versionOf(args) ?? '') ?? 0
-      const answer = await docs.search({ query, locale, limit, highlights: false, version }, () => signal.aborted)
+      const asked = { query, locale, limit, highlights: false, sections: 'passages', version } as const
+      const answer = await docs.search(asked, () => signal.aborted)
       if (!answer.ok) return refused(answer)
-      const json = decode(answer.value)
-      const { total, results } = JSON.parse(json) as z.output<ReturnType<typeof outputOf>>
-      const lines = results.map(
-        ({ title, url, description }) => `${title} <${url}>${description === '' ? '' : `\n  ${description}`}`,
-      )
-      const shown = results.length === total ? count(total, 'page') : `${results.length} of ${count(total, 'page')}`
-      return { text: [shown, ...lines].join('\n'), structuredJson: json }
+      return { ...writePassages(JSON.parse(decode(answer.value)) as PassageResponse, maxTokens), textIsWhole: true }
     },
   })
 }

@@ -4,13 +4,13 @@ import { defineTool } from '../../../mcp/features/tool.ts'
 import type { Tool } from '../../../mcp/features/tool.ts'
 import { closestTo } from '../../../mcp/tool-kit/closest.ts'
 import { continuation, excerpt } from '../../../mcp/tool-kit/excerpt.ts'
-import { LOOKS_UP, failed, found } from '../../../mcp/tool-kit/results.ts'
+import { LOOKS_UP, failed } from '../../../mcp/tool-kit/results.ts'
 
 export function readGuide(icons: IconsService): Tool {
   return defineTool({
     name: 'read_guide',
     title: 'Read a guide',
-    description: 'One guide as Markdown. A long one comes in parts: call again with nextOffset.',
+    description: 'One guide as Markdown. A long one comes in parts: call again with the offset named at the end.',
     annotations: LOOKS_UP,
     input: z.object({
       slug: z.string().min(1).max(200).describe('Slug of a guide, as list_guides gives it'),
@@ -20,7 +20,6 @@ export function readGuide(icons: IconsService): Tool {
       slug: z.string(),
       title: z.string(),
       description: z.string(),
-      markdown: z.string(),
       nextOffset: z.int().nullable().describe('Where the next part begins; null at the end'),
     }),
     run({ slug, offset }) {
@@ -36,13 +35,11 @@ export function readGuide(icons: IconsService): Tool {
       }
       const { title, description, markdown } = guide
       const part = excerpt(markdown, offset)
-      return found(part.text + continuation(part), {
-        slug,
-        title,
-        description,
-        markdown: part.text,
-        nextOffset: part.nextOffset,
-      })
+      return {
+        text: part.text + continuation(part),
+        structuredJson: JSON.stringify({ slug, title, description, nextOffset: part.nextOffset }),
+        textIsWhole: true,
+      }
     },
   })
 }

@@ -10,6 +10,10 @@ const result = {
   markdownUrl: 'https://docs.example/ko/api/search.md',
   anchor: '첫-검색',
   highlights: { title: [[0, 6]], extract: 'a & b', ranges: [[4, 5]] },
+  sections: [
+    { headings: [], anchor: '' },
+    { headings: ['Parts', '<q>'], anchor: 'q' },
+  ],
 } as const
 const answer: SearchAnswer = { locale: 'ko', total: 70, results: [result] }
 
@@ -17,6 +21,7 @@ t.test('results link to the heading of the match, with its words marked', async 
   const html = renderSearch({ version: null, locale: 'ko', query: 'search', outcome: answer, ...SITE })
   t.match(html, `<a href="/ko/api/search#${encodeURIComponent('첫-검색')}"><mark>Search</mark> &lt;all&gt;</a>`)
   t.match(html, '<p>a &amp; <mark>b</mark></p>')
+  t.match(html, '<ul class="places"><li><a href="/ko/api/search#q">Parts › &lt;q&gt;</a></li></ul>')
   t.match(html, '결과 70개 중 처음 1개입니다.')
   t.notMatch(html, 'class="untranslated"')
 })

@@ -37,13 +37,16 @@ t.test('search_docs finds pages and says where they are, in both forms', async (
   const { faults, structured, text } = await call(tools, 'search_docs', { query: 'word7' })
   t.same(faults, [])
   t.match(structured, { query: 'word7', total: 1, results: [{ url: 'http://docs.example/en/guides/page-7' }] })
-  t.match(text, /^1 page\n.*<http:\/\/docs\.example\/en\/guides\/page-7>\n {2}About word7$/)
+  t.match(
+    text,
+    /^1 of 1 page, best passages first\.\n\n## .*\n<http:\/\/docs\.example\/en\/guides\/page-7.*>\n\n.*word7/,
+  )
 })
 
 t.test('search_docs says how many pages there are beyond those it gives', async (t) => {
   const { faults, text } = await call(tools, 'search_docs', { query: 'everything', limit: 3 })
   t.same(faults, [])
-  t.match(text, /^3 of 40 pages\n/)
+  t.match(text, /^3 of 40 pages, /)
 })
 
 t.test('search_docs refuses what is no query, limit or locale', async (t) => {
@@ -64,9 +67,46 @@ t.test('get_page gives a page by its path or its address', async (t) => {
     const { faults, structured, text } = await call(tools, 'get_page', { path })
     t.same(faults, [])
     t.match(structured, { locale: 'en', url: 'http://docs.example/en/guides/page-3', nextOffset: null })
-    t.equal(text, structured?.['markdown'], 'a model reads the same')
     t.match(text, /word3/)
   }
+})
+
+t.test('get_page gives a section by its fragment, its heading or the address', async (t) => {
+  const path = '/en/guides/page-3'
+  for (const args of [
+    { path, section: 'details' },
+    { path, section: '#details' },
+    { path, section: 'Details' },
+    { path, section: 'marker page 3 › Details' },
+    { path: `http://docs.example${path}#details` },
+  ]) {
+    const { faults, text } = await call(tools, 'get_page', args)
+    t.same(faults, [])
+    t.equal(text, '## Details\n\nThe word3 in detail.\n', JSON.stringify(args))
+  }
+  const { isError, text } = await call(tools, 'get_page', { path, section: 'detail' })
+  t.ok(isError)
+  t.match(text, /no section "detail"\. Close ones: details\./)
+})
+
+t.test('get_page refuses what is no budget, offset or section', async (t) => {
+  for (const args of [
+    { max_tokens: 199 },
+    { max_tokens: 20_001 },
+    { offset: -1 },
+    { section: '' },
+    { section: 'x'.repeat(201) },
+  ]) {
+    t.ok(
+      (await call(tools, 'get_page', { path: '/en/guides/page-3', ...args })).isError,
+      JSON.stringify(args).slice(0, 40),
+    )
+  }
+})
+
+t.test('search_code says when no block of code has the words', async (t) => {
+  t.match((await call(tools, 'search_code', { query: 'word7' })).text, /^No block of code/)
+  t.ok((await call(tools, 'search_code', { query: 'x' })).isError)
 })
 
 t.test('get_page names pages close to one that does not exist', async (t) => {

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { sectionsOf } from '../docs/model/sections.ts'
-import { blocksOfRecord, fromPageRecord } from '../generation/records/page-record.ts'
-import type { RecordStore } from '../generation/records/record-store.ts'
-import type { DocumentSection } from '../engine/index/document.ts'
-import type { ReadSections } from '../engine/query/found.ts'
-import type { Locale } from '../shared/locale.ts'
+import { sectionsOf } from '../../docs/model/sections.ts'
+import { blocksOfRecord, fromPageRecord } from '../../generation/records/page-record.ts'
+import type { RecordStore } from '../../generation/records/record-store.ts'
+import type { DocumentSection } from '../../engine/index/document.ts'
+import type { ReadSections } from '../../engine/query/found.ts'
+import type { Locale } from '../../shared/locale.ts'
 
 /** Kept sections of one generation in one worker, in UTF-16 code units of text. */
 const CACHE_LIMIT_UNITS = 8 * 1024 * 1024

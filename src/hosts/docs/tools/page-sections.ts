@@ -1,0 +1,80 @@
+import type { Block } from '../../../docs/model/page-model.ts'
+import { headingsOf, repeats, type HeadingText } from '../../../docs/model/sections.ts'
+import { sectionBlocks } from '../../../docs/model/section-blocks.ts'
+import { closestTo } from '../../../mcp/tool-kit/closest.ts'
+import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
+
+/** Fragment of an address; null without one. */
+export function fragmentOf(address: string): string | null {
+  const at = address.indexOf('#')
+  return at === -1 || at === address.length - 1 ? null : address.slice(at + 1)
+}
+
+/** The blocks of the section that a fragment or the words of a heading name, with all that stands below; null: none is named so. */
+export function findSection(blocks: readonly Block[], name: string): readonly Block[] | null {
+  const heading = findHeading(headingsOf(blocks), name)
+  if (heading === undefined) return null
+  const start = blocks.findIndex((block) => block.kind === 'heading' && block.id === heading.id)
+  const first = blocks[start]
+  // A heading within a tab or a card has only what follows there.
+  if (first?.kind !== 'heading') return sectionBlocks(blocks).get(heading.id) ?? null
+  const next = blocks.findIndex((block, at) => at > start && block.kind === 'heading' && block.level <= first.level)
+  return blocks.slice(start, next === -1 ? undefined : next)
+}
+
+function findHeading(headings: readonly HeadingText[], name: string): HeadingText | undefined {
+  const id = decoded(name.replace(/^#/, ''))
+  const words = fold(name.split('›').at(-1) ?? name)
+  return headings.find((heading) => heading.id === id) ?? headings.find(({ text }) => fold(text) === words)
+}
+
+/** Says which sections a page has whose names are close to one that it has not. */
+export function closeSections(blocks: readonly Block[], name: string): string {
+  const close = closestTo(
+    name,
+    headingsOf(blocks).map(({ id }) => id),
+  )
+  return close.length === 0 ? 'Without section the whole page comes.' : `Close ones: ${close.join(', ')}.`
+}
+
+/** The headings of a page with their fragments, in so many tokens. Deeper levels are left out first. */
+export function outlineOf(blocks: readonly Block[], title: string, maxTokens: number): string {
+  const headings = headingsOf(blocks).filter(({ level, text }) => !repeats(level, text, title))
+  for (let deepest = 6; deepest > 0; deepest--) {
+    const shown = headings.filter(({ level }) => level <= deepest)
+    const least = Math.min(...shown.map(({ level }) => level))
+    const lines = shown.map(({ id, level, text }) => `${'  '.repeat(level - least)}- ${text} (#${id})`)
+    const outline = `Sections of this long page:\n${lines.join('\n')}\n\n`
+    if (lines.length > 0 && tokenBound(outline) <= maxTokens) return outline
+  }
+  return ''
+}
+
+/** Gives links that begin at the root of this host its origin, but for those in blocks of code. */
+export function withOrigin(markdown: string, origin: string): string {
+  let fence: string | null = null
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+      if (mark !== undefined) {
+        if (fence === null) fence = mark
+        else if (mark.startsWith(fence)) fence = null
+        return line
+      }
+      return fence === null ? line.replace(/\]\(\/(?!\/)/g, `](${origin}/`) : line
+    })
+    .join('\n')
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

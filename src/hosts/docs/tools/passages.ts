@@ -1,0 +1,108 @@
+import { tokenBound } from '../../../mcp/tool-kit/token-bound.ts'
+
+/** The members of a SearchResponse with passages that an answer is made from. */
+export interface PassageResponse {
+  readonly query: string
+  readonly locale: string
+  readonly total: number
+  readonly results: readonly PassageResult[]
+}
+
+export interface PassageResult {
+  readonly title: string
+  readonly description: string
+  readonly url: string
+  readonly sections: readonly {
+    readonly headings: readonly string[]
+    readonly url: string
+    readonly markdown: string
+  }[]
+}
+
+interface Passage {
+  /** Number of its page among the results. */
+  readonly page: number
+  readonly heading: string
+  readonly url: string
+  readonly markdown: string
+}
+
+/** How many pages a section falls behind for each better one of its own page. */
+const SECTION_PENALTY = 1.4
+/** Share of the budget that one passage may take, so that there is room for others. */
+const PASSAGE_SHARE = 0.3
+/** A passage that would be cut to fewer tokens is left out. */
+const LEAST_TOKENS = 40
+/** Tokens that are kept for the first and the last lines, and for the members of the structured result. */
+const FRAME_TOKENS = 100
+
+/**
+ * Writes passages, best first, as Markdown, and then the pages of which there was no room for any. Text and structured
+ * result together have at most `maxTokens` (`tokenBound`).
+ */
+export function writePassages(response: PassageResponse, maxTokens: number): { text: string; structuredJson: string } {
+  const { locale, query, results, total } = response
+  const pages = results.map(({ title, url }) => ({ title, url }))
+  const shown = new Set<number>()
+  const written: string[] = []
+  let left = maxTokens - FRAME_TOKENS - tokenBound(query)
+  let leftOut = 0
+  for (const { heading, markdown, page, url } of passagesOf(results)) {
+    const head = `## ${heading}\n<${url}>\n\n`
+    const headTokens = tokenBound(head) + 2 + (shown.has(page) ? 0 : tokenBound(JSON.stringify(pages[page])))
+    const body = fit(markdown, Math.min(left - headTokens, maxTokens * PASSAGE_SHARE))
+    if (body === '') {
+      leftOut++
+      continue
+    }
+    written.push(head + body)
+    left -= headTokens + tokenBound(body)
+    shown.add(page)
+  }
+  const others = pages
+    .filter((_, page) => !shown.has(page))
+    .map(({ title, url }) => `- ${title} <${url}>`)
+    .filter((line) => (left -= tokenBound(line) + 1) >= 0)
+  const first = `${shown.size} of ${total} ${total === 1 ? 'page' : 'pages'}${total === 0 ? '.' : ', best passages first.'}`
+  const more = others.length === 0 ? [] : [`Other pages:\n${others.join('\n')}`]
+  const end = leftOut === 0 ? [] : [`[left out: ${leftOut} passages. A larger max_tokens or get_page shows them.]`]
+  return {
+    text: [first, ...written, ...more, ...end].join('\n\n'),
+    structuredJson: JSON.stringify({ query, locale, total, results: pages.filter((_, page) => shown.has(page)) }),
+  }
+}
+
+function passagesOf(results: readonly PassageResult[]): Passage[] {
+  const seen = new Set<string>()
+  return results
+    .flatMap(({ description, sections, title, url: pageUrl }, page) => {
+      // A page that matches by its title alone begins with its description.
+      const some = sections.length > 0 ? sections : [{ headings: [], url: pageUrl, markdown: description }]
+      return some.map(({ headings, markdown, url }, number) => ({
+        passage: { page, heading: [title, ...headings].join(' › '), url, markdown },
+        place: page + SECTION_PENALTY * number,
+      }))
+    })
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ passage }) => passage)
+    .filter(({ markdown }) => {
+      if (markdown === '' || seen.has(markdown)) return false
+      seen.add(markdown)
+      return true
+    })
+}
+
+/** The beginning of a text that takes at most so many tokens, in whole sentences; `''` where little would be left of it. */
+function fit(markdown: string, tokens: number): string {
+  if (tokenBound(markdown) <= tokens) return markdown
+  const parts: string[] = []
+  let used = 4
+  for (const part of markdown.split(/(?<=\n|[.!?]\s|[。！？])/)) {
+    used += tokenBound(part) + 0.5
+    if (used > tokens) break
+    parts.push(part)
+  }
+  const text = parts.join('').trimEnd()
+  if (tokenBound(text) < LEAST_TOKENS) return ''
+  return `${text}${(text.match(/^```/gm) ?? []).length % 2 === 1 ? '\n```' : ''}\n…`
+}

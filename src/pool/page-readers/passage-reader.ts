@@ -1,0 +1,92 @@
+import { LRUCache } from 'lru-cache'
+import { dropAddresses, sectionBlocks } from '../../docs/model/section-blocks.ts'
+import { toMarkdown } from '../../docs/model/to-markdown.ts'
+import type { ReadPassage } from '../../engine/query/found.ts'
+import { blocksOfRecord } from '../../generation/records/page-record.ts'
+import type { RecordStore } from '../../generation/records/record-store.ts'
+import type { Locale } from '../../shared/locale.ts'
+
+/** Kept Markdown of one generation in one worker, in UTF-16 code units. */
+const CACHE_LIMIT_UNITS = 8 * 1024 * 1024
+/** Passages of a longer page come from its beginning, like extracts. */
+const TEXT_LIMIT_UNITS = 64 * 1024
+/** What a part counts in the cache beside its text. */
+const PART_UNITS = 64
+/** Most text of one passage. */
+export const PASSAGE_UNITS = 2_000
+
+/** Blocks of one section as Markdown, in their order. */
+type Parts = readonly string[]
+
+/** Makes the reader of passages: sections of pages as Markdown, with neither headings nor addresses. */
+export function createPassageReader(pages: ReadonlyMap<Locale, RecordStore>): ReadPassage {
+  const cache = new LRUCache<string, ReadonlyMap<string, Parts>>({
+    maxSize: CACHE_LIMIT_UNITS,
+    sizeCalculation: (sections) =>
+      [...sections.values()].flat().reduce((sum, { length }) => sum + length + PART_UNITS, PART_UNITS),
+  })
+  return (locale, path, anchor, worth) => {
+    const key = `${locale}/${path}`
+    const known = cache.get(key)
+    const sections = known ?? readParts(pages.get(locale), path)
+    if (known === undefined) cache.set(key, sections)
+    return bestPart(sections.get(anchor) ?? [], worth)
+  }
+}
+
+function readParts(store: RecordStore | undefined, path: string): ReadonlyMap<string, Parts> {
+  const index = store?.find(path) ?? -1
+  if (store === undefined || index === -1) return new Map()
+  const blocks = blocksOfRecord(store.readSync(index), TEXT_LIMIT_UNITS)
+  dropAddresses(blocks)
+  const sections = [...sectionBlocks(blocks)].map(([anchor, some]): [string, Parts] => {
+    return [anchor, some.map((block) => toMarkdown([block]).trimEnd()).filter((text) => text !== '')]
+  })
+  return new Map(sections)
+}
+
+/** A section in full, or around the part of it with the most worth. */
+function bestPart(parts: Parts, worth: (text: string) => number): string {
+  const whole = parts.join('\n\n')
+  if (whole.length <= PASSAGE_UNITS) return whole
+  let best = 0
+  let most = -1
+  parts.forEach((part, number) => {
+    const value = worth(part)
+    if (value > most) [best, most] = [number, value]
+  })
+  // What stands before the best part often introduces it.
+  let first = best
+  let units = parts[best]!.length
+  while (first > 0 && units + parts[first - 1]!.length <= PASSAGE_UNITS / 2) units += parts[--first]!.length
+  if (units > PASSAGE_UNITS) return cutLines(parts[best]!, worth)
+  let end = best + 1
+  while (end < parts.length && units + parts[end]!.length <= PASSAGE_UNITS) units += parts[end++]!.length
+  return `${first > 0 ? '…\n\n' : ''}${parts.slice(first, end).join('\n\n')}${end < parts.length ? '\n\n…' : ''}`
+}
+
+/** The lines of a long block around the one with the most worth. A fence stays a fence, and a table keeps its header. */
+function cutLines(part: string, worth: (text: string) => number): string {
+  const lines = part.split('\n')
+  const fence = /^`{3,}/.exec(part)?.[0] ?? null
+  const head = lines.slice(0, fence !== null ? 1 : part.startsWith('|') ? 2 : 0)
+  const body = fence === null ? lines.slice(head.length) : lines.slice(1, -1)
+  let best = 0
+  let most = -1
+  body.forEach((line, number) => {
+    const value = worth(line)
+    if (value > most) [best, most] = [number, value]
+  })
+  const shown: string[] = []
+  let units = 0
+  let first = best
+  while (first > 0 && units + body[first - 1]!.length < PASSAGE_UNITS / 4) units += body[--first]!.length
+  for (const line of body.slice(first)) {
+    if (units > 0 && units + line.length > PASSAGE_UNITS) break
+    shown.push(line.slice(0, PASSAGE_UNITS))
+    units += line.length + 1
+  }
+  const before = first > 0 ? ['…'] : []
+  const after = first + shown.length < body.length ? ['…'] : []
+  return [...head, ...before, ...shown, ...after, ...(fence === null ? [] : [fence])].join('\n')
+}

@@ -1,0 +1,79 @@
+import t from 'tap'
+import { createByteWriter } from '../../../src/engine/index/byte-writer.ts'
+import type { DocumentSection, SearchDocument } from '../../../src/engine/index/document.ts'
+import type { Locale } from '../../../src/shared/locale.ts'
+import { extrasOf, page, searcherOf } from '../../support/search-fixture.ts'
+
+interface Shown {
+  headings: string[]
+  anchor: string
+  url: string
+  snippet: string
+  ranges: [number, number][]
+}
+
+function section(heading: string, level: number, text: string): DocumentSection {
+  return { heading, anchor: heading.toLowerCase().replaceAll(' ', '-'), level, text }
+}
+
+function show(document: SearchDocument, query: string, locale: Locale = 'en'): Shown[] {
+  const out = createByteWriter()
+  const other = page('other', 'Nothing', 'Text of another page.')
+  searcherOf([document, other], locale).writeAnswer(
+    { query, locale, limit: 1 },
+    out,
+    extrasOf(() => document.sections),
+  )
+  const answer = JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()) as {
+    results: { sections: Shown[] }[]
+  }
+  return answer.results[0]?.sections ?? []
+}
+
+const GUIDE = page('guides/cache', 'Caching answers', '', {
+  sections: [
+    section('', 0, 'Answers are kept. This page tells how to change the cache, and how to purge it.'),
+    section('Configure', 2, 'Write a file with these members.'),
+    section('Time to live', 3, 'The member ttl says for how long an answer is kept. It has seconds.'),
+    section('Purge the cache', 2, 'Send a request to the address of an answer. It is forgotten at once.'),
+    section('Errors', 2, 'A request to purge the cache may fail. Then the cache keeps the answer.'),
+  ],
+})
+
+t.test('the heading that says what is asked leads', async (t) => {
+  const sections = show(GUIDE, 'purge cache')
+  t.equal(sections[0]?.anchor, 'purge-the-cache')
+  t.equal(sections[0]?.url, 'https://docs.example/en/guides/cache#purge-the-cache')
+  t.ok(sections.length > 1 && sections.length <= 3)
+})
+
+t.test('the headings above a section are named', async (t) => {
+  t.same(show(GUIDE, 'time to live')[0]?.headings, ['Configure', 'Time to live'])
+  t.same(show(GUIDE, 'configure time to live')[0]?.headings, ['Configure', 'Time to live'])
+})
+
+t.test('the title leads to the top of the page', async (t) => {
+  const [first] = show(GUIDE, 'caching answers')
+  t.match(first, { headings: [], anchor: '', url: 'https://docs.example/en/guides/cache' })
+  t.match(first?.snippet, /^Answers are kept\./)
+})
+
+t.test('words of a text lead to its section, and are marked', async (t) => {
+  const [first] = show(GUIDE, 'how many seconds is an answer kept')
+  t.equal(first?.anchor, 'time-to-live')
+  const marked = (first?.ranges ?? []).map(([start, end]) => first?.snippet.slice(start, end))
+  t.ok(marked.includes('seconds'), marked.join())
+})
+
+t.test('a page without any of the words has no sections', async (t) => {
+  t.same(
+    show(page('a', 'Needle', 'Text.'), 'needle').map(({ anchor }) => anchor),
+    [''],
+  )
+  t.same(show(page('a', 'Title', '', { sections: [], description: 'needle' }), 'needle'), [])
+})
+
+t.test('fragments are percent-encoded', async (t) => {
+  const document = page('a', '指南', '', { sections: [section('缓存 清除', 2, '清除缓存的方法。')] })
+  t.equal(show(document, '清除缓存', 'zh')[0]?.url, `https://docs.example/zh/a#${encodeURIComponent('缓存-清除')}`)
+})

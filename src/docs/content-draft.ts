@@ -45,7 +45,7 @@ export interface SourceDraft {
   setTitle(locale: Locale, title: string | null): void
   addSynonyms(locale: Locale, synonyms: SynonymTable): void
   setIntro(locale: Locale, intro: string | null): void
-  /** Lets an old path of the source lead to a page of it. A page at that path wins. */
+  /** Lets an old path of the source lead to an address, such as `/en/new#part`. A page at that path wins. */
   addRedirect(locale: Locale, from: string, to: string): void
 }
 
@@ -99,8 +99,8 @@ export function createContentDraft(): ContentDraft {
           draft.intro ??= intro
         },
         addRedirect(locale, from, to) {
-          if (redirects.size >= REDIRECT_LIMIT || from === to) return
-          redirects.set(pageUrl('', locale, mounted(from)), pageUrl('', locale, mounted(to)))
+          const old = pageUrl('', locale, mounted(from))
+          if (redirects.size < REDIRECT_LIMIT && old !== to) redirects.set(old, to)
         },
       }
     },
@@ -124,7 +124,11 @@ function finish(locale: Locale, { intro, metas, pages: byPath, synonyms, title }
     name: title,
     description: home?.description ?? null,
     pages,
-    nav: buildNav(locale, pages, metas),
+    nav: buildNav(
+      locale,
+      pages.filter(({ unlisted }) => unlisted !== true),
+      metas,
+    ),
     synonyms,
     intro,
   }

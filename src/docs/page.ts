@@ -13,6 +13,8 @@ export interface Page {
   readonly section: string
   /** Time in the form of RFC 3339, or null when neither front matter nor anything else states it. */
   readonly updatedAt: string | null
+  /** Whether the page is served alone: it stands in no navigation, search and index for language models. */
+  readonly unlisted?: boolean
   /** The page's content without its front matter, lines ended by `\n`; JSX tags stay. */
   readonly markdown: string
 }

@@ -36,6 +36,7 @@ interface PagePlace {
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   readonly updatedAt?: string | null
+  readonly unlisted?: boolean
   /** Changes the blocks before anything is made of them. */
   readonly finish?: (blocks: Block[]) => void
 }
@@ -92,6 +93,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
+    ...(place.unlisted === true ? { unlisted: true } : {}),
     markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
     sections: sectionsOf(shown, frontMatter.title),
     blockLines: writeBlockLines(shown),

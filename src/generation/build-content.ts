@@ -66,7 +66,8 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   const beside = besideSite(site.config)
   for (const [locale, { pages: read, nav, synonyms }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
-    const documents = pages.map((page) => ({ ...page, description: page.description ?? '' }))
+    const listed = pages.filter(({ unlisted }) => unlisted !== true)
+    const documents = listed.map((page) => ({ ...page, description: page.description ?? '' }))
     const index = buildIndex(documents, {
       locale,
       siteUrl,

@@ -32,8 +32,8 @@ function untranslated({ locales }: Content): ContentFault[] {
   for (const [locale, { pages }] of locales) {
     if (locale === FALLBACK_LOCALE) continue
     const paths = new Set(pages.map(({ path }) => path))
-    for (const { file, path } of english) {
-      if (paths.has(path)) continue
+    for (const { file, path, unlisted } of english) {
+      if (paths.has(path) || unlisted === true) continue
       const message = `the page has no ${LANGUAGES[locale]} translation`
       faults.push({ file, line: 1, code: 'missing_translation', message })
     }
@@ -52,6 +52,6 @@ function orphans({ locales }: Content): ContentFault[] {
     })
   }
   return pages
-    .filter(({ locale, path }) => path !== '' && !linked.has(pageUrl('', locale, path)))
+    .filter(({ locale, path, unlisted }) => path !== '' && unlisted !== true && !linked.has(pageUrl('', locale, path)))
     .map(({ file }) => ({ file, line: 1, code: 'orphan_page', message: 'no other page links to this one' }))
 }

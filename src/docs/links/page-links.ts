@@ -42,9 +42,9 @@ const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
 const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
-/** Addresses of the docs host that are no pages. */
+/** Addresses of the docs host that are no pages. Documentation may have pages of its own below `/api`. */
 const SERVED =
-  /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
+  /^\/(?:api\/(?:search|page)$|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
 
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100

@@ -2,6 +2,7 @@ import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
+import { pageUrl } from '../paths.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reason } from '../tree/reason.ts'
@@ -10,8 +11,9 @@ import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
-import { excludedBy } from './excluded.ts'
+import { excludedBy, notListed, UNLISTED } from './excluded.ts'
 import { createExpander } from './expand-page.ts'
+import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
 import type { Place, SourceKind } from './source.ts'
@@ -60,15 +62,17 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     if ('leftOut' in located) return leaveOut(located.leftOut)
     const place = { ...located, path: located.path.replace(INDEX, '') }
     if (!names.shows(place.locale)) return leaveOut('in a language that is not served')
-    if (why !== null) {
+    if (why !== null && why !== UNLISTED) {
       faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
       return leaveOut(why)
     }
     faults.push(...found)
+    const unlisted = why === UNLISTED || place.unlisted === true
+    if (unlisted) faults.push({ file, line: 1, code: 'not_listed', message: notListed(place.unlisted ? null : why) })
     const forbidden = unreachablePath(place.path) ?? unreachablePath(place.address)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
-    pages.push({ opened, place })
+    pages.push({ opened, place: { ...place, unlisted } })
   }
 
   function addAliases({ address, aliases = [], locale, path }: Place): void {
@@ -79,7 +83,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       const old = source.links.localeFolders.get(first) === locale ? rest.join('/') : whole
       if (old === '' || unreachablePath(old) !== null) continue
       space.addPath(locale, old, { locale, path: draft.mounted(path), address })
-      draft.addRedirect(locale, old, path)
+      draft.addRedirect(locale, old, pageUrl('', locale, draft.mounted(path)))
     }
   }
 
@@ -88,6 +92,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     open(file)
   }
   for (const { place } of pages) addAliases(place)
+  addOldAddresses(source, space, folder, draft)
   const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
   const expandPage = createExpander()
   const links = createPageLinks(space, source.links, pageFiles, faults)
@@ -114,6 +119,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           fault: (code, message, line = 1) => folder.fault(file, code, message, bodyLine + line - 1),
         }),
         updatedAt: updated == null ? null : parseUpdated(updated),
+        unlisted: place.unlisted === true,
         finish(blocks) {
           forEachBlock(blocks, (block) => {
             if (block.kind === 'code' && code !== undefined) block.text = code(block.text)
@@ -130,7 +136,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   links.finish()
   for (const fault of folder.faults) faults.push(fault)
   const places = pages.map(({ place }) => place)
-  orderPages(places, source, draft)
+  orderPages(
+    places.filter(({ unlisted }) => unlisted !== true),
+    source,
+    draft,
+  )
   return {
     report: { kind: kind.name, generator: null, rules: new Map(), leftOut, dropped: new Map() },
     files: pageFiles.placed,

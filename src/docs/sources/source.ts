@@ -46,8 +46,18 @@ export interface Source {
   readonly dialect: Dialect
   /** How addresses in links are meant. */
   readonly links: LinkRules
+  /** Redirects of the site, whose addresses are as in links. */
+  readonly redirects?: readonly OldAddress[]
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
+}
+
+/** An address that leads to another one. */
+export interface OldAddress {
+  readonly from: string
+  readonly to: string
+  /** Path of the file that says so, below the content directory. */
+  readonly file: string
 }
 
 export interface Place {
@@ -64,6 +74,8 @@ export interface Place {
   readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */
   readonly updated?: string | null
+  /** Whether the page is served and stands in no navigation, search and index for language models. */
+  readonly unlisted?: boolean
   /** Addresses that the page had before, as its author wrote them. */
   readonly aliases?: readonly string[]
 }

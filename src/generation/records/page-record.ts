@@ -14,9 +14,10 @@ type PageMeta = Omit<Page, 'markdown' | 'siteAddress'> & {
 
 /** A page as a record: its Markdown, then its blocks, each stored and read as it is. All else is meta. */
 export function toPageRecord(page: Page & Pick<ContentPage, 'blockLines'>): NewRecord {
-  const { locale, path, siteAddress, title, description, section, updatedAt, markdown, blockLines } = page
+  const { locale, path, unlisted, siteAddress, title, description, section, updatedAt, markdown, blockLines } = page
   const markdownBytes = Buffer.byteLength(markdown)
-  const own = { locale, path, title, description, section, updatedAt, markdownBytes }
+  const listing = unlisted === true ? { unlisted } : {}
+  const own = { locale, path, title, description, section, updatedAt, ...listing, markdownBytes }
   const meta: PageMeta = siteAddress === null ? own : { ...own, siteAddress }
   return { key: path, meta: JSON.stringify(meta), body: markdown + blockLines }
 }

@@ -1,14 +1,17 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../addresses.ts'
 import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import type { FolderInfo, SourceFolder } from '../../source.ts'
 import { isTrue, record, text } from '../../values.ts'
+import { nameFolders, type NamedPart } from './mintlify-folders.ts'
 
-interface ListedPage {
+export interface ListedPage {
   /** Code of its language; null: the site has one language. */
   readonly language: string | null
   readonly position: number
+  /** Whether a part of the navigation that nobody sees has it. */
+  readonly hidden: boolean
 }
 
 interface Navigation {
@@ -38,6 +41,9 @@ const PARTS = [
   'global',
 ]
 
+/** Members that name a part. */
+const NAMES = ['group', 'tab', 'dropdown', 'product', 'anchor', 'item']
+
 /** Reads the navigation of `docs.json` or `mint.json`: which pages there are, their order, languages and versions. */
 export function readMintlifyNavigation(
   config: Readonly<Record<string, unknown>>,
@@ -46,7 +52,9 @@ export function readMintlifyNavigation(
 ): Navigation {
   const pages = new Map<string, ListedPage | 'other version'>()
   const languages: string[] = []
-  const groups: { readonly language: string | null; readonly name: string; readonly within: readonly string[] }[] = []
+  const parts: NamedPart[] = []
+  /** Parts around the current one that nobody sees. */
+  let hidden = 0
   let generated = 0
   let items = 0
   let refs = 0
@@ -63,6 +71,8 @@ export function readMintlifyNavigation(
       else languages.push(own)
     }
     const within: string[] = []
+    const isHidden = isTrue(part['hidden'])
+    if (isHidden) hidden += 1
     for (const key of PARTS) {
       if (part[key] !== undefined && part[key] !== null) append(within, add(part[key], own, isOther, depth + 1))
     }
@@ -70,8 +80,9 @@ export function readMintlifyNavigation(
     if (Array.isArray(part['versions'])) append(within, addVersions(part['versions'] as unknown[], own, isOther, depth))
     // Pages of a group may be made from a description of an API alone.
     if (part['openapi'] !== undefined || part['asyncapi'] !== undefined) generated += 1
-    const name = text(part['group'])
-    if (name !== null && !isOther) groups.push({ language: own, name, within })
+    if (isHidden) hidden -= 1
+    const name = NAMES.map((key) => text(part[key])).find((each) => each !== null)
+    if (name != null && !isOther) parts.push({ language: own, name, pages: within })
     return within
   }
 
@@ -85,8 +96,10 @@ export function readMintlifyNavigation(
     const before = pages.get(path)
     if (isOther) {
       if (before === undefined) pages.set(path, 'other version')
-    } else if (before === undefined || before === 'other version') pages.set(path, { language, position: pages.size })
-    return [folderOf(path)]
+    } else if (before === undefined || before === 'other version') {
+      pages.set(path, { language, position: pages.size, hidden: hidden > 0 })
+    }
+    return [path]
   }
 
   /** The default version is read, or the first one. Others have other pages of the same names. */
@@ -121,7 +134,7 @@ export function readMintlifyNavigation(
   return {
     pages,
     languages,
-    folders: (locales, rootLocale) => nameFolders(groups, locales, rootLocale),
+    folders: (locales, rootLocale) => nameFolders(parts, listedPaths(pages), locales, rootLocale),
   }
 }
 
@@ -129,21 +142,6 @@ function append(list: string[], more: readonly string[]): void {
   for (const each of more) list.push(each)
 }
 
-/** Names folders by the groups whose pages lie in them alone. */
-function nameFolders(
-  groups: readonly { readonly language: string | null; readonly name: string; readonly within: readonly string[] }[],
-  locales: ReadonlyMap<string, Locale | null>,
-  rootLocale: Locale,
-): ReadonlyMap<string, FolderInfo> {
-  const folders = new Map<string, FolderInfo>()
-  for (const { language, name, within } of groups) {
-    const locale = language === null ? rootLocale : (locales.get(language) ?? null)
-    const [first] = within
-    if (locale === null || first === undefined || within.some((each) => each !== first)) continue
-    const folder =
-      language !== null && `${first}/`.startsWith(`${language}/`) ? first.slice(language.length + 1) : first
-    const key = folderKey(locale, folder)
-    if (folder !== '' && !folders.has(key)) folders.set(key, { title: name })
-  }
-  return folders
+function listedPaths(pages: ReadonlyMap<string, ListedPage | 'other version'>): string[] {
+  return [...pages].flatMap(([path, listed]) => (listed === 'other version' ? [] : [path]))
 }

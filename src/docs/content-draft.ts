@@ -77,7 +77,9 @@ export function createContentDraft(): ContentDraft {
           const path = mounted(page.path)
           const file = joined(place.folder, page.file)
           const first = pages.get(path)
-          if (first === undefined) pages.set(path, { ...page, path, file, section: path.split('/', 1)[0] as string })
+          const navPath = page.navPath === null ? null : mounted(page.navPath)
+          if (first === undefined)
+            pages.set(path, { ...page, path, navPath, file, section: path.split('/', 1)[0] as string })
           else {
             const message = `${first.file} has this address already`
             faults.push({ file: page.file, line: 1, code: 'duplicate_path', message })

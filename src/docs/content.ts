@@ -49,6 +49,10 @@ export interface LocaleContent {
 }
 
 export interface ContentPage extends Omit<Page, 'siteAddress'> {
+  /** Short title for the navigation, by which the page is found too; null: it has none. */
+  readonly label: string | null
+  /** Place in the navigation; null: its path. */
+  readonly navPath: string | null
   /** Path of its file below the content directory. */
   readonly file: string
   /**
@@ -108,6 +112,7 @@ export type FaultCode =
   | 'missing_image'
   | 'bad_file'
   | 'unknown_component'
+  | 'unknown_alert'
   | 'raw_directive'
   | 'no_home'
   | 'not_published'

@@ -1,9 +1,10 @@
 import type { Locale } from '../shared/locale.ts'
+import type { ContentPage } from './content.ts'
 import { nameTitle } from './site-path.ts'
 import type { Meta } from './meta.ts'
 import type { NavPage, NavSection, Page } from './page.ts'
 
-type PageHead = Pick<Page, 'path' | 'title' | 'description'>
+type PageHead = Pick<Page, 'path' | 'title' | 'description'> & Partial<Pick<ContentPage, 'label' | 'navPath'>>
 
 interface Node {
   readonly name: string
@@ -15,15 +16,17 @@ interface Node {
 /**
  * Builds the sections of a locale with their pages in reading order: depth first, a folder's own page before its
  * contents unless `meta.json` says otherwise. The home page is in no section. `metas` are keyed by folder (`''`: the
- * locale's).
+ * locale's). Pages are named by their labels where they have any, and stand at their `navPath`.
  */
 export function buildNav(locale: Locale, pages: readonly PageHead[], metas: ReadonlyMap<string, Meta>): NavSection[] {
   const collator = new Intl.Collator(locale, { numeric: true })
   const root = createNode('', '')
-  for (const page of pages) if (page.path !== '') insert(root, page)
+  // Pages keep the place that their address tells, before others that stand there for their folder.
+  for (const page of pages) if (page.path !== '' && page.navPath == null) insert(root, page, page.path)
+  for (const page of pages) if (page.path !== '' && page.navPath != null) insert(root, page, page.navPath)
 
   function titleOf(node: Node): string {
-    return node.page?.title ?? metas.get(node.path)?.title ?? nameTitle(node.name)
+    return node.page?.label ?? node.page?.title ?? metas.get(node.path)?.title ?? nameTitle(node.name)
   }
 
   /** The children in order, with the node itself at the position of its own page. */
@@ -60,21 +63,26 @@ export function buildNav(locale: Locale, pages: readonly PageHead[], metas: Read
   }))
 }
 
-function toNavPage({ path, title, description }: PageHead): NavPage {
-  return { path, title, description: description ?? '' }
+function toNavPage({ path, title, description, label, navPath }: PageHead): NavPage {
+  const depth = navPath == null ? {} : { depth: navPath.split('/').length - 1 }
+  return { path, title: label ?? title, description: description ?? '', ...depth }
 }
 
-function insert(root: Node, page: PageHead): void {
+function insert(root: Node, page: PageHead, place: string): void {
   let node = root
-  for (const name of page.path.split('/')) {
-    let child = node.children.get(name)
-    if (child === undefined) {
-      child = createNode(name, node.path === '' ? name : `${node.path}/${name}`)
-      node.children.set(name, child)
-    }
-    node = child
-  }
+  for (const name of place.split('/')) node = childOf(node, name)
+  // Another page may stand there, of which this one is a child then.
+  if (node.page !== null) node = childOf(node, page.path)
   node.page = page
+}
+
+function childOf(node: Node, name: string): Node {
+  let child = node.children.get(name)
+  if (child === undefined) {
+    child = createNode(name, node.path === '' ? name : `${node.path}/${name}`)
+    node.children.set(name, child)
+  }
+  return child
 }
 
 function createNode(name: string, path: string): Node {

@@ -29,6 +29,8 @@ export interface NavSection {
 
 export interface NavPage {
   readonly path: string
+  /** Levels below the section, where the path does not tell them. */
+  readonly depth?: number
   readonly title: string
   readonly description: string
 }

@@ -10,7 +10,7 @@ import { slugText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
-import type { SlugStyle } from './slug.ts'
+import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -27,12 +27,16 @@ interface PagePlace {
   readonly path: string
   /** Where the site has the page, as in `ContentPage`. */
   readonly address?: string | null
+  /** Label in the navigation, as in `ContentPage`. */
+  readonly label?: string | null
+  /** Place in the navigation, as in `ContentPage`. */
+  readonly navPath?: string | null
   /** Title for a page that has none itself. */
   readonly fileTitle: string
   /** Whether a page without a title is a fault. */
   readonly mustHaveTitle: boolean
   readonly mdx: boolean
-  readonly slugs: SlugStyle
+  readonly slugs: Slugs
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   readonly updatedAt?: string | null
@@ -71,6 +75,10 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`<${name}`))) - 1
     fault('unknown_component', line, `<${name}> is no component that is known here; what stands within it is kept`)
   }
+  for (const word of [...read.unknownAlerts].slice(0, FAULT_LIMIT)) {
+    const line = bodyLine + countLines(body, Math.max(0, body.indexOf(`[!${word}`))) - 1
+    fault('unknown_alert', line, `[!${word}] is no alert that is known here; it is a note with that title`)
+  }
   const title = frontMatter.title ?? firstTitle(read.blocks)
   if (title === undefined && place.mustHaveTitle) {
     fault('no_title', 1, 'no title in the front matter and no heading of level 1')
@@ -83,13 +91,17 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     fault('raw_directive', line, `${JSON.stringify(raw)} is shown as it stands`)
   })
   place.finish?.(read.blocks)
+  const shownTitle = title ?? place.fileTitle
+  const label = place.label == null || place.label === shownTitle ? null : place.label
   const shown = forAudience(read.blocks, 'people')
   return {
+    label,
+    navPath: place.navPath ?? null,
     file,
     locale,
     path,
     address: place.address ?? null,
-    title: title ?? place.fileTitle,
+    title: shownTitle,
     description: frontMatter.description,
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,

@@ -1,5 +1,5 @@
 import { severityOf } from '../docs/check/fault-guide.ts'
-import type { Content } from '../docs/content.ts'
+import type { Content, ContentPage } from '../docs/content.ts'
 import type { TextName } from '../docs/docs-service.ts'
 import { llmsFullTxt, llmsTxt, localeLlmsTxt } from '../docs/llms.ts'
 import type { Page } from '../docs/page.ts'
@@ -7,6 +7,7 @@ import { readContent } from '../docs/read-content.ts'
 import { readSiteConfig, SiteConfigError } from '../docs/site/read-site-config.ts'
 import { besideSite } from '../docs/site/site-address.ts'
 import { buildIndex } from '../engine/build/build.ts'
+import type { SearchDocument } from '../engine/index/document.ts'
 import { LOCALES, type Locale } from '../shared/locale.ts'
 import type { BuilderEvents } from './builder-events.ts'
 import type { BuiltContent, BuiltLocale } from './built-content.ts'
@@ -34,6 +35,13 @@ export interface BuildEvents extends BuilderEvents {
 /** The content has no page, so there is nothing to serve. The message is for the operator. */
 export class NoContentError extends Error {
   override readonly name = 'NoContentError'
+}
+
+/** A page as the index takes it. A label is searched like a heading, and no text stands below it. */
+function toDocument(page: ContentPage & Pick<Page, 'siteAddress'>): SearchDocument {
+  const { description, label, sections } = page
+  const labelled = label === null ? sections : [{ heading: label, anchor: '', text: '' }, ...sections]
+  return { ...page, description: description ?? '', sections: labelled }
 }
 
 function missing(contentDir: string, { reports }: Content): string {
@@ -67,7 +75,7 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   for (const [locale, { pages: read, nav, synonyms }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
     const listed = pages.filter(({ unlisted }) => unlisted !== true)
-    const documents = listed.map((page) => ({ ...page, description: page.description ?? '' }))
+    const documents = listed.map(toDocument)
     const index = buildIndex(documents, {
       locale,
       siteUrl,

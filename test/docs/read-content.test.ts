@@ -37,6 +37,8 @@ t.test('a tree becomes pages of each locale, ordered by path', async (t) => {
     locale: 'en',
     address: null,
     path: 'guides',
+    label: null,
+    navPath: null,
     title: 'Guides',
     description: 'All guides',
     section: 'guides',

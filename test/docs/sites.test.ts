@@ -14,6 +14,8 @@ interface Bar {
   readonly worstWords: number
   /** Share of ids of headings; 1 without it. */
   readonly ids?: number
+  /** Pages without a text, on which the pages below are listed; the layout that the site was built with lists none. */
+  readonly lists?: readonly string[]
 }
 
 /**
@@ -23,7 +25,7 @@ interface Bar {
 const READ: Readonly<Record<string, Bar>> = {
   docusaurus: { pages: 15, worstWords: 0.95 },
   fumadocs: { pages: 14, worstWords: 0.9 },
-  hugo: { pages: 17, worstWords: 0.86 },
+  hugo: { pages: 17, worstWords: 0.86, lists: ['/en/docs/guide', '/en/docs/reference'] },
   mkdocs: { pages: 14, worstWords: 0.95 },
   nextra: { pages: 14, worstWords: 0.9, ids: 0.8 },
   starlight: { pages: 14, worstWords: 0.95 },
@@ -62,7 +64,8 @@ for (const [name, bar] of Object.entries(READ)) {
     t.ok(reached(links, 0.99), 'links', { links, diag })
     t.ok(reached(images, 1), 'images', { images, diag })
     t.ok(medianWords >= MEDIAN_WORDS, 'words of the page in the middle', { medianWords, diag })
-    const worst = Math.min(...pages.map(({ words }) => words))
+    const written = pages.filter(({ source }) => bar.lists?.includes(source.key) !== true)
+    const worst = Math.min(...written.map(({ words }) => words))
     t.ok(worst >= bar.worstWords, 'words of the worst page', { worst, diag })
   })
 }

@@ -75,6 +75,14 @@ t.test('a generation is built once and loaded as long as nothing changes', async
   t.strictSame(await titlesOf(built, 'word3'), ['guides/page-3', 'first page 3'])
 })
 
+t.test('a page is found by its label in the navigation too', async (t) => {
+  const { opened } = await start(t)
+  const labelled = '---\ntitle: Easy documentation\nlinkTitle: Announcement\n---\nText'
+  const source = await contentTree(t, { 'hugo.toml': '', 'content/a.md': labelled, 'content/b.md': '# B\n\nText' })
+  const built = await opened({ contentDir: source })
+  t.strictSame(await titlesOf(built, 'announcement'), ['a', 'Easy documentation'])
+})
+
 t.test('changed content, another address or another limit are built anew', async (t) => {
   const { request, opened } = await start(t)
   await opened()

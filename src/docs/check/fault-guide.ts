@@ -50,6 +50,7 @@ export const FAULT_GUIDE: Readonly<Record<FaultCode, Guide>> = {
   bad_site: error('Correct the member of site.yaml, as its page of the documentation shows.'),
   dead_redirect: error('Let the redirect lead to a page that exists.'),
   no_home: warning('Add an index page, to which the address of the language leads.'),
+  unknown_alert: hint('Write NOTE, TIP, IMPORTANT, WARNING or CAUTION, with a title behind it.'),
   not_published: hint('Remove the draft mark, the noindex mark or the date when it shall appear.'),
   not_listed: hint('Add the page to the navigation, or remove the noindex mark, when it shall be found.'),
   missing_translation: hint('Translate the page. Until then it is shown in English.'),

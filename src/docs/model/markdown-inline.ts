@@ -1,8 +1,9 @@
 import type { Inline, Span } from './page-model.ts'
+import { riskySigns, type RiskySigns } from './risky-signs.ts'
 
-/** Characters that begin markup wherever they stand. Letters around `_` keep it from doing so. */
+/** Characters that may begin markup. Letters around `_` keep it from doing so. */
 const MARKUP =
-  /[\\`*[\]<~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[a-zA-Z\d#]+;)|!(?=\[|$)|(?<![\p{L}\p{N}/:])(?:https?:\/\/|www\.)(?=\S)/gu
+  /\\(?=[!-/:-@[-`{-~\n]|$)|[`*[\]~$]|<(?=[A-Za-z/!?>])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[a-zA-Z\d#]+;)|!(?=\[)|(?<![\p{L}\p{N}/:])(?:https?:\/\/|www\.)(?=\S)/gu
 const PUNCTUATION = /[\p{P}\p{S}]/u
 const LATIN = /[\w]/
 const WORD = /[\p{L}\p{N}]/u
@@ -23,19 +24,28 @@ export interface InlineOptions {
   readonly inTable: boolean
 }
 
-/** Text of a line as CommonMark with GFM, from which the same line can be read again. */
-export function inlineMarkdown(content: readonly Inline[], options: InlineOptions): string {
-  return written(content, options, '')
+interface WritingOptions extends InlineOptions {
+  /** Which signs of the line could be markup where they are not escaped. */
+  readonly signs: RiskySigns
+  /** Whether this is the text of a link, in which no address becomes another. */
+  readonly isInLink?: boolean
 }
 
-function written(content: readonly Inline[], options: InlineOptions, around: string): string {
+/** Text of a line as CommonMark with GFM, from which the same line can be read again. */
+export function inlineMarkdown(content: readonly Inline[], options: InlineOptions): string {
+  return written(content, { ...options, signs: riskySigns(content) }, '')
+}
+
+function written(content: readonly Inline[], options: WritingOptions, around: string): string {
   const parts = joinedCode(content)
   const pieces: string[] = []
   let last = ''
   for (const [at, part] of parts.entries()) {
     const piece =
       typeof part === 'string' ? escaped(part, options) : element(part, options, around, last, firstOf(parts[at + 1]))
-    pieces.push(piece)
+    // An exclamation mark before a link would make an image of it.
+    if (last === '!' && piece.startsWith('[')) pieces.push(`${pieces.pop()?.slice(0, -1)}\\!`)
+    if (piece !== '') pieces.push(piece)
     last = piece.at(-1) ?? last
   }
   return pieces.join('')
@@ -43,7 +53,7 @@ function written(content: readonly Inline[], options: InlineOptions, around: str
 
 function element(
   part: Exclude<Inline, string>,
-  options: InlineOptions,
+  options: WritingOptions,
   around: string,
   before: string,
   after: string,
@@ -62,15 +72,15 @@ function element(
     case 'badge':
       return escaped(part.text, options)
     case 'image':
-      return `!${link(escaped(part.alt, options), part.source, part.title)}`
+      return `!${link(escaped(part.alt, inLink(options)), part.source, part.title)}`
     case 'link':
-      return link(written(part.content, { ...options, lineBreak: ' ' }, around), part.target, part.title)
+      return link(written(part.content, { ...inLink(options), lineBreak: ' ' }, around), part.target, part.title)
     case 'span':
       return span(part, options, around, before, after)
   }
 }
 
-function span(part: Span, options: InlineOptions, around: string, before: string, after: string): string {
+function span(part: Span, options: WritingOptions, around: string, before: string, after: string): string {
   // Code may hold links, which a code span cannot.
   if (part.element === 'code') return part.content.map((inner) => codeWithLinks(inner, options)).join('')
   const inner = written(part.content, options, part.element)
@@ -98,7 +108,7 @@ function flanks(outer: string, inner: string): boolean {
   return !(PUNCTUATION.test(inner) && WORD.test(outer))
 }
 
-function codeWithLinks(part: Inline, options: InlineOptions): string {
+function codeWithLinks(part: Inline, options: WritingOptions): string {
   if (typeof part === 'string') {
     const { body, end, start } = parted(part)
     return body === '' ? part : `${start}${pipes(codeSpan(body), options)}${end}`
@@ -131,10 +141,19 @@ function link(text: string, target: string, title: string | null): string {
   return `[${text}](${written}${quoted})`
 }
 
-function escaped(text: string, options: InlineOptions): string {
-  const safe = text.replace(MARKUP, (found) =>
-    found.length > 1 ? found.replace(/[:.]/, (one) => `\\${one}`) : `\\${found}`,
-  )
+function inLink(options: WritingOptions): WritingOptions {
+  return { ...options, isInLink: true, signs: { ...options.signs, brackets: true } }
+}
+
+function escaped(text: string, options: WritingOptions): string {
+  const { isInLink = false, signs } = options
+  const safe = text.replace(MARKUP, (found) => {
+    if (found.length > 1) return isInLink ? found : found.replace(/[:.]/, (one) => `\\${one}`)
+    if ((found === '[' || found === ']') && !signs.brackets) return found
+    if (found === '$' && !signs.dollars) return found
+    if (found === '~' && !signs.tildes) return found
+    return `\\${found}`
+  })
   return pipes(safe, options)
 }
 

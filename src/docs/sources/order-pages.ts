@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { SourceDraft } from '../content-draft.ts'
 import { folderOf, lastSegment } from './addresses.ts'
+import { navPathOf } from './empty-pages.ts'
 import { folderKey, type Place, type Source } from './source.ts'
 
 interface Entry {
@@ -12,7 +13,7 @@ interface Entry {
 export function orderPages(places: readonly Place[], source: Source, draft: SourceDraft): void {
   const folders = new Map<string, { locale: Locale; path: string; entries: Map<string, Entry> }>()
 
-  function place(locale: Locale, path: string, order: number): void {
+  function put(locale: Locale, path: string, order: number): void {
     if (path === '') return
     const parent = folderOf(path)
     const key = folderKey(locale, parent)
@@ -24,11 +25,12 @@ export function orderPages(places: readonly Place[], source: Source, draft: Sour
     else entry.order = Math.min(entry.order, order)
   }
 
-  for (const { locale, order, path } of places) {
+  for (const { locale, order, ...place } of places) {
+    const path = navPathOf(place)
     const position = order ?? Number.POSITIVE_INFINITY
-    place(locale, path, position)
+    put(locale, path, position)
     for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-      place(locale, folder, source.folders.get(folderKey(locale, folder))?.order ?? position)
+      put(locale, folder, source.folders.get(folderKey(locale, folder))?.order ?? position)
     }
   }
   for (const { entries, locale, path } of folders.values()) {

@@ -1,9 +1,10 @@
+import type { ContentPage } from '../content.ts'
 import { sourceFiles } from '../files/content-files.ts'
 import { createLinkSpace } from '../links/link-space.ts'
 import { createPageLinks, lineOf } from '../links/page-links.ts'
 import { forEachBlock } from '../model/sections.ts'
-import { pageUrl } from '../paths.ts'
 import { openPage, readPage, type OpenedPage } from '../parse-page.ts'
+import { pageUrl } from '../paths.ts'
 import { readWalked } from '../tree/read-walked.ts'
 import { reason } from '../tree/reason.ts'
 import { nameTitle } from '../site-path.ts'
@@ -11,6 +12,7 @@ import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
+import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './empty-pages.ts'
 import { excludedBy, notListed, UNLISTED } from './excluded.ts'
 import { createExpander } from './expand-page.ts'
 import { addOldAddresses } from './old-addresses.ts'
@@ -24,9 +26,8 @@ const INDEX = /(?:(?:^|\/)index)+$/
 
 const PAGE_LIMIT_BYTES = 8 * 1_048_576
 
-interface PlacedPage {
+interface PlacedPage extends PlacedFile {
   readonly opened: OpenedPage
-  readonly place: Place
 }
 
 /**
@@ -72,7 +73,12 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const forbidden = unreachablePath(place.path) ?? unreachablePath(place.address)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
-    pages.push({ opened, place: { ...place, unlisted } })
+    pages.push({
+      opened,
+      place: { ...place, unlisted },
+      hasText: hasText(opened.body),
+      description: opened.frontMatter.description,
+    })
   }
 
   function addAliases({ address, aliases = [], locale, path }: Place): void {
@@ -87,17 +93,30 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     }
   }
 
+  function toListed(listed: PlacedPage): ListedPage[] {
+    const page = read.get(listed)
+    const { locale, order, path } = listed.place
+    return page === undefined ? [] : [{ page, order, target: pageUrl('', locale, draft.mounted(path)) }]
+  }
+
   for (const [done, file] of files.entries()) {
     await turn(done, files.length * 2)
     open(file)
   }
-  for (const { place } of pages) addAliases(place)
+  const { empty, lists } = findEmptyPages(pages)
+  for (const _ of empty) leaveOut('without any text')
+  const shown = pages.filter((page) => !empty.has(page))
+  for (const { place } of shown) addAliases(place)
   addOldAddresses(source, space, folder, draft)
-  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper, source.publicFolders)
   const expandPage = createExpander()
   const links = createPageLinks(space, source.links, pageFiles, faults)
-  for (const [done, { opened, place }] of pages.entries()) {
-    await turn(files.length + done, files.length + pages.length)
+  const read = new Map<PlacedPage, ContentPage>()
+  // Pages that list others are read last, the deepest first, since they need the titles of those.
+  const inTurn = [...shown.filter((page) => !lists.has(page)), ...lists.keys()]
+  for (const [done, placed] of inTurn.entries()) {
+    await turn(files.length + done, files.length + inTurn.length)
+    const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
     const { code, expand, isMdx, slugs } = source.dialect
@@ -107,6 +126,8 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         locale,
         path,
         address: place.address,
+        label: place.title ?? null,
+        navPath: place.navPath ?? null,
         fileTitle: place.title ?? (path === '' ? (source.title ?? 'Home') : nameTitle(lastSegment(path))),
         mustHaveTitle: false,
         mdx: isMdx(file),
@@ -127,15 +148,18 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
           const written = { text: body, line: bodyLine }
           pageFiles.placeImages(blocks, { file, lineOf: (address) => lineOf(address, written) }, faults)
           links.resolve(blocks, { ...place, path: draft.mounted(path), file }, written)
+          const listed = lists.get(placed)
+          if (listed !== undefined) blocks.push(listOfPages(listed.flatMap(toListed), locale))
         },
       },
       faults,
     )
     draft.addPage(page)
+    read.set(placed, page)
   }
   links.finish()
   for (const fault of folder.faults) faults.push(fault)
-  const places = pages.map(({ place }) => place)
+  const places = shown.map(({ place }) => place)
   orderPages(
     places.filter(({ unlisted }) => unlisted !== true),
     source,

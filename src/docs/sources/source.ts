@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
-import type { SlugStyle } from '../slug.ts'
+import type { Slugs } from '../slug.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
@@ -48,6 +48,8 @@ export interface Source {
   readonly links: LinkRules
   /** Redirects of the site, whose addresses are as in links. */
   readonly redirects?: readonly OldAddress[]
+  /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
+  readonly publicFolders?: readonly string[]
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
@@ -68,7 +70,14 @@ export interface Place {
   readonly address: string
   /** Position in the navigation of its folder; null: by title. */
   readonly order: number | null
-  /** Title, where the configuration has one and the page has none. */
+  /** Place in the navigation, by which its folder is known, where the address is made of something else: of a date. */
+  readonly navPath?: string | null
+  /**
+   * What becomes of the page if its file has no text: it lists the pages below it, as the theme does, or is left out. Absent:
+   * it stays as it is.
+   */
+  readonly whenEmpty?: 'list' | 'leave out'
+  /** Label in the navigation, by which the page is found too. It is the title of a page that has none itself. */
   readonly title?: string | null
   /** The file that this one translates, from where relative links count too. */
   readonly translates?: string
@@ -98,6 +107,8 @@ export type LeftOutReason =
   | 'a template of pages'
   | 'a translation of no page'
   | 'a page for what is not found'
+  | 'a page of search results'
+  | 'without any text'
   | 'not in the navigation'
   | 'for readers who have signed in'
 
@@ -109,7 +120,7 @@ export interface FolderInfo {
 export interface Dialect {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
-  readonly slugs: SlugStyle
+  readonly slugs: Slugs
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */
@@ -143,6 +154,8 @@ export interface LinkRules {
   readonly roots?: readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
+  /** Whether relative links without the extension of a file count from the address of the page, as browsers read it. */
+  readonly bareTo?: 'address'
 }
 
 /** Key of a folder in `Source.folders`. */

@@ -12,6 +12,13 @@ const code = (text: string): Inline => ({ kind: 'code', text })
 const FORMS: Readonly<Record<string, readonly [block: Block | Block[], markdown: string]>> = {
   heading: [{ kind: 'heading', level: 2, id: 'a-b', content: ['A ', code('b')] }, '## A `b`'],
   'text that looks like markup': [paragraph('*a* _b_ `c` [d](e) <i> &amp; snake_case 1 * 2'), '\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<i> \\&amp; snake_case 1 \\* 2'],
+  'signs that begin nothing': [paragraph('Welcome! $project, ~5 and [!NB] in a[0] < b'), 'Welcome! $project, ~5 and [!NB] in a[0] < b'],
+  'signs that would begin something': [paragraph('$a$ ~b~ c ~d [e](f) [^g]'), '\\$a\\$ \\~b\\~ c \\~d \\[e\\](f) \\[^g\\]'],
+  'backslashes before letters': [paragraph('C:\\temp and \\*'), 'C:\\temp and \\\\\\*'],
+  'a mark before a link': [paragraph('See!', { kind: 'link', target: 'a', title: null, content: ['b!'] }), 'See\\![b!](a)'],
+  'an address as the text of a link': [paragraph({ kind: 'link', target: 'http://a.test/', title: null, content: ['http://a.test/ [x]'] }), '[http://a.test/ \\[x\\]](http://a.test/)'],
+  'a box that is no task': [{ kind: 'list', start: null, loose: false, items: [{ done: null, blocks: [paragraph('[x] a')] }] }, '- \\[x\\] a'],
+  'a quotation that is no alert': [{ kind: 'quote', blocks: [paragraph('[!NB] a')] }, '> \\[!NB\\] a'],
   'text that looks like a block': [[paragraph('# a'), paragraph('1. b'), paragraph('- c'), paragraph('> d')], '\\# a\n\n1\\. b\n\n\\- c\n\n\\> d'],
   'marks beside words': [paragraph('a', strong('(b)'), 'c ', strong('d'), '.'), 'a<strong>(b)</strong>c **d**.'],
   'code with backticks': [paragraph(code('a`b'), ' ', code('`')), '``a`b`` `` ` ``'],
@@ -90,6 +97,11 @@ t.test('blocks in cells become one line', (t) => {
   ]
   const table: Block = { kind: 'table', columns: [null], header: [], rows: [[cell]] }
   t.equal(toMarkdown([table]), '|  |\n| --- |\n| a<br>• b<br>`c`<br>`d` |\n')
+  t.end()
+})
+
+t.test('a dollar beside mathematics is escaped', (t) => {
+  t.equal(toMarkdown([paragraph('$5 and ', { kind: 'math', text: 'x' })]), '\\$5 and $x$\n')
   t.end()
 })
 

@@ -14,12 +14,12 @@ t.test('pages stand where Hugo puts them', async (t) => {
     'hugo.yaml': 'title: Site\npermalinks:\n  blog: /:section/:year/:month/:slug/\n',
     'content/_index.md': '---\ntitle: Home\n---\n',
     'content/docs/_index.md': '---\ntitle: Docs\nweight: 2\n---\nText',
-    'content/docs/First Page.md': '---\ntitle: First\nweight: 20\n---\n',
-    'content/docs/renamed.md': '---\ntitle: Renamed\nslug: new-name\nweight: 10\n---\n',
-    'content/docs/moved.md': '---\ntitle: Moved\nurl: /elsewhere/moved.html\naliases: [/old/]\n---\n',
-    'content/docs/leaf/index.md': '---\ntitle: Leaf\n---\n',
+    'content/docs/First Page.md': '---\ntitle: First\nweight: 20\n---\nText',
+    'content/docs/renamed.md': '---\ntitle: Renamed\nslug: new-name\nweight: 10\n---\nText',
+    'content/docs/moved.md': '---\ntitle: Moved\nurl: /elsewhere/moved.html\naliases: [/old/]\n---\nText',
+    'content/docs/leaf/index.md': '---\ntitle: Leaf\n---\nText',
     'content/docs/leaf/part.md': 'A part',
-    'content/blog/post.md': '---\ntitle: A Post\ndate: 2024-03-09\n---\n',
+    'content/blog/post.md': '---\ntitle: A Post\ndate: 2024-03-09\n---\nText',
     'content/draft.md': '---\ndraft: true\n---\n',
     'content/expired.md': '---\nexpiryDate: 2001-01-01\n---\n',
     'content/later.md': '---\npublishDate: 2999-01-01\n---\n',
@@ -58,7 +58,7 @@ t.test('pages stand where Hugo puts them', async (t) => {
   const docs = content.locales.get('en')?.nav.find(({ name }) => name === 'docs')
   t.same(
     docs?.pages.map(({ title }) => title),
-    ['Docs', 'Renamed', 'First', 'Leaf'],
+    ['Docs', 'Renamed', 'First', 'Leaf', 'Moved'],
     'weights order pages',
   )
 })
@@ -112,7 +112,8 @@ t.test('folders of the repository are mounted into the content, and no others', 
 t.test('front matter in TOML and JSON is read', async (t) => {
   const content = await readFiles(t, {
     'hugo.toml': '',
-    'content/a.md': '+++\ntitle = "TOML: one"\nweight = 3\ndate = 2024-01-02\n[params]\nx = 1\n+++\n\nText\n',
+    'content/a.md':
+      '+++\ntitle = "TOML: one"\nweight = 3\ndate = 2023-01-02\nlastmod = 2024-01-02\n[params]\nx = 1\n+++\n\nText\n',
     'content/b.md': '{\n  "title": "JSON",\n  "draft": false\n}\nText',
     'content/c.md': '+++\ntitle = \n+++\nText',
     'content/d.md': '{ not front matter }',
@@ -320,4 +321,102 @@ t.test('old addresses of a page lead to it, in links too', async (t) => {
     ['/en/guides/other', '/en/guides/start'],
   ]) // prettier-ignore
   t.match(pageAt(content, 'guides/other')?.markdown, '[start](/en/guides/start)')
+})
+
+t.test('a section without a text lists the pages below it, and what shows nothing is left out', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': 'title = "T"',
+    'content/_index.md': '---\ntitle: Home\n---\n\n<!-- Nothing\n -->\n',
+    'content/docs/_index.md': '---\ntitle: Docs\n---\nSee [the search](/search/), [people](/people/).',
+    'content/docs/tasks/_index.md': '---\ntitle: Tasks\nweight: 1\n---\n',
+    'content/docs/tasks/b.md': '---\ntitle: Second\nweight: 2\ndescription: What comes then.\n---\nText',
+    'content/docs/tasks/a.md': '---\nweight: 1\n---\n# First *one*\n\nText',
+    'content/docs/tasks/hidden/c.md': '---\ntitle: Third\nweight: 3\n---\nText',
+    'content/docs/tasks/void.md': '---\ntitle: Void\n---\n',
+    'content/docs/told.md': '---\ntitle: Told\ndescription: Only this.\n---\n',
+    'content/people/_index.md': '---\ntitle: People\n---\n',
+    'content/people/void/_index.md': '---\ntitle: Void\n---\n',
+    'content/search.md': '---\ntitle: Search\nlayout: search\n---\nText',
+  })
+  t.same(pathsIn(content), [
+    '',
+    'docs',
+    'docs/tasks',
+    'docs/tasks/a',
+    'docs/tasks/b',
+    'docs/tasks/hidden/c',
+    'docs/told',
+  ])
+  t.same(
+    content.reports[0]?.leftOut,
+    new Map([
+      ['a page of search results', 1],
+      ['without any text', 3],
+    ]),
+  )
+  t.same(faultsOf(content), ['content/docs/_index.md:4 dead_link', 'content/docs/_index.md:4 dead_link'])
+  t.equal(
+    pageAt(content, 'docs/tasks')?.markdown,
+    '- [First one](/en/docs/tasks/a)\n\n- [Second](/en/docs/tasks/b)\n\n  What comes then.\n\n- [Third](/en/docs/tasks/hidden/c)\n',
+  )
+  t.equal(pageAt(content, '')?.markdown, '- [Docs](/en/docs)\n')
+})
+
+t.test('posts with dates in their addresses stand in the section of their files, the newest first', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.yaml': 'title: T\npermalinks:\n  blog: /:year/:month/:slug/\n',
+    'content/blog/_index.md': '---\ntitle: Blog\n---\n',
+    'content/blog/news/_index.md': '---\ntitle: News\n---\n',
+    'content/blog/news/old.md': '---\ntitle: Old\nslug: old\ndate: 2023-01-02\n---\nText',
+    'content/blog/news/new.md': '---\ntitle: A new post\nlinkTitle: New\nslug: new\ndate: 2024-01-02\n---\nText',
+  })
+  t.same(pathsIn(content), ['2023/01/old', '2024/01/new', 'blog', 'blog/news'])
+  t.strictSame(content.locales.get('en')?.nav, [
+    {
+      name: 'blog',
+      title: 'Blog',
+      pages: [
+        { path: 'blog', title: 'Blog', description: '' },
+        { path: 'blog/news', title: 'News', description: '' },
+        { path: '2024/01/new', title: 'New', description: '', depth: 2 },
+        { path: '2023/01/old', title: 'Old', description: '', depth: 2 },
+      ],
+    },
+  ])
+  t.match(pageAt(content, '2024/01/new'), { title: 'A new post', label: 'New', updatedAt: null })
+  t.equal(
+    pageAt(content, 'blog/news')?.markdown,
+    '- [A new post](/en/2024/01/new)\n- [Old](/en/2023/01/old)\n',
+    'a publication is no change',
+  )
+})
+
+t.test('an image that is processed keeps its caption, its byline and its description', async (t) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+  const content = await readFiles(t, {
+    'hugo.toml': '',
+    'content/post/index.md':
+      '---\ntitle: P\nresources:\n- src: "**.svg"\n  title: A red sun\n  params:\n    byline: Drawn by A. B.\n---\n' +
+      '{{< imgproc sun Crop "5x5" >}}Seen from afar{{< /imgproc >}}\n\n{{< imgproc sun Fill "5x5" />}}\n',
+    'content/post/sunset.svg': svg,
+  })
+  t.same(faultsOf(content), [])
+  t.equal(textOf(content, 'post'), 'A red sun\nSeen from afar\nDrawn by A. B.\nA red sun\nDrawn by A. B.')
+})
+
+t.test('covers do not repeat the title of the page, and colours may stand before classes', async (t) => {
+  const content = await readFiles(t, {
+    'hugo.toml': '',
+    'content/a.md':
+      '---\ntitle: The thing\n---\n{{% blocks/cover title="The thing" subtitle="It is" %}}\nOne\n{{% /blocks/cover %}}\n\n' +
+      '{{% blocks/cover title="Another" %}}\nTwo\n{{% /blocks/cover %}}\n\n' +
+      '{{% pageinfo color="warning td-wide mx-0" %}}\nThree\n{{% /pageinfo %}}\n',
+  })
+  t.equal(pageAt(content, 'a')?.markdown, 'It is\n\nOne\n\n**Another**\n\nTwo\n\n> [!WARNING]\n> Three\n')
+})
+
+t.test('an alert whose word is not known is a note with that title, and a hint', async (t) => {
+  const content = await pageOf(t, '> [!NB]\n> One\n\n> [!ODD] Own\n> Two\n')
+  t.same(faultsOf(content), ['content/page.md:6 unknown_alert'])
+  t.equal(pageAt(content, 'page')?.markdown, '# P\n\n> [!NOTE]\n> **NB**\n>\n> One\n\n> [!NOTE]\n> **Own**\n>\n> Two\n')
 })

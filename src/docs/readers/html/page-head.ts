@@ -12,7 +12,7 @@ export interface PageHead {
   readonly robots: string
   /** Target of a `meta` that leads to another page, and after how many seconds. */
   readonly refresh: { readonly target: string; readonly seconds: number } | null
-  /** Times in the page's head, the last change before the day of publication. */
+  /** Times of the last change in the page's head. A day of publication is none. */
   readonly times: readonly string[]
   readonly lang: string | null
   /** Classes of `html` and `body`, by which some generators tell the kind of a page. */
@@ -33,10 +33,6 @@ const TIMES = [
   'dcterms.modified',
   'revised',
   'datemodified',
-  'docsearch:date',
-  'article:published_time',
-  'date',
-  'dc.date',
 ]
 
 export function readHead(index: PageIndex): PageHead {

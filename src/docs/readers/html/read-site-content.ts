@@ -86,6 +86,8 @@ function contentPage(sitePath: string, read: BuiltPage, otherwise: Locale): Omit
     locale: read.locale ?? otherwise,
     path,
     address,
+    label: null,
+    navPath: null,
     title,
     description,
     section: path.split('/', 1)[0] as string,

@@ -27,6 +27,8 @@ export class BlockBuilder {
   readonly footnotes = new Set<string>()
   /** Names of components that nothing is known of. */
   readonly unknown = new Set<string>()
+  /** Words of alerts that nothing is known of. */
+  readonly unknownAlerts = new Set<string>()
   frames = 0
   /** Cells that rows lacked so far. */
   padding = 0

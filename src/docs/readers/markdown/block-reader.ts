@@ -1,5 +1,5 @@
 import type { Block } from '../../model/page-model.ts'
-import { toneOf } from './components.ts'
+import { alertOf } from './alerts.ts'
 import { container, settled, type Container, type PendingText } from './draft.ts'
 import { readFence } from './fence.ts'
 import { expandTabs, indentAt, isThematicBreak, listMarker, withoutClosingMarks } from './lines.ts'
@@ -14,6 +14,8 @@ export interface ReadBlocks {
   readonly references: ReadonlyMap<string, Target>
   readonly footnotes: ReadonlySet<string>
   readonly unknown: Set<string>
+  /** Words of alerts that are not known. */
+  readonly unknownAlerts: ReadonlySet<string>
 }
 
 /** Quotes and list items that may stand in one another; deeper marks are text. */
@@ -24,7 +26,8 @@ const SETEXT = /^(?:=+|-+)\s*$/
 const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/s
 const EXPLICIT_ID =
   /\\?\{\/?\*?[ \t]*#?((?<=#)[^\s{}#]{1,200}|(?<=\/\*)[\w-]{1,200}|(?<=\/\* )[\w-]{1,200})[ \t]*(?:\*\/)?\\?\}$/
-const ALERT = /^\[!([A-Za-z]+)\][+-]?[ \t]*/
+/** `[!WORD]` alone or before a title, and no link; Obsidian has attributes behind a pipe. */
+const ALERT = /^\[!([A-Za-z][\w-]{0,39})(?:\|[^\][\n]{0,200})?\](?![([:])[+-]?[ \t]*/
 const TASK = /^\[([ xX])\]\s+/
 const FOOTNOTE = /^\[\^([^\s[\]]{1,200})\]:[ \t]*/
 
@@ -46,8 +49,8 @@ export class BlockReader extends MarkupReader {
     this.closeTo(1)
     this.endVerbatim()
     this.flush()
-    const { texts, references, footnotes, unknown } = this
-    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown }
+    const { texts, references, footnotes, unknown, unknownAlerts } = this
+    return { blocks: settled(this.top.blocks), texts, references, footnotes, unknown, unknownAlerts }
   }
 
   readRest(): void {
@@ -267,13 +270,14 @@ export class BlockReader extends MarkupReader {
   /** GitHub's `> [!NOTE]`: its word names the tone, what follows it is a title. */
   alert(rest: string): boolean {
     const quote = this.top.type === 'quote' && this.top.blocks.length === 0 ? ALERT.exec(rest) : null
-    const tone = toneOf(quote?.[1])
-    if (!quote || tone === undefined) return false
+    if (quote?.[1] === undefined) return false
+    const { isKnown, title: word, tone } = alertOf(quote[1])
+    if (!isKnown) this.unknownAlerts.add(quote[1])
     const parent = this.stack.at(-2) as Container
-    const title = rest.slice(quote[0].length).trim()
+    const written = rest.slice(quote[0].length).trim()
+    const title = written === '' ? (word === null ? [] : [word]) : this.text(written)
     parent.blocks.pop()
-    const blocks = this.top.blocks as Block[]
-    parent.blocks.push({ kind: 'admonition', tone, title: title === '' ? [] : this.text(title), blocks })
+    parent.blocks.push({ kind: 'admonition', tone, title, blocks: this.top.blocks as Block[] })
     return true
   }
 

@@ -1,4 +1,5 @@
 import { isDarkVariant } from '../../model/dark-variant.ts'
+import { linkParts } from '../../model/link-parts.ts'
 import type { Inline, SpanElement } from '../../model/page-model.ts'
 import { plainText } from '../../model/plain-text.ts'
 import type { Run } from './emphasis.ts'
@@ -57,8 +58,7 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
       if (innermost?.closedBy !== closedBy || !innermost?.isTag) return
     } else while (stack.length > 1 && stack.at(-1)?.isTag) dissolve()
     const frame = stack.length > 1 ? (stack.pop() as Frame) : root
-    const finished = finish(frame)
-    if (finished !== null) add(finished)
+    for (const part of finish(frame)) add(part)
   }
 
   for (const piece of pieces) {
@@ -78,14 +78,14 @@ export function buildInline(pieces: readonly Piece[]): Inline[] {
   return tidy(root.content)
 }
 
-function finish({ content, closedBy, link }: Frame): Inline | null {
+function finish({ content, closedBy, link }: Frame): Inline[] {
   if (link?.image) {
-    if (isDarkVariant(link.target)) return null
-    return { kind: 'image', source: link.target, alt: plainText(content), title: link.title }
+    if (isDarkVariant(link.target)) return []
+    return [{ kind: 'image', source: link.target, alt: plainText(content), title: link.title }]
   }
-  if (content.length === 0 && link === null) return null
-  if (link !== null) return { kind: 'link', target: link.target, title: link.title, content }
-  return { kind: 'span', element: closedBy as SpanElement, content }
+  if (content.length === 0 && link === null) return []
+  if (link !== null) return linkParts(link.target, link.title, content)
+  return [{ kind: 'span', element: closedBy as SpanElement, content }]
 }
 
 /** Makes all white space single, and drops it at both ends. */

@@ -8,6 +8,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
+import { literalOf } from './literals.ts'
 import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -399,14 +400,21 @@ function withoutEnd(address: string): string {
 }
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
-function imageOf({ name, kind, attributes }: Tag): Image | null {
+function imageOf({ name, kind, attributes, expressions }: Tag): Image | null {
   if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
-  const source = attributes.get('src') ?? ''
+  const source = attributes.get('src') || lightSource(expressions.get('sources'))
   const alt = decodeEntities(attributes.get('alt') ?? '')
   if ((source === '' && alt === '') || isDarkVariant(source)) return null
   if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
   const size = authorSize(attributes.get('width'), attributes.get('height'))
   return { kind: 'image', source, alt, title: attributes.get('title') || null, ...size }
+}
+
+/** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */
+function lightSource(expression: string | undefined): string {
+  const sources = expression === undefined ? null : literalOf(expression)
+  const light = typeof sources === 'object' && sources !== null && 'light' in sources ? sources.light : null
+  return typeof light === 'string' ? light : ''
 }
 
 function isSpecial(code: number): boolean {

@@ -2,7 +2,7 @@ import { forAudience } from '../../model/audience.ts'
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
-import { createSlugger, type SlugStyle } from '../../slug.ts'
+import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
@@ -14,13 +14,15 @@ export interface ReadPage {
   readonly faults: readonly MdxFault[]
   /** Names of components of which only the content is kept. */
   readonly unknown: ReadonlySet<string>
+  /** Words of alerts (`> [!WORD]`) that are not known, and so are titles of notes. */
+  readonly unknownAlerts: ReadonlySet<string>
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: { mdx: boolean; slugs?: SlugStyle }): ReadPage {
+export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Slugs }): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
-  const { blocks, texts, references, footnotes, unknown } = new BlockReader(source, mdx).run()
+  const { blocks, texts, references, footnotes, unknown, unknownAlerts } = new BlockReader(source, mdx).run()
   const context = { mdx, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
@@ -33,5 +35,5 @@ export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Sl
       block.id = slugger.next(slugText(block.content), block.id)
     })
   }
-  return { blocks, mdx, faults, unknown }
+  return { blocks, mdx, faults, unknown, unknownAlerts }
 }

@@ -6,8 +6,9 @@ import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
 import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { withoutLineMarks } from '../line-marks.ts'
+import { parseUpdated } from '../../updated.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
-import { docusaurusExpansion } from './docusaurus-markdown.ts'
+import { docusaurusExpansion, docusaurusMarks } from './docusaurus-markdown.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 import { readCategories } from './docusaurus-categories.ts'
 import { readSidebar } from './docusaurus-sidebars.ts'
@@ -55,6 +56,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
   const parts = partsOf(config, folder)
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
+  const marks = docusaurusMarks(config)
   const folders = new Map<string, FolderInfo>()
   for (const part of parts) readCategories(folder, part, rootLocale, folders)
 
@@ -94,7 +96,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
       expand: docusaurusExpansion(base),
-      code: withoutLineMarks,
+      code: (code) => withoutLineMarks(code, marks),
     },
     links: {
       siteUrl: text(config['url']),
@@ -104,7 +106,9 @@ function openDocusaurus(folder: SourceFolder): Source {
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
       roots: [...parts.map((part) => part.folder), base],
       relativeTo: 'file',
+      bareTo: 'address',
     },
+    publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
     folders,
   }
 }
@@ -196,10 +200,11 @@ function placeOf(part: Part, relative: string, fields: Fields, locale: Locale, l
     locale,
     path,
     address: joinAddress(language, path),
-    order: part.positions.get(id) ?? position,
+    order: part.positions.get(id) ?? (part.type === 'blog' ? newestFirst(blogDate(relative, fields)) : position),
+    // The address of a post has its date in folders.
+    navPath: part.type === 'blog' ? joinAddress(part.route, withoutExtension(relative).replace(/\/index$/, '')) : null,
     title: text(fields.get('sidebar_label')),
-    updated:
-      text(record(fields.get('last_update'))['date']) ?? (part.type === 'blog' ? blogDate(relative, fields) : null),
+    updated: text(record(fields.get('last_update'))['date']),
   }
 }
 
@@ -231,6 +236,11 @@ function plainAddress({ type }: Part, relative: string, fields: Fields): { own: 
     own: slug === null ? withoutExtension(relative).replace(/(?:^|\/)index$/, '') : joinAddress(slug),
     id: relative,
   }
+}
+
+function newestFirst(date: string | null): number | null {
+  const time = date === null ? null : parseUpdated(date)
+  return time === null ? null : -Date.parse(time)
 }
 
 function blogDate(relative: string, fields: Fields): string | null {

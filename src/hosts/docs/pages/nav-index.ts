@@ -2,7 +2,7 @@ import type { NavPage, NavSection } from '../../../docs/page.ts'
 
 /** Lookups in the navigation of a locale. */
 export interface NavIndex {
-  /** Finds the section of `path` by its first segment. */
+  /** Finds the section that has the page at `path`, else the one that its first segment names. */
   section(path: string): NavSection | undefined
   /** Finds the pages before and after `path` in reading order. The home page comes first. */
   neighbours(path: string): { readonly previous: NavPage | null; readonly next: NavPage | null }
@@ -26,8 +26,9 @@ function createNavIndex(nav: readonly NavSection[]): NavIndex {
   const pages = nav.flatMap((section) => section.pages)
   const positions = new Map(pages.map((page, position) => [page.path, position]))
   const sections = new Map(nav.map((section) => [section.name, section]))
+  const sectionOfPage = new Map(nav.flatMap((section) => section.pages.map(({ path }) => [path, section])))
   return {
-    section: (path) => sections.get(firstSegment(path)),
+    section: (path) => sectionOfPage.get(path) ?? sections.get(firstSegment(path)),
     neighbours(path) {
       const position = positions.get(path) ?? (path === '' ? -1 : null)
       if (position === null) return { previous: null, next: null }
@@ -36,7 +37,7 @@ function createNavIndex(nav: readonly NavSection[]): NavIndex {
   }
 }
 
-export function firstSegment(path: string): string {
+function firstSegment(path: string): string {
   const slash = path.indexOf('/')
   return slash < 0 ? path : path.slice(0, slash)
 }

@@ -4,7 +4,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { MENU_ID } from '../../../web/layout.ts'
 import { markup, type Markup } from '../../../web/markup.ts'
 import { fill, type Messages } from '../../../web/messages.ts'
-import { firstSegment, navIndexOf } from './nav-index.ts'
+import { navIndexOf } from './nav-index.ts'
 
 /** Number of links in one page's navigation, however many pages there are. */
 export const PAGE_LINK_LIMIT = 120
@@ -21,15 +21,14 @@ export interface NavigationOptions {
 /** Renders the sections in their order, with the pages of the current one below its name. */
 export function renderNavigation(options: NavigationOptions): Markup {
   const { nav, locale, path, messages } = options
-  const current = nav.findIndex((section) => section.name === firstSegment(path))
-  const shown = nav.filter(
-    (section, index) => section.pages.length > 0 && (index < SECTION_LINK_LIMIT || index === current),
-  )
+  const section = navIndexOf(nav).section(path)
+  const current = section === undefined ? -1 : nav.indexOf(section)
+  const shown = nav.filter(({ pages }, index) => pages.length > 0 && (index < SECTION_LINK_LIMIT || index === current))
   return markup`<nav class="site-nav" id="${MENU_ID}" popover aria-label="${messages.documentation}">
 <div class="popup-bar"><button type="button" popovertarget="${MENU_ID}" popovertargetaction="hide">${messages.close}</button></div>
 <ul>
 <li><a href="${pageUrl('', locale, '')}"${path === '' && markup` aria-current="page"`}>${messages.home}</a></li>
-${shown.map((section) => sectionItem(section, section === nav[current], options))}</ul>
+${shown.map((each) => sectionItem(each, each === section, options))}</ul>
 </nav>
 `
 }
@@ -65,7 +64,7 @@ ${left > 0 && markup`<p class="left-out">${fill(messages.pagesLeftOut, { count: 
 }
 
 function pageItem(page: NavPage, section: NavSection, { locale, path }: NavigationOptions): Markup {
-  const depth = Math.min(4, page.path.slice(section.name.length + 1).split('/').length)
+  const depth = Math.min(4, page.depth ?? page.path.slice(section.name.length + 1).split('/').length)
   const current = page.path === path && markup` aria-current="page"`
   return markup`<li class="depth-${depth}"><a href="${pageUrl('', locale, page.path)}"${current}>${page.title}</a></li>\n`
 }

@@ -28,7 +28,23 @@ export function renderImage(image: Image, options: ImageOptions): Markup {
   if (isShown(image, options)) return element(image, options)
   const href = isExternal(source) && options.isInLink !== true ? options.resolveLink(source) : null
   if (href === null) return markup`<span class="image">${alt}</span>`
-  return markup`<a class="image external" href="${href}" rel="noopener">${alt || href}</a>`
+  return markup`<a class="image external" href="${href}" rel="noopener">${alt || fileName(href)}</a>`
+}
+
+/** The name of the file at an address, else its host: a whole address would fill lines. */
+function fileName(address: string): string {
+  if (!URL.canParse(address, 'https://localhost')) return address
+  const { host, pathname } = new URL(address, 'https://localhost')
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+  return decodedOr(name) || host
+}
+
+function decodedOr(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 /** Whether an image is written as an element, which a caption can stand below. */

@@ -8,6 +8,7 @@ const TEXTS: readonly (readonly [sentence: string, html: string, markdown: strin
   ['line breaks stay within a paragraph', '<p>a<br>b<br></p>', 'a\\\nb'],
   ['keys, subscripts and marks stay', '<p>H<sub>2</sub>O <kbd>Ctrl</kbd> <mark>x</mark></p>', 'H<sub>2</sub>O <kbd>Ctrl</kbd> <mark>x</mark>'],
   ['links keep their targets as written', '<p><a href="../a.html#b" title="T">x</a> <a href="javascript:void(0)">y</a></p>', '[x](../a.html#b "T") y'],
+  ['white space at the edges of links stands outside', '<p><a href="/a"> A </a><a href="/b"> B</a></p>', '[A](/a) [B](/b)'],
   ['lists keep their start and tasks', '<ol start="3"><li>a<li><input type="checkbox" checked> b</ol>', '3. a\n4. [x] b'],
   ['lists lie in lists', '<ul><li>a<ul><li>b</li></ul></li></ul>', '- a\n  - b'],
   ['definitions keep terms and details', '<dl><dt>A</dt><dt>B</dt><dd>c</dd></dl>', '- **A**\\\n  **B**\n\n  c'],

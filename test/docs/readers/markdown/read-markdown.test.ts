@@ -143,3 +143,28 @@ t.test('a bare address is a link without the signs that end its sentence', async
 t.test('code within pre elements is code', async (t) => {
   t.match(read('<pre><code class="x">a &lt; b\n  c</code></pre>\n'), [{ kind: 'code', text: 'a < b\n  c\n' }])
 })
+
+t.test('an alert of any word is a note, and one that is not known is reported', async (t) => {
+  for (const [written, tone, title] of [
+    ['[!NOTE]', 'note', []],
+    ['[!CAUTION]- Hot', 'warning', ['Hot']],
+    ['[!NB]', 'note', ['NB']],
+    ['[!bug]+', 'warning', ['Bug']],
+    ['[!SECONDARY] Aside', 'note', ['Aside']],
+    ['[!secondary]', 'note', []],
+    ['[!quote|wide] Q', 'note', ['Q']],
+    ['[!VERY-OWN]', 'note', ['Very own']],
+  ] as const) {
+    const { blocks, unknownAlerts } = readMarkdown(`> ${written}\n> Text\n`, { mdx: false })
+    t.strictSame(blocks, [{ kind: 'admonition', tone, title, blocks: [paragraph('Text')] }], written)
+    t.strictSame([...unknownAlerts], written === '[!VERY-OWN]' ? ['VERY-OWN'] : [], written)
+  }
+  t.match(read('> [!x](a.md) b\n'), [{ kind: 'quote' }], 'a link is none')
+})
+
+t.test('white space at the edges of a link stands outside of it', async (t) => {
+  const link = (text: string): object => ({ kind: 'link', target: '/a', title: null, content: [text] })
+  t.strictSame(read('<a href="/a">\n Learn more\n</a>\n<a href="/a"> Get the code </a>.\n'), [
+    paragraph(link('Learn more') as never, ' ', link('Get the code') as never, ' .'),
+  ])
+})

@@ -27,6 +27,16 @@ t.test('the pages of the current section are listed below its name, the others o
   t.strictSame(links(nav, 'loose/z').current, ['/en/loose/z'], 'a section without a page of its own is not current')
 })
 
+t.test('a page whose address names another folder stands in its section', async (t) => {
+  const posts = ['2023/01/old', '2024/01/new'].map((path) => ({ path, title: path, description: '', depth: 2 }))
+  const { pages } = section('blog', 'blog', 'blog/news')
+  const nav = [{ name: 'blog', title: 'Blog', pages: [...pages, ...posts] }, section('other', 'other')]
+  const { all, current, html } = links(nav, '2024/01/new')
+  t.strictSame(all, ['/en', '/en/blog', '/en/blog/news', '/en/2023/01/old', '/en/2024/01/new', '/en/other'])
+  t.strictSame(current, ['/en/2024/01/new'])
+  t.match(html, '<li class="depth-2"><a href="/en/2023/01/old">')
+})
+
 t.test('a section of thousands of pages shows those around the reader, and how many it leaves out', async (t) => {
   const names = Array.from({ length: 15_000 }, (_, n) => `big/group-${n % 300}/page-${n}`).sort()
   const nav = [section('big', 'big', ...Array.from({ length: 300 }, (_, n) => `big/group-${n}`), ...names)]

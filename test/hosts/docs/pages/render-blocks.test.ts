@@ -170,6 +170,8 @@ t.test('images from elsewhere are linked by their description', async (t) => {
     html('![A chart](https://example.com/a.png)\n'),
     /<a class="image external" href="https:\/\/example\.com\/a\.png" rel="noopener">A chart<\/a>/,
   )
+  t.match(html('![](https://example.com/s/a%20b.png?v=1)\n'), />a b.png<\/a>/, 'or else by the name of the file')
+  t.match(html('![](https://example.com/)\n'), />example.com<\/a>/, 'or else by the site')
   t.match(html('![A chart](./a.png)\n'), '<span class="image">A chart</span>')
   t.match(
     html('![Dot](data:image/png;base64,AAAA)\n'),

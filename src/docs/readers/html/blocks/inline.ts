@@ -1,3 +1,4 @@
+import { linkParts } from '../../../model/link-parts.ts'
 import { SPAN_ELEMENTS } from '../../../model/page-model.ts'
 import type { Inline, SpanElement } from '../../../model/page-model.ts'
 import { detach } from '../detach.ts'
@@ -113,7 +114,7 @@ function addLink(context: Context, element: HtmlElement, out: Inline[], line: Li
   if (content.length === 0) return
   if (content.every((part) => part === ' ')) return void out.push(' ')
   const title = element.attributes['title'] || null
-  out.push({ kind: 'link', target, title, content })
+  for (const part of linkParts(target, title, content)) out.push(part)
 }
 
 function addCode(context: Context, element: HtmlElement, out: Inline[], line: Line): void {

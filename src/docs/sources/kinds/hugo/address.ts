@@ -9,6 +9,8 @@ import type { ContentFile } from './content.ts'
 interface HugoAddress {
   /** Site path as in `Page`. */
   readonly path: string
+  /** Place of the file in the content, which the sections of the site are made of. */
+  readonly navPath: string
   /** Address below the site's: `guide/start/`, or `guide/start.html` with `uglyURLs`. */
   readonly address: string
   /** Whether the address counts from the root of the site, and not from the folder of its language. */
@@ -42,7 +44,14 @@ export function addressOf(page: ContentFile, fields: Fields, config: HugoConfig)
   const bare = joinAddress(path.replace(/(^|\/)index\.html?$/i, '$1').replace(/\.html?$/i, ''))
   const isFile = /\.html?$/i.test(path) || (isTrue(config['uglyurls']) && !isSection && url === null)
   const address = bare === '' ? '' : isFile ? `${bare}.html` : `${bare}/`
-  return { path: bare, address, fromRoot: url?.startsWith('/') ?? false }
+  const inContent = own.split('/').map((segment) => urlized(segment, config))
+  const navPath =
+    pattern === null
+      ? bare
+      : joinAddress(...inContent)
+          .slice(0, LIMIT_CHARS)
+          .toWellFormed()
+  return { path: bare, navPath, address, fromRoot: url?.startsWith('/') ?? false }
 }
 
 /** Time of publication, in milliseconds; null: front matter and file name tell none. */

@@ -48,15 +48,17 @@ function openHugo(folder: SourceFolder): Source {
     if (text(own.get('draft')) === null && isTrue(fields.get('draft'))) return { leftOut: 'a draft' }
     const why = leftOut(fields)
     if (why !== null) return why
-    const { address, fromRoot, path } = addressOf(content, fields, config)
+    const { address, fromRoot, navPath, path } = addressOf(content, fields, config)
     const prefix = fromRoot ? '' : languages.prefix(content.language)
     const place: Place = {
       locale,
       path,
+      navPath: navPath === path ? null : navPath,
+      whenEmpty: content.name === '_index' ? 'list' : 'leave out',
       address: prefix === '' ? address : `${prefix}/${address}`,
       order: orderOf(fields, dateOf(content, fields)),
       title: text(fields.get('linktitle')),
-      updated: dateText(fields),
+      updated: updatedOf(fields),
       aliases: texts(fields.get('aliases')),
     }
     site.add(file, content, place)
@@ -73,7 +75,7 @@ function openHugo(folder: SourceFolder): Source {
       const fields = lowered(splitFrontMatter(folder.readText(file) ?? '').frontMatter.fields)
       const locale = languages.locales.get(content.language)
       if (locale !== undefined) {
-        folders.set(folderKey(locale, addressOf(content, fields, config).path), {
+        folders.set(folderKey(locale, addressOf(content, fields, config).navPath), {
           title: text(fields.get('linktitle')) ?? text(fields.get('title')) ?? undefined,
           order: orderOf(fields, dateOf(content, fields)) ?? undefined,
         })
@@ -133,6 +135,8 @@ function leftOut(fields: Fields): LeftOut | null {
   if (text(fields.get('headless')) === 'true') return { leftOut: 'a part of other pages' }
   if (render === 'never' || render === 'false' || render === 'link') return { leftOut: 'excluded by the configuration' }
   if (list === 'never' || list === 'false') return { leftOut: 'excluded by the configuration' }
+  if (/^search\b/i.test(text(fields.get('layout')) ?? text(fields.get('type')) ?? ''))
+    return { leftOut: 'a page of search results' }
   return null
 }
 
@@ -142,9 +146,9 @@ function orderOf(fields: Fields, date: number | null): number | null {
   return date === null ? null : UNWEIGHTED - date / 1000
 }
 
-function dateText(fields: Fields): string | null {
-  const [date] = ['lastmod', 'modified', 'date'].flatMap((name) => text(fields.get(name)) ?? [])
-  return date ?? null
+/** When the page was last changed. A `date` is that of its publication, even where Hugo itself falls back to it. */
+function updatedOf(fields: Fields): string | null {
+  return text(fields.get('lastmod')) ?? text(fields.get('modified'))
 }
 
 function slugStyle(config: HugoConfig): SlugStyle {

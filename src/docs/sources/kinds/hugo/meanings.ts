@@ -85,7 +85,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     kind: 'block',
     open: '',
     close: '',
-    before: [get('title'), get('subtitle')].filter(Boolean).join('\n\n'),
+    before: [bold(get('title')), get('subtitle')].filter(Boolean).join('\n\n'),
   })),
   ...named('blocks/section blocks/lead hextra/hero-headline hextra/hero-subtitle hextra/hero-container', () => INNER),
   ...named('blocks/link-down toc comment', () => NOTHING),
@@ -130,7 +130,8 @@ function isCodePane(parent: Shortcode | null): boolean {
 }
 
 function admonition({ inner }: ShortcodeCall, word: string | null, title: string | null): Outcome {
-  const tone = (word ?? 'note').toLowerCase()
+  // A colour may stand before classes of the theme's style: `warning td-wide`.
+  const [tone = 'note'] = (word ?? 'note').toLowerCase().split(/\s+/)
   const type = TONES[tone] ?? tone
   // A note without an end has its text for an argument.
   if (inner === null && title !== null) return { ...block('Callout', { type }), before: title }
@@ -171,7 +172,17 @@ function figure({ inner, name }: ShortcodeCall, get: Get): Outcome {
   const alt = get('alt', 'caption', 'title') ?? (name === 'imgproc' ? '' : (get(1) ?? ''))
   const texts = [get('title'), get('caption'), get('attr')].filter(Boolean).join('\n\n')
   const image = `![${alt.replace(/[[\]]/g, '\\$&')}](<${source}>)`
-  return { kind: 'block', open: '', close: '', before: image, after: inner === null ? texts : '' }
+  return {
+    kind: 'block',
+    open: '',
+    close: '',
+    before: image,
+    after: [inner === null ? texts : '', get('byline')].filter(Boolean).join('\n\n'),
+  }
+}
+
+function bold(text: string | null): string | null {
+  return text === null ? null : `**${text}**`
 }
 
 function included(path: string | null, code: string | null): Outcome {

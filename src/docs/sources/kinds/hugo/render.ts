@@ -10,8 +10,8 @@ import { readShortcodes, type Shortcode, type ShortcodeToken } from './shortcode
 export interface ShortcodeSite {
   /** Address that `ref` writes; null: there is no such page. */
   readonly address: (target: string, page: ExpandedPage, language: string | null) => string | null
-  /** Name of the file beside a page whose name has this part; the part itself: there is none. */
-  readonly resource: (name: string, page: ExpandedPage) => string
+  /** The file beside a page whose name has this part, with what front matter says of it. */
+  readonly resource: (name: string, page: ExpandedPage) => Resource
   readonly param: (name: string, page: ExpandedPage) => string | null
   /** Path of the file that a shortcode names, below the content directory; null: there is none. */
   readonly file: (path: string, from: string, page: ExpandedPage) => string | null
@@ -19,6 +19,13 @@ export interface ShortcodeSite {
   readonly body: (path: string, page: ExpandedPage) => string
   /** HTML of a shortcode of the site itself; null: it has none that can be read. */
   readonly template: (call: ShortcodeCall) => Evaluated | null
+}
+
+export interface Resource {
+  /** Name of the file; the part itself: there is no such file. */
+  readonly name: string
+  /** What `title` and `params.byline` of the entry of `resources` say that matches it. */
+  readonly texts: ReadonlyMap<string, string>
 }
 
 /** Shortcodes that may stand in one another; of deeper ones only the inner text is kept. */
@@ -129,9 +136,7 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
   }
 
   function outcomeOf(call: ShortcodeCall, line: () => number): Outcome {
-    const [first] = call.positional
-    const isProcessed = call.name === 'imgproc' && first !== undefined
-    const known = meaningOf(isProcessed ? { ...call, positional: [site.resource(first, page)] } : call)
+    const known = meaningOf(completed(call))
     if (known !== null) return known
     const template = site.template(call)
     const hasInner =
@@ -146,6 +151,19 @@ export function renderShortcodes(text: string, page: ExpandedPage, site: Shortco
     fault('unknown_shortcode', `the shortcode ${call.name} is not known; ${kept}`, line)
     if (template && hasInner) return { kind: 'html', text: template.text }
     return { kind: 'inner' }
+  }
+
+  /** A call with what its page says: of the image that it names, and whether its title is that of the page. */
+  function completed(call: ShortcodeCall): ShortcodeCall {
+    const [first] = call.positional
+    if (call.name === 'imgproc' && first !== undefined) {
+      const { name, texts } = site.resource(first, page)
+      return { ...call, positional: [name], named: new Map([...texts, ...call.named]) }
+    }
+    // The title of the page stands above it already.
+    const isRepeated = call.name === 'blocks/cover' && call.named.get('title')?.trim() === page.fields.get('title')
+    if (!isRepeated) return call
+    return { ...call, named: new Map([...call.named].filter(([name]) => name !== 'title')) }
   }
 
   /** A shortcode in code or in a table's row, where no block can stand. */

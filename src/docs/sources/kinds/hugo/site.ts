@@ -1,9 +1,10 @@
 import { splitFrontMatter } from '../../../front-matter.ts'
 import { folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { pathFrom } from '../../expand-lines.ts'
+import { matcher } from '../../globs.ts'
 import { withLowerNames } from '../../parse-config.ts'
 import type { ExpandedPage, Place, SourceFolder } from '../../source.ts'
-import { record, text } from '../../values.ts'
+import { list, record, text } from '../../values.ts'
 import type { HugoConfig } from './config.ts'
 import { contentFile, type ContentFile, type ContentRoot, type HugoLanguages } from './content.ts'
 import type { ShortcodeSite } from './render.ts'
@@ -28,6 +29,8 @@ export interface KnownSite extends ShortcodeSite {
 const PUBLIC = ['static', 'assets']
 /** Names beside a page among which its resources are looked for. */
 const RESOURCE_LIMIT = 1000
+/** Entries of `resources` of a page that are looked at. */
+const ENTRY_LIMIT = 100
 /** Folders of the shortcodes of a site. */
 const TEMPLATES = ['layouts/_shortcodes', 'layouts/shortcodes']
 /** Segments of the name of a parameter: `author.name`. */
@@ -97,11 +100,12 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
       }
       return source
     },
-    resource(name, { file }) {
-      const own = folderOf(file)
+    resource(part, page) {
+      const own = folderOf(page.file)
       let names = resources.get(own)
       if (names === undefined) resources.set(own, (names = folder.names(own).slice(0, RESOURCE_LIMIT)))
-      return names.find((each) => each.includes(name)) ?? name
+      const name = names.find((each) => each.includes(part)) ?? part
+      return { name, texts: textsOfResource(name, fieldsOf(page)) }
     },
     param(name, page) {
       const language = record(record(config['languages'])[languageOf(page)])
@@ -134,6 +138,19 @@ export function shortcodeSite({ config, folder, languages, roots }: HugoSite): K
       return null
     },
   }
+}
+
+/** What the first entry of `resources` in front matter that matches a file says of it: its description and its byline. */
+function textsOfResource(name: string, fields: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const entries = list(fields['resources']).slice(0, ENTRY_LIMIT).map(record)
+  const texts = new Map<string, string>()
+  for (const entry of entries) {
+    const source = text(entry['src'])
+    if (source === null || !matcher([source])(name)) continue
+    const said = { alt: text(entry['title']), byline: text(record(entry['params'])['byline']) }
+    for (const [key, value] of Object.entries(said)) if (value !== null && !texts.has(key)) texts.set(key, value)
+  }
+  return texts
 }
 
 /** Path of a page in the content, as `ref` names it. */

@@ -84,10 +84,7 @@ function openMkDocs(folder: SourceFolder): Source {
       order: nav.positions.get(relative) ?? nav.positions.get(path) ?? null,
       title: nav.titles.get(relative) ?? nav.titles.get(path) ?? null,
       aliases: redirects.get(relative) ?? [],
-      updated:
-        text(record(fields.get('date'))['updated']) ??
-        text(record(fields.get('date'))['created']) ??
-        text(fields.get('date')),
+      updated: text(record(fields.get('date'))['updated']),
     }
   }
 

@@ -57,8 +57,9 @@ function openStarlight(folder: SourceFolder): Source {
     if (locale == null) return { leftOut: 'in a language that is not served' }
     const path = joinAddress(named ? address.slice(first.length) : address)
     if (path === '404') return { leftOut: 'a page for what is not found' }
-    const order = number(record(fields.get('sidebar'))['order'])
-    return { locale, path, address, order: sidebar.position(path, order), updated: text(fields.get('lastUpdated')) }
+    const own = record(fields.get('sidebar'))
+    const order = sidebar.position(path, number(own['order']))
+    return { locale, path, address, order, title: text(own['label']), updated: text(fields.get('lastUpdated')) }
   }
 
   const localeFolders = new Map<string, Locale>()

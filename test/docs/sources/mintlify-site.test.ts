@@ -155,3 +155,55 @@ t.test('folders are named by the parts of the navigation that have exactly their
     ['Use', 'Page cli/index', 'Command line', 'Reference'],
   )
 })
+
+t.test('operations show the body of their request and their responses', async (t) => {
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({ navigation: { pages: ['a'] } }),
+    'a.mdx': page('Make', '', 'openapi: openapi.json POST /x\n'),
+    'openapi.json': JSON.stringify({
+      paths: {
+        '/x': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+            responses: {
+              200: {
+                description: 'Made',
+                content: {
+                  'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+                },
+              },
+              404: { $ref: '#/components/responses/Gone' },
+              409: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Round' } } } },
+              410: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Ring' } } } },
+              500: { $ref: 'other.json#/x' },
+            },
+          },
+        },
+      },
+      components: {
+        responses: { Gone: { description: 'Not {there}' } },
+        schemas: {
+          Thing: {
+            required: ['name'],
+            properties: {
+              name: { type: 'string', description: 'Its <name>' },
+              tags: { type: 'array', items: { type: 'string' } },
+              owner: { type: 'object', properties: { mail: { type: 'string', description: 'Where to write' } } },
+            },
+          },
+          Tree: { properties: { child: { $ref: '#/components/schemas/Tree' } } },
+          Round: { type: 'array', items: { $ref: '#/components/schemas/Round' } },
+          Ring: { $ref: '#/components/schemas/Ring' },
+        },
+      },
+    }),
+  })
+  t.same(faultsOf(content), [])
+  const { markdown, sections } = pageOf(content, 'en', 'a')
+  t.match(markdown, '`name` (`string`, required)')
+  t.match(markdown, '`tags` (`string[]`)')
+  t.match(markdown, 'Where to write')
+  t.match(markdown, 'Not {there}')
+  t.equal(markdown.match(/`child`/g)?.length, 5, 'a schema within itself is shown to a depth')
+  t.match(sections.map(({ text }) => text).join('\n'), /Its <name>[\s\S]*Where to write[\s\S]*Made/)
+})

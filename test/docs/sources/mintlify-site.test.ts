@@ -61,9 +61,12 @@ t.test('redirects lead to indexes, to parts of pages and over others, and dead o
 t.test('links below /api are checked like others', async (t) => {
   const content = await readFiles(t, {
     'docs.json': JSON.stringify({ navigation: { pages: ['api/start'] } }),
-    'api/start.mdx': page('Start', '[a](/api/start) [b](/api/gone) [c](/api/search?q=x) [d](/openapi.json)'),
+    'api/start.mdx': page(
+      'Start',
+      '[a](/api/start) [b](/api/gone) [b](/api/gone) [x](#no) [x](#no) [c](/api/search?q=x) [d](/openapi.json)',
+    ),
   })
-  t.same(faultsOf(content), ['api/start.mdx:4 dead_link'])
+  t.same(faultsOf(content), ['api/start.mdx:4 dead_link', 'api/start.mdx:4 dead_anchor'])
 })
 
 const HIDDEN = {

@@ -58,7 +58,7 @@ export interface SourceDraft {
   setIntro(locale: Locale, intro: string | null): void
   /** Names the versions that the source has, the default one first where it shows them in no order. */
   addVersions(versions: FoundVersions): void
-  /** Lets an old path of the source lead to a page of it. A page at that path wins. */
+  /** Lets an old path of the source lead to an address, such as `/en/new#part`. A page at that path wins. */
   addRedirect(locale: Locale, from: string, to: string): void
 }
 
@@ -128,8 +128,8 @@ export function createContentDraft(): ContentDraft {
           draft.intro ??= intro
         },
         addRedirect(locale, from, to) {
-          if (redirects.size >= REDIRECT_LIMIT || from === to) return
-          redirects.set(pageUrl('', locale, mounted(from)), pageUrl('', locale, mounted(to)))
+          const old = pageUrl('', locale, mounted(from))
+          if (redirects.size < REDIRECT_LIMIT && old !== to) redirects.set(old, to)
         },
       }
     },
@@ -169,7 +169,13 @@ function finish(
     name: title,
     description: home?.description ?? description,
     pages,
-    ...navsOf(pages, versions, (some) => buildNav(locale, some, metas)),
+    ...navsOf(pages, versions, (some) =>
+      buildNav(
+        locale,
+        some.filter(({ unlisted }) => unlisted !== true),
+        metas,
+      ),
+    ),
     synonyms,
     intro,
   }

@@ -125,6 +125,7 @@ export type FaultCode =
   | 'raw_directive'
   | 'no_home'
   | 'not_published'
+  | 'not_listed'
   | 'missing_translation'
   | 'orphan_page'
   | 'bad_site'

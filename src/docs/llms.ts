@@ -156,7 +156,8 @@ export function llmsFullTxt(
   beside: BesideSite | null = null,
 ): string {
   const content = contents.get(FALLBACK_LOCALE)
-  const pages = new Map((content?.pages ?? []).map((page) => [page.path, page]))
+  const listed = (content?.pages ?? []).filter(({ unlisted }) => unlisted !== true)
+  const pages = new Map(listed.map((page) => [page.path, page]))
   const order = ['', ...navOf(contents, FALLBACK_LOCALE).flatMap((section) => section.pages.map(({ path }) => path))]
   const parts: string[] = []
   let sizeBytes = 0

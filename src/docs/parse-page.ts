@@ -47,6 +47,7 @@ interface PagePlace {
   /** Version, as the place of its source has it; null: it belongs to every version. */
   readonly version?: { readonly name: string; readonly path: string } | null
   readonly updatedAt?: string | null
+  readonly unlisted?: boolean
   /** Changes the blocks before anything is made of them. */
   readonly finish?: (blocks: Block[]) => void
 }
@@ -112,6 +113,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
     ...(place.version == null ? {} : { version: { ...place.version, newest: null } }),
+    ...(place.unlisted === true ? { unlisted: true } : {}),
     markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
     sections: sectionsOf(shown, frontMatter.title),
     blockLines: writeBlockLines(shown),

@@ -13,7 +13,7 @@ import { openPage, readPage } from './parse-page.ts'
 import { readWalked } from './tree/read-walked.ts'
 import { reason } from './tree/reason.ts'
 import { nameTitle, sitePath } from './site-path.ts'
-import { excludedBy } from './sources/excluded.ts'
+import { excludedBy, notListed, UNLISTED } from './sources/excluded.ts'
 import type { LinkRules } from './sources/source.ts'
 import type { SourceReading, SourceResult } from './source-reading.ts'
 
@@ -97,7 +97,8 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
   }
   const opened = openPage(bytes, file, faults)
   const why = excludedBy(opened.frontMatter.fields)
-  if (why !== null) {
+  if (why === UNLISTED) faults.push({ file, line: 1, code: 'not_listed', message: notListed(why) })
+  else if (why !== null) {
     faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
     leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
     return
@@ -112,6 +113,7 @@ function addPage(reading: FolderReading, { file, locale, relative }: TreeFile, b
       mustHaveTitle: true,
       mdx: file.endsWith('.mdx'),
       slugs: 'github',
+      unlisted: why === UNLISTED,
       finish(blocks) {
         files.placeImages(blocks, { file, lineOf: (source) => lineOf(source, { text, line }) }, faults)
         links.resolve(blocks, { file, locale, path: draft.mounted(path), address: `${locale}/${path}` }, { text, line })

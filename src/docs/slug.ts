@@ -128,13 +128,14 @@ export function vitepressSlug(text: string): string {
     .toLowerCase()
 }
 
-/** Mintlify encodes what is not ASCII, makes hyphens of the rest, decodes it again and drops some marks. */
+/** Mintlify writes apostrophes as they are printed, encodes what is not ASCII, makes hyphens of the rest, decodes it again and drops some marks. */
 function mintlifySlug(text: string): string {
   const joined = text
     .replace(/\p{Surrogate}/gu, '')
     .toLowerCase()
     .trim()
     .replace(/\s+/g, '-')
+    .replaceAll("'", '’')
   const hyphened = encodeURIComponent(joined)
     .replace(/[^A-Za-z\d%_]+/g, '-')
     .replace(/^-|-$/g, '')

@@ -79,7 +79,8 @@ export async function buildContent(request: BuildRequest, events: BuildEvents): 
   for (const [locale, { pages: read, nav, synonyms, versionNavs }] of content.locales) {
     const pages = read.map((page) => ({ ...page, siteAddress: beside?.addressOf(page) ?? null }))
     const labels = labelPages(content, locale)
-    const documents = pages.map((page) => toDocument(page, labels.get(page.path)))
+    const listed = pages.filter(({ unlisted }) => unlisted !== true)
+    const documents = listed.map((page) => toDocument(page, labels.get(page.path)))
     const indexOf = (name: string | null): SharedArrayBuffer =>
       buildIndex(pagesOfVersion(documents, name), {
         locale,

@@ -34,8 +34,8 @@ function untranslated({ locales, versions }: Content): ContentFault[] {
   for (const [locale, { pages }] of locales) {
     if (locale === FALLBACK_LOCALE) continue
     const paths = new Set(pages.map(({ path }) => path))
-    for (const { file, path } of english) {
-      if (paths.has(path)) continue
+    for (const { file, path, unlisted } of english) {
+      if (paths.has(path) || unlisted === true) continue
       const message = `the page has no ${LANGUAGES[locale]} translation`
       faults.push({ file, line: 1, code: 'missing_translation', message })
     }
@@ -54,6 +54,9 @@ function orphans({ locales, versions }: Content): ContentFault[] {
     })
   }
   return pagesOfVersion(pages, versions.default)
-    .filter(({ isListed, locale, path }) => path !== '' && isListed !== true && !linked.has(pageUrl('', locale, path)))
+    .filter(
+      ({ isListed, locale, path, unlisted }) =>
+        path !== '' && isListed !== true && unlisted !== true && !linked.has(pageUrl('', locale, path)),
+    )
     .map(({ file }) => ({ file, line: 1, code: 'orphan_page', message: 'no other page links to this one' }))
 }

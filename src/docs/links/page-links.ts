@@ -42,9 +42,9 @@ const NO_ANCHOR = /^(?:top$|:~:|\/|!)/
 
 const NOWHERE: Placement = { refusal: { code: 'dead_link', message: 'leads to no page' } }
 
-/** Addresses of the docs host that are no pages. */
+/** Addresses of the docs host that are no pages. Documentation may have pages of its own below `/api`. */
 const SERVED =
-  /^\/(?:api\/|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
+  /^\/(?:api\/(?:search|page)$|mcp$|search$|openapi\.json$|(?:(?:en|zh|ko)\/)?llms(?:-full)?\.txt$|healthz$|readyz$|\.well-known\/)/
 
 /** Reported faults of links of one page; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -70,6 +70,7 @@ export function createPageLinks(
       })
       anchors.set(keyOf(origin), ids)
       let reported = 0
+      const dead = new Set<string>()
       replaceTargets(blocks, (target) => {
         const link = resolveLink(target, origin, rules, space)
         if (link.kind === 'other') return target
@@ -78,7 +79,9 @@ export function createPageLinks(
           if (file === null && SERVED.test(link.path)) return target
           const placement = file ?? NOWHERE
           if ('address' in placement) return placement.address
-          if (reported++ < FAULT_LIMIT) {
+          // All links to one address have the same place, the first on the page.
+          if (!dead.has(target) && reported++ < FAULT_LIMIT) {
+            dead.add(target)
             const { code, message } = placement.refusal
             const to = code === 'dead_link' ? linkFix(target, origin, space) : null
             faults.push({
@@ -104,12 +107,19 @@ export function createPageLinks(
       const fixes = anchorFixes()
       let reported = 0
       let file = ''
+      let dead = new Set<string>()
       for (const { fragment, origin, page, target, written } of checkedLinks) {
         const ids = anchors.get(keyOf(page))
         if (ids !== undefined && (fragment === '' || NO_ANCHOR.test(fragment) || ids.has(fragment))) continue
         // The links of a page follow one another.
-        reported = origin.file === file ? reported + 1 : 1
+        if (origin.file !== file) {
+          reported = 0
+          dead = new Set()
+        }
         file = origin.file
+        if (dead.has(target)) continue
+        dead.add(target)
+        reported += 1
         if (reported > FAULT_LIMIT) continue
         const to = ids === undefined ? null : fixes(target, fragment, ids)
         const fix = to === null ? {} : { fix: { from: target, to } }

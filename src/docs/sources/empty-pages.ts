@@ -68,6 +68,8 @@ export function findEmptyPages<T extends PlacedFile>(
         continue
       }
     }
+    // A page that is not listed is in no list either.
+    if (place.unlisted === true) continue
     const around = pageAround(place)
     if (around === undefined) continue
     const known = below.get(around)

@@ -13,9 +13,10 @@ import type { SourceReading, SourceResult } from '../source-reading.ts'
 import { parseUpdated } from '../updated.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
-import { excludedBy } from './excluded.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './empty-pages.ts'
+import { excludedBy, notListed, UNLISTED } from './excluded.ts'
 import { createExpander } from './expand-page.ts'
+import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order-pages.ts'
 import { openSourceFolder } from './source-folder.ts'
 import type { Place, SourceKind } from './source.ts'
@@ -75,15 +76,22 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     if (version !== undefined && reading.version === null && !reading.showsVersion(version.name)) {
       return leaveOut('of a version that is not shown')
     }
-    if (why !== null) {
+    if (why !== null && why !== UNLISTED) {
       faults.push({ file, line: 1, code: 'not_published', message: `the page is left out, because it is ${why}` })
       return leaveOut(why)
     }
     faults.push(...found)
+    const unlisted = why === UNLISTED || place.unlisted === true
+    if (unlisted) faults.push({ file, line: 1, code: 'not_listed', message: notListed(place.unlisted ? null : why) })
     const forbidden = unreachablePath(place.path) ?? unreachablePath(place.address)
     if (forbidden !== null) return void faults.push({ file, line: 1, code: 'bad_name', message: forbidden })
     space.add(file, { ...place, path: draft.mounted(place.path) }, place.path)
-    pages.push({ opened, place, hasText: hasText(opened.body), description: opened.frontMatter.description })
+    pages.push({
+      opened,
+      place: { ...place, unlisted },
+      hasText: hasText(opened.body),
+      description: opened.frontMatter.description,
+    })
   }
 
   function addAliases({ address, aliases = [], locale, path }: Place): void {
@@ -94,7 +102,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
       const old = source.links.localeFolders.get(first) === locale ? rest.join('/') : whole
       if (old === '' || unreachablePath(old) !== null) continue
       space.addPath(locale, old, { locale, path: draft.mounted(path), address })
-      draft.addRedirect(locale, old, path)
+      draft.addRedirect(locale, old, pageUrl('', locale, draft.mounted(path)))
     }
   }
 
@@ -112,6 +120,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   for (const _ of empty) leaveOut('without any text')
   const shown = pages.filter((page) => !empty.has(page))
   for (const { place } of shown) addAliases(place)
+  addOldAddresses(source, space, folder, draft)
   const pageFiles = sourceFiles(folder.files, base, keeper, {
     aliases: source.links.aliases,
     named: source.publicFolders,
@@ -154,6 +163,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         hasTemplates: () => hasTemplates,
         version: place.version ?? null,
         updatedAt: updated == null ? null : parseUpdated(updated),
+        unlisted: place.unlisted === true,
         finish(blocks) {
           if (source.showsDescription === true && path !== '') addLead(blocks, frontMatter.description)
           forEachBlock(blocks, (block) => {
@@ -175,7 +185,11 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   if (source.versions !== undefined && reading.version === null) draft.addVersions(source.versions)
   for (const fault of folder.faults) faults.push(fault)
   const places = shown.map(({ place }) => place)
-  orderPages(places, source, draft)
+  orderPages(
+    places.filter(({ unlisted }) => unlisted !== true),
+    source,
+    draft,
+  )
   return {
     report: { kind: kind.name, generator: null, rules: new Map(), leftOut, languages, dropped: new Map() },
     files: pageFiles.placed,

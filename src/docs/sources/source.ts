@@ -55,10 +55,20 @@ export interface Source {
   readonly links: LinkRules
   /** Versions of the pages; absent: the source has none. */
   readonly versions?: FoundVersions
+  /** Redirects of the site, whose addresses are as in links. */
+  readonly redirects?: readonly OldAddress[]
   /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
   readonly publicFolders?: readonly string[]
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
+}
+
+/** An address that leads to another one. */
+export interface OldAddress {
+  readonly from: string
+  readonly to: string
+  /** Path of the file that says so, below the content directory. */
+  readonly file: string
 }
 
 export interface Place {
@@ -84,6 +94,8 @@ export interface Place {
   readonly translates?: string
   /** Text of front matter that stands for the page's time, if another than `updated` does. */
   readonly updated?: string | null
+  /** Whether the page is served and stands in no navigation, search and index for language models. */
+  readonly unlisted?: boolean
   /** Addresses that the page had before, as its author wrote them. */
   readonly aliases?: readonly string[]
 }

@@ -94,7 +94,8 @@ function headLinks({ page, available, siteUrl }: PageInput): Markup {
     (locale) => markup`<link rel="alternate" hreflang="${locale}" href="${address(locale)}">\n`,
   )
   const isInDefault = available.includes(FALLBACK_LOCALE)
-  return markup`<link rel="canonical" href="${pageUrl(siteUrl, page.locale, page.version?.newest ?? page.path)}">
+  const robots = page.unlisted === true && markup`<meta name="robots" content="noindex">\n`
+  return markup`${robots}<link rel="canonical" href="${pageUrl(siteUrl, page.locale, page.version?.newest ?? page.path)}">
 <link rel="alternate" type="text/markdown" href="${markdownUrl(siteUrl, page.locale, page.path)}">
 ${available.length > 1 && alternates}${
     isInDefault &&

@@ -1,17 +1,20 @@
 import type { Locale } from '../../../../shared/locale.ts'
-import { folderOf, joinAddress } from '../../addresses.ts'
+import { joinAddress } from '../../addresses.ts'
 import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
-import { folderKey, type FolderInfo, type SourceFolder } from '../../source.ts'
+import type { FolderInfo, SourceFolder } from '../../source.ts'
 import { isTrue, list, record, text, texts } from '../../values.ts'
 import { VERSION_LIMIT, VERSION_LIMIT_CHARS, type FoundVersions } from '../../../versions/doc-version.ts'
+import { nameFolders, type NamedPart } from './mintlify-folders.ts'
 
-interface ListedPage {
+export interface ListedPage {
   /** Code of its language; null: the site has one language. */
   readonly language: string | null
   readonly position: number
   /** Names of the versions that list it; empty: it is outside of them. */
   readonly versions: ReadonlySet<string>
+  /** Whether a part of the navigation that nobody sees has it. */
+  readonly hidden: boolean
 }
 
 interface Navigation {
@@ -43,6 +46,9 @@ const PARTS = [
   'global',
 ]
 
+/** Members that name a part. */
+const NAMES = ['group', 'tab', 'dropdown', 'product', 'anchor', 'item']
+
 /** Reads the navigation of `docs.json` or `mint.json`: which pages there are, their order, languages and versions. */
 export function readMintlifyNavigation(
   config: Readonly<Record<string, unknown>>,
@@ -52,7 +58,9 @@ export function readMintlifyNavigation(
   const pages = new Map<string, ListedPage & { readonly versions: Set<string> }>()
   const versions = new Map<string, { readonly isDefault: boolean }>()
   const languages: string[] = []
-  const groups: { readonly language: string | null; readonly name: string; readonly within: readonly string[] }[] = []
+  const parts: NamedPart[] = []
+  /** Parts around the current one that nobody sees. */
+  let hidden = 0
   let generated = 0
   let items = 0
   let refs = 0
@@ -69,17 +77,20 @@ export function readMintlifyNavigation(
       else languages.push(own)
     }
     const version = addVersion(part) ?? within
-    const folders: string[] = []
+    const ownPages: string[] = []
+    const isHidden = isTrue(part['hidden'])
+    if (isHidden) hidden += 1
     for (const key of PARTS) {
-      if (part[key] !== undefined && part[key] !== null) append(folders, add(part[key], own, version, depth + 1))
+      if (part[key] !== undefined && part[key] !== null) append(ownPages, add(part[key], own, version, depth + 1))
     }
-    if (Array.isArray(part['languages'])) append(folders, add(part['languages'], own, version, depth + 1))
-    if (Array.isArray(part['versions'])) append(folders, add(part['versions'], own, version, depth + 1))
+    if (Array.isArray(part['languages'])) append(ownPages, add(part['languages'], own, version, depth + 1))
+    if (Array.isArray(part['versions'])) append(ownPages, add(part['versions'], own, version, depth + 1))
     // Pages of a group may be made from a description of an API alone.
     if (part['openapi'] !== undefined || part['asyncapi'] !== undefined) generated += 1
-    const name = text(part['group'])
-    if (name !== null) groups.push({ language: own, name, within: folders })
-    return folders
+    if (isHidden) hidden -= 1
+    const name = NAMES.map((key) => text(part[key])).find((each) => each !== null)
+    if (name != null) parts.push({ language: own, name, pages: ownPages })
+    return ownPages
   }
 
   function addPage(written: string, language: string | null, version: string | null): string[] {
@@ -89,10 +100,10 @@ export function readMintlifyNavigation(
       return []
     }
     const path = joinAddress(written.replace(/[?#].*$/s, '').replace(/\.mdx?$/, ''))
-    const page = pages.get(path) ?? { language, position: pages.size, versions: new Set() }
+    const page = pages.get(path) ?? { language, position: pages.size, hidden: hidden > 0, versions: new Set() }
     if (version !== null) page.versions.add(version)
     pages.set(path, page)
-    return [folderOf(path)]
+    return [path]
   }
 
   /** The version that a part of the navigation is for; null: the part names none. */
@@ -125,7 +136,7 @@ export function readMintlifyNavigation(
     pages,
     versions: versionsOf(versions, new Set([...pages.values()].flatMap((page) => [...page.versions]))),
     languages,
-    folders: (locales, rootLocale) => nameFolders(groups, locales, rootLocale),
+    folders: (locales, rootLocale) => nameFolders(parts, listedPaths(pages), locales, rootLocale),
   }
 }
 
@@ -149,21 +160,6 @@ function append(list: string[], more: readonly string[]): void {
   for (const each of more) list.push(each)
 }
 
-/** Names folders by the groups whose pages lie in them alone. */
-function nameFolders(
-  groups: readonly { readonly language: string | null; readonly name: string; readonly within: readonly string[] }[],
-  locales: ReadonlyMap<string, Locale | null>,
-  rootLocale: Locale,
-): ReadonlyMap<string, FolderInfo> {
-  const folders = new Map<string, FolderInfo>()
-  for (const { language, name, within } of groups) {
-    const locale = language === null ? rootLocale : (locales.get(language) ?? null)
-    const [first] = within
-    if (locale === null || first === undefined || within.some((each) => each !== first)) continue
-    const folder =
-      language !== null && `${first}/`.startsWith(`${language}/`) ? first.slice(language.length + 1) : first
-    const key = folderKey(locale, folder)
-    if (folder !== '' && !folders.has(key)) folders.set(key, { title: name })
-  }
-  return folders
+function listedPaths(pages: ReadonlyMap<string, ListedPage | 'other version'>): string[] {
+  return [...pages].flatMap(([path, listed]) => (listed === 'other version' ? [] : [path]))
 }

@@ -2,11 +2,12 @@ import { joinAddress, folderOf } from '../../addresses.ts'
 import { parseYaml } from '../../parse-yaml.ts'
 import type { ExpandedPage } from '../../source.ts'
 import { list, record, text as textOf } from '../../values.ts'
+import { bodyAndResponses, escaped } from './openapi-fields.ts'
 
 interface Operation {
   readonly method: string
   readonly path: string
-  /** Markdown of its description and its parameters. */
+  /** Markdown of its description, its parameters, the body of its request and its responses. */
   readonly text: string
 }
 
@@ -29,7 +30,7 @@ export function readOperation(written: string, page: ExpandedPage): Operation | 
     const description = record(descriptionOf(joinAddress(base, name), page))
     const operation = record(record(record(description['paths'])[path])[method.toLowerCase()])
     if (Object.keys(operation).length > 0)
-      return { method: method.toUpperCase(), path, text: operationMarkdown(operation) }
+      return { method: method.toUpperCase(), path, text: operationMarkdown(operation, description) }
   }
   return { method: method.toUpperCase(), path: path.replace(/^https?:\/\/[^/]+/i, ''), text: '' }
 }
@@ -57,7 +58,11 @@ function parsed(source: string | null, path: string): unknown {
   }
 }
 
-function operationMarkdown({ description, parameters, summary }: Readonly<Record<string, unknown>>): string {
+function operationMarkdown(
+  operation: Readonly<Record<string, unknown>>,
+  file: Readonly<Record<string, unknown>>,
+): string {
+  const { description, parameters, summary } = operation
   const words = textOf(description) ?? textOf(summary)
   const fields = list(parameters)
     .slice(0, PARAMETER_LIMIT)
@@ -74,10 +79,7 @@ function operationMarkdown({ description, parameters, summary }: Readonly<Record
       const told = textOf(parameter['description']) ?? ''
       return [`<ParamField ${attributes.filter(Boolean).join(' ')}>\n\n${escaped(told)}\n\n</ParamField>`]
     })
-  return [...(words === null ? [] : [escaped(words)]), ...fields].map((part) => `${part}\n\n`).join('')
-}
-
-/** Markdown of a description, in which braces and angle brackets are text. */
-function escaped(markdown: string): string {
-  return markdown.replace(/[{}<]/g, '\\$&')
+  return [...(words === null ? [] : [escaped(words)]), ...fields, ...bodyAndResponses(operation, file)]
+    .map((part) => `${part}\n\n`)
+    .join('')
 }

@@ -5,7 +5,7 @@ import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
 import { localesOf } from '../../languages.ts'
-import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
+import type { LeftOut, OldAddress, Place, Source, SourceFolder, SourceKind } from '../../source.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { versionFolders, withoutVersion } from '../../../versions/version-path.ts'
 import { mintlifyExpansion } from './mintlify-markdown.ts'
@@ -33,8 +33,6 @@ function openMintlify(folder: SourceFolder): Source {
   const locales = localesOf(languages.map((name) => ({ name, lang: name })))
   const rootLocale = localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
 
-  const aliases = oldAddresses(config['redirects'], configFile, folder)
-
   function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, base)
     if (relative === null) return { leftOut: 'outside of the documentation' }
@@ -42,9 +40,9 @@ function openMintlify(folder: SourceFolder): Source {
     if (/(?:^|\/)(?:_?snippets)\//.test(relative)) return { leftOut: 'a part of other pages' }
     const bare = withoutExtension(relative)
     const listed = navigation.pages.get(bare) ?? navigation.pages.get(bare.replace(/\/index$/, ''))
-    if (listed === undefined && navigation.pages.size > 0 && !isIndexed(fields))
-      return { leftOut: 'not in the navigation' }
-    if (isTrue(fields.get('hidden')) && !isIndexed(fields)) return { leftOut: 'not for search engines' }
+    // Mintlify serves hidden pages to those who have their address.
+    const isHidden = listed === undefined ? navigation.pages.size > 0 : listed.hidden || isTrue(fields.get('hidden'))
+    const isUnlisted = isHidden && !isIndexed(fields)
     if (fields.has('groups') && !isTrue(fields.get('public'))) return { leftOut: 'for readers who have signed in' }
     const first = bare.split('/', 1)[0] as string
     const folderLanguage = locales.has(first) ? first : null
@@ -62,7 +60,7 @@ function openMintlify(folder: SourceFolder): Source {
       ...versionOf(listed?.versions ?? new Set(), path),
       order: listed?.position ?? null,
       title: text(fields.get('sidebarTitle')),
-      aliases: aliases.get(address) ?? [],
+      unlisted: isUnlisted,
     }
   }
 
@@ -84,26 +82,31 @@ function openMintlify(folder: SourceFolder): Source {
     locate,
     dialect: { isMdx: () => true, slugs: 'mintlify', expand: mintlifyExpansion(base) },
     links: { basePath: '/', localeFolders, rootLocale, aliases: new Map(), relativeTo: 'file' },
+    redirects: oldAddresses(config['redirects'], configFile, folder, locales),
     folders: navigation.folders(locales, rootLocale),
     ...(navigation.versions === null ? {} : { versions: navigation.versions }),
   }
 }
 
-/** Old addresses, by the new one; they may stand in a file of their own. Those with patterns are left out. */
-function oldAddresses(written: unknown, configFile: string, folder: SourceFolder): ReadonlyMap<string, string[]> {
-  const addresses = new Map<string, string[]>()
+/** Redirects, which may stand in a file of their own. Those with patterns, and of languages that are not served, are left out. */
+function oldAddresses(
+  written: unknown,
+  configFile: string,
+  folder: SourceFolder,
+  locales: ReadonlyMap<string, Locale | null>,
+): OldAddress[] {
   const ref = text(record(written)['$ref'])
   const path = ref === null ? null : pathFrom({ file: configFile }, ref)
   const read = path === null ? written : readConfigModule(path, folder.readText)['default']
-  for (const { destination, source } of list(read).slice(0, REDIRECT_LIMIT).map(record)) {
-    const [from, to] = [text(source), text(destination)]
-    if (from === null || to === null || /[:*]/.test(from)) continue
-    const target = joinAddress(to.replace(/[?#].*$/s, ''))
-    const known = addresses.get(target)
-    if (known === undefined) addresses.set(target, [`/${joinAddress(from)}`])
-    else known.push(`/${joinAddress(from)}`)
-  }
-  return addresses
+  const isServed = (address: string): boolean => locales.get(joinAddress(address).split('/', 1)[0] ?? '') !== null
+  return list(read)
+    .slice(0, REDIRECT_LIMIT)
+    .map(record)
+    .flatMap(({ destination, source }) => {
+      const [from, to] = [text(source), text(destination)]
+      if (from === null || to === null || /[:*]/.test(from) || !isServed(from) || !isServed(to)) return []
+      return [{ from, to: /^(?:[a-z]+:|\/)/i.test(to) ? to : `/${to}`, file: path ?? configFile }]
+    })
 }
 
 /** Whether a page wants to be found although it is hidden. */

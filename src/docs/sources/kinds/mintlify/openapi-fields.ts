@@ -1,0 +1,87 @@
+import { list, record, text as textOf } from '../../values.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Fields that one operation shows, and how deep they may lie in one another. */
+const FIELD_LIMIT = 500
+const DEPTH_LIMIT = 5
+/** Schemas of one operation that are looked at, and characters of a reference. */
+const SCHEMA_LIMIT = 2000
+const REF_LIMIT_CHARS = 1000
+/** References that may follow one another. */
+const REF_LIMIT = 10
+const RESPONSE_LIMIT = 50
+
+/** Writes the body of a request and the responses of an operation as fields. References are followed within the file. */
+export function bodyAndResponses(operation: Members, description: Members): string[] {
+  let left = FIELD_LIMIT
+  let schemas = SCHEMA_LIMIT
+
+  function resolved(written: unknown): Members {
+    let part = record(written)
+    for (let follows = 0; follows < REF_LIMIT && textOf(part['$ref']) !== null; follows++) {
+      const ref = textOf(part['$ref']) ?? ''
+      if (!ref.startsWith('#/') || ref.length > REF_LIMIT_CHARS) return {}
+      let target: unknown = description
+      for (const name of ref.slice(2).split('/').slice(0, REF_LIMIT)) {
+        const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
+        const from = record(target)
+        target = Object.hasOwn(from, key) ? from[key] : undefined
+      }
+      part = record(target)
+    }
+    return part
+  }
+
+  /** The schema of the first media type that has one. */
+  function schemaOf(content: unknown): Members {
+    const [first] = Object.values(record(content))
+    return resolved(record(first)['schema'])
+  }
+
+  function fields(schema: Members, depth: number, kind: string): string {
+    if (depth > DEPTH_LIMIT || left <= 0 || schemas-- <= 0) return ''
+    const item = schema['items'] === undefined ? null : resolved(schema['items'])
+    if (item !== null) return fields(item, depth + 1, kind)
+    const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((key) => list(schema[key]).slice(0, REF_LIMIT).map(resolved))
+    const required = new Set(list(schema['required']))
+    const own = Object.entries(record(schema['properties'])).map(([name, written]) => {
+      if (left-- <= 0) return ''
+      const member = resolved(written)
+      const attributes = [`name=${quoted(name)}`, typeOf(member), required.has(name) ? 'required' : '']
+      const told = escaped(textOf(member['description']) ?? '')
+      const inner = fields(member, depth + 1, kind)
+      return `<${kind} ${attributes.filter(Boolean).join(' ')}>\n\n${told}\n\n${inner}</${kind}>\n\n`
+    })
+    return own.join('') + parts.map((part) => fields(part, depth + 1, kind)).join('')
+  }
+
+  function typeOf(schema: Members): string {
+    const type = textOf(schema['type'])
+    if (type === null) return ''
+    const item = type === 'array' ? textOf(resolved(schema['items'])['type']) : null
+    return `type=${quoted(item === null ? type : `${item}[]`)}`
+  }
+
+  const body = resolved(operation['requestBody'])
+  const responses = Object.entries(record(operation['responses'])).slice(0, RESPONSE_LIMIT)
+  return [
+    escaped(textOf(body['description']) ?? ''),
+    fields(schemaOf(body['content']), 0, 'ParamField'),
+    ...responses.map(([status, written]) => {
+      const response = resolved(written)
+      const told = escaped(textOf(response['description']) ?? '')
+      return `**${escaped(status)}** ${told}\n\n${fields(schemaOf(response['content']), 0, 'ResponseField')}`
+    }),
+  ].filter((part) => part !== '')
+}
+
+/** A text as an attribute. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\n]/g, ' ')}"`
+}
+
+/** Markdown of a description, in which braces and angle brackets are text. */
+export function escaped(markdown: string): string {
+  return markdown.replace(/[{}<]/g, '\\$&')
+}

@@ -1,0 +1,212 @@
+import t from 'tap'
+import { llmsFullTxt, localeLlmsTxt } from '../../../src/docs/llms.ts'
+import { openIndex } from '../../../src/engine/index/open.ts'
+import { createSearcher } from '../../../src/engine/query/searcher.ts'
+import { buildContent } from '../../../src/generation/build-content.ts'
+import { openFileStore } from '../../../src/generation/disk/file-store.ts'
+import { inMemory } from '../../../src/generation/records/in-memory.ts'
+import { fromPageRecord } from '../../../src/generation/records/page-record.ts'
+import { openRecordStore } from '../../../src/generation/records/record-store.ts'
+import { contentTree, temporaryFolder } from '../../support/content-tree.ts'
+import { faultsOf, orderOf, pageOf, pathsOf, readFiles } from './pages-of.ts'
+
+const page = (title: string, body = 'x', more = ''): string => `---\ntitle: ${title}\n${more}---\n${body}`
+
+t.test('redirects lead to indexes, to parts of pages and over others, and dead ones are reported', async (t) => {
+  const redirects = [
+    { source: '/old', destination: '/guides/index' },
+    { source: '/part', destination: '/guides/run#set-up' },
+    { source: '/older', destination: '/old' },
+    { source: '/away', destination: 'https://x.example/y' },
+    { source: '/cn/alt', destination: '/cn/guides/run' },
+    { source: '/fr/vieux', destination: '/fr/rien' },
+    { source: '/gone', destination: '/nowhere' },
+    { source: '/round', destination: '/around' },
+    { source: '/around', destination: '/round' },
+  ]
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify(
+      {
+        redirects: { $ref: './redirects.json' },
+        navigation: {
+          languages: [
+            { language: 'en', pages: ['guides/index', 'guides/run'] },
+            { language: 'cn', pages: ['cn/guides/run'] },
+            { language: 'fr', pages: ['fr/a'] },
+          ],
+        },
+      },
+      null,
+      1,
+    ),
+    'redirects.json': JSON.stringify(redirects, null, 1),
+    'guides/index.mdx': page('Guides', 'See [old](/old) and [older](/older).'),
+    'guides/run.mdx': page('Run', '## Set up'),
+    'cn/guides/run.mdx': page('跑'),
+  })
+  t.same(Object.fromEntries(content.redirects), {
+    '/en/old': '/en/guides',
+    '/en/part': '/en/guides/run#set-up',
+    '/en/older': '/en/guides',
+    '/en/away': 'https://x.example/y',
+    '/zh/alt': '/zh/guides/run',
+  })
+  t.same(faultsOf(content), [
+    'redirects.json:27 dead_redirect',
+    'redirects.json:31 dead_redirect',
+    'redirects.json:35 dead_redirect',
+  ])
+})
+
+t.test('links below /api are checked like others', async (t) => {
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({ navigation: { pages: ['api/start'] } }),
+    'api/start.mdx': page(
+      'Start',
+      '[a](/api/start) [b](/api/gone) [b](/api/gone) [x](#no) [x](#no) [c](/api/search?q=x) [d](/openapi.json)',
+    ),
+  })
+  t.same(faultsOf(content), ['api/start.mdx:4 dead_link', 'api/start.mdx:4 dead_anchor'])
+})
+
+const HIDDEN = {
+  'docs.json': JSON.stringify({
+    navigation: {
+      groups: [
+        { group: 'A', pages: ['a'] },
+        { group: 'B', hidden: true, pages: ['b'] },
+      ],
+    },
+  }),
+  'a.mdx': page('Listed', '[b](/b) [c](/c) [d](/d) [e](/e)'),
+  'b.mdx': page('Unseen group'),
+  'c.mdx': page('Without a place'),
+  'd.mdx': page('Hidden', 'x', 'noindex: true\n'),
+  'e.mdx': page('Wanted', 'x', 'seo:\n  indexing: all\n'),
+}
+
+t.test('hidden pages are served and linked, and stand in no navigation, search and llms.txt', async (t) => {
+  const content = await readFiles(t, HIDDEN)
+  t.same(pathsOf(content)['en'], ['a', 'b', 'c', 'd', 'e'])
+  t.same(orderOf(content, 'en'), ['a', 'e'])
+  t.same(faultsOf(content), ['b.mdx:1 not_listed', 'c.mdx:1 not_listed', 'd.mdx:1 not_listed'])
+  t.equal(pageOf(content, 'en', 'c').unlisted, true)
+  for (const text of [
+    localeLlmsTxt(content.locales, 'en', 'https://x.example'),
+    llmsFullTxt(content.locales, 'https://x.example', 100_000),
+  ]) {
+    t.match(text, 'Wanted')
+    t.notMatch(text, /Unseen|Without|Hidden|more pages/)
+  }
+})
+
+t.test('a generation serves hidden pages and does not find them', async (t) => {
+  const request = {
+    contentDir: await contentTree(t, HIDDEN),
+    siteUrl: 'https://x.example',
+    llmsFullLimitBytes: 100_000,
+    fingerprint: 'f',
+    fileStore: openFileStore(await temporaryFolder(t)),
+  }
+  const ignore = (): void => undefined
+  const built = await buildContent(request, { alive: ignore, progress: ignore, log: ignore, faults: ignore })
+  const en = built.locales.get('en')
+  if (en === undefined) throw new Error('There is no English')
+  const searcher = createSearcher(new Map([['en', openIndex(en.index)]]))
+  const found = (query: string): string[] =>
+    searcher.search({ query, locale: 'en', limit: 5 }).hits.map(({ path }) => path)
+  t.same(found('Wanted'), ['e'])
+  t.same(found('Unseen group'), [])
+  const store = openRecordStore(inMemory(en.pages))
+  const stored = fromPageRecord(await store.read(store.find('b')))
+  t.match(stored, { title: 'Unseen group', unlisted: true })
+})
+
+t.test('folders are named by the parts of the navigation that have exactly their pages', async (t) => {
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({
+      navigation: {
+        tabs: [
+          {
+            tab: 'Guides tab',
+            groups: [
+              { group: 'Start', pages: ['index', 'use/a'] },
+              { group: 'More', pages: ['use/b', 'cli/index', 'cli/run'] },
+              { group: 'Command line', pages: ['tools/index', 'tools/run'] },
+            ],
+          },
+          { tab: 'Reference', groups: [{ group: 'Users', pages: ['ref/users/get', 'ref/users/list'] }] },
+        ],
+      },
+    }),
+    ...Object.fromEntries(
+      [
+        'index',
+        'use/a',
+        'use/b',
+        'cli/index',
+        'cli/run',
+        'tools/index',
+        'tools/run',
+        'ref/users/get',
+        'ref/users/list',
+      ].map((path) => [`${path}.mdx`, page(`Page ${path}`)]),
+    ),
+  })
+  t.same(
+    content.locales.get('en')?.nav.map(({ title }) => title),
+    ['Use', 'Page cli/index', 'Command line', 'Reference'],
+  )
+})
+
+t.test('operations show the body of their request and their responses', async (t) => {
+  const content = await readFiles(t, {
+    'docs.json': JSON.stringify({ navigation: { pages: ['a'] } }),
+    'a.mdx': page('Make', '', 'openapi: openapi.json POST /x\n'),
+    'openapi.json': JSON.stringify({
+      paths: {
+        '/x': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+            responses: {
+              200: {
+                description: 'Made',
+                content: {
+                  'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+                },
+              },
+              404: { $ref: '#/components/responses/Gone' },
+              409: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Round' } } } },
+              410: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Ring' } } } },
+              500: { $ref: 'other.json#/x' },
+            },
+          },
+        },
+      },
+      components: {
+        responses: { Gone: { description: 'Not {there}' } },
+        schemas: {
+          Thing: {
+            required: ['name'],
+            properties: {
+              name: { type: 'string', description: 'Its <name>' },
+              tags: { type: 'array', items: { type: 'string' } },
+              owner: { type: 'object', properties: { mail: { type: 'string', description: 'Where to write' } } },
+            },
+          },
+          Tree: { properties: { child: { $ref: '#/components/schemas/Tree' } } },
+          Round: { type: 'array', items: { $ref: '#/components/schemas/Round' } },
+          Ring: { $ref: '#/components/schemas/Ring' },
+        },
+      },
+    }),
+  })
+  t.same(faultsOf(content), [])
+  const { markdown, sections } = pageOf(content, 'en', 'a')
+  t.match(markdown, '`name` (`string`, required)')
+  t.match(markdown, '`tags` (`string[]`)')
+  t.match(markdown, 'Where to write')
+  t.match(markdown, 'Not {there}')
+  t.equal(markdown.match(/`child`/g)?.length, 5, 'a schema within itself is shown to a depth')
+  t.match(sections.map(({ text }) => text).join('\n'), /Its <name>[\s\S]*Where to write[\s\S]*Made/)
+})

@@ -30,7 +30,12 @@ export function buildIcons(
   const text = (key: string, body: string | Uint8Array): NewRecord => ({ key, meta: '', body })
   return {
     siteUrl,
-    catalogue: buildCatalogueIndex(searchEntries(catalogue, siteUrl), facetTable(facets), catalogue.synonyms),
+    catalogue: buildCatalogueIndex(
+      searchEntries(catalogue, siteUrl),
+      facetTable(facets),
+      catalogue.synonyms,
+      catalogue.knownWords,
+    ),
     guidesIndex: buildIndex(
       guides.map(({ description, markdown, slug, title }) => ({
         path: slug,

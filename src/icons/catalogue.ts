@@ -70,6 +70,8 @@ export interface Catalogue {
   readonly categories: readonly { readonly id: string; readonly title: string; readonly icons: number }[]
   /** Words that stand for one another in a search (`content/icons/synonyms.json`). */
   readonly synonyms: readonly (readonly string[])[]
+  /** English words that are no typos, whether an icon has them or not. */
+  readonly knownWords: readonly string[]
   readonly faults: readonly CatalogueFault[]
   /** Every asset that a record names, in the order of the records. They are read one after another, since together they are large. */
   assets(): AsyncIterable<CatalogueAsset> | Iterable<CatalogueAsset>

@@ -12,7 +12,7 @@ const NEGATIONS = ['off', 'slash', 'remove', 'minus', 'x', 'cancel']
 const { catalogue } = openOwnCatalogue(t)
 const facets = facetTable(facetsOf(catalogue))
 const searcher = createCatalogueSearcher(
-  buildCatalogueIndex(searchEntries(catalogue, 'http://icons.test'), facets, catalogue.synonyms),
+  buildCatalogueIndex(searchEntries(catalogue, 'http://icons.test'), facets, catalogue.synonyms, catalogue.knownWords),
 )
 const records = new Map(catalogue.icons.flatMap(({ records }) => records.map((record) => [record.id, record] as const)))
 

@@ -28,7 +28,7 @@ withAddon((addon) => {
     const { catalogue } = openOwnCatalogue(t)
     const facets = facetTable(facetsOf(catalogue))
     const entries = searchEntries(catalogue, 'http://icons.example')
-    const parts = buildCatalogueIndex(entries, facets, catalogue.synonyms)
+    const parts = buildCatalogueIndex(entries, facets, catalogue.synonyms, catalogue.knownWords)
     const javascript = createCatalogueSearcher(parts)
     const native = createCatalogueSearcher(parts, (index, synonyms) => createNativeScorer(addon, index, synonyms))
     const random = seededRandom(SEED)

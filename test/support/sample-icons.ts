@@ -120,6 +120,7 @@ function sampleCatalogue(): Catalogue {
       icons: icons.filter((icon) => icon.records[0]?.category === id).length,
     })),
     synonyms: [['trash', 'wastebasket']],
+    knownWords: [],
     faults: [],
     assets: () => [],
   }

@@ -1,6 +1,7 @@
 import { buildIndex } from '../build/build.ts'
 import type { SynonymTable } from '../index/document.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
+import { formOf } from '../text/word-forms.ts'
 import { packArrays, startsOf, unpackArrays, type ArraysOf } from '../index/packed-arrays.ts'
 import { CATALOGUE_IMPACT } from '../index/scoring.ts'
 
@@ -47,10 +48,12 @@ const ENTRY_ARRAYS = {
   /** JSON of each variant without its closing brace. */
   jsonStarts: 'u32',
   json: 'u8',
+  /** Hashes of the terms of words that are no typos, ascending. */
+  knownWords: 'u32',
 } as const
 
 /** The magic number reads "SGPC". */
-const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 1, arrays: ENTRY_ARRAYS }
+const FORMAT = { name: 'catalogue', magic: 0x43504753, version: 2, arrays: ENTRY_ARRAYS }
 
 interface EntriesHeader {
   readonly facets: FacetTable
@@ -75,12 +78,14 @@ export interface CatalogueEntries extends ArraysOf<typeof ENTRY_ARRAYS> {
 /**
  * Builds the index of a catalogue. The order of the entries breaks ties and is the order of browsing.
  *
+ * @param knownWords Words that are no typos of others, also when no entry has them.
  * @throws {RangeError} when a facet has too many values.
  */
 export function buildCatalogueIndex(
   entries: readonly CatalogueEntry[],
   facets: FacetTable,
   synonyms: SynonymTable,
+  knownWords: readonly string[] = [],
 ): CatalogueIndexParts {
   for (const values of facets) {
     if (values.length > FACET_VALUES)
@@ -118,6 +123,7 @@ export function buildCatalogueIndex(
         facetBits: packFacets(variants, facets.length),
         jsonStarts: startsOf(rows),
         json: Buffer.concat(rows),
+        knownWords: hashWords(knownWords),
       },
     ),
   }
@@ -128,6 +134,11 @@ export function openCatalogueEntries(buffer: SharedArrayBuffer): CatalogueEntrie
   const { header, arrays } = unpackArrays(FORMAT, buffer)
   const { facets, ids, localNames, otherNames } = header as EntriesHeader
   return { ...arrays, facets, ids, localNames, otherNames }
+}
+
+function hashWords(words: readonly string[]): Uint32Array {
+  const hashes = words.flatMap((word) => formOf(word, 0, word.length)?.termHash ?? [])
+  return Uint32Array.from(new Set(hashes)).sort()
 }
 
 function listLocalNames(entries: readonly CatalogueEntry[]): NameList {

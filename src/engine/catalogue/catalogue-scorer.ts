@@ -2,7 +2,7 @@ import { compilePlan, createKernelPlan } from '../query/compile-plan.ts'
 import { createJavaScriptKernel, createKernelResult } from '../query/kernel.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
 import type { SearchIndex } from '../index/open.ts'
-import { createPlan } from '../query/plan.ts'
+import { createPlan, type IsKnownWord } from '../query/plan.ts'
 import { exactTitles } from '../query/searcher.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
@@ -18,8 +18,8 @@ export interface Scoring {
 
 /** Scores every page of a small index, for searches with their own ranking and filters. Each thread needs its own. */
 export interface CatalogueScorer {
-  /** Plans a normalised query. */
-  plan(query: string): Scoring
+  /** Plans a normalised query. Known words are no typos. */
+  plan(query: string, isKnownWord: IsKnownWord): Scoring
   /** Returns the sums of one partition for the last plan (`Kernel`), in scratch memory that is valid until the next call. */
   sums(partition: number): Int32Array
 }
@@ -29,8 +29,8 @@ export function createJavaScriptScorer(index: SearchIndex, synonyms: Synonyms | 
   const compiled = createKernelPlan()
   const result = createKernelResult()
   return {
-    plan(query) {
-      const planned = createPlan(index, query, synonyms)
+    plan(query, isKnownWord) {
+      const planned = createPlan(index, query, synonyms, isKnownWord)
       const steps = compilePlan(index, planned, exactTitles(index, normaliseTitle(query)), compiled)
       return { steps, totalWeight: planned.totalWeight, countable: compiled.countableCount }
     },

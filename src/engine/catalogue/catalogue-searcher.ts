@@ -1,5 +1,6 @@
 import { writeScore } from '../query/answer-json.ts'
 import { writeBytes, writeText, type ByteWriter } from '../index/byte-writer.ts'
+import { createKnownWords } from './known-words.ts'
 import { openCatalogueEntries, passes, type CatalogueIndexParts } from './catalogue-index.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
 import { createJavaScriptScorer, type CatalogueScorer } from './catalogue-scorer.ts'
@@ -32,7 +33,8 @@ const LOCAL_NAME_BONUS = 8
 const OTHER_NAME_BONUS = 6
 
 /**
- * Searches a catalogue. Entries that match every word are results; if there are none, entries that match any word are. `total` is
+ * Searches a catalogue. Entries that match every word are results; if there are none, entries that match any word are.
+ * A known word that no entry has is met by none. `total` is
  * exact, and pages of results never overlap. The searcher has its own scratch memory, so each thread needs its own.
  */
 export function createCatalogueSearcher(
@@ -44,7 +46,9 @@ export function createCatalogueSearcher(
   if (index.pageCount > PLACES) throw new RangeError(`a catalogue has at most ${PLACES} entries`)
   const localNames = new Map(entries.localNames)
   const otherNames = new Map(entries.otherNames)
-  const scorer = createScorer(index, compileSynonyms(index))
+  const synonyms = compileSynonyms(index)
+  const scorer = createScorer(index, synonyms)
+  const { isKnownWord, withoutUnmet } = createKnownWords(index, synonyms, entries.knownWords)
   /** Sort keys of the query's matches. */
   const keys = new Float64Array(index.pageCount)
   /** Factor from the value of a key to a score. */
@@ -88,17 +92,20 @@ export function createCatalogueSearcher(
     }
     unit = 0
     if (query === '') for (let entry = 0; entry < index.pageCount; entry++) add(entry, 0)
-    else if (hasSearchableCharacter(query)) {
-      const whole = score(query)
-      matches(whole, add)
-      if (length === 0 && whole > 0) matches(0, add)
+    else {
+      const asked = withoutUnmet(query)
+      if (hasSearchableCharacter(asked)) {
+        const whole = score(asked)
+        if (asked === query) matches(whole, add)
+        if (length === 0 && (whole > 0 || asked !== query)) matches(0, add)
+      }
     }
     return keys.subarray(0, length).sort()
   }
 
   /** Plans the query and returns the number of words in a full match, or 0 when no full match is possible. */
   function score(query: string): number {
-    const { countable, steps, totalWeight } = scorer.plan(query)
+    const { countable, steps, totalWeight } = scorer.plan(query, isKnownWord)
     const name = normaliseTitle(query)
     unit = VALUE_UNIT / (steps * Math.max(totalWeight, 1e-9))
     const worth = (bonus: number): number => Math.floor((bonus * totalWeight * steps) / VALUE_UNIT)

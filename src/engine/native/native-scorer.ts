@@ -12,8 +12,8 @@ export function createNativeScorer(addon: Addon, index: SearchIndex, synonyms: S
   const described = new Float64Array(3)
   const sums = new Int32Array(PARTITION_PAGES)
   return {
-    plan(query) {
-      writeQuery(engine, query)
+    plan(query, isKnownWord) {
+      writeQuery(engine, query, isKnownWord)
       addon.plan(engine.handle, native.handle, described)
       return { steps: described[0]!, totalWeight: described[1]!, countable: described[2]! }
     },

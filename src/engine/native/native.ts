@@ -1,3 +1,4 @@
+import type { IsKnownWord } from '../query/plan.ts'
 import type { Addon, EngineHandle, IndexHandle } from './addon.ts'
 import { CHARACTER_CLASS } from '../text/characters.ts'
 import { CANDIDATES } from '../query/kernel.ts'
@@ -70,9 +71,9 @@ export function createNativeEngine(addon: Addon): NativeEngine {
  *
  * @throws {RangeError} when the query has more than MAX_QUERY_UNITS.
  */
-export function writeQuery({ request }: NativeEngine, query: string): void {
+export function writeQuery({ request }: NativeEngine, query: string, isKnownWord: IsKnownWord | null = null): void {
   if (query.length > MAX_QUERY_UNITS) throw new RangeError(`a query has at most ${MAX_QUERY_UNITS} code units`)
-  writeRequest(request, query)
+  writeRequest(request, query, isKnownWord)
 }
 
 /** Offset in bytes and length in elements of each array. */

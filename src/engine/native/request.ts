@@ -2,6 +2,7 @@ import { scanRuns } from '../text/analyse.ts'
 import { WORD } from '../text/characters.ts'
 import { writeTitle, writeUnits } from '../text/normalise-title.ts'
 import { readSigns, type AskedSigns } from '../index/read-query.ts'
+import type { IsKnownWord } from '../query/plan.ts'
 import { fingerprintIn, hashIn, isNumericIn, isStopWordIn, readForm, slotOf } from '../text/word-forms.ts'
 
 /** Flat arrays that pass a query to the native engine. `native/src/request.h` documents them. They are rewritten for each query. */
@@ -15,7 +16,8 @@ const RUN_WORD = 0
 const RUN_SIGNS = 1
 const LAST = 1
 const STOP = 2
-const NUMERIC = 4
+/** The word is a number, or a known word: in both cases it is no typo. */
+const NO_TYPO = 4
 const MAY_BE_SHORT_NOUN = 8
 
 /** Allocates arrays for any query of at most `queryUnits` UTF-16 code units. */
@@ -37,12 +39,16 @@ export interface RequestLengths {
 }
 
 /** Writes the content of a normalised query (`normaliseQuery`). */
-export function writeRequest(arrays: RequestArrays, query: string): RequestLengths {
+export function writeRequest(
+  arrays: RequestArrays,
+  query: string,
+  isKnownWord: IsKnownWord | null = null,
+): RequestLengths {
   const title = writeTitle(query, arrays.units)
   const writer: RequestWriter = { arrays, ints: 2, units: title, weights: 0 }
   let runs = 0
   scanRuns(query, (kind, start, end) => {
-    if (kind === WORD) runs += writeWord(writer, query, start, end)
+    if (kind === WORD) runs += writeWord(writer, query, start, end, isKnownWord)
     else runs += writeSigns(writer, readSigns(kind, query, start, end))
   })
   arrays.ints[0] = runs
@@ -59,7 +65,13 @@ interface RequestWriter {
 }
 
 /** @returns the number of runs written: 0 for a dropped word */
-function writeWord(writer: RequestWriter, query: string, start: number, end: number): number {
+function writeWord(
+  writer: RequestWriter,
+  query: string,
+  start: number,
+  end: number,
+  isKnownWord: IsKnownWord | null,
+): number {
   const { ints, units } = writer.arrays
   const { ints: at, units: unit } = writer
   const last = end === query.length ? LAST : 0
@@ -68,17 +80,18 @@ function writeWord(writer: RequestWriter, query: string, start: number, end: num
     const form = readForm(query, start, end)
     if (form === null) return 0
     writer.units = writeUnits(form.surface, units, unit)
-    ints[at + 1] = last | (form.stop ? STOP : 0) | (form.numeric ? NUMERIC : 0)
+    ints[at + 1] = last | (form.stop ? STOP : 0) | (form.numeric ? NO_TYPO : 0)
     ints[at + 4] = form.termHash
     ints[at + 5] = form.termFingerprint
   } else {
     // Characters of words with slots are lower case after this bit is set.
     for (let i = start; i < end; i++) units[unit + i - start] = query.charCodeAt(i) | 0x20
     writer.units = unit + end - start
-    ints[at + 1] = last | (isStopWordIn(slot) ? STOP : 0) | (isNumericIn(slot) ? NUMERIC : 0)
+    ints[at + 1] = last | (isStopWordIn(slot) ? STOP : 0) | (isNumericIn(slot) ? NO_TYPO : 0)
     ints[at + 4] = hashIn(slot)
     ints[at + 5] = fingerprintIn(slot)
   }
+  if (isKnownWord?.(ints[at + 4]! >>> 0, ints[at + 5]! >>> 0) === true) ints[at + 1]! |= NO_TYPO
   ints[at] = RUN_WORD
   ints[at + 2] = unit
   ints[at + 3] = writer.units - unit

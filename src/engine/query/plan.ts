@@ -60,8 +60,16 @@ interface Unit {
   readonly pair: boolean
 }
 
+/** Whether a term, given by its two hashes, is that of a known word, which therefore is no typo of another. */
+export type IsKnownWord = (termHash: number, termFingerprint: number) => boolean
+
 /** Creates the plan of a normalised query (`normaliseQuery`). Groups beyond MAX_GROUPS are not searched. */
-export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms | null = null): Plan {
+export function createPlan(
+  index: SearchIndex,
+  query: string,
+  synonyms: Synonyms | null = null,
+  isKnownWord: IsKnownWord | null = null,
+): Plan {
   const units: Unit[] = []
   const groups: Group[] = []
   const byKey = new Map<string, Group>()
@@ -77,7 +85,7 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
   return { groups, totalWeight, onlyStopWords: groups.every((group) => group.stop) }
 
   function addWord({ numeric, stop, surface, termFingerprint, termHash }: WordForm, last: boolean): void {
-    const known = groups.length
+    const before = groups.length
     const term = findHashedTerm(index, termHash, termFingerprint)
     const group = add(surface, term, stop ? RANK.stopWordWeight : 1, { word, stop })
     units.push({ text: surface, group: byKey.get(surface) ?? null, pair: false })
@@ -88,12 +96,13 @@ export function createPlan(index: SearchIndex, query: string, synonyms: Synonyms
       const weight = RANK.prefixWeight * (exact ? RANK.prefixBesideExact : 1)
       for (const prefixed of termsWithPrefix(index, surface, RANK.prefixLimit)) expand(group, prefixed, weight)
     }
-    if (!stop && (exact || group.terms.length === 0) && !numeric && mayBeTypo(index, surface)) addTypos(group, surface)
+    const known = numeric || isKnownWord?.(termHash, termFingerprint) === true
+    if (!stop && (exact || group.terms.length === 0) && !known && mayBeTypo(index, surface)) addTypos(group, surface)
     settleIdf(index, group, exact)
     if (group.terms.length > 0) return
     const parts = splitJoined(index, surface)
     if (parts === null) return
-    groups.length = known
+    groups.length = before
     units.pop()
     byKey.delete(surface)
     for (const part of parts) addPart(part)

@@ -19,7 +19,7 @@ export interface StoredCatalogue {
   readonly descriptors: readonly number[]
 }
 
-const FORMAT = 2
+const FORMAT = 3
 
 /**
  * ```
@@ -86,7 +86,7 @@ export function storedCatalogue(
   assets: RecordStoreParts,
   descriptors: readonly number[],
 ): StoredCatalogue {
-  const { version, changedAt, icons, sets, categories, synonyms, faults } = facts
+  const { version, changedAt, icons, sets, categories, synonyms, knownWords, faults } = facts
   const catalogue: Catalogue = {
     version,
     changedAt,
@@ -94,6 +94,7 @@ export function storedCatalogue(
     sets,
     categories,
     synonyms,
+    knownWords,
     faults,
     *assets() {
       const store = openRecordStore(assets)

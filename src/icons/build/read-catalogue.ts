@@ -18,7 +18,7 @@ import { readIconifySource } from './sources/iconify-source.ts'
 import { readManifestSource } from './sources/manifest-source.ts'
 import { readStrokeSource } from './sources/stroke-source.ts'
 import { readSources, stylesOf, type Source, type Sources } from './sources.ts'
-import { createTagger } from './tags.ts'
+import { createTagger, readKnownWords } from './tags.ts'
 import { readWords } from './words.ts'
 
 export interface ReadCatalogueOptions {
@@ -96,7 +96,7 @@ export async function readCatalogue({ contentDir, onProgress, reuse }: ReadCatal
   const icons = [...byKey].map(([key, records]) => ({ key, records: withVariants(records) })).toSorted(byKeyOrder)
   const sets = sources.sources.map((source) => describeSet(source, icons)).filter(({ records }) => records > 0)
   const categories = describeCategories(sources.categories, icons)
-  const facts = { changedAt, icons, sets, categories, synonyms: words.groups }
+  const facts = { changedAt, icons, sets, categories, synonyms: words.groups, knownWords: readKnownWords(sources.tags) }
   return {
     version: createHash('sha256').update(JSON.stringify(facts, withoutInputs)).digest('hex'),
     ...facts,

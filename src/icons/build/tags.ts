@@ -10,6 +10,9 @@ const MDI = z.array(z.object({ name: z.string(), aliases: z.array(z.string()) })
 
 const TAG_LIMIT = 32
 
+/** Shorter words have no typos. */
+const WORD = /^[a-z]{4,40}$/
+
 /** Returns words by which people look for an icon besides its name: English, lower case, best first. */
 export type Tagger = (icon: Pick<SourceIcon, 'associations' | 'name' | 'tags'>) => string[]
 
@@ -33,6 +36,17 @@ export function createTagger(settings: Sources['tags'], words: Words): Tagger {
     const itself = new Set([plain(name), ...stems.map(plain)])
     return [...new Set(found)].filter((tag) => tag !== '' && !itself.has(tag) && !denied.has(tag)).slice(0, TAG_LIMIT)
   }
+}
+
+/**
+ * All words of the names and tags of the other sets, whether we have such icons or not: a dictionary of what people call
+ * things in interfaces. Sorted.
+ * @throws {CatalogueError} as `createTagger`
+ */
+export function readKnownWords(settings: Sources['tags']): string[] {
+  const texts = [...readOthers(settings)].flatMap(([name, tags]) => [name, ...tags])
+  const words = texts.flatMap((text) => plain(text).split(' '))
+  return [...new Set(words)].filter((word) => WORD.test(word)).toSorted()
 }
 
 /** Name → words of the other sets. Material Design comes first: its aliases are names, while Lucide's tags may be anything. */

@@ -36,6 +36,19 @@ function ask(query: string, rest: Partial<CatalogueQuery> = {}): CatalogueQuery 
   return { query, limit: 100, offset: 0, wanted: [-1, -1], ...rest }
 }
 
+t.test('a known word that no entry has finds nothing, and is no typo of another', (t) => {
+  const known = ['bell', 'bells', 'train', 'mood', 'glass']
+  const parts = buildCatalogueIndex(ENTRIES, [COLOURS, SIZES], [['moon', 'mood']], known)
+  const searcher = createCatalogueSearcher(parts)
+  t.ok(open().search(ask('train')).total > 0, 'without a list it is a typo of rain')
+  t.equal(searcher.search(ask('train')).total, 0)
+  t.equal(searcher.search(ask('trains')).total, 0, 'nor is another form of it')
+  t.equal(searcher.search(ask('rian')).total, open().search(ask('rian')).total, 'what is no word may be a typo')
+  t.equal(searcher.search(ask('train cloud')).total, searcher.search(ask('cloud')).total, 'others are still looked for')
+  t.ok(searcher.search(ask('mood')).total > 0, 'a synonym stands for what entries have')
+  t.end()
+})
+
 t.test('without a query everything is listed in the order of the catalogue', (t) => {
   const { ids, total } = open().search(ask(''))
   t.equal(total, 200)

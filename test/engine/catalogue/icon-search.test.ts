@@ -19,7 +19,12 @@ const HEAD = 3
 const { catalogue } = openOwnCatalogue(t)
 const table = facetTable(facetsOf(catalogue))
 const searcher = createCatalogueSearcher(
-  buildCatalogueIndex(searchEntries(catalogue, 'http://icons.example'), table, catalogue.synonyms),
+  buildCatalogueIndex(
+    searchEntries(catalogue, 'http://icons.example'),
+    table,
+    catalogue.synonyms,
+    catalogue.knownWords,
+  ),
   (index, synonyms) => chooseKernel('auto').createScorer(index, synonyms),
 )
 const records = new Map(

@@ -23,6 +23,10 @@ const siteList = z.array(
     source: z.string(),
     /** Patterns of keys of pages that are not compared, and why. */
     aside: z.record(z.string(), z.string()).default({}),
+    /** Languages of code that the built site does not have as text, and why: a frame of another site shows it. */
+    asideCode: z.record(z.string(), z.string()).default({}),
+    /** Patterns of parts of texts that are compared on neither side, and why. */
+    asideText: z.record(z.string(), z.string()).default({}),
   }),
 )
 
@@ -43,7 +47,7 @@ if (sourceFolder !== undefined && builtFolder !== undefined) {
   await compare(sourceFolder, sourceFolder, builtFolder, {})
 } else if (folder !== undefined) {
   const sites = siteList.parse(JSON.parse(readFileSync(new URL('sites.json', import.meta.url), 'utf8')))
-  for (const { aside, name, source } of sites) {
+  for (const { name, source, ...aside } of sites) {
     if (values.only !== undefined && values.only !== name) continue
     const built = join(folder, name, 'build')
     try {
@@ -60,25 +64,42 @@ if (sourceFolder !== undefined && builtFolder !== undefined) {
 }
 if (process.exitCode === undefined) console.log(`\nNot counted:\n${NOT_COUNTED.map((line) => `- ${line}`).join('\n')}`)
 
+/** What of a site is not compared: patterns or names, and why. */
+interface Aside {
+  readonly aside?: Readonly<Record<string, string>>
+  readonly asideCode?: Readonly<Record<string, string>>
+  readonly asideText?: Readonly<Record<string, string>>
+}
+
 async function compare(
   name: string,
   source: string,
   built: string,
-  aside: Readonly<Record<string, string>>,
+  { aside = {}, asideCode = {}, asideText = {} }: Aside,
 ): Promise<void> {
   const started = performance.now()
   const keys = Object.keys(aside).map((pattern) => new RegExp(pattern, 'u'))
-  const sourceSide = setAside(await readSide(source), keys)
-  const wholeBuilt = await readSide(built)
+  const texts = Object.keys(asideText).map((pattern) => new RegExp(pattern, 'gu'))
+  const wholeSource = await readSide(source, { code: new Set(Object.keys(asideCode)), texts })
+  const sourceSide = setAside(wholeSource, keys)
+  const wholeBuilt = await readSide(built, { code: new Set(), texts })
   const builtSide = setAside(wholeBuilt, keys)
   const comparison = compareSites(sourceSide, builtSide)
   console.log([...TABLE_HEAD, rowOf(name, sourceSide.kind, comparison)].join('\n'))
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${wholeBuilt.kind}; ${seconds} s`)
-  const reasons = Object.entries(aside).map(([pattern, why]) => `${pattern} (${why})`)
-  if (reasons.length > 0) {
-    console.log(`set aside: ${wholeBuilt.pages.size - builtSide.pages.size} built pages, ${reasons.join(', ')}`)
-  }
+  tell(`set aside: ${wholeBuilt.pages.size - builtSide.pages.size} built pages`, aside)
+  tell(`code set aside: ${wholeSource.codesAside} blocks of the sources`, asideCode)
+  tell(
+    `texts set aside: ${wholeSource.textsAside} of the sources, ${wholeBuilt.textsAside} of the built site`,
+    asideText,
+  )
   for (const line of detailsOf(comparison, worst)) console.log(line)
   console.log('')
+}
+
+/** Prints what is set aside, and why. */
+function tell(what: string, aside: Readonly<Record<string, string>>): void {
+  const reasons = Object.entries(aside).map(([pattern, why]) => `${pattern} (${why})`)
+  if (reasons.length > 0) console.log(`${what}, ${reasons.join(', ')}`)
 }

@@ -8,6 +8,8 @@ export const NOT_COUNTED = [
   'A title that one side takes from the front matter and the other from the first heading of the same page.',
   'Headings of the levels 1, 5 and 6, and those without an id on the built page.',
   'Links that lead nowhere on the built site. A link to a missing translation may lead to the English page.',
+  'The place of footnotes, which the HTML of both sides has at the end.',
+  'Code and parts of texts that scripts/sites.json sets aside with a reason. Each run says how many.',
   'Punctuation, and what of a page is neither text nor heading.',
 ]
 

@@ -1,7 +1,8 @@
 import type { Content, ContentPage } from '../../src/docs/content.ts'
 import { readBlockLines } from '../../src/docs/model/block-lines.ts'
+import type { Block } from '../../src/docs/model/page-model.ts'
 import type { HeadingText } from '../../src/docs/model/sections.ts'
-import { headingsOf, sectionsOf } from '../../src/docs/model/sections.ts'
+import { forEachBlock, headingsOf, sectionsOf } from '../../src/docs/model/sections.ts'
 import { forEachInline } from '../../src/docs/model/visit-inline.ts'
 import { readContent } from '../../src/docs/read-content.ts'
 import { readBuiltSite } from '../../src/docs/readers/html/read-site.ts'
@@ -32,6 +33,10 @@ export interface Side {
   /** Name of the generator or of the reader. */
   readonly kind: string
   readonly content: Content
+  /** Blocks of code whose words are not compared. */
+  readonly codesAside: number
+  /** Parts of texts that are not compared. */
+  readonly textsAside: number
 }
 
 /** Addresses of images that lead to a file of the content, or to another site. */
@@ -39,11 +44,19 @@ const SHOWN = /^(?:\/files\/|https?:|\/\/)/
 
 const COMPARED_LEVELS = new Set([2, 3, 4])
 
+/** What of the words of a site is not compared. */
+export interface WordsAside {
+  /** Languages of code. */
+  readonly code: ReadonlySet<string>
+  /** Parts of texts. */
+  readonly texts: readonly RegExp[]
+}
+
 /**
  * Reads a folder as the service reads it.
  * @throws Error when the folder cannot be read
  */
-export async function readSide(folder: string): Promise<Side> {
+export async function readSide(folder: string, aside: WordsAside = { code: new Set(), texts: [] }): Promise<Side> {
   const content = await readContent(folder)
   const [report] = content.reports
   const isBuilt = report?.kind === 'html'
@@ -51,9 +64,16 @@ export async function readSide(folder: string): Promise<Side> {
   const found = [...content.locales.values()].flatMap(({ pages }) => pages)
   const ids = new Map(found.map((page) => [keyOf(page.locale, page.path), idsOf(page)]))
   const pages = new Map<string, SidePage>()
+  let codesAside = 0
+  let textsAside = 0
   for (const page of found) {
     const key = keyOf(page.locale, page.path)
     const blocks = readBlockLines(page.blockLines)
+    forEachBlock(blocks, (block) => {
+      if (block.kind !== 'code' || !aside.code.has(block.language ?? '')) return
+      codesAside += 1
+      block.text = ''
+    })
     const images: string[] = []
     const heading = headingsOf(blocks).find(({ level }) => level === 1)?.text ?? null
     forEachInline(blocks, (part) => void (part.kind === 'image' && SHOWN.test(part.source) && images.push(part.source)))
@@ -63,8 +83,9 @@ export async function readSide(folder: string): Promise<Side> {
       title: page.title.replace(/\s+/g, ' ').trim(),
       heading,
       words: wordsOf(
-        sectionsOf(blocks, heading ?? page.title)
+        sectionsOf(withFootnotesLast(blocks), heading ?? page.title)
           .map(({ heading, text }) => `${heading}\n${text}`)
+          .map((text) => aside.texts.reduce((left, part) => left.replace(part, () => (textsAside++, ' ')), text))
           .join('\n'),
       ),
       headings: headingsOf(blocks).filter(({ id, level }) => COMPARED_LEVELS.has(level) && !made.has(id)),
@@ -79,7 +100,22 @@ export async function readSide(folder: string): Promise<Side> {
     pages,
     kind: isBuilt ? `built by ${report.generator ?? 'an unknown generator'}` : (report?.kind ?? 'nothing'),
     content,
+    codesAside,
+    textsAside,
   }
+}
+
+/** The HTML of a page has its footnotes at the end, wherever they are written. */
+function withFootnotesLast(blocks: readonly Block[]): Block[] {
+  const notes: Block[] = []
+  const withoutNotes = (list: readonly Block[]): Block[] =>
+    list.flatMap((block) => {
+      if (block.kind !== 'footnote')
+        return ['blocks' in block ? { ...block, blocks: withoutNotes(block.blocks) } : block]
+      notes.push(block)
+      return []
+    })
+  return [...withoutNotes(blocks), ...notes]
 }
 
 /** A folder without the pages whose keys match, and without links to them. */

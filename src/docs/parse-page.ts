@@ -2,6 +2,7 @@ import type { Locale } from '../shared/locale.ts'
 import type { ContentFault, ContentPage, FaultCode } from './content.ts'
 import { decodeText } from '../shared/decode-text.ts'
 import { countLines, splitFrontMatter, type SplitPage } from './front-matter.ts'
+import { forAudience } from './model/audience.ts'
 import { writeBlockLines } from './model/block-lines.ts'
 import type { Block } from './model/page-model.ts'
 import { plainDescription } from './description.ts'
@@ -10,7 +11,7 @@ import { slugText } from './model/plain-text.ts'
 import { forEachBlock, sectionsOf } from './model/sections.ts'
 import { toMarkdown } from './model/to-markdown.ts'
 import { readMarkdown } from './readers/markdown/read-markdown.ts'
-import type { SlugStyle } from './slug.ts'
+import type { Slugs } from './slug.ts'
 
 /** Unknown components of a page, and directives, that are reported; its author starts with the first ones anyway. */
 const FAULT_LIMIT = 100
@@ -36,7 +37,7 @@ interface PagePlace {
   /** Whether a page without a title is a fault. */
   readonly mustHaveTitle: boolean
   readonly mdx: boolean
-  readonly slugs: SlugStyle
+  readonly slugs: Slugs
   /** Text that takes the place of the file's own, of which Markdown for readers is then written. */
   readonly expanded?: string | null
   readonly updatedAt?: string | null
@@ -92,6 +93,7 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
   place.finish?.(read.blocks)
   const shownTitle = title ?? place.fileTitle
   const label = place.label == null || place.label === shownTitle ? null : place.label
+  const shown = forAudience(read.blocks, 'people')
   return {
     label,
     navPath: place.navPath ?? null,
@@ -103,9 +105,9 @@ export function readPage(opened: OpenedPage, place: PagePlace, faults: ContentFa
     description: plainDescription(frontMatter.description),
     section: path.split('/', 1)[0] as string,
     updatedAt: frontMatter.updatedAt ?? place.updatedAt ?? null,
-    markdown: expanded === null ? body : toMarkdown(read.blocks),
-    sections: sectionsOf(read.blocks, frontMatter.title),
-    blockLines: writeBlockLines(read.blocks),
+    markdown: expanded === null ? body : toMarkdown(forAudience(read.blocks, 'agents')),
+    sections: sectionsOf(shown, frontMatter.title),
+    blockLines: writeBlockLines(shown),
   }
 }
 

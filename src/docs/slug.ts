@@ -46,9 +46,12 @@ const STYLES = {
   mintlify: { slugOf: mintlifySlug, repeat: '-', firstRepeat: 2 },
   /** Fields of Mintlify: `param-`, and their names in words. */
   'mintlify-field': { slugOf: mintlifyFieldSlug, repeat: '-' },
-} as const satisfies Record<string, Style>
+} as const satisfies Record<string, SlugRules>
 
-interface Style {
+/** A style, or rules that a configuration gives for itself. */
+export type Slugs = SlugStyle | SlugRules
+
+export interface SlugRules {
   readonly slugOf: (text: string) => string
   /** What stands before the number of a repeated id. */
   readonly repeat: string
@@ -64,8 +67,14 @@ interface Style {
  * Creates ids of headings, which repeats get a number behind. The HTML of a page and the anchors of search results share
  * this function, so links always match.
  */
-export function createSlugger(style: SlugStyle = 'github'): Slugger {
-  const { counts = false, empty = EMPTY_SLUG, firstRepeat = 1, repeat, slugOf }: Style = STYLES[style]
+export function createSlugger(style: Slugs = 'github'): Slugger {
+  const {
+    counts = false,
+    empty = EMPTY_SLUG,
+    firstRepeat = 1,
+    repeat,
+    slugOf,
+  }: SlugRules = typeof style === 'string' ? STYLES[style] : style
   const used = new Set<string>()
   /** The number to try next where an id is taken. It skips those that were found taken, so that ids take linear time. */
   const following = new Map<string, number>()

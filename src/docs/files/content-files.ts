@@ -31,19 +31,25 @@ export function siteFiles(listed: WalkedFolder, keeper: FileKeeper): ContentFile
   return contentFiles(keeper, { files: byPath(listed), publicFolders: () => [''] })
 }
 
+/** Folders of public files that a configuration may name. */
+const PUBLIC_FOLDER_LIMIT = 20
+
 /**
  * Files of the sources of a site.
  * @param base Path of the folder with its configuration below the content directory
  * @param aliases As in `LinkRules`
+ * @param named Folders of public files that the configuration names, below the content directory
  */
 export function sourceFiles(
   files: ReadonlyMap<string, WalkedFile>,
   base: string,
   aliases: ReadonlyMap<string, string>,
   keeper: FileKeeper,
+  named: readonly string[] = [],
 ): ContentFiles {
   const below = (folder: string): string => [base, folder].filter((name) => name !== '').join('/')
-  const publicFolders = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
+  const usual = ['static', 'public', 'docs/public', 'src/public', 'assets', 'docs', ''].map(below)
+  const publicFolders = [...new Set([...named.slice(0, PUBLIC_FOLDER_LIMIT), ...usual])]
   return contentFiles(keeper, {
     files,
     aliases,

@@ -77,7 +77,11 @@ function findPage(path: string, origin: LinkOrigin, rules: LinkRules, space: Lin
   }
   const asFolder = byAddress(origin.address)
   const asFile = byAddress(folderOf(origin.address.replace(/\/$/, '')))
-  const readings = rules.relativeTo === 'file' ? [byFile, asFile, asFolder] : [asFolder, byFile, asFile]
+  // Browsers count from the folder of an address, whose last part is a file unless it ends with a slash.
+  const isFile = PAGE_EXTENSION.test(origin.address) || (rules.bareTo === 'address' && !origin.address.endsWith('/'))
+  const fromAddress = isFile ? [asFile, byFile, asFolder] : [asFolder, byFile, asFile]
+  const isAddress = rules.relativeTo === 'address' || (rules.bareTo === 'address' && !PAGE_EXTENSION.test(path))
+  const readings = isAddress ? fromAddress : [byFile, asFile, asFolder]
   for (const reading of readings) {
     const page = reading()
     if (page !== null) return page

@@ -5,3 +5,8 @@
 export function isDarkVariant(address: string): boolean {
   return /#(?:gh-dark-mode-only|only-dark)$/.test(address)
 }
+
+/** Whether classes of Tailwind hide an element from light pages: `hidden dark:block`. */
+export function isDarkClass(classes: string): boolean {
+  return /(?:^|\s)hidden(?:\s|$)/.test(classes) && /(?:^|\s)dark:(?!hidden(?:\s|$))[a-z-]+(?:\s|$)/.test(classes)
+}

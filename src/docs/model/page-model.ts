@@ -90,7 +90,8 @@ export interface Details {
 /** Panels, or other blocks, that belong together. */
 export interface Group {
   readonly kind: 'group'
-  readonly role: 'tabs' | 'steps' | 'cards'
+  /** `people` and `agents` are parts for one audience, which `forAudience` takes apart before a page is shown. */
+  readonly role: 'tabs' | 'steps' | 'cards' | 'people' | 'agents'
   readonly blocks: Block[]
 }
 

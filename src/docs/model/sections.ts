@@ -121,7 +121,8 @@ export function forEachBlock(blocks: readonly Block[], visit: (block: Block) => 
   }
 }
 
-function blocksWithin(block: Block): readonly (readonly Block[])[] {
+/** The lists of blocks that a block holds. */
+export function blocksWithin(block: Block): readonly (readonly Block[])[] {
   switch (block.kind) {
     case 'list':
       return block.items.map((item) => item.blocks)

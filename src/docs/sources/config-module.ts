@@ -1,6 +1,7 @@
 import { parse } from '@babel/parser'
 import type { File, Node, Statement } from '@babel/types'
 import { dirname, join, normalize } from 'node:path/posix'
+import { Pattern, textFunction, type TextFunction } from './text-function.ts'
 
 /** A value that only running the program would tell. */
 export const UNKNOWN = Symbol('a value that only running the program would tell')
@@ -57,7 +58,7 @@ const ENVIRONMENT = { env: { NODE_ENV: 'production' } }
 /**
  * Tells what a module of configuration exports, without running it: literals, names, what it imports from files beside it,
  * and functions by what they return. A call that is not understood gives its first argument, as `defineConfig` does.
- * All else is `UNKNOWN`.
+ * A member that is a chain of methods of a text is a `TextFunction`. All else is `UNKNOWN`.
  * @param path path of the module below the content directory
  * @param pathOf gives the path of what a module imports, which may lack its extension; null: it is a package
  */
@@ -229,6 +230,8 @@ export function readConfigModule(
         return node.value
       case 'NullLiteral':
         return null
+      case 'RegExpLiteral':
+        return new Pattern(node.pattern, node.flags)
       case 'TemplateLiteral': {
         const values = node.expressions.map((expression) => valueOf(expression, scope))
         if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return UNKNOWN
@@ -310,9 +313,18 @@ export function readConfigModule(
       const key = keyOf(property.key, scope, property.computed)
       if (key === null || key === '__proto__') continue
       const value = property.type === 'ObjectMethod' ? UNKNOWN : valueOf(property.value, scope)
-      object[key] = value instanceof Program ? UNKNOWN : value
+      object[key] = value instanceof Program ? (textFunctionOf(value) ?? UNKNOWN) : value
     }
     return object
+  }
+
+  function textFunctionOf({ node, scope }: Program): TextFunction | null {
+    const [parameter] = node.params
+    const returned = node.body.type === 'BlockStatement' ? node.body.body[0] : null
+    const body = node.body.type === 'BlockStatement' ? null : node.body
+    const made = body ?? (returned?.type === 'ReturnStatement' ? returned.argument : null)
+    if (parameter?.type !== 'Identifier' || !made || node.params.length > 1) return null
+    return textFunction(made, parameter.name, (argument) => valueOf(argument, scope))
   }
 
   function callOf(node: Extract<Node, { type: 'CallExpression' }>, scope: Scope): unknown {
@@ -392,7 +404,8 @@ function member(value: unknown, key: string): unknown {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Program)
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isPlain && !(value instanceof Program) && !(value instanceof Pattern)
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -4,11 +4,18 @@ const OWN_LINE =
 /** A comment behind code, as in `a() // [!code ++]`. */
 const BEHIND_CODE = /(?:\/\/|#|--|%|;|\/\*|<!--)[ \t]*\[!code [^\]\n]{1,60}\][ \t]*(?:\*\/|-->)?$/
 
-/** Code without the comments that mark its lines for a highlighter, which a site does not show. Linear time. */
-export function withoutLineMarks(code: string): string {
+/** A comment on a line of its own, with its text. */
+const COMMENT = /^(?:\/\/|#|--|%|;|\{\/\*|\/\*|<!--)[ \t]*([^\s*]{1,100})[ \t]*(?:\*\/\}|\*\/|-->)?$/
+
+/**
+ * Code without the comments that mark its lines for a highlighter, which a site does not show. Linear time.
+ * @param own texts of further comments that the configuration of the site names
+ */
+export function withoutLineMarks(code: string, own: ReadonlySet<string> = new Set()): string {
   if (code.includes('[!code ')) return mapCode(code, withoutMark)
-  const hasOwnLines = code.includes('highlight-') || code.includes('-next-line')
-  return hasOwnLines ? mapCode(code, (line) => (OWN_LINE.test(line.trim()) ? null : line)) : code
+  const hasOwnLines = own.size > 0 || code.includes('highlight-') || code.includes('-next-line')
+  const isMark = (line: string): boolean => OWN_LINE.test(line) || own.has(COMMENT.exec(line)?.[1] ?? '')
+  return hasOwnLines ? mapCode(code, (line) => (isMark(line.trim()) ? null : line)) : code
 }
 
 function withoutMark(line: string): string {

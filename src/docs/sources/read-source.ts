@@ -105,7 +105,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
   for (const _ of empty) leaveOut('without any text')
   const shown = pages.filter((page) => !empty.has(page))
   for (const { place } of shown) addAliases(place)
-  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper)
+  const pageFiles = sourceFiles(folder.files, base, source.links.aliases, keeper, source.publicFolders)
   const expandPage = createExpander()
   const links = createPageLinks(space, source.links, pageFiles, faults)
   const read = new Map<PlacedPage, ContentPage>()

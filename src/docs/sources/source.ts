@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locale.ts'
 import type { FaultCode } from '../content.ts'
 import type { Fields } from '../front-matter.ts'
-import type { SlugStyle } from '../slug.ts'
+import type { Slugs } from '../slug.ts'
 import type { WalkedFile } from '../tree/walk-folder.ts'
 
 /** A kind of folder that holds the sources of a site, such as those of one generator. */
@@ -50,6 +50,8 @@ export interface Source {
   readonly dialect: Dialect
   /** How addresses in links are meant. */
   readonly links: LinkRules
+  /** Folders below the content directory whose files have addresses from the root of the site, where the configuration says. */
+  readonly publicFolders?: readonly string[]
   /** Titles and positions of folders that have them; the key is that of `folderKey`. */
   readonly folders: ReadonlyMap<string, FolderInfo>
 }
@@ -112,7 +114,7 @@ export interface FolderInfo {
 export interface Dialect {
   /** Whether a file is MDX. */
   readonly isMdx: (file: string) => boolean
-  readonly slugs: SlugStyle
+  readonly slugs: Slugs
   /** Replaces what only this kind of source knows, such as inclusions, by Markdown that the reader knows. */
   readonly expand: (text: string, page: ExpandedPage) => string
   /** Takes out of code what the generator does not show of it. */
@@ -146,6 +148,8 @@ export interface LinkRules {
   readonly roots?: readonly string[]
   /** Whether relative links count from the file first, or from the address of the page, which ends with `/`. */
   readonly relativeTo: 'file' | 'address'
+  /** Whether relative links without the extension of a file count from the address of the page, as browsers read it. */
+  readonly bareTo?: 'address'
 }
 
 /** Key of a folder in `Source.folders`. */

@@ -14,6 +14,12 @@ for (const locale of ['en', 'ko'] as const) {
   }
 }
 
+/** The same with pages for folders. */
+const spaceWithFolders = createLinkSpace()
+for (const path of ['guide', 'guide/a', 'guide/deep', 'guide/deep/x']) {
+  spaceWithFolders.add(`built/${path}.html`, { locale: 'en', path, address: `en/${path}` }, path)
+}
+
 const RULES: LinkRules = {
   basePath: '/',
   localeFolders: new Map<string, Locale>([['zh-cn', 'zh'], ['ko-kr', 'ko']]), // prettier-ignore
@@ -63,6 +69,15 @@ t.test('addresses from the root lead to the locale of the page, one that they na
 t.test('a relative address may count from the address of the page', async (t) => {
   t.equal(resolve('../page', 'docs/en/api/search.md', { relativeTo: 'address' }), '/en/api/page')
   t.equal(resolve('deep/x/', 'docs/en/guide/a.md', { relativeTo: 'address' }), '/en/guide/deep/x')
+})
+
+t.test('a relative address counts from the folder of an address that ends as a file does', async (t) => {
+  const origin = { file: 'built.html', locale: 'en', path: 'guide/deep/x', address: 'en/guide/deep/x.html' } as const
+  const targets = ['../', '../a.html', './'].map((href) => {
+    const link = resolveLink(href, origin, { ...RULES, relativeTo: 'address' }, spaceWithFolders)
+    return link.kind === 'page' ? link.target : link.kind
+  })
+  t.strictSame(targets, ['/en/guide', '/en/guide/a', '/en/guide/deep'])
 })
 
 t.test('whole addresses of the site itself lead to its pages', async (t) => {

@@ -193,6 +193,129 @@ import names from '@site/core/tabs';
   t.strictSame(faultsOf(content), ['docs/page.md:25 unresolved_include'])
 })
 
+t.test('parts that a module hands on are put where the page has them', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'export default {}',
+    'docs/page.mdx': `# Page
+
+import { ForIos, ForAndroid as Robot, ForWeb, Busy } from './parts'
+import Desk from './desk'
+
+<ForIos />
+
+<Robot/>
+
+<ForWeb />
+
+<Desk />
+
+<Busy />
+`,
+    'docs/parts.jsx': `import Ios from './_ios.md'
+import Robot from './_robot.md'
+import Web from './_web.md'
+export function ForIos() {
+  return <Ios />
+}
+export const ForAndroid = () => <Robot />
+export { default as ForWeb } from './_web.md'
+export function Busy() {
+  return <div><Web /></div>
+}
+`,
+    'docs/desk.tsx': `import Desk from './_desk.md'
+const Shown = (): Element => <Desk />
+export default Shown
+`,
+    'docs/_ios.md': '## On the phone\n\n![Phone](./phone.png)\n',
+    'docs/_robot.md': 'Robots go.\n',
+    'docs/_web.md': 'The net holds.\n',
+    'docs/_desk.md': 'A desk stands.\n',
+  })
+  const { markdown, sections } = pageOf(content, 'en', 'docs/page')
+  t.match(markdown, /## On the phone[^]*Robots go\.[^]*The net holds\.[^]*A desk stands\./)
+  t.equal(markdown.split('The net holds.').length, 2, 'a component that does more shows nothing')
+  t.ok(sections.some(({ anchor }) => anchor === 'on-the-phone'))
+  t.strictSame(faultsOf(content), ['docs/page.mdx:1 missing_image', 'docs/page.mdx:14 unknown_component'])
+})
+
+t.test('images by functions, for two colour schemes and from folders that the site names are shown', async (t) => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>'
+  const content = await readFiles(t, {
+    'docusaurus.config.js': `export default { staticDirectories: ['files', 'static'] }`,
+    'files/img/named.svg': picture,
+    'static/img/usual.svg': picture,
+    'static/img/light.svg': picture,
+    'docs/beside.svg': picture,
+    'docs/page.mdx': `# Page
+
+import useBaseUrl from '@docusaurus/useBaseUrl'
+
+<img src={require('./beside.svg').default} alt="beside" />
+
+<img src={require("@site/static/img/usual.svg")} alt="usual" />
+
+<img src={useBaseUrl('/img/named.svg')} alt="named" />
+
+<ThemedImage
+  alt="both"
+  sources={{
+    light: useBaseUrl('/img/light.svg'),
+    dark: useBaseUrl('/img/dark.svg'),
+  }}
+/>
+
+Write \`src={require('./mine.png')}\`.
+`,
+  })
+  const { blockLines, markdown } = pageOf(content, 'en', 'docs/page')
+  for (const name of ['beside', 'usual', 'named', 'light']) t.match(blockLines, new RegExp(`/files/\\w+/${name}\\.svg`))
+  t.notMatch(blockLines, 'dark.svg')
+  t.match(markdown, "Write `src={require('./mine.png')}`.")
+  t.strictSame(faultsOf(content), [])
+})
+
+t.test('code that stands in a component is code', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'export default {}',
+    'docs/page.mdx': `# Page
+
+import CodeBlock from '@theme/CodeBlock'
+
+<CodeBlock language="js" title="a.js">{\`
+const a = '<b>'
+const b = \\\`c\\\`
+\`}</CodeBlock>
+
+After.
+`,
+  })
+  const { markdown } = pageOf(content, 'en', 'docs/page')
+  t.match(markdown, '```js title="a.js"\nconst a = \'<b>\'\nconst b = `c`\n```\n\nAfter.')
+  t.strictSame(faultsOf(content), [])
+})
+
+t.test('a link without an extension counts from the address of its page, as in a browser', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': 'export default { trailingSlash: false }',
+    'docs/a.md': '# A\n\n[start](start) [file](start.md)\n',
+    'docs/start.md': '---\nid: setup\n---\n\n# Setup\n',
+    'docs/first.md': '---\nid: start\n---\n\n# Start\n',
+  })
+  const { blockLines } = pageOf(content, 'en', 'docs/a')
+  t.match(blockLines, /"target":"\/en\/docs\/start"[^]*"target":"\/en\/docs\/setup"/)
+})
+
+t.test('comments of which the configuration says that they mark lines are no part of code', async (t) => {
+  const content = await readFiles(t, {
+    'docusaurus.config.js': `export default { themeConfig: { prism: { magicComments: [
+      { className: 'new', line: 'new-line', block: { start: 'new-start', end: 'new-end' } },
+    ] } } }`,
+    'docs/a.md': '# A\n\n```js\n// new-start\na()\n// new-end\n/* new-line */\nb() // new-line\n// other-line\n```\n',
+  })
+  t.match(pageOf(content, 'en', 'docs/a').markdown, '```js\na()\nb() // new-line\n// other-line\n```')
+})
+
 t.test('marks for a highlighter are no part of code', async (t) => {
   const content = await readFiles(t, {
     'docusaurus.config.js': 'module.exports = {}',

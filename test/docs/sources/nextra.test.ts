@@ -34,6 +34,15 @@ t.test('pages of Nextra 4 have its addresses and order', async (t) => {
   })
 })
 
+t.test('a page without any title has that of its name, in capitals as Nextra writes them', async (t) => {
+  const content = await readFiles(t, {
+    'next.config.ts': config(''),
+    'content/index.mdx': '# Home',
+    'content/all-about-the-lamp_oil.mdx': 'Light.',
+  })
+  t.equal(pageOf(content, 'en', 'all-about-the-lamp_oil').title, 'All About the Lamp Oil')
+})
+
 t.test('languages of Nextra are folders of content, or in the names of files', async (t) => {
   const folders = await readFiles(t, {
     'next.config.mjs': config(I18N),

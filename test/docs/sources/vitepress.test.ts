@@ -153,13 +153,78 @@ title: Page
 
 t.test('marks for a highlighter are no part of code, and ids may stand in other signs than braces', async (t) => {
   const content = await readFiles(t, {
-    '.vitepress/config.js': `export default { markdown: { attrs: { leftDelimiter: '%{', rightDelimiter: '}%' }, anchor: { slugify: (s) => s } } }`,
+    '.vitepress/config.js': `export default { markdown: { attrs: { leftDelimiter: '%{', rightDelimiter: '}%' }, anchor: { slugify: (s) => made[s] } } }`,
     'index.md': '# Home\n\n## Part %{#own}%\n\n```js\na() // [!code ++]\nb() // [!code highlight]\nc() // kept\n```\n',
   })
   const { markdown, sections } = pageOf(content, 'en', '')
   t.equal(sections.at(-1)?.anchor, 'own')
   t.match(markdown, '```js\na()\nb()\nc() // kept\n```')
   t.strictSame(faultsOf(content), ['.vitepress/config.js:1 unread_config'])
+})
+
+t.test('ids are made by the chain of methods that the configuration has', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': `
+      const rSpaces = /\\s+/g
+      const slugify = (str) => str.trim().replace(rSpaces, '_').replace(/^(\\d)/, 'n$1').replaceAll('!', '')
+      export default { markdown: { anchor: { slugify } } }`,
+    'index.md': '# Home\n\n## Big Light!\n\n## 2 Lamps\n\n## 2 Lamps\n\n[lamps](#n2_Lamps-1) [light](#big_light)\n',
+  })
+  t.strictSame(
+    pageOf(content, 'en', '').sections.map(({ anchor }) => anchor),
+    ['Big_Light', 'n2_Lamps', 'n2_Lamps-1'],
+  )
+  t.strictSame(faultsOf(content), ['index.md:9 dead_anchor'])
+})
+
+t.test('the fixed markup of components of the theme and of imported ones is shown', async (t) => {
+  const content = await readFiles(t, {
+    '.vitepress/config.js': 'export default {}',
+    '.vitepress/theme/parts/OwnBadge.vue': `<script setup>const a = '<b>'</script>
+<template>
+  <a href="/more#why" class="x">
+    <Badge type="info" text="own" />
+  </a>
+</template>
+`,
+    '.vitepress/theme/parts/TheLogo.vue': `<template>
+  <a :href="to"><img src="https://example.org/logo.png" alt="Logo" /><span v-if="x">hidden <b>too</b></span> shown</a>
+</template>`,
+    '.vitepress/theme/parts/Talks.vue': '<template><p>{{ text }}</p></template>',
+    'parts/Plain.vue': '<template><em>plain</em></template>',
+    'index.md': `<script setup>
+import Plain from './parts/Plain.vue'
+</script>
+
+# Home
+
+## Lamp <OwnBadge />
+
+A <Plain/> word, and \`<Plain/>\`.
+
+<TheLogo for="all">
+</TheLogo>
+
+<Talks />
+
+\`\`\`vue
+<OwnBadge />
+\`\`\`
+`,
+    'more.md': '# More\n\n## Why\n',
+  })
+  const { blockLines, markdown, sections } = pageOf(content, 'en', '')
+  t.match(blockLines, '{"kind":"link","target":"/en/more#why","title":null,"content":[{"kind":"badge","text":"own"}]}')
+  t.equal(sections.find(({ heading }) => heading.startsWith('Lamp'))?.anchor, 'lamp')
+  t.match(
+    blockLines,
+    '{"kind":"span","element":"em","content":["plain"]}," word, and ",{"kind":"code","text":"<Plain/>"}',
+  )
+  t.match(blockLines, '"source":"https://example.org/logo.png"')
+  t.match(markdown, 'shown')
+  t.notMatch(markdown, 'hidden')
+  t.match(markdown, '```vue\n<OwnBadge />\n```')
+  t.strictSame(faultsOf(content), ['index.md:11 unknown_component', 'index.md:14 unknown_component'])
 })
 
 t.test('a rewriting that a program does is told', async (t) => {

@@ -187,6 +187,9 @@ export function furnitureKind(element: HtmlElement, inCode: boolean): string | n
   const { role, style } = attributes
   if (role !== undefined && Object.hasOwn(BY_ROLE, role)) return BY_ROLE[role] as string
   if (style !== undefined && /display\s*:\s*none/i.test(style)) return 'hidden'
+  // Headings without a size are there for links alone, as those of the tabs of Nextra.
+  if (style !== undefined && /visibility\s*:\s*hidden/i.test(style) && /\bheight\s*:\s*0\b/i.test(style))
+    return 'hidden'
   for (const className of element.classes) {
     const kind = kindOfClass(className)
     if (kind === null || (inCode && CODE_CLASSES.has(className.toLowerCase()))) continue

@@ -20,11 +20,14 @@ export function builtAddress(file: string): string {
   return file.replace(/(^|\/)index\.x?html?$/i, '$1')
 }
 
+/** Mandarin, and the country, whose code no language has and people take for it. */
+const CHINESE = new Set(['cmn', 'cn'])
+
 /** The locale that a language of BCP 47 belongs to; null: Signpost has none for it. */
 export function localeOf(lang: string | null, names: LocaleNames): Locale | null {
   const whole = (lang ?? '').trim().toLowerCase()
   const primary = whole.split(/[-_]/)[0] as string
-  return names.find(whole) ?? names.find(primary) ?? (primary === 'cmn' ? 'zh' : null)
+  return names.find(whole) ?? names.find(primary) ?? (CHINESE.has(primary) ? 'zh' : null)
 }
 
 /** Folders of languages, as sites name them. */

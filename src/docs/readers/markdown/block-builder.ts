@@ -110,7 +110,7 @@ export class BlockBuilder {
         continue
       }
       this.frames -= 1
-      this.addAll(finishFrame(closed.frame, closed.blocks))
+      this.addAll(finishFrame(closed.frame, closed.blocks, (raw) => this.text(raw)))
     }
   }
 

@@ -3,6 +3,9 @@ import { settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { literalOf } from './literals.ts'
 
+/** Reads Markdown of an attribute as text of the page. */
+export type ReadText = (markdown: string) => Inline[]
+
 /** Members of a table of types, and labels of tabs, that are read. */
 const MEMBER_LIMIT = 2000
 
@@ -108,18 +111,68 @@ export function updateHeading({ attributes }: Frame): Block[] {
   return description === '' ? heading : [...heading, paragraph(description)]
 }
 
-/** What a component holds, after what its attributes say. */
-export function titled({ attributes }: Frame, drafts: Draft[]): Draft[] {
-  const words = ['title', 'description', 'name', 'value']
-    .map((key) => attributes.get(key) ?? '')
-    .filter((text) => text !== '')
-  return words.length === 0 ? drafts : [paragraph(words.join(' ')), ...drafts]
+/** What a component holds, after what its attributes say. Its description is Markdown. */
+export function titled(frame: Frame, drafts: Draft[], read: ReadText): Draft[] {
+  const { attributes } = frame
+  const description = attributes.get('description') ?? ''
+  const words = [attributes.get('title'), attributes.get('name'), valueOf(frame)].filter(Boolean).join(' ')
+  const parts: Block[] = words === '' ? [] : [paragraph(words)]
+  if (description !== '') parts.push({ kind: 'paragraph', content: read(description) })
+  return [...parts, ...drafts]
 }
 
-/** What stands in a frame, with its caption and its hint. */
-export function framed({ attributes }: Frame, drafts: Draft[]): Draft[] {
+/** The value of a component, or its values by name: `value={{ light: '#fff', dark: '#000' }}`. */
+function valueOf({ attributes, expressions }: Frame): string {
+  const values = literalOf(expressions.get('value') ?? 'null')
+  if (typeof values !== 'object' || values === null) return attributes.get('value') ?? ''
+  return Object.entries(values)
+    .slice(0, MEMBER_LIMIT)
+    .flatMap(([name, value]) => (typeof value === 'string' ? [`${name} ${value}`] : []))
+    .join(' ')
+}
+
+/** What stands in a frame, with its caption and its hint, which are Markdown. */
+export function framed({ attributes }: Frame, drafts: Draft[], read: ReadText): Draft[] {
   const words = ['hint', 'caption'].map((key) => attributes.get(key) ?? '').filter((text) => text !== '')
-  return words.length === 0 ? drafts : [...drafts, ...words.map(paragraph)]
+  const parts = words.map((text): Block => ({ kind: 'paragraph', content: read(text) }))
+  return parts.length === 0 ? drafts : [...drafts, ...parts]
+}
+
+/** What a card shows: its image, its description, what stands within it, and the words of its link. */
+export function cardParts({ attributes }: Frame, blocks: Block[]): Block[] {
+  const [image, description, words] = ['img', 'description', 'cta'].map((key) => attributes.get(key) ?? '')
+  const target = attributes.get('href') ?? ''
+  const parts = description ? [paragraph(description), ...blocks] : [...blocks]
+  if (image) parts.unshift({ kind: 'paragraph', content: [{ kind: 'image', source: image, alt: '', title: null }] })
+  if (words) parts.push(target === '' ? paragraph(words) : linked(target, [inline(words)]))
+  return parts
+}
+
+/** What a field says, below what stands before and behind its name: `pre={['beta']}`. */
+export function fieldParts({ attributes, expressions }: Frame, blocks: Block[]): Block[] {
+  const labels = ['pre', 'post'].flatMap((key) => {
+    const read = literalOf(expressions.get(key) ?? 'null')
+    const given = Array.isArray(read) ? (read as unknown[]).slice(0, MEMBER_LIMIT) : [attributes.get(key)]
+    return given.map(labelOf).filter((label) => label !== '')
+  })
+  return labels.length === 0 ? blocks : [paragraph(labels.join(', ')), ...blocks]
+}
+
+/** What a component that nothing is known of says at its use: title, description, where it leads, and its content. */
+export function unknownBlocks({ attributes }: Frame, title: Inline[], drafts: Draft[]): Draft[] {
+  const description = attributes.get('description') ?? ''
+  const target = attributes.get('href') || null
+  const parts: Draft[] = description === '' ? drafts : [paragraph(description), ...drafts]
+  if (target === null) return title.length === 0 ? parts : [{ kind: 'paragraph', content: title }, ...parts]
+  const blocks = settled(parts)
+  const [first] = blocks
+  if (title.length > 0) return [{ kind: 'panel', role: 'card', title, target, blocks }]
+  if (first?.kind === 'paragraph' && blocks.length === 1) return [linked(target, first.content)]
+  return [linked(target, [target]), ...blocks]
+}
+
+function linked(target: string, content: Inline[]): Block {
+  return { kind: 'paragraph', content: [{ kind: 'link', target, title: null, content }] }
 }
 
 function paragraph(text: string): Block {

@@ -1,8 +1,23 @@
+import type { Audience } from '../../model/audience.ts'
+import { isDarkClass } from '../../model/dark-variant.ts'
 import type { Block, CodeBlock, Group, Inline, Panel, Tone } from '../../model/page-model.ts'
 import { inlineOf, settled, type Draft, type Frame } from './draft.ts'
 import { decodeEntities } from './entities.ts'
 import { isBlockElement, isInlineElement } from './tag-names.ts'
-import { codeOf, framed, group, titled, tree, treeEntry, typeFields, updateHeading } from './component-blocks.ts'
+import {
+  cardParts,
+  codeOf,
+  fieldParts,
+  framed,
+  group,
+  titled,
+  tree,
+  treeEntry,
+  typeFields,
+  unknownBlocks,
+  updateHeading,
+  type ReadText,
+} from './component-blocks.ts'
 import { finishElement } from './html-elements.ts'
 
 /** What a component or directive becomes. Tools for documentation share most of these names. */
@@ -11,7 +26,8 @@ type Meaning =
   | { readonly kind: 'group'; readonly role: Group['role'] }
   | { readonly kind: 'panel'; readonly role: Panel['role'] }
   | {
-      readonly kind: 'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled'
+      readonly kind:
+        'details' | 'codes' | 'field' | 'frame' | 'code' | 'types' | 'tree' | 'entry' | 'update' | 'titled' | 'audience'
     }
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -43,17 +59,19 @@ const COMPONENTS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...named({ kind: 'details' }, 'details Accordion Expandable'),
   ...named({ kind: 'codes' }, 'CodeGroup code-group'),
   ...named({ kind: 'field' }, 'ParamField ResponseField Property'),
-  ...named(
-    { kind: 'frame' },
-    'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample Visibility',
-  ),
+  ...named({ kind: 'frame' }, 'AccordionGroup Accordions Column Fragment Frame Panel RequestExample ResponseExample'),
   ...named({ kind: 'titled' }, 'View Prompt Color Color.Row Color.Item'),
-  ...named({ kind: 'frame' }, 'Frame'),
+  ...named({ kind: 'audience' }, 'Visibility'),
   ...named({ kind: 'code' }, 'Code DynamicCodeBlock Mermaid'),
   ...named({ kind: 'types' }, 'TypeTable'),
   ...named({ kind: 'tree' }, 'FileTree Files Tree'),
   ...named({ kind: 'entry' }, 'File Folder FileTree.File FileTree.Folder Tree.File Tree.Folder'),
   ...named({ kind: 'update' }, 'Update'),
+])
+
+const AUDIENCES: ReadonlyMap<string, Audience> = new Map([
+  ['humans', 'people'],
+  ['agents', 'agents'],
 ])
 
 /** Attributes of fields that hold their name; what they are called tells where a parameter goes. */
@@ -79,9 +97,10 @@ export function toneOf(name: string | undefined): Tone | undefined {
   return name === undefined ? undefined : TONES[name.toLowerCase()]
 }
 
-/** The blocks that a component, element or directive leaves when it ends. */
-export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
+/** The blocks that a component, element or directive leaves when it ends; `read` reads Markdown of its attributes. */
+export function finishFrame(frame: Frame, drafts: Draft[], read: ReadText): Draft[] {
   const { component, attributes } = frame
+  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return []
   const tone = frame.name === ':::' ? toneOf(component) : undefined
   const meaning: Meaning | undefined = tone === undefined ? COMPONENTS.get(component) : { kind: 'admonition', tone }
   switch (meaning?.kind) {
@@ -95,7 +114,9 @@ export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
       return group(frame, meaning.role, settled(drafts))
     case 'panel': {
       const target = attributes.get('href') || attributes.get('link') || null
-      return [{ kind: 'panel', role: meaning.role, title: titleOf(frame), target, blocks: panelBlocks(frame, drafts) }]
+      return [
+        { kind: 'panel', role: meaning.role, title: titleOf(frame), target, blocks: cardParts(frame, settled(drafts)) },
+      ]
     }
     case 'details': {
       const summary = drafts.find((draft) => draft.kind === 'element' && draft.name === 'summary')
@@ -116,19 +137,20 @@ export function finishFrame(frame: Frame, drafts: Draft[]): Draft[] {
     case 'entry':
       return [treeEntry(frame, drafts)]
     case 'titled':
-      return titled(frame, drafts)
+      return titled(frame, drafts, read)
     case 'update':
       return [...updateHeading(frame), ...drafts]
+    case 'audience':
+      return audience(frame, drafts)
     case 'frame':
-      return framed(frame, drafts)
+      return framed(frame, drafts, read)
   }
 }
 
-/** The description of a card may stand in an attribute. */
-function panelBlocks({ attributes }: Frame, drafts: Draft[]): Block[] {
-  const description = attributes.get('description')
-  const blocks = settled(drafts)
-  return description ? [paragraph(description), ...blocks] : blocks
+/** A part for people or for agents alone: `<Visibility for="agents">`. */
+function audience({ attributes }: Frame, drafts: Draft[]): Draft[] {
+  const role = AUDIENCES.get(attributes.get('for') ?? '')
+  return role === undefined ? drafts : [{ kind: 'group', role, blocks: settled(drafts) }]
 }
 
 /** Code of a group becomes a tab that its title names. */
@@ -138,7 +160,8 @@ function codePanel(block: Block): Block {
   return { kind: 'panel', role: 'tab', title: [block.title ?? block.language ?? ''], target: null, blocks: [code] }
 }
 
-function field({ attributes }: Frame, blocks: Block[]): Block {
+function field(frame: Frame, blocks: Block[]): Block {
+  const { attributes } = frame
   const name = FIELD_NAMES.map((key) => attributes.get(key)).find(Boolean) ?? ''
   const has = (key: string): boolean => attributes.has(key) && attributes.get(key) !== 'false'
   return {
@@ -148,13 +171,14 @@ function field({ attributes }: Frame, blocks: Block[]): Block {
     initial: attributes.get('default') || null,
     required: has('required'),
     deprecated: has('deprecated'),
-    blocks,
+    blocks: fieldParts(frame, blocks),
   }
 }
 
 /** Keeps the title and the content of a component that nothing is known of. */
 function unknown(frame: Frame, drafts: Draft[]): Draft[] {
   const title = titleOf(frame)
+  if (isUnknownComponent(frame.component)) return unknownBlocks(frame, title, drafts)
   return title === frame.title || title.length > 0 ? [{ kind: 'paragraph', content: title }, ...drafts] : drafts
 }
 
@@ -163,10 +187,6 @@ function titleOf({ attributes, title }: Frame): Inline[] {
   const written =
     attributes.get('title') || attributes.get('label') || attributes.get('value') || attributes.get('name') || ''
   return written === '' ? [] : [decodeEntities(written).replace(/\s+/g, ' ').trim()]
-}
-
-function paragraph(text: string): Block {
-  return { kind: 'paragraph', content: [decodeEntities(text)] }
 }
 
 function named(meaning: Meaning, names: string): [string, Meaning][] {

@@ -1,5 +1,5 @@
 import { authorSize } from '../../model/author-size.ts'
-import { isDarkVariant } from '../../model/dark-variant.ts'
+import { isDarkClass, isDarkVariant } from '../../model/dark-variant.ts'
 import type { Image, Inline } from '../../model/page-model.ts'
 import { braceEnd } from './braces.ts'
 import { createCodeSpanFinder } from './code-span.ts'
@@ -8,6 +8,7 @@ import { characterReference, decodeEntities } from './entities.ts'
 import { isUnknownComponent } from './components.ts'
 import { buildInline, type Piece } from './inline-tree.ts'
 import { foldLabel, inlineTarget, type References, type Target } from './link-target.ts'
+import { literalOf } from './literals.ts'
 import { isLinkElement, isMarkup, separatesWords, spanElement } from './tag-names.ts'
 import { parseTag, stringLiteral, type Tag } from './tag.ts'
 
@@ -28,15 +29,17 @@ interface Bracket {
   readonly runs: number
 }
 
-const SPECIAL = /[\\`*_~![\]<&\n{]|https?:\/\//
+const SPECIAL = /[\\`*_~![\]<&\n{]|https?:\/\/|\$\$/
 const IS_SPECIAL = new Uint8Array(128)
-for (const c of '\\`*_~![]<&\n{:') IS_SPECIAL[c.charCodeAt(0)] = 1
+for (const c of '\\`*_~![]<&\n{:$') IS_SPECIAL[c.charCodeAt(0)] = 1
 
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/
 const WORDLIKE = /[\p{L}\p{N}]/u
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const AUTOLINK = /<([A-Za-z][A-Za-z\d+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w-][\w.-]{0,250})>/y
 const BARE_ADDRESS = /:\/\/[\w-][\w.-]*(?:[/?#:][^\s<>[\]{}|\\^`"]*)?/y
+/** A formula within a line. */
+const MATH = /\$\$([^$\n]{1,2000})\$\$(?!\$)/y
 const FOOTNOTE = /\[\^([^\s[\]]{1,200})\]/y
 const LABEL = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 const LABEL_LIMIT_CHARS = 999
@@ -66,6 +69,10 @@ class InlineReader {
   expressionsClose = true
   /** Links may not hold links: brackets before this index of the stack open none. */
   inactiveBelow = 0
+  /** Names of components that are open and make a link of their content. */
+  readonly linkNames: string[] = []
+  /** Attributes of tooltips that are open. */
+  readonly tooltips: Tag['attributes'][] = []
   /** Links of HTML that are open. A bare address within one is its text. */
   linkTags = 0
 
@@ -138,9 +145,19 @@ class InlineReader {
         return this.expression()
       case ':':
         return this.bareAddress()
+      case '$':
+        return this.math()
       default:
         return this.lineEnd()
     }
+  }
+
+  math(): void {
+    MATH.lastIndex = this.at
+    const [whole = '$', text = ''] = MATH.exec(this.source) ?? []
+    if (text.trim() === '') return this.plain('$')
+    this.node({ kind: 'math', text: text.trim() }, text)
+    this.at += whole.length
   }
 
   plain(c: string): void {
@@ -297,8 +314,9 @@ class InlineReader {
     const id =
       kind === 'close' ? undefined : attributes.get('id') || (name === 'a' ? attributes.get('name') : undefined)
     if (id) this.pieces.push({ kind: 'anchor', id })
-    const isLink = isLinkElement(name)
+    if (name === 'Tooltip' && kind !== 'void') return this.tooltip(tag)
     const target = attributes.get('href') ?? attributes.get('to')
+    const isLink = isLinkElement(name) || this.leads(tag, target)
     if (isLink && kind === 'open' && target === undefined) return
     if (isLink && kind !== 'void') this.linkTags += kind === 'open' ? 1 : -1
     const element = isLink ? 'a' : spanElement(name)
@@ -306,10 +324,35 @@ class InlineReader {
       this.pieces.push({ kind: 'tag', element, opens: kind === 'open', target: target ?? '' })
     } else if (kind === 'void' || attributes.get('label')) {
       const text = decodeEntities(attributes.get('label') || attributes.get('text') || attributes.get('title') || '')
-      if (text !== '') this.node({ kind: 'badge', text }, text)
+      if (text !== '' && target && isUnknownComponent(name)) this.address(text, target)
+      else if (text !== '') this.node({ kind: 'badge', text }, text)
       this.gap = true
     }
     if (kind !== 'close' && isUnknownComponent(name)) this.context.unknown.add(name)
+  }
+
+  /** Whether a component that nothing is known of begins or ends a link, as one with `href` does. */
+  leads({ kind, name }: Tag, target: string | undefined): boolean {
+    if (kind === 'close' && this.linkNames.at(-1) === name) return this.linkNames.pop() !== undefined
+    if (kind !== 'open' || !target || !isUnknownComponent(name)) return false
+    this.linkNames.push(name)
+    return true
+  }
+
+  /** Puts what a tooltip says behind the text that it explains, in brackets. */
+  tooltip({ attributes, kind }: Tag): void {
+    if (kind === 'open') return void this.tooltips.push(attributes)
+    const told = this.tooltips.pop()
+    const words = ['headline', 'tip'].map((key) => told?.get(key) ?? '').filter((text) => text !== '')
+    const [link, target] = [told?.get('cta') ?? '', told?.get('href') ?? '']
+    if (words.length === 0 && link === '') return
+    this.gap = false
+    this.pieces.push(` (${decodeEntities(words.join(': '))}`)
+    if (words.length > 0 && link !== '') this.pieces.push(' ')
+    if (link !== '' && target !== '') this.address(decodeEntities(link), target)
+    else if (link !== '') this.pieces.push(decodeEntities(link))
+    this.pieces.push(')')
+    this.last = ')'
   }
 
   expression(): void {
@@ -357,13 +400,21 @@ function withoutEnd(address: string): string {
 }
 
 /** The image that a tag stands for; components for images count, as frameworks have them. */
-function imageOf({ name, kind, attributes }: Tag): Image | null {
+function imageOf({ name, kind, attributes, expressions }: Tag): Image | null {
   if (kind === 'close' || !/^(?:img|Img|Image|ImageZoom|[A-Z]\w*Image)$/.test(name)) return null
-  const source = attributes.get('src') ?? ''
+  const source = attributes.get('src') || lightSource(expressions.get('sources'))
   const alt = decodeEntities(attributes.get('alt') ?? '')
   if ((source === '' && alt === '') || isDarkVariant(source)) return null
+  if (isDarkClass(attributes.get('className') ?? attributes.get('class') ?? '')) return null
   const size = authorSize(attributes.get('width'), attributes.get('height'))
   return { kind: 'image', source, alt, title: attributes.get('title') || null, ...size }
+}
+
+/** The address for light pages of `sources={{ light, dark }}`; `''`: there is none. */
+function lightSource(expression: string | undefined): string {
+  const sources = expression === undefined ? null : literalOf(expression)
+  const light = typeof sources === 'object' && sources !== null && 'light' in sources ? sources.light : null
+  return typeof light === 'string' ? light : ''
 }
 
 function isSpecial(code: number): boolean {

@@ -112,7 +112,7 @@ export class MarkupReader extends BlockBuilder {
       this.anchor(tag)
       if (isUnknownComponent(name)) this.unknown.add(name)
       const isEmpty = kind === 'void' || VOID_ELEMENTS.has(name.toLowerCase()) || !this.closed.has(name)
-      if (isEmpty) this.addAll(finishFrame(frame, []))
+      if (isEmpty) this.addAll(finishFrame(frame, [], (raw) => this.text(raw)))
       else this.openFrame(frame)
     }
     const rest = this.source.slice(end, this.lineEnd)

@@ -1,7 +1,8 @@
+import { forAudience } from '../../model/audience.ts'
 import type { Block } from '../../model/page-model.ts'
 import { slugText } from '../../model/plain-text.ts'
 import { forEachBlock } from '../../model/sections.ts'
-import { createSlugger, type SlugStyle } from '../../slug.ts'
+import { createSlugger, type Slugs } from '../../slug.ts'
 import { BlockReader } from './block-reader.ts'
 import { readInline } from './inline.ts'
 import { findMdxFaults, type MdxFault } from './mdx-faults.ts'
@@ -18,15 +19,21 @@ export interface ReadPage {
 }
 
 /** Reads Markdown or MDX (lines ended by `\n`, no front matter) in linear time. Nothing of the page is run. */
-export function readMarkdown(source: string, options: { mdx: boolean; slugs?: SlugStyle }): ReadPage {
+export function readMarkdown(source: string, options: { mdx: boolean; slugs?: Slugs }): ReadPage {
   const faults = options.mdx ? findMdxFaults(source) : []
   const mdx = options.mdx && faults.length === 0
   const { blocks, texts, references, footnotes, unknown, unknownAlerts } = new BlockReader(source, mdx).run()
   const context = { mdx, references, footnotes, unknown }
   for (const { content, raw } of texts) for (const part of readInline(raw, context)) content.push(part)
   const slugger = createSlugger(options.slugs)
-  forEachBlock(blocks, (block) => {
-    if (block.kind === 'heading') block.id = slugger.next(slugText(block.content), block.id)
-  })
+  const named = new Set<Block>()
+  // What agents read never changes the ids that people see.
+  for (const part of [forAudience(blocks, 'people'), blocks]) {
+    forEachBlock(part, (block) => {
+      if (block.kind !== 'heading' || named.has(block)) return
+      named.add(block)
+      block.id = slugger.next(slugText(block.content), block.id)
+    })
+  }
   return { blocks, mdx, faults, unknown, unknownAlerts }
 }

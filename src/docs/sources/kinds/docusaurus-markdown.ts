@@ -8,6 +8,8 @@ import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
 
 const TAB = /<TabItem\b(?![^<>]*\slabel=)([^<>]*?\svalue=(?:"([^"<>]*)"|\{?'([^'<>]*)'\}?))/
+/** Comments for a highlighter that a configuration may name. */
+const MARK_LIMIT = 100
 /** Longest tag of a group of tabs. */
 const TAG_LIMIT_CHARS = 65_536
 
@@ -19,9 +21,31 @@ export function docusaurusExpansion(base: string): (text: string, page: Expanded
   return (text, page) => {
     const { folder } = page
     return expandMdx(text, page, pathOf, (part, code, file, budget) =>
-      nameTabs(part, { code, file, folder, pathOf, budget }),
+      nameTabs(plainAddresses(part), { code, file, folder, pathOf, budget }),
     )
   }
+}
+
+/** An address that a page has by a function: `src={require('./a.png').default}`, `light: useBaseUrl('/a.png')`. */
+const ADDRESS =
+  /(=\{\s*|\b(?:light|dark):\s*)(?:require|useBaseUrl)\(\s*(["'])([^"'\\\n]{1,1000})\2\s*\)(?:\.default)?/g
+
+/** Writes addresses that functions give as mere texts. Lines with code stay as they are. */
+function plainAddresses(text: string): string {
+  if (!/require\(|useBaseUrl\(/.test(text)) return text
+  return mapLines(text, (line) => (line.includes('`') ? line : line.replace(ADDRESS, "$1'$3'")))
+}
+
+/** Names of comments that mark lines of code, as `themeConfig.prism.magicComments` has them. */
+export function docusaurusMarks(config: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const prism = record(record(config['themeConfig'])['prism'])
+  const marks = list(prism['magicComments'])
+    .slice(0, MARK_LIMIT)
+    .flatMap((comment) => {
+      const { block, line } = record(comment)
+      return [line, record(block)['start'], record(block)['end']]
+    })
+  return new Set(marks.map(textOf).filter((mark) => mark !== null))
 }
 
 /** Writes the names of tabs, which may stand in a list of the group (`values={[…]}`), at the tabs themselves. */

@@ -8,7 +8,7 @@ import type { FolderInfo, LeftOut, Place, Source, SourceFolder, SourceKind } fro
 import { withoutLineMarks } from '../line-marks.ts'
 import { parseUpdated } from '../../updated.ts'
 import { isTrue, list, number, record, text, texts } from '../values.ts'
-import { docusaurusExpansion } from './docusaurus-markdown.ts'
+import { docusaurusExpansion, docusaurusMarks } from './docusaurus-markdown.ts'
 import { numberOf, withoutNumber } from './docusaurus-numbers.ts'
 import { readCategories } from './docusaurus-categories.ts'
 import { readSidebar } from './docusaurus-sidebars.ts'
@@ -56,6 +56,7 @@ function openDocusaurus(folder: SourceFolder): Source {
   }
   const parts = partsOf(config, folder)
   const translations = new Map(parts.map((part) => [part, translationsOf(part)]))
+  const marks = docusaurusMarks(config)
   const folders = new Map<string, FolderInfo>()
   for (const part of parts) readCategories(folder, part, rootLocale, folders)
 
@@ -95,7 +96,7 @@ function openDocusaurus(folder: SourceFolder): Source {
       isMdx: text(record(config['markdown'])['format']) === 'detect' ? (file) => file.endsWith('.mdx') : () => true,
       slugs: 'github',
       expand: docusaurusExpansion(base),
-      code: withoutLineMarks,
+      code: (code) => withoutLineMarks(code, marks),
     },
     links: {
       siteUrl: text(config['url']),
@@ -105,7 +106,9 @@ function openDocusaurus(folder: SourceFolder): Source {
       aliases: new Map([['@site/', base === '' ? '' : `${base}/`]]),
       roots: [...parts.map((part) => part.folder), base],
       relativeTo: 'file',
+      bareTo: 'address',
     },
+    publicFolders: texts(config['staticDirectories']).map((name) => joinAddress(base, name)),
     folders,
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../expand-lines.ts'
 import type { ExpandedPage } from '../source.ts'
 import { list, record, text as textOf } from '../values.ts'
+import { createMarkups, importedComponents, withFixedMarkup } from './vue-components.ts'
 
 const INCLUDE = /^([ \t]*)<!--\s*@include:(.*)-->\s*$/
 /** What an inclusion names: `./file.md#part{3,9}`. */
@@ -27,14 +28,20 @@ const REGION_LIMIT_CHARS = 500
 export function vitepressExpansion(
   root: string,
   attributes: Readonly<Record<string, unknown>>,
+  components: ReadonlyMap<string, string>,
 ): (text: string, page: ExpandedPage) => string {
   const opening = textOf(attributes['leftDelimiter']) ?? '{'
   const closing = textOf(attributes['rightDelimiter']) ?? '}'
   let length = 0
 
   function expand(text: string, page: ExpandedPage, file: string, depth: number): string {
-    if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{/i.test(text)) return text
-    return mapLines(text, (line, at) => {
+    if (!/<!--\s*@include|<<<|\[\[toc\]\]|\{\{|<[A-Z]/i.test(text)) return text
+    const markupOf = createMarkups(new Map([...components, ...importedComponents(text, file)]), page.folder)
+    const lines = text.split('\n')
+    return mapLines(text, (written, at) => {
+      const following = lines[at + 1] ?? ''
+      const line = withFixedMarkup(written, markupOf, page, { at, following, room: EXPANDED_LIMIT_CHARS - length })
+      if (line !== written) length += line.length
       if (CONTENTS.test(line)) return ''
       const [, indent = '', named = ''] = line.includes('@include') ? (INCLUDE.exec(line) ?? []) : []
       const [include, target = '', region, range = ''] = PART.exec(named.trim()) ?? []

@@ -4,12 +4,14 @@ import type { Fields } from '../../front-matter.ts'
 import { vitepressSlug } from '../../slug.ts'
 import { below, joinAddress, localeOf, withoutExtension } from '../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../config-module.ts'
+import type { TextFunction } from '../text-function.ts'
 import { matcher } from '../globs.ts'
 import { rewriteRule, RULE_LIMIT, type RewriteRule } from '../rewrite-rules.ts'
 import type { LeftOut, Place, Source, SourceFolder, SourceKind } from '../source.ts'
 import { list, record, text, texts } from '../values.ts'
 import { withoutLineMarks } from '../line-marks.ts'
 import { vitepressExpansion } from './vitepress-markdown.ts'
+import { themeComponents } from './vue-components.ts'
 
 export const vitepress: SourceKind = {
   name: 'vitepress',
@@ -33,7 +35,9 @@ function openVitePress(folder: SourceFolder): Source {
   }
   const positions = sidebarPositions([config, ...languageConfigs(folder, root)])
   const markdown = record(config['markdown'])
-  if (record(markdown['anchor'])['slugify'] !== undefined) {
+  const slugify = record(markdown['anchor'])['slugify']
+  const isRead = typeof slugify === 'function'
+  if (slugify !== undefined && !isRead) {
     const message = 'markdown.anchor.slugify is a program, which is not run; ids of headings may differ from the site'
     folder.fault(configFile ?? settings, 'unread_config', message)
   }
@@ -61,8 +65,8 @@ function openVitePress(folder: SourceFolder): Source {
     locate,
     dialect: {
       isMdx: () => false,
-      slugs: 'vitepress',
-      expand: vitepressExpansion(root, record(markdown['attrs'])),
+      slugs: isRead ? { slugOf: slugify as TextFunction, repeat: '-' } : 'vitepress',
+      expand: vitepressExpansion(root, record(markdown['attrs']), themeComponents(settings, folder)),
       code: withoutLineMarks,
     },
     links: {
@@ -70,7 +74,8 @@ function openVitePress(folder: SourceFolder): Source {
       localeFolders,
       rootLocale: localeOf(rootLanguage) ?? FALLBACK_LOCALE,
       aliases: new Map([['@/', root === '' ? '' : `${root}/`]]),
-      fragment: vitepressSlug,
+      // Fragments of links are as they are written where the site makes its own ids.
+      ...(isRead ? {} : { fragment: vitepressSlug }),
       relativeTo: 'file',
     },
     folders: new Map(),

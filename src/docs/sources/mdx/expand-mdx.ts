@@ -5,13 +5,21 @@ import { importsOf } from './module-imports.ts'
 import { moduleRanges, type Range } from './module-ranges.ts'
 import { moduleCode, moduleValues, PROGRAM_LIMIT_CHARS, type PathOf, type ProgramBudget } from './module-values.ts'
 import { rebased, relativeTo } from './rebase.ts'
+import { handedOn } from './shown-part.ts'
 import { expressionNames, substitute, type Lookup } from './substitute.ts'
+import { writtenCode } from './written-code.ts'
 
 /** What a name of a page's module code stands for, if that is a file of the content. */
 interface Imported {
   readonly path: string | null
   readonly written: string
   readonly kind: 'part' | 'text' | 'image'
+}
+
+/** Code that stands in the page itself: ``<CodeBlock>{`a()`}</CodeBlock>``. */
+interface WrittenCode {
+  readonly kind: 'code'
+  readonly text: string
 }
 
 /** What all parts of one page have in common. */
@@ -24,6 +32,8 @@ interface Expansion {
   readonly programs: ProgramBudget
   /** Tags without an end that may still be looked at. */
   brokenLeft: number
+  /** Components for code that may still be found to hold no code. */
+  codesLeft: number
   /** Parts that may still be put in. */
   partsLeft: number
   /** Whether a part that was not included has been reported. */
@@ -45,10 +55,14 @@ export type Preparation = (text: string, code: string, file: string, programs: P
 
 /** Parts that one page may hold. */
 const PART_LIMIT = 1000
+/** Components for code without code in them, each of which is looked through. */
+const CODE_LIMIT = 500
 /** Tags without an end, each of which is looked for in the rest of the page. */
 const BROKEN_LIMIT = 20
 
 const RAW = /^!!raw-loader!|[?&]raw$/
+/** What is imported for what it holds, and not for what it exports. */
+const HAS_MEANING = /\.(?:mdx?|json|css)$|[?&]raw$|^!!/i
 const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 const ELEMENT = /^([ \t]*)<([A-Z]\w*)/
 const SHOWN_CODE = /\s*\{\s*(\w+)\s*\}\s*<\/CodeBlock>[ \t]*(?=\n|$)/y
@@ -71,6 +85,7 @@ export function expandMdx(
     left: EXPANDED_LIMIT_CHARS,
     programs: { left: PROGRAM_LIMIT_CHARS },
     brokenLeft: BROKEN_LIMIT,
+    codesLeft: CODE_LIMIT,
     partsLeft: PART_LIMIT,
     isReported: false,
   }
@@ -85,16 +100,21 @@ function expandPart(written: string, expansion: Expansion, part: Part): string {
   const imports = filesOf(code, expansion, part.file)
   const lookup = lookupOf(text, code, imports, expansion, part)
   const filled = lookup === null ? text : substitute(text, ranges, lookup, expansion)
-  return imports.size === 0 ? filled : replaceElements(filled, imports, expansion, part)
+  const hasElements = imports.size > 0 || filled.includes('<CodeBlock')
+  return !hasElements ? filled : replaceElements(filled, imports, expansion, part)
 }
 
-function filesOf(code: string, { pathOf }: Expansion, file: string): ReadonlyMap<string, Imported> {
+function filesOf(code: string, { page, pathOf, programs }: Expansion, file: string): ReadonlyMap<string, Imported> {
   const files = new Map<string, Imported>()
   for (const { from, imported, local } of importsOf(code)) {
     const isRaw = RAW.test(from)
     const written = from.replace(RAW, '')
     const path = pathOf(written, file)
-    if (isRaw) files.set(local, { path, written, kind: 'text' })
+    const isModule = imported !== '*' && path !== null && !HAS_MEANING.test(written)
+    const handed = isModule ? handedOn(path, imported, page.folder, programs) : null
+    if (handed !== null) {
+      files.set(local, { path: pathOf(handed.from, handed.module), written: handed.from, kind: 'part' })
+    } else if (isRaw) files.set(local, { path, written, kind: 'text' })
     else if (imported !== 'default') continue
     else if (/\.mdx?$/.test(written)) files.set(local, { path, written, kind: 'part' })
     else if (IMAGE.test(written)) files.set(local, { path, written, kind: 'image' })
@@ -153,7 +173,8 @@ function replaceElements(
     const mayStand = expansion.brokenLeft > 0 && (imports.has(name) || name === 'CodeBlock')
     const tag = mayStand ? parseTag(text, at + indent.length, true) : null
     if (mayStand && tag === null) expansion.brokenLeft -= 1
-    const whole = tag === null ? null : elementAt(text, tag, imports)
+    const whole = tag === null || expansion.codesLeft <= 0 ? null : elementAt(text, tag, imports)
+    if (whole === null && name === 'CodeBlock') expansion.codesLeft -= 1
     if (whole === null || tag === null) lines.push(line)
     else {
       const shown = indented(replaceElement(tag, whole.file, expansion, part, part.line ?? number), indent)
@@ -173,10 +194,12 @@ function elementAt(
   text: string,
   tag: Tag,
   imports: ReadonlyMap<string, Imported>,
-): { file: Imported; end: number } | null {
+): { file: Imported | WrittenCode; end: number } | null {
   let { end } = tag
-  let file = imports.get(tag.name)
+  let file: Imported | WrittenCode | undefined = imports.get(tag.name)
   if (tag.name === 'CodeBlock' && tag.kind === 'open') {
+    const written = writtenCode(text, end)
+    if (written !== null) return { file: { kind: 'code', text: written.text }, end: written.end }
     SHOWN_CODE.lastIndex = end
     const shown = SHOWN_CODE.exec(text)
     file = imports.get(shown?.[1] ?? '')
@@ -195,12 +218,16 @@ function elementAt(
 /** What stands in the place of an element. */
 function replaceElement(
   tag: Tag,
-  { kind, path, written }: Imported,
+  shown: Imported | WrittenCode,
   expansion: Expansion,
   part: Part,
   line: number,
 ): string {
   const { page } = expansion
+  const title = tag.attributes.get('title')
+  const info = (tag.attributes.get('language') ?? '') + (title === undefined ? '' : ` title="${title}"`)
+  if (shown.kind === 'code') return fenced(shown.text, info)
+  const { kind, path, written } = shown
   if (part.depth >= INCLUSION_DEPTH || expansion.left <= 0 || expansion.partsLeft-- <= 0) {
     if (!expansion.isReported) {
       expansion.isReported = true
@@ -214,8 +241,7 @@ function replaceElement(
       page.fault('unresolved_include', `${written} is no file that can be read here`, line)
       return ''
     }
-    const title = tag.attributes.get('title')
-    return fenced(source, (tag.attributes.get('language') ?? '') + (title === undefined ? '' : ` title="${title}"`))
+    return fenced(source, info)
   }
   const body = readPart(path, written, page, line)
   if (body === null) return ''

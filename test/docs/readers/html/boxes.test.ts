@@ -112,3 +112,10 @@ t.test('links around blocks are cards', (t) => {
   t.equal(markdownOf(link), '- **[Other](/b)**\n\n  There.')
   t.end()
 })
+
+t.test('a heading without a size, which is there for links alone, is not shown', (t) => {
+  const tab = '<h3 id="js" style="visibility:hidden;width:0;height:0">JavaScript</h3><p>Text.</p>'
+  t.equal(markdownOf(tab), 'Text.')
+  t.match(markdownOf('<h3 id="js" style="visibility:hidden">Fades in</h3><p>Text.</p>'), 'Fades in')
+  t.end()
+})

@@ -131,8 +131,8 @@ t.test('files have the address of their site, and a path without .html', (t) => 
     t.equal(builtPath(file), path, file)
     t.equal(builtAddress(file), address, file)
   }
-  const locales = ['zh-Hans-CN', 'ko_KR', 'EN', 'de', 'cmn', null].map((lang) => localeOf(lang, DEFAULT_NAMES))
-  t.strictSame(locales, ['zh', 'ko', 'en', null, 'zh', null])
+  const locales = ['zh-Hans-CN', 'ko_KR', 'EN', 'de', 'cmn', 'cn', null].map((lang) => localeOf(lang, DEFAULT_NAMES))
+  t.strictSame(locales, ['zh', 'ko', 'en', null, 'zh', 'zh', null])
   t.strictSame(folderLocale('zh_CN/a.html', DEFAULT_NAMES), { folder: 'zh_CN', locale: 'zh' })
   t.equal(folderLocale('zh.html', DEFAULT_NAMES), null)
   t.strictSame(folderLocale('zh.html', DEFAULT_NAMES, 'zh-CN'), { folder: 'zh', locale: 'zh' })

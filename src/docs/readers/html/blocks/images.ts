@@ -7,7 +7,7 @@ import { HtmlElement } from '../tree.ts'
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 const CANDIDATE_LIMIT = 16
 const DESCRIPTOR = /^\d{1,5}(?:\.\d{1,4})?[wx]$/
-const DARK = /(?:^|[-_])(?:dark-only|only-dark|hidden-light|themedimage--dark|dark:block|show-if-dark)/i
+const DARK = /(?:^|[-_])(?:dark-only|only-dark|hidden-light|themed(?:image|component)--dark|dark:block|show-if-dark)/i
 
 /** The image of an `img` or a `picture`; its alternative text alone for a picture of a character; null: there is none. */
 export function imageOf(element: HtmlElement): Image | string | null {

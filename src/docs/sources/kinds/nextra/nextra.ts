@@ -53,7 +53,8 @@ function openNextra(folder: SourceFolder): Source {
     if (/^(?:404|500)$/.test(path)) return { leftOut: 'a page for what is not found' }
     const isHidden = language === null || (!root.inFolders && language === defaultLanguage)
     const { order, title } = meta.infoOf(root, own, locale)
-    return { locale, path, address: joinAddress(isHidden ? '' : language, path), order, title }
+    const address = joinAddress(isHidden ? '' : language, path)
+    return { locale, path, address, order, title: title ?? titleOfName(lastSegment(path)) }
   }
 
   const aliases = aliasesOf(base, folder)
@@ -82,6 +83,19 @@ function openNextra(folder: SourceFolder): Source {
     },
     folders: meta.folders,
   }
+}
+
+/** Words that stay small in a title, unless it begins with them. */
+const SMALL = new Set(
+  'a an and as at but by en for from if in nor of on or per so the to v. via vs. with yet'.split(' '),
+)
+
+/** Title of a page without any, as Nextra makes it of its name; null: a home page has no name. */
+function titleOfName(name: string): string | null {
+  const words = name.replace(/[-_]/g, ' ').split(' ').filter(Boolean)
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+  const written = words.map((word, at) => (at > 0 && SMALL.has(word) ? word : capital(word)))
+  return words.length === 0 ? null : written.join(' ')
 }
 
 /** Nextra gives titles of pages no id, so that a later heading of the same text keeps its own. */

@@ -2,7 +2,7 @@ import type { Tone } from '../../model/page-model.ts'
 import { toneOf } from './components.ts'
 
 /** What the word of an alert (`> [!WORD]`) says. */
-export interface AlertWord {
+interface AlertWord {
   readonly tone: Tone
   /** Title of an alert without one of its own; null: that of its tone. */
   readonly title: string | null

@@ -21,7 +21,7 @@ export interface ShortcodeSite {
   readonly template: (call: ShortcodeCall) => Evaluated | null
 }
 
-export interface Resource {
+interface Resource {
   /** Name of the file; the part itself: there is no such file. */
   readonly name: string
   /** What `title` and `params.byline` of the entry of `resources` say that matches it. */

@@ -1,8 +1,8 @@
-import type { Locale } from '../../shared/locale.ts'
-import type { SourceDraft } from '../content-draft.ts'
-import { folderOf, lastSegment } from './addresses.ts'
+import type { Locale } from '../../../shared/locale.ts'
+import type { SourceDraft } from '../../content-draft.ts'
+import { folderOf, lastSegment } from '../addresses.ts'
 import { navPathOf } from './empty-pages.ts'
-import { folderKey, type Place, type Source } from './source.ts'
+import { folderKey, type Place, type Source } from '../source.ts'
 
 interface Entry {
   readonly name: string

@@ -1,7 +1,7 @@
-import type { ContentPage } from '../content.ts'
-import type { Block, Inline } from '../model/page-model.ts'
-import { folderOf } from './addresses.ts'
-import { folderKey, type Place } from './source.ts'
+import type { ContentPage } from '../../content.ts'
+import type { Block, Inline } from '../../model/page-model.ts'
+import { folderOf } from '../addresses.ts'
+import { folderKey, type Place } from '../source.ts'
 
 /** A page, as far as its file and its front matter tell what it shows. */
 export interface PlacedFile {

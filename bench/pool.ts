@@ -70,7 +70,14 @@ export async function benchPool({ corpus, locales, quick }: BenchOptions): Promi
   const generation = toGeneration(documents, locale)
   const titles = documents.map(({ title }) => title)
   const queries = composeQueries(titles, queriesPerRound * 2, QUERY_SEED).map(normaliseQuery)
-  const shape = packShape({ kind: 'docs', locale, limit: RESULT_LIMIT, highlights: false })
+  const shape = packShape({
+    kind: 'docs',
+    locale,
+    limit: RESULT_LIMIT,
+    highlights: false,
+    sections: 'none',
+    version: 0,
+  })
 
   const alone = await startAlone(generation, shape)
   const one = await startPool(generation, shape, 1)
@@ -154,7 +161,7 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
     builtAt: 1,
     siteUrl: SITE_URL,
     fingerprint: 'bench',
-    locales: new Map([[locale, { index, pages: packRecords([]), pageCount: documents.length }]]),
+    locales: new Map([[locale, { index, versions: new Map(), pages: packRecords([]), pageCount: documents.length }]]),
     texts: packRecords([]),
     files: { records: packRecords([]), folder: '' },
   })

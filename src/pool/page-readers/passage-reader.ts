@@ -13,7 +13,7 @@ const TEXT_LIMIT_UNITS = 64 * 1024
 /** What a part counts in the cache beside its text. */
 const PART_UNITS = 64
 /** Most text of one passage. */
-export const PASSAGE_UNITS = 2_000
+const PASSAGE_UNITS = 2_000
 
 /** Blocks of one section as Markdown, in their order. */
 type Parts = readonly string[]

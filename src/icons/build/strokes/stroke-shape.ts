@@ -4,7 +4,7 @@ import type { Outline } from './outline.ts'
 import { readPathData } from './path-data.ts'
 
 /** Maximum number of shapes of one icon. */
-export const SHAPES_LIMIT = 100
+const SHAPES_LIMIT = 100
 
 /** Elements that a set of strokes draws with, and their attributes that make the line. */
 const LINES = {

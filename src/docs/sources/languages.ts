@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locale.ts'
-import { localeOf } from './addresses.ts'
+import type { LocaleOf } from './source.ts'
 
 /** A language of a site, by the name of its folder or suffix. */
 export interface SiteLanguage {
@@ -15,12 +15,13 @@ export interface SiteLanguage {
  */
 export function localesOf(
   languages: readonly SiteLanguage[],
+  localeOf: LocaleOf,
   { preferred, together = false }: { readonly preferred?: string; readonly together?: boolean } = {},
 ): ReadonlyMap<string, Locale | null> {
   const locales = new Map<string, Locale | null>()
   const chosen = new Map<Locale, SiteLanguage>()
   const distance = (language: SiteLanguage, locale: Locale): number =>
-    language.name === preferred ? -1 : distanceOf(language, locale)
+    language.name === preferred ? -1 : distanceOf(language, locale, localeOf)
   for (const language of languages) {
     locales.set(language.name, null)
     const locale = localeOf(COUNTRIES.get(language.lang.toLowerCase()) ?? language.lang)
@@ -40,10 +41,11 @@ export function localesOf(
 export function servedLanguages(
   languages: readonly { readonly name: string; readonly code?: string | null }[],
   preferred: string,
+  localeOf: LocaleOf,
 ): ReadonlyMap<string, Locale> {
   const named = languages.map(({ code, name }) => ({ name, lang: localeOf(name) === null ? (code ?? name) : name }))
   const served = new Map<string, Locale>()
-  for (const [name, locale] of localesOf(named, { preferred })) if (locale !== null) served.set(name, locale)
+  for (const [name, locale] of localesOf(named, localeOf, { preferred })) if (locale !== null) served.set(name, locale)
   return served
 }
 
@@ -57,7 +59,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
 /** Languages that a locale means first: Chinese as on the mainland, English of any country. */
 const NEAREST = /^(?:en(?:[-_]us)?|zh(?:[-_](?:cn|hans))?(?:[-_]cn)?|ko(?:[-_]kr)?)$/i
 
-function distanceOf({ lang }: SiteLanguage, locale: Locale): number {
+function distanceOf({ lang }: SiteLanguage, locale: Locale, localeOf: LocaleOf): number {
   const written = COUNTRIES.get(lang.toLowerCase()) ?? lang
   if (localeOf(written) !== locale) return Number.POSITIVE_INFINITY
   if (written.toLowerCase() === locale) return 0

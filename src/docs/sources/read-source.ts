@@ -39,7 +39,7 @@ interface PlacedPage extends PlacedFile {
 export async function readSource(kind: SourceKind, base: string, reading: SourceReading): Promise<SourceResult> {
   const { draft, isRead, keeper, names, turn } = reading
   const { faults } = draft
-  const folder = openSourceFolder(reading.folder, base)
+  const folder = openSourceFolder(reading.folder, base, names)
   const source = kind.open(folder)
   const space = createLinkSpace()
   const leftOut = new Map<string, number>()

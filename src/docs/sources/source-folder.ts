@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { ContentFault } from '../content.ts'
+import type { LocaleNames } from '../site/locale-names.ts'
+import { localeOf } from './addresses.ts'
 import { namesBelow, readTextBelow } from './read-below.ts'
 import type { SourceFolder } from './source.ts'
 import { walkSources } from './walk-sources.ts'
@@ -15,10 +17,10 @@ export interface OpenedFolder extends SourceFolder {
 }
 
 /**
- * Opens the content directory of a source.
+ * Opens the content directory of a source, whose languages have these names.
  * @throws Error when it is not a readable folder
  */
-export function openSourceFolder(contentDir: string, base: string): OpenedFolder {
+export function openSourceFolder(contentDir: string, base: string, locales: LocaleNames): OpenedFolder {
   const walked = walkSources(contentDir)
   const faults: ContentFault[] = walked.faults.filter(({ code, file }) => code === 'too_many' || /\.mdx?$/.test(file))
   const root = realpathSync(contentDir)
@@ -44,6 +46,7 @@ export function openSourceFolder(contentDir: string, base: string): OpenedFolder
       return text
     },
     names: (path) => namesBelow(root, path),
+    localeOf: (language) => locales.find(language ?? '') ?? localeOf(language),
     fault(file, code, message, line = 1) {
       const before = reported.get(file) ?? 0
       reported.set(file, before + 1)

@@ -14,6 +14,8 @@ export interface SourceKind {
   open(folder: SourceFolder): Source
 }
 
+export type LocaleOf = (language: string | null | undefined) => Locale | null
+
 /** A folder that may be of a kind. Paths are relative to it. */
 export interface LookedAt {
   /** Names in a folder; empty: there is none. */
@@ -32,6 +34,8 @@ export interface SourceFolder {
   readonly readText: (path: string) => string | null
   /** Names in a folder; empty: there is none. */
   readonly names: (path: string) => readonly string[]
+  /** The locale that a language stands for, by the aliases of `site.yaml` or as in BCP 47; null: it is not served. */
+  readonly localeOf: LocaleOf
   fault(file: string, code: FaultCode, message: string, line?: number): void
 }
 

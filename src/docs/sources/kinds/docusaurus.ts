@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
-import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension } from '../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../addresses.ts'
 import { readConfigModule } from '../config-module.ts'
 import { matcher } from '../globs.ts'
 import type { DocVersion } from '../../versions/doc-version.ts'
@@ -59,10 +59,10 @@ function openDocusaurus(folder: SourceFolder): Source {
   const i18n = record(config['i18n'])
   const defaultLanguage = text(i18n['defaultLocale']) ?? 'en'
   const languages = texts(i18n['locales'])
-  const rootLocale = localeOf(defaultLanguage) ?? FALLBACK_LOCALE
+  const rootLocale = folder.localeOf(defaultLanguage) ?? FALLBACK_LOCALE
   const localeFolders = new Map<string, Locale>()
   for (const language of languages) {
-    const locale = localeOf(language)
+    const locale = folder.localeOf(language)
     if (language === defaultLanguage || locale === null) continue
     if (localeFolders.size < LANGUAGE_LIMIT) localeFolders.set(language, locale)
   }

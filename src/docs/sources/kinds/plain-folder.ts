@@ -30,10 +30,13 @@ function openPlainFolder(folder: SourceFolder): Source {
   const files = [...folder.files.keys()].filter(isMarkdown)
   const languageFolders = findLanguageFolders(files)
   const tagged = new Map(files.map((file) => [file, tagOf(file, languageFolders)]))
-  const english = new Set([...tagged.values()].flatMap(({ path, tag }) => (localeOf(tag) === 'en' ? [path] : [])))
+  const english = new Set(
+    [...tagged.values()].flatMap(({ path, tag }) => (folder.localeOf(tag) === 'en' ? [path] : [])),
+  )
   const tags = new Set([...tagged.values()].map(({ tag }) => tag).filter((tag) => tag !== null))
   const locales = localesOf(
     [...tags].map((name) => ({ name, lang: name })),
+    folder.localeOf,
     { together: true },
   )
 

@@ -2,7 +2,7 @@ import type { Locale } from '../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../shared/locale.ts'
 import type { Fields } from '../../front-matter.ts'
 import { vitepressSlug } from '../../slug.ts'
-import { below, joinAddress, localeOf, withoutExtension } from '../addresses.ts'
+import { below, joinAddress, withoutExtension } from '../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../config-module.ts'
 import type { TextFunction } from '../text-function.ts'
 import { matcher } from '../globs.ts'
@@ -31,7 +31,7 @@ function openVitePress(folder: SourceFolder): Source {
   const rootLanguage = text(record(locales['root'])['lang']) ?? text(config['lang']) ?? 'en'
   const languages = new Map<string, Locale | null>()
   for (const [name, value] of Object.entries(locales)) {
-    if (name !== 'root') languages.set(name, localeOf(text(record(value)['lang']) ?? name))
+    if (name !== 'root') languages.set(name, folder.localeOf(text(record(value)['lang']) ?? name))
   }
   const positions = sidebarPositions([config, ...languageConfigs(folder, root)])
   const markdown = record(config['markdown'])
@@ -50,7 +50,7 @@ function openVitePress(folder: SourceFolder): Source {
     const address = withoutExtension(rewrite(relative)).replace(/(^|\/)index$/, '$1')
     const first = address.split('/', 1)[0] as string
     const language = languages.has(first) ? first : ''
-    const locale = language === '' ? (localeOf(rootLanguage) ?? FALLBACK_LOCALE) : (languages.get(first) ?? null)
+    const locale = language === '' ? (folder.localeOf(rootLanguage) ?? FALLBACK_LOCALE) : (languages.get(first) ?? null)
     if (locale === null) return { leftOut: 'in a language that is not served', language }
     const path = joinAddress(language === '' ? address : address.slice(first.length))
     const isPage = address !== '' && !address.endsWith('/')
@@ -60,7 +60,7 @@ function openVitePress(folder: SourceFolder): Source {
 
   const descriptions = new Map<Locale, string>()
   for (const [name, value] of Object.entries(locales)) {
-    const locale = name === 'root' ? localeOf(rootLanguage) : languages.get(name)
+    const locale = name === 'root' ? folder.localeOf(rootLanguage) : languages.get(name)
     const description = text(record(value)['description'])
     if (locale != null && description !== null) descriptions.set(locale, description)
   }
@@ -80,7 +80,7 @@ function openVitePress(folder: SourceFolder): Source {
     links: {
       basePath: text(config['base']) ?? '/',
       localeFolders,
-      rootLocale: localeOf(rootLanguage) ?? FALLBACK_LOCALE,
+      rootLocale: folder.localeOf(rootLanguage) ?? FALLBACK_LOCALE,
       aliases: new Map([['@/', root === '' ? '' : `${root}/`]]),
       // Fragments of links are as they are written where the site makes its own ids.
       ...(isRead ? {} : { fragment: vitepressSlug }),

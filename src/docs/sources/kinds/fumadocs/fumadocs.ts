@@ -28,7 +28,10 @@ function openFumadocs(folder: SourceFolder): Source {
   const configFile = joinAddress(base, folder.names(base).find((name) => CONFIG.test(name)) ?? '')
   const collections = readCollections(configFile, aliases, folder)
   const { defaultLanguage, hidden, inFolders, languages } = readLanguages(aliases, folder)
-  const locales = localesOf(languages.map((name) => ({ name, lang: name })))
+  const locales = localesOf(
+    languages.map((name) => ({ name, lang: name })),
+    folder.localeOf,
+  )
   const rootLocale = locales.get(defaultLanguage) ?? FALLBACK_LOCALE
   const split = (relative: string): LogicalFile =>
     logicalFile(relative, { inFolders, isLanguage: (name) => locales.has(name) })

@@ -23,7 +23,7 @@ const UNWEIGHTED = 1e12
 
 function openHugo(folder: SourceFolder): Source {
   const config = readHugoConfig(folder)
-  const languages = readLanguages(config)
+  const languages = readLanguages(config, folder.localeOf)
   const roots = contentRoots(config, languages, folder)
   const isPartOfBundle = bundleFolders(folder)
   const folders = new Map<string, FolderInfo>()

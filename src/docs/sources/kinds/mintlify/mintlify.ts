@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
-import { below, joinAddress, localeOf, withoutExtension } from '../../addresses.ts'
+import { below, joinAddress, withoutExtension } from '../../addresses.ts'
 import { readConfigModule } from '../../config-module.ts'
 import { pathFrom } from '../../expand-lines.ts'
 import { ignoreRules } from '../../ignore-rules.ts'
@@ -30,8 +30,11 @@ function openMintlify(folder: SourceFolder): Source {
   const isIgnored = ignoreRules(`${IGNORED}\n${folder.readText(joinAddress(base, '.mintignore')) ?? ''}`)
   const navigation = readMintlifyNavigation(config, configFile, folder)
   const { languages } = navigation
-  const locales = localesOf(languages.map((name) => ({ name, lang: name })))
-  const rootLocale = localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
+  const locales = localesOf(
+    languages.map((name) => ({ name, lang: name })),
+    folder.localeOf,
+  )
+  const rootLocale = folder.localeOf(languages[0]) ?? locales.get(languages[0] ?? '') ?? 'en'
 
   function locate(file: string, fields: Fields): Place | LeftOut {
     const relative = below(file, base)

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
-import { localeOf } from '../../addresses.ts'
+import type { LocaleOf } from '../../source.ts'
 import { servedLanguages } from '../../languages.ts'
 import { isTrue, list, record, text } from '../../values.ts'
 import { named, valueOf, type MkDocsConfig } from './config.ts'
@@ -21,24 +21,24 @@ export interface MkDocsLanguages {
 }
 
 /** @param folders names of the folders directly below `docs_dir` */
-export function readLanguages(config: MkDocsConfig, folders: readonly string[]): MkDocsLanguages {
+export function readLanguages(config: MkDocsConfig, folders: readonly string[], localeOf: LocaleOf): MkDocsLanguages {
   const plugin = named(config['plugins']).get('i18n')
   const theme = valueOf(record(config['theme'])['language']) ?? valueOf(config['locale']) ?? 'en'
   if (plugin === undefined) {
     // Many sites have a folder for each translation, and say nothing of it.
     const translated = folders.filter((name) => /^(?:zh|ko)(?:[-_]\w{2,4})?$/.test(name))
-    return languagesOfFolders([...new Set([...alternates(config), ...translated])], theme, true)
+    return languagesOfFolders([...new Set([...alternates(config, localeOf), ...translated])], theme, true, localeOf)
   }
   const languages = pluginLanguages(plugin['languages'])
   const own = languages.find(({ isDefault }) => isDefault)?.name ?? text(plugin['default_language']) ?? theme
   const names = [...new Set([own, ...languages.map(({ name }) => name)])]
   return text(plugin['docs_structure']) === 'folder'
-    ? languagesOfFolders(names, own, false)
-    : languagesOfSuffixes(names, own)
+    ? languagesOfFolders(names, own, false, localeOf)
+    : languagesOfSuffixes(names, own, localeOf)
 }
 
 /** Languages that the theme lets readers choose, whose pages have folders of their own. */
-function alternates(config: MkDocsConfig): string[] {
+function alternates(config: MkDocsConfig, localeOf: LocaleOf): string[] {
   return list(record(config['extra'])['alternate']).flatMap((each) => {
     const { lang, link } = record(each)
     const folder = /^(?:\.?\/)?([\w-]+)\/$/.exec(text(link) ?? '')?.[1]
@@ -58,10 +58,15 @@ function pluginLanguages(value: unknown): { name: string; isDefault: boolean }[]
 }
 
 /** Files of `zh/` are in Chinese; all others, and those of the default's folder, in the default language. */
-function languagesOfFolders(names: readonly string[], own: string, isDefaultKept: boolean): MkDocsLanguages {
+function languagesOfFolders(
+  names: readonly string[],
+  own: string,
+  isDefaultKept: boolean,
+  localeOf: LocaleOf,
+): MkDocsLanguages {
   const folders = new Set(names)
   return {
-    ...common(names, own),
+    ...common(names, own, localeOf),
     prefix: (language) => (language === own && !(isDefaultKept && folders.has(own)) ? '' : language),
     split(relative) {
       const first = relative.split('/', 1)[0] as string
@@ -73,10 +78,10 @@ function languagesOfFolders(names: readonly string[], own: string, isDefaultKept
 }
 
 /** `page.zh.md` is in Chinese; a file without a language in the default one. */
-function languagesOfSuffixes(names: readonly string[], own: string): MkDocsLanguages {
+function languagesOfSuffixes(names: readonly string[], own: string, localeOf: LocaleOf): MkDocsLanguages {
   const known = new Set(names)
   return {
-    ...common(names, own),
+    ...common(names, own, localeOf),
     prefix: (language) => (language === own ? '' : language),
     split(relative) {
       const [, stem = '', language = '', extension = ''] = /^(.+)\.([\w-]+)(\.\w+)$/.exec(relative) ?? []
@@ -88,10 +93,12 @@ function languagesOfSuffixes(names: readonly string[], own: string): MkDocsLangu
 function common(
   names: readonly string[],
   own: string,
+  localeOf: LocaleOf,
 ): Pick<MkDocsLanguages, 'localeOf' | 'defaultLocale' | 'locales'> {
   const locales = servedLanguages(
     [...new Set([own, ...names])].map((name) => ({ name })),
     own,
+    localeOf,
   )
   const defaultLocale = localeOf(own) ?? FALLBACK_LOCALE
   return {

@@ -41,7 +41,7 @@ function foldersOf({ files }: SourceFolder, root: string): string[] {
 function openMkDocs(folder: SourceFolder): Source {
   const config = readMkDocsConfig(folder)
   const root = joinAddress(folder.base, valueOf(config['docs_dir']) ?? 'docs')
-  const languages = readLanguages(config, foldersOf(folder, root))
+  const languages = readLanguages(config, foldersOf(folder, root), folder.localeOf)
   const isExcluded = ignoreRules(`${EXCLUDED}${text(config['exclude_docs']) ?? ''}`)
   const isDraft = ignoreRules(text(config['draft_docs']) ?? '')
   const hasFolders = config['use_directory_urls'] !== false

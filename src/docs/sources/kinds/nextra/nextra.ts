@@ -27,7 +27,10 @@ function openNextra(folder: SourceFolder): Source {
   const i18n = record(config['i18n'])
   const languages = texts(i18n['locales'])
   const defaultLanguage = text(i18n['defaultLocale']) ?? languages[0] ?? 'en'
-  const locales = localesOf(languages.map((name) => ({ name, lang: name })))
+  const locales = localesOf(
+    languages.map((name) => ({ name, lang: name })),
+    folder.localeOf,
+  )
   const isServed =
     languages.length === 0 || locales.get(defaultLanguage) !== null || ![...locales.values()].includes(FALLBACK_LOCALE)
   const rootLocale = locales.get(defaultLanguage) ?? FALLBACK_LOCALE

@@ -2,7 +2,7 @@ import type { Locale } from '../../../../shared/locale.ts'
 import { FALLBACK_LOCALE } from '../../../../shared/locale.ts'
 import type { Fields } from '../../../front-matter.ts'
 import { createSlugger } from '../../../slug.ts'
-import { below, folderOf, joinAddress, lastSegment, localeOf, withoutExtension } from '../../addresses.ts'
+import { below, folderOf, joinAddress, lastSegment, withoutExtension } from '../../addresses.ts'
 import { readConfigModule, UNKNOWN } from '../../config-module.ts'
 import { localesOf, type SiteLanguage } from '../../languages.ts'
 import { aliasesOf } from '../../mdx/aliases.ts'
@@ -38,11 +38,11 @@ function openStarlight(folder: SourceFolder): Source {
   const options = config ?? {}
   const root = joinAddress(base, text(astro['srcDir']) ?? 'src', 'content/docs')
   const languages = languagesOf(options)
-  const locales = localesOf(languages)
+  const locales = localesOf(languages, folder.localeOf)
   const rootLanguage = languages.find(({ name }) => name === 'root')
-  const rootLocale = localeOf(rootLanguage?.lang) ?? FALLBACK_LOCALE
+  const rootLocale = folder.localeOf(rootLanguage?.lang) ?? FALLBACK_LOCALE
   const isRootServed =
-    rootLanguage === undefined || locales.get('root') !== null || localeOf(rootLanguage.lang) === null
+    rootLanguage === undefined || locales.get('root') !== null || folder.localeOf(rootLanguage.lang) === null
   const sidebar = readStarlightSidebar(options['sidebar'], languages, locales)
 
   function locate(file: string, fields: Fields): Place | LeftOut {

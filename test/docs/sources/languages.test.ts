@@ -1,0 +1,68 @@
+import t from 'tap'
+import type { Files } from '../../support/content-tree.ts'
+import { pathsOf, readFiles } from './pages-of.ts'
+
+const NAMES = 'locales:\n  en: []\n  zh: [tw, chinese]\n  ko: [kor]\n'
+
+/** Sites whose pages are in English, and in two languages that nobody knows without `site.yaml`. */
+const SITES: Readonly<Record<string, Files>> = {
+  docusaurus: {
+    'docusaurus.config.js':
+      "module.exports = { title: 'T', i18n: { defaultLocale: 'en', locales: ['en', 'tw', 'kor'] } }",
+    'docs/a.md': '# A\n',
+    'i18n/tw/docusaurus-plugin-content-docs/current/a.md': '# 甲\n',
+    'i18n/kor/docusaurus-plugin-content-docs/current/a.md': '# 가\n',
+  },
+  vitepress: {
+    '.vitepress/config.js': "export default { locales: { root: { lang: 'en' }, tw: { lang: 'tw' }, kor: {} } }",
+    'a.md': '# A\n',
+    'tw/a.md': '# 甲\n',
+    'kor/a.md': '# 가\n',
+  },
+  starlight: {
+    'astro.config.mjs':
+      "import starlight from '@astrojs/starlight'\nexport default { integrations: [starlight({ title: 'T', locales: { root: { lang: 'en' }, tw: { lang: 'tw' }, kor: {} } })] }",
+    'src/content/docs/a.md': '---\ntitle: A\n---\nText\n',
+    'src/content/docs/tw/a.md': '---\ntitle: 甲\n---\n文\n',
+    'src/content/docs/kor/a.md': '---\ntitle: 가\n---\n글\n',
+  },
+  hugo: {
+    'hugo.toml': 'title = "T"\n[languages.en]\n[languages.tw]\ncontentDir = "content/tw"\n[languages.kor]\n',
+    'content/a.md': '# A\n',
+    'content/tw/a.md': '# 甲\n',
+    'content/a.kor.md': '# 가\n',
+  },
+  mkdocs: {
+    'mkdocs.yml':
+      'site_name: T\nplugins:\n  - i18n:\n      docs_structure: suffix\n      languages:\n        - locale: en\n          default: true\n        - locale: tw\n        - locale: kor\n',
+    'docs/a.md': '# A\n',
+    'docs/a.tw.md': '# 甲\n',
+    'docs/a.kor.md': '# 가\n',
+  },
+  mintlify: {
+    'docs.json': JSON.stringify({
+      name: 'T',
+      navigation: {
+        languages: [
+          { language: 'en', pages: ['a'] },
+          { language: 'tw', pages: ['tw/a'] },
+          { language: 'kor', pages: ['kor/a'] },
+        ],
+      },
+    }),
+    'a.mdx': '# A\n',
+    'tw/a.mdx': '# 甲\n',
+    'kor/a.mdx': '# 가\n',
+  },
+}
+
+for (const [kind, files] of Object.entries(SITES)) {
+  t.test(`names of languages in site.yaml hold for sources of ${kind}`, async (t) => {
+    const content = await readFiles(t, { ...files, 'site.yaml': NAMES })
+    t.equal(content.reports[0]?.kind, kind)
+    const pages = pathsOf(content)
+    t.same([pages['en']?.length, pages['zh']?.length, pages['ko']?.length], [1, 1, 1], JSON.stringify(pages))
+    const without = await readFiles(t, files)
+    t.equal(without.locales.has('ko'), false, 'nobody else knows the name')
+  })
+}

@@ -125,22 +125,15 @@ export function createPageAnswers(docs: DocsService, site: Site & Pick<PageInput
    * The new address where `site.yaml` or a source names one, or where a page has the path in the fallback locale: sites write
    * their main language without its name. Else a page for people who prefer one, and a problem for programs.
    */
-  function unknown(request: RouteRequest): Cacheable | Outcome {
+  async function unknown(request: RouteRequest): Promise<Outcome> {
     const first = request.path.split('/', 2)[1] ?? ''
     const address = isLocale(first) ? null : parsePageAddress(`/${FALLBACK_LOCALE}${request.path}`)
-    if (address === null || address.path === '' || docs.site.url !== null) return notFound(request)
+    const isOurs = address !== null && address.path !== '' && docs.site.url === null
+    if (!isOurs || findRedirect(docs.site.redirects, request.path) !== null) return notFound(request)
     const { locale, markdown, path } = address
-    return {
-      key: `without locale ${markdown} ${path}`,
-      async produce() {
-        const redirect = findRedirect(docs.site.redirects, request.path)
-        if (redirect !== null) return moved(redirect)
-        const answer = await docs.page(locale, path)
-        if (!answer.ok) return unavailable(answer)
-        return answer.value === null ? null : moved((markdown ? markdownUrl : pageUrl)('', locale, path))
-      },
-      absent: () => notFound(request),
-    }
+    const answer = await docs.page(locale, path)
+    if (!answer.ok) return unavailable(answer)
+    return answer.value === null ? notFound(request) : moved((markdown ? markdownUrl : pageUrl)('', locale, path))
   }
 
   function notFound(request: RouteRequest): Outcome {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '../../../src/config/config.ts'
 import type { DocsService } from '../../../src/docs/docs-service.ts'
+import { NO_SITE } from '../../../src/docs/site/served-site.ts'
 import { docsMcp } from '../../../src/hosts/docs/docs-mcp.ts'
 import { createMemoryLimiter } from '../../../src/limits/memory-limiter.ts'
 import { createLog } from '../../../src/shared/log.ts'
@@ -10,8 +11,8 @@ import { startAccountPages, startPagesDatabase } from '../../support/account-pag
 t.test('an address may send 1,200 messages a minute to the MCP server of the documentation', async (t) => {
   const mcp = docsMcp({
     config: loadConfig({}, 1),
-    // Listing the tools asks nothing of it.
-    docs: { generation: 1 } as unknown as DocsService,
+    // Listing the tools asks only what is served.
+    docs: { generation: 1, site: NO_SITE } as unknown as DocsService,
     limiter: createMemoryLimiter(),
     log: createLog({ level: 'error' }),
   })

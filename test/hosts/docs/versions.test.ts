@@ -150,14 +150,15 @@ async function versionsOfTools(service: string): Promise<unknown[]> {
 t.test('agents choose a version', async (t) => {
   t.strictSame(
     await versionsOfTools(url),
-    Array.from({ length: 3 }, () => ['current', '2.0', '1.0']),
+    Array.from({ length: 4 }, () => ['current', '2.0', '1.0']),
   )
   const call = (name: string, args: object): Promise<unknown> => rpc(url, 'tools/call', { name, arguments: args })
   t.match(await call('search_docs', { query: 'candle', version: '1.0' }), {
     structuredContent: { total: 2, results: [{ version: '1.0' }, { version: '1.0' }] },
   })
   t.match(await call('get_page', { path: '/en/docs/intro', version: '1.0' }), {
-    structuredContent: { version: '1.0', markdown: /candle/ },
+    content: [{ text: /candle/ }],
+    structuredContent: { version: '1.0' },
   })
   t.match(await call('get_page', { path: '/en/docs/wick', version: '1.0' }), {
     isError: true,
@@ -176,7 +177,7 @@ t.test('content without versions shows none, and those of new content are served
     (await fetch(`${service.url}/api/search?q=battery&version=current`)).text()
   t.match(await answer(), '/en/docs/new"')
   t.notMatch(await answer(), 'version')
-  t.strictSame(await versionsOfTools(service.url), [undefined, undefined, undefined])
+  t.strictSame(await versionsOfTools(service.url), [undefined, undefined, undefined, undefined])
   const logged = service.logs.length
   await writeFile(join(service.contentDir, 'versions.json'), versions)
   service.signal('SIGHUP')
@@ -184,7 +185,7 @@ t.test('content without versions shows none, and those of new content are served
   t.match(await answer(), '/en/docs/next/new"')
   t.strictSame(
     await versionsOfTools(service.url),
-    Array.from({ length: 3 }, () => ['current', '2.0', '1.0']),
+    Array.from({ length: 4 }, () => ['current', '2.0', '1.0']),
   )
   await service.stop()
   const again = await startService(t, { content: service.contentDir, env: { DATA_DIR: service.dataDir } })

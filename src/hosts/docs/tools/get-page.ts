@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
 import { PATH_LIMIT_CHARS, markdownUrl, pageUrl } from '../../../docs/paths.ts'
 import { requestPage } from '../../../docs/site/request-page.ts'
+import { titledMarkdown } from '../../../docs/titled-markdown.ts'
 import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { normaliseQuery } from '../../../shared/normalise-query.ts'
 import { LOCALES } from '../../../shared/locale.ts'
@@ -79,7 +80,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
       const answer = await inVersion(docs, name, asked)
       if (!answer.ok) return refused(answer)
       if (answer.value === null) return unknownPage(docs, { ...asked, name }, () => signal.aborted)
-      const { title, description, locale, path, siteAddress, updatedAt, version, markdown } = answer.value
+      const { title, description, locale, path, siteAddress, updatedAt, version } = answer.value
       const facts = {
         title,
         description,
@@ -90,11 +91,12 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
         updatedAt,
       }
       const budget = Math.max(TOKENS.least / 2, maxTokens - tokenBound(JSON.stringify(facts)) - FRAME_TOKENS)
-      let text = markdown
+      const whole = titledMarkdown(answer.value)
+      let text = whole
       let outline = ''
       // A fragment of the address names a section too.
       const wanted = section ?? fragmentOf(raw)
-      if (wanted !== null || (offset === 0 && tokenBound(markdown) > budget)) {
+      if (wanted !== null || (offset === 0 && tokenBound(whole) > budget)) {
         const content = await docs.blocks(locale, path)
         if (!content.ok) return refused(content)
         const blocks = content.value ?? []
@@ -103,7 +105,7 @@ export function getPage(docs: DocsService, site: DocsSite): Tool {
           const found = findSection(blocks, wanted)
           if (found === null && section !== undefined)
             return failed(`The page has no section ${JSON.stringify(section)}. ${closeSections(blocks, section)}`)
-          text = found === null ? markdown : toMarkdown(found)
+          text = found === null ? whole : toMarkdown(found)
         }
       }
       const part = excerpt(withOrigin(text, site.url), offset, budget - tokenBound(outline))

@@ -11,6 +11,8 @@ export interface PassageResponse {
 export interface PassageResult {
   readonly title: string
   readonly description: string
+  /** Absent: the page is of every version. */
+  readonly version?: string
   readonly url: string
   readonly sections: readonly {
     readonly headings: readonly string[]
@@ -42,7 +44,7 @@ const FRAME_TOKENS = 100
  */
 export function writePassages(response: PassageResponse, maxTokens: number): { text: string; structuredJson: string } {
   const { locale, query, results, total } = response
-  const pages = results.map(({ title, url }) => ({ title, url }))
+  const pages = results.map(({ title, url, version }) => ({ title, ...(version === undefined ? {} : { version }), url }))
   const shown = new Set<number>()
   const written: string[] = []
   let left = maxTokens - FRAME_TOKENS - tokenBound(query)

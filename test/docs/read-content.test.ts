@@ -44,7 +44,7 @@ t.test('a tree becomes pages of each locale, ordered by path', async (t) => {
     section: 'guides',
     updatedAt: '2026-11-20T00:00:00Z',
     markdown: '# Guides\ntext\n',
-    sections: [{ heading: '', anchor: '', text: 'text' }],
+    sections: [{ heading: '', anchor: '', level: 0, text: 'text' }],
     blockLines: [
       '{"kind":"heading","level":1,"id":"guides","content":["Guides"]}',
       '{"kind":"paragraph","content":["text"]}',

@@ -5,13 +5,10 @@ import { createCodeSpanFinder } from '../readers/markdown/code-span.ts'
 import { trackFences } from '../sources/expand-lines.ts'
 import type { ContentFault } from '../content.ts'
 
-/** Lines below that of a fault on which its link is looked for, where the line has the address in code alone. */
-const LINES_BELOW = 1000
-
 /**
- * Writes corrections of faults that have one into their files: `fix.from` becomes `fix.to` on the line of the fault, where it
- * stands there as the target of a link. Code, and files that are not UTF-8, stay as they are. Gives the faults that were
- * corrected.
+ * Writes corrections of faults that have one into their files. From the line of the fault on, `fix.from` becomes `fix.to`
+ * where it stands as the target of a link: all links of a page to one address are one fault. Code, and files that are not
+ * UTF-8, stay as they are. Gives the faults that were corrected.
  */
 export function fixContent(contentDir: string, faults: readonly ContentFault[]): ContentFault[] {
   const fixed: ContentFault[] = []
@@ -27,10 +24,15 @@ export function fixContent(contentDir: string, faults: readonly ContentFault[]):
     let isChanged = false
     for (const fault of fixable.filter((each) => each.file === file)) {
       const { from, to } = fault.fix as NonNullable<ContentFault['fix']>
-      const place = placeOf(lines, isCode, fault.line - 1, from)
-      if (place === null) continue
-      const line = lines[place.line] as string
-      lines[place.line] = line.slice(0, place.at) + to + line.slice(place.at + from.length)
+      let isFixed = false
+      for (let number = fault.line - 1; number < lines.length; number++) {
+        if (isCode[number] === true) continue
+        const line = corrected(lines[number] as string, from, to)
+        if (line === lines[number]) continue
+        lines[number] = line
+        isFixed = true
+      }
+      if (!isFixed) continue
       fixed.push(fault)
       isChanged = true
     }
@@ -39,31 +41,23 @@ export function fixContent(contentDir: string, faults: readonly ContentFault[]):
   return fixed
 }
 
-/** Where a line, or the next one that has it outside of code, has an address as the target of a link. */
-function placeOf(
-  lines: readonly string[],
-  isCode: readonly boolean[],
-  first: number,
-  address: string,
-): { readonly line: number; readonly at: number } | null {
-  for (let line = first; line < Math.min(lines.length, first + LINES_BELOW); line++) {
-    const at = isCode[line] === true ? -1 : targetAt(lines[line] ?? '', address)
-    if (at >= 0) return { line, at }
-  }
-  return null
-}
-
-/** Where a line has an address between the signs that stand around the target of a link, outside of code; -1: nowhere. */
-function targetAt(line: string, address: string): number {
+/** A line with another address where it stands between the signs around the target of a link, outside of code. */
+function corrected(line: string, from: string, to: string): string {
+  let at = line.indexOf(from)
+  if (at < 0) return line
   const spans = createCodeSpanFinder(line)
   let codeEnd = 0
-  for (let at = line.indexOf(address); at >= 0; at = line.indexOf(address, at + 1)) {
+  let end = 0
+  let text = ''
+  for (; at >= 0; at = line.indexOf(from, at + 1)) {
     for (let tick = line.indexOf('`', codeEnd); tick >= 0 && tick < at; tick = line.indexOf('`', codeEnd)) {
       codeEnd = spans.at(tick).end
     }
     const before = line[at - 1] ?? ''
-    const after = line[at + address.length] ?? ' '
-    if (at >= codeEnd && /[(<"'= :]/.test(before) && /[)>"'\s]/.test(after)) return at
+    const after = line[at + from.length] ?? ' '
+    if (at < codeEnd || at < end || !/[(<"'= :]/.test(before) || !/[)>"'\s]/.test(after)) continue
+    text += line.slice(end, at) + to
+    end = at + from.length
   }
-  return -1
+  return text + line.slice(end)
 }

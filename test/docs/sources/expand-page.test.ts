@@ -3,7 +3,14 @@ import { createExpander } from '../../../src/docs/sources/expand-page.ts'
 import type { ExpandedPage } from '../../../src/docs/sources/source.ts'
 
 function page(faults: string[]): ExpandedPage {
-  const folder = { base: '', files: new Map(), readText: () => null, names: () => [], localeOf: () => null, fault: () => undefined }
+  const folder = {
+    base: '',
+    files: new Map(),
+    readText: () => null,
+    names: () => [],
+    localeOf: () => null,
+    fault: () => undefined,
+  }
   return { file: 'a.md', locale: 'en', fields: new Map(), folder, fault: (code) => void faults.push(code) }
 }
 

@@ -9,6 +9,7 @@ import { createPageLinks } from '../../links/page-links.ts'
 import { resolveLink, type LinkOrigin } from '../../links/resolve-link.ts'
 import { readBlockLines, writeBlockLines } from '../../model/block-lines.ts'
 import { sectionsOf } from '../../model/sections.ts'
+import { pageUrl } from '../../paths.ts'
 import { toMarkdown } from '../../model/to-markdown.ts'
 import type { LinkRules } from '../../sources/source.ts'
 import type { SourceReading, SourceResult } from '../../source-reading.ts'
@@ -155,7 +156,11 @@ function addCopy(file: string, version: string, space: LinkSpace, { draft }: Sou
   const path = builtPath(file)
   if (page === null || page === NOT_SERVED || path === null) return
   space.add(file, page, path)
-  draft.addRedirect(page.locale, path, `${version}${path.slice(firstFolder(file).length)}`)
+  draft.addRedirect(
+    page.locale,
+    path,
+    pageUrl('', page.locale, draft.mounted(`${version}${path.slice(firstFolder(file).length)}`)),
+  )
 }
 
 function firstFolder(file: string): string {

@@ -44,7 +44,11 @@ const FRAME_TOKENS = 100
  */
 export function writePassages(response: PassageResponse, maxTokens: number): { text: string; structuredJson: string } {
   const { locale, query, results, total } = response
-  const pages = results.map(({ title, url, version }) => ({ title, ...(version === undefined ? {} : { version }), url }))
+  const pages = results.map(({ title, url, version }) => ({
+    title,
+    ...(version === undefined ? {} : { version }),
+    url,
+  }))
   const shown = new Set<number>()
   const written: string[] = []
   let left = maxTokens - FRAME_TOKENS - tokenBound(query)

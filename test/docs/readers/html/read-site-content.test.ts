@@ -20,8 +20,8 @@ t.test('a built site becomes pages of each locale, without what stands around th
   const page = content.locales.get('en')?.pages[1]
   t.match(page, { title: 'Getting started', description: 'About Getting started', section: 'guide' })
   t.same(page?.sections, [
-    { heading: '', anchor: '', text: 'Ignite the wick.' },
-    { heading: 'Setup', anchor: 'setup', text: 'lantern init\nTrim it first.' },
+    { heading: '', anchor: '', level: 0, text: 'Ignite the wick.' },
+    { heading: 'Setup', anchor: 'setup', level: 2, text: 'lantern init\nTrim it first.' },
   ])
   t.match(page?.markdown, '```sh\nlantern init\n```')
   t.equal(content.locales.get('zh')?.title, '灯笼')

@@ -102,13 +102,13 @@ t.test('anchors are the ids of the headings, explicit ones included', async (t) 
 t.test('a first heading that repeats the title is not indexed again, any other is', async (t) => {
   const markdown = '# Guide\nintro\n# Guide\nmore'
   t.same(toSections(markdown, { mdx: false, title: 'Guide' }).sections, [
-    { heading: '', anchor: '', text: 'intro' },
-    { heading: 'Guide', anchor: 'guide-1', text: 'more' },
+    { heading: '', anchor: '', level: 0, text: 'intro' },
+    { heading: 'Guide', anchor: 'guide-1', level: 1, text: 'more' },
   ])
   t.equal(toSections(markdown, { mdx: false, title: 'Other' }).sections[0]?.heading, 'Guide')
   const below = '![badge](b.svg)\n\n# Guide\nintro'
   t.same(toSections(below, { mdx: false, title: 'Guide' }).sections, [
-    { heading: '', anchor: '', text: 'badge\nintro' },
+    { heading: '', anchor: '', level: 0, text: 'badge\nintro' },
   ])
 })
 

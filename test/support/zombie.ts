@@ -18,6 +18,8 @@ export async function makeZombie(t: Test): Promise<Zombie> {
   t.teardown(() => parent.kill('SIGKILL'))
   const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]
   const pid = Number(line)
+  // Until then the shell itself may read the status of the child.
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await nextTurn()
   const startedAt = processStart(pid)
   process.kill(pid, 'SIGKILL')
   while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) await nextTurn()

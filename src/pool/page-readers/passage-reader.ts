@@ -1,15 +1,13 @@
-import { LRUCache } from 'lru-cache'
 import { dropAddresses, sectionBlocks } from '../../docs/model/section-blocks.ts'
 import { toMarkdown } from '../../docs/model/to-markdown.ts'
 import type { ReadPassage } from '../../engine/query/found.ts'
 import { blocksOfRecord } from '../../generation/records/page-record.ts'
-import type { RecordStore } from '../../generation/records/record-store.ts'
+import type { RecordStore, StoredRecord } from '../../generation/records/record-store.ts'
 import type { Locale } from '../../shared/locale.ts'
+import { rememberPages, TEXT_LIMIT_UNITS } from './page-memory.ts'
 
 /** Kept Markdown of one generation in one worker, in UTF-16 code units. */
 const CACHE_LIMIT_UNITS = 8 * 1024 * 1024
-/** Passages of a longer page come from its beginning, like extracts. */
-const TEXT_LIMIT_UNITS = 64 * 1024
 /** What a part counts in the cache beside its text. */
 const PART_UNITS = 64
 /** Most text of one passage. */
@@ -20,24 +18,18 @@ type Parts = readonly string[]
 
 /** Makes the reader of passages: sections of pages as Markdown, with neither headings nor addresses. */
 export function createPassageReader(pages: ReadonlyMap<Locale, RecordStore>): ReadPassage {
-  const cache = new LRUCache<string, ReadonlyMap<string, Parts>>({
-    maxSize: CACHE_LIMIT_UNITS,
-    sizeCalculation: (sections) =>
+  const partsOf = rememberPages<ReadonlyMap<string, Parts>>({
+    pages,
+    limitUnits: CACHE_LIMIT_UNITS,
+    sizeOf: (sections) =>
       [...sections.values()].flat().reduce((sum, { length }) => sum + length + PART_UNITS, PART_UNITS),
+    read: readParts,
   })
-  return (locale, path, anchor, worth) => {
-    const key = `${locale}/${path}`
-    const known = cache.get(key)
-    const sections = known ?? readParts(pages.get(locale), path)
-    if (known === undefined) cache.set(key, sections)
-    return bestPart(sections.get(anchor) ?? [], worth)
-  }
+  return (locale, path, anchor, worth) => bestPart(partsOf(locale, path)?.get(anchor) ?? [], worth)
 }
 
-function readParts(store: RecordStore | undefined, path: string): ReadonlyMap<string, Parts> {
-  const index = store?.find(path) ?? -1
-  if (store === undefined || index === -1) return new Map()
-  const blocks = blocksOfRecord(store.readSync(index), TEXT_LIMIT_UNITS)
+function readParts(record: StoredRecord): ReadonlyMap<string, Parts> {
+  const blocks = blocksOfRecord(record, TEXT_LIMIT_UNITS)
   dropAddresses(blocks)
   const sections = [...sectionBlocks(blocks)].map(([anchor, some]): [string, Parts] => {
     return [anchor, some.map((block) => toMarkdown([block]).trimEnd()).filter((text) => text !== '')]

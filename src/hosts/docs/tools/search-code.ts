@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocsService } from '../../../docs/docs-service.ts'
+import { toMarkdown } from '../../../docs/model/to-markdown.ts'
 import { versionNumber } from '../../../docs/versions/served-versions.ts'
 import { FALLBACK_LOCALE, LOCALES } from '../../../shared/locale.ts'
 import { defineTool } from '../../../mcp/features/tool.ts'
@@ -106,10 +107,8 @@ function write(blocks: readonly Placed[], maxTokens: number): string {
     if (seen.has(text)) continue
     seen.add(text)
     const address = anchor === '' ? url : `${url}#${encodeURIComponent(anchor)}`
-    const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)))
-    const name = title === null ? '' : ` title="${title.replace(/["`\n]/g, ' ')}"`
     const heading = `## ${[page, ...headings].join(' › ')}\n<${address}>`
-    const code = `${fence}${language ?? (name === '' ? '' : 'text')}${name}\n${text.trimEnd()}\n${fence}`
+    const code = toMarkdown([{ kind: 'code', language, title, text: text.trimEnd() }]).trimEnd()
     const block = [heading, before, code].filter((part) => part !== '').join('\n\n')
     const tokens = tokenBound(block) + 1
     if (tokens > left) {

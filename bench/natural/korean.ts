@@ -108,7 +108,7 @@ export const KOREAN: LanguageRules = {
   },
   mixed: (text) => {
     const query = withEnglishTerm(text.replace(/[.:]$/, ''), 'ko')
-    if (query === null || /다$/.test(query)) return query === null ? null : plain(query)
+    if (query === null || query.endsWith('다')) return query === null ? null : plain(query)
     return plain(choose([query, `${query} 어떻게 하나요`, `${query} 방법`], text, 'frame'))
   },
   errorFrames: ['', '', '오류: ', '에러가 나는데 어떻게 해결하나요 ', '이 오류 원인이 뭔가요 '],

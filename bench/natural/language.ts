@@ -21,7 +21,7 @@ export interface LanguageRules {
 }
 
 /** Longest query of the interface. */
-export const QUERY_CHARACTERS = 200
+const QUERY_CHARACTERS = 200
 
 export function cut(query: string): string {
   const characters = Array.from(query.replace(/\s+/g, ' ').trim())

@@ -81,13 +81,10 @@ function readHan(query: string, start: number, end: number): AskedPair[] {
   scanPairs(query, start, end, (first, second) => {
     const at = position
     position += first > 0xffff ? 2 : 1
-    const isLittle = littleSigns.has(at)
-    if (isLittle && (second === -1 || littleSigns.has(position))) {
+    if (littleSigns.has(at) && (second === -1 || littleSigns.has(position))) {
       pairs.push({ first, second, weight: RANK.littleWordWeight, place: LITTLE })
     } else if (second === -1) {
       pairs.push({ first, second, weight: 1, place: WITHIN })
-    } else if (isLittle || littleSigns.has(position)) {
-      pairs.push({ first, second, weight: RANK.besideLittleWeight, place: ACROSS })
     } else if (starts.has(position)) {
       pairs.push({ first, second, weight: RANK.acrossWordsWeight, place: ACROSS })
     } else {

@@ -66,8 +66,6 @@ export const RANK = {
   stopWordWeight: 0.5,
   /** Weight of a pair within a Chinese or Korean word that says little, beside 1 for other words. */
   littleWordWeight: 0.1,
-  /** Weight of a pair of a Chinese word and one that says little. */
-  besideLittleWeight: 0.3,
   /** Known groups of a query, without stop words, from which on common ones weigh less than rare ones. */
   longQuery: 8,
   /** Bonus of a page that matches a word at all, multiplied by the word's idf. */
@@ -105,7 +103,7 @@ export const RERANK = {
   bestSection: 0.15,
   closeness: 0.08,
   /** `bestSection` and `closeness` are worth more for each word of the query beyond these, up to the gain. */
-  fewWords: 3,
+  fewWords: 7,
   manyWordsGain: 4,
   sectionGap: 20,
   /** Most like the query of all labels of the page. */

@@ -92,8 +92,8 @@ function corrected(text: string, start: number, from: string, to: string): strin
 }
 
 /**
- * Where a text has code spans, in order. What is code in a line by itself counts as well as what is code in the whole text,
- * since only a parser of blocks could tell whether a span goes on over the end of a line.
+ * Where a text has code spans, in order. What is code in a line by itself counts too: only a parser of blocks could tell
+ * whether a span goes on over the end of a line.
  */
 function codeOf(text: string): { readonly start: number; readonly end: number }[] {
   const spans = spansOf(text, 0)

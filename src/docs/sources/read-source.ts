@@ -14,6 +14,7 @@ import type { WalkedFile } from '../tree/walk-folder.ts'
 import { folderOf, isMarkdown, joinAddress, lastSegment } from './addresses.ts'
 import { findEmptyPages, hasText, listOfPages, type ListedPage, type PlacedFile } from './order/empty-pages.ts'
 import { excludedBy, notListed, UNLISTED } from './excluded.ts'
+import { withEmoji } from './emoji.ts'
 import { createExpander } from './expand-page.ts'
 import { addOldAddresses } from './old-addresses.ts'
 import { orderPages } from './order/order-pages.ts'
@@ -135,7 +136,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
     const { opened, place } = placed
     const { body, bodyLine, file, frontMatter } = opened
     const { locale, path, updated } = place
-    const { code, expand, isMdx, slugs } = source.dialect
+    const { code, emoji, expand, isMdx, slugs } = source.dialect
     let hasTemplates = false
     const page = readPage(
       opened,
@@ -149,7 +150,7 @@ export async function readSource(kind: SourceKind, base: string, reading: Source
         mustHaveTitle: false,
         mdx: isMdx(file),
         slugs,
-        expanded: expandPage(expand, body, {
+        expanded: expandPage(emoji === true ? (text, page) => withEmoji(expand(text, page)) : expand, body, {
           file,
           locale,
           fields: frontMatter.fields,

@@ -5,7 +5,7 @@ import { CANDIDATES } from '../query/kernel.ts'
 import type { IndexArrays } from '../index/layout.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { createRequestArrays, writeRequest, type RequestArrays } from './request.ts'
-import { RANK, RERANK } from '../index/scoring.ts'
+import { RANK, RERANK, SECTION_RANK } from '../index/scoring.ts'
 import type { Synonyms } from '../index/synonyms.ts'
 
 /** An index opened by the native engine. It keeps the bytes alive, because the handle only points to them. */
@@ -47,7 +47,7 @@ export interface NativeEngine {
   readonly scores: Float64Array
 }
 
-const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK }
+const CONSTANTS: Readonly<Record<string, number>> = { ...RANK, ...RERANK, ...SECTION_RANK }
 
 /** Limit of a normalised query in UTF-16 code units. Hosts accept far shorter queries. */
 const MAX_QUERY_UNITS = 4096

@@ -22,7 +22,7 @@ function show(document: SearchDocument, query: string, locale: Locale = 'en'): S
   searcherOf([document, other], locale).writeAnswer(
     { query, locale, limit: 1 },
     out,
-    extrasOf(() => document.sections),
+    extrasOf(),
   )
   const answer = JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()) as {
     results: { sections: Shown[] }[]

@@ -15,7 +15,7 @@ function show(document: SearchDocument, query: string, locale: Locale = 'en'): S
   searcherOf([document], locale).writeAnswer(
     { query, locale, limit: 1 },
     out,
-    extrasOf(() => document.sections, 'none'),
+    extrasOf('none'),
   )
   return JSON.parse(Buffer.from(out.bytes.subarray(0, out.length)).toString()).results[0]
 }

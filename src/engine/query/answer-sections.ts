@@ -47,7 +47,9 @@ export function writeSections(
 /** Writes the headings above a section and its own, outermost first; none for the top of the page. */
 function writeHeadings(out: ByteWriter, extract: PageExtract, section: number): void {
   const path = [section]
-  for (let up = parentOf(extract, section); up < extract.sectionCount; up = parentOf(extract, up)) path.unshift(up)
+  for (let up = parentOf(extract, section), below = section; up < below; below = up, up = parentOf(extract, up)) {
+    path.unshift(up)
+  }
   path
     .filter((each) => hasHeading(extract, each))
     .forEach((each, i) => {

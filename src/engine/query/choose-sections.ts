@@ -67,7 +67,7 @@ export function chooseSections(plan: Plan, matches: PageMatches): ChosenSection[
     const matched = sum(mask, weights)
     const common = all + weight === 0 ? 0 : (matched + share * weight) / (all + weight)
     let path = mask
-    for (let up = parentOf(extract, section); up < extract.sectionCount; up = parentOf(extract, up)) {
+    for (let up = parentOf(extract, section), below = section; up < below; below = up, up = parentOf(extract, up)) {
       const known = sections.findIndex((each) => each.section === up)
       if (known !== -1) path |= headings[known]!
     }

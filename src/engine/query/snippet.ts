@@ -1,5 +1,5 @@
 import { writeBytes, writeText, type ByteWriter } from '../index/byte-writer.ts'
-import type { PageExtract } from '../index/extracts.ts'
+import { NO_TERM, type PageExtract } from '../index/extracts.ts'
 import type { GroupOfTerm } from './page-hits.ts'
 import { entryAt, numberOf } from './page-matches.ts'
 import type { Plan } from './plan.ts'
@@ -95,7 +95,7 @@ function writeRanges(out: ByteWriter, extract: PageExtract, cut: Cut, { groupOfT
   }
   for (; at.entry < cut.last && at.byte < cut.end; advance()) {
     const number = entries[at.entry]!
-    const group = (groupOfTerm[number >>> 8] ?? 0) - 1
+    const group = number >>> 8 === NO_TERM ? -1 : groupOfTerm[number >>> 8]! - 1
     const end = at.unit + (number & 0xff)
     if (group === -1 || end > cut.units) continue
     if (from !== -1 && (at.unit <= to || (at.unit === to + 1 && text[at.byte - 1] === SPACE))) {

@@ -1,0 +1,179 @@
+#include "extras.h"
+
+namespace signpost {
+
+namespace {
+
+/** Largest distance between matches that one extract can show together, in UTF-16 code units. */
+constexpr uint32_t kWindowUnits = kExtract.total - kExtract.lead - 24;
+/** Above any error of a sum of worths. */
+constexpr double kSumError = 1e-6;
+
+/** A text of `names`, which ends before a line end. */
+struct Name {
+  const uint8_t* from;
+  size_t length;
+};
+
+Name nameAt(const PageExtract& extract, uint32_t start) {
+  const uint8_t* const from = extract.names + start;
+  const size_t left = extract.nameBytes - start;
+  const void* const end = left == 0 ? nullptr : std::memchr(from, '\n', left);
+  return {from, end == nullptr ? left : size_t(static_cast<const uint8_t*>(end) - from)};
+}
+
+}  // namespace
+
+void Extras::write(const Index& index, const Plan& plan, const uint8_t* groupOfTerm, const Extracts& extracts,
+                   const uint32_t* pages, uint32_t pageCount, uint32_t flags) {
+  bytes_.clear();
+  for (uint32_t g = 0; g < plan.groupCount; g++) worths_[g] = plan.groups[g].idf * plan.groups[g].weight;
+  matches_.begin(index, plan, groupOfTerm, extracts, pages, pageCount);
+  chooser_.begin(plan);
+  for (uint32_t i = 0; i < pageCount; i++) {
+    starts_[i] = bytes_.length();
+    matches_.read(i);
+    if ((flags & kHighlights) != 0) writeHighlights();
+    if ((flags & kSections) != 0) writeSections(index, pages[i]);
+  }
+  starts_[pageCount] = bytes_.length();
+}
+
+void Extras::writeHighlights() {
+  const PageExtract& extract = matches_.extract;
+  Window best = {kNoEntry, 0, 0};
+  for (const MatchedSection& matched : matches_.sections) {
+    const double most = sum(matched.headingMask) + sum(matched.textMask);
+    if (best.section != kNoEntry && most + kSumError <= best.worth) continue;
+    const Window window = densestIn(matched);
+    if (best.section == kNoEntry || window.worth > best.worth) best = window;
+  }
+  bytes_.put(",\"anchor\":\"");
+  if (best.section != kNoEntry) {
+    const Name anchor = nameAt(extract, extract.section(best.section).nameStart);
+    bytes_.put(anchor.from, anchor.length);
+  } else {
+    for (uint32_t s = 0; s < extract.sectionCount && best.section == kNoEntry; s++) {
+      if (extract.section(s).textStart < extract.section(s + 1).headingStart) best.section = s;
+    }
+  }
+  bytes_.put("\",\"highlights\":{\"title\":");
+  writeTitleRanges(bytes_, matches_);
+  bytes_.put(",\"extract\":\"");
+  if (best.section == kNoEntry) bytes_.put("\",\"ranges\":[]");
+  else writeSnippet(bytes_, matches_, best.section, best.position, kExtract);
+  bytes_.put("}");
+}
+
+double Extras::sum(uint32_t mask) const {
+  double all = 0;
+  for (; mask != 0; mask &= mask - 1) all += worths_[__builtin_ctz(mask)];
+  return all;
+}
+
+/** Finds the start of the extract that shows the most weight of different words of a section, its heading included. */
+Extras::Window Extras::densestIn(const MatchedSection& matched) const {
+  const PageExtract& extract = matches_.extract;
+  const uint32_t* const hits = matches_.hits();
+  double heading = 0;
+  uint32_t inHeading = 0;
+  for (uint32_t i = matched.from; i < matched.text; i++) {
+    const uint32_t group = groupOf(hits[i]);
+    if ((inHeading >> group & 1) == 0) heading += worths_[group];
+    inHeading |= 1u << group;
+  }
+  Window best = {matched.section, 0, heading};
+  const SectionNumbers numbers = extract.section(matched.section);
+  const uint32_t stop = extract.section(matched.section + 1).headingEntry;
+  const uint32_t origin = matches_.positionIn(numbers, matched.section, 0);
+  uint32_t starts[PageMatches::kMaxHits];
+  uint32_t counts[kMaxGroups + 1] = {};
+  uint32_t first = matched.text;
+  uint32_t units = 0;
+  // The next entry whose gap is not in `units` yet, and from where entries with positions are counted.
+  uint32_t next = numbers.textEntry;
+  uint32_t counted = numbers.headingEntry;
+  uint32_t before = origin;
+  double worth = 0;
+  for (uint32_t i = matched.text; i < matched.to; i++) {
+    const uint32_t position = positionOf(hits[i]);
+    const uint32_t entry = extract.entryWithPosition(counted, stop, position - before);
+    if (entry == kNoEntry) break;
+    counted = entry;
+    before = position;
+    for (; next <= entry; next++) units += extract.gapUnits[next];
+    starts[i - matched.text] = units;
+    const uint32_t end = units + (extract.entries[entry] & 255);
+    while (end - starts[first - matched.text] > kWindowUnits && first < i) {
+      const uint32_t left = groupOf(hits[first++]);
+      if (--counts[left] == 0) worth -= worths_[left];
+    }
+    const uint32_t group = groupOf(hits[i]);
+    if (counts[group]++ == 0) worth += worths_[group];
+    if (heading + worth > best.worth) best = {matched.section, positionOf(hits[first]), heading + worth};
+  }
+  return best;
+}
+
+void Extras::writeSections(const Index& index, uint32_t page) {
+  ChosenSection chosen[kSectionsShown];
+  const uint32_t count = chooser_.choose(matches_, chosen);
+  const PageExtract& extract = matches_.extract;
+  bytes_.put(",\"sections\":[");
+  for (uint32_t i = 0; i < count; i++) {
+    if (i > 0) bytes_.put(",");
+    bytes_.put("{\"headings\":[");
+    writeHeadings(chosen[i].section);
+    const uint32_t nameStart = extract.section(chosen[i].section).nameStart;
+    const Name anchor = nameAt(extract, nameStart);
+    bytes_.put("],\"anchor\":\"");
+    bytes_.put(anchor.from, anchor.length);
+    bytes_.put("\",\"url\":\"");
+    writeAddress(index, page);
+    if (anchor.length > 0) {
+      const uint32_t behind = uint32_t(std::min<size_t>(extract.nameBytes, nameStart + anchor.length + 1));
+      const Name fragment = nameAt(extract, behind);
+      bytes_.put("#");
+      bytes_.put(fragment.from, fragment.length);
+    }
+    bytes_.put("\",\"snippet\":\"");
+    writeSnippet(bytes_, matches_, chosen[i].section, chosen[i].position, kSnippet);
+    bytes_.put("}");
+  }
+  bytes_.put("]");
+}
+
+/** Writes the headings above a section and its own, outermost first. */
+void Extras::writeHeadings(uint32_t section) {
+  constexpr uint32_t kMostLevels = 8;
+  const PageExtract& extract = matches_.extract;
+  SectionNumbers path[kMostLevels];
+  uint32_t levels = 0;
+  for (uint32_t at = section, below = UINT32_MAX; at < below && at < extract.sectionCount && levels < kMostLevels;) {
+    path[levels++] = extract.section(at);
+    below = at;
+    at = path[levels - 1].parent();
+  }
+  bool isFirst = true;
+  while (levels-- > 0) {
+    if (!path[levels].hasHeading()) continue;
+    if (isFirst) bytes_.put("\"");
+    else bytes_.put(",\"");
+    isFirst = false;
+    bytes_.put(extract.text + path[levels].headingStart, path[levels].textStart - path[levels].headingStart);
+    bytes_.put("\"");
+  }
+}
+
+void Extras::writeAddress(const Index& index, uint32_t page) {
+  if (index.siteAddressStarts.length > 0) {
+    const uint32_t start = index.siteAddressStarts[page];
+    bytes_.put(index.siteAddresses.data + start, index.siteAddressStarts[page + 1] - start);
+    return;
+  }
+  bytes_.put(reinterpret_cast<const uint8_t*>(index.urlPrefix.data()), index.urlPrefix.size());
+  const uint32_t start = index.pathStarts[page];
+  bytes_.put(index.paths.data + start, index.pathStarts[page + 1] - start);
+}
+
+}  // namespace signpost

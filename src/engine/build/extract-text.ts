@@ -54,14 +54,27 @@ export function createTokenScanner(index: SearchIndex): TokenScanner {
   }
 }
 
+/** Characters below the first stay as they are, and no mark is below the second. */
+const FIRST_CHANGED = 0xa0
+const FIRST_MARK = 0x300
+/** A character and the marks behind it, which are composed together, and the parts of a Hangul syllable. */
+const COMPOSED = /[\uac00-\ud7a3]?[\u1100-\u11ff]+|[\s\S][\p{M}\uff9e\uff9f]*/uy
+
 /** For each code unit of a normalised text, the place in the text of what it was made of. */
 function placesIn(text: string, normal: string): Int32Array {
   const places = new Int32Array(normal.length + 1)
   let at = 0
-  // A character and the marks behind it are composed together, and so are the parts of a Hangul syllable.
-  for (const { 0: piece, index } of text.matchAll(/[\uac00-\ud7a3]?[\u1100-\u11ff]+|[\s\S][\p{M}\uff9e\uff9f]*/gu)) {
+  for (let from = 0; from < text.length && at < normal.length;) {
+    const isPlain = text.charCodeAt(from) < FIRST_CHANGED && !(text.charCodeAt(from + 1) >= FIRST_MARK)
+    if (isPlain) {
+      places[at++] = from++
+      continue
+    }
+    COMPOSED.lastIndex = from
+    const piece = COMPOSED.exec(text)![0]
     const { length } = piece.normalize('NFKC')
-    for (let i = 0; i < length && at < normal.length; i++) places[at++] = index
+    for (let i = 0; i < length && at < normal.length; i++) places[at++] = from
+    from += piece.length
   }
   places.fill(text.length, at)
   return places

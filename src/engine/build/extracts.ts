@@ -125,16 +125,19 @@ function createPageWriter(index: SearchIndex): (document: SearchDocument, out: G
    */
   function addText(raw: string, sentences: readonly number[] | null, isCounted: boolean): number {
     const shown = raw.toWellFormed()
+    ensure(text, text.length + shown.length * UNIT_BYTES)
     let weight = 0
     let unit = 0
     let byte = text.length
     let entryUnit = 0
     let next = 0
     const copyTo = (end: number): void => {
-      while (unit < end) {
+      for (; unit < end; unit++) {
+        const code = shown.charCodeAt(unit)
         const isLong = unit - entryUnit >= GAP_UNITS || text.length - byte >= GAP_BYTES
-        if (isLong && !isLowSurrogate(shown.charCodeAt(unit))) addEntry(NO_TERM, 1, false)
-        writeUnit(text, shown, unit++)
+        if (isLong && !isLowSurrogate(code)) addEntry(NO_TERM, 1, false)
+        if (code >= 0x20 && code < 0x80 && code !== 0x22 && code !== 0x5c) text.data[text.length++] = code
+        else writeUnit(text, shown, unit)
       }
     }
     const addEntry = (term: number, length: number, hasPosition: boolean): void => {
@@ -174,11 +177,28 @@ function createPageWriter(index: SearchIndex): (document: SearchDocument, out: G
 
 /** Text of a section with single spaces and single line ends. */
 function linesOf(text: string): string {
+  if (hasSingleSpaces(text)) return text
   return text
     .replace(/\s*\n\s*/g, '\n')
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 }
+
+const LAST_NARROW = 0x9f
+
+/** Whether a text has no white space but single spaces and line ends within it. Some texts without are said to have others. */
+function hasSingleSpaces(text: string): boolean {
+  let isAfterSpace = true
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const isSpace = code === 0x20 || code === 0x0a
+    if (isSpace ? isAfterSpace : code < 0x20 || (code > LAST_NARROW && OTHER_SPACE.test(text[i]!))) return false
+    isAfterSpace = isSpace
+  }
+  return !isAfterSpace
+}
+
+const OTHER_SPACE = /\s/
 
 /** Places at which sentences begin, and the end of the text. */
 function sentenceStarts(lines: string): number[] {
@@ -205,9 +225,11 @@ function isLowSurrogate(code: number): boolean {
 
 const HEX = '0123456789abcdef'
 
-/** Appends a code unit of a well-formed text as in a JSON string; a high surrogate is written with the low one. */
+/** Most bytes of a code unit in a JSON string. */
+const UNIT_BYTES = 6
+
+/** Appends a code unit of a well-formed text as in a JSON string, for which there is room; a high surrogate is written with the low one. */
 function writeUnit(out: Growable<Uint8Array>, text: string, at: number): void {
-  ensure(out, out.length + 6)
   const { data } = out
   const code = text.charCodeAt(at)
   if (code < 0x20) {

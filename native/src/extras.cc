@@ -26,21 +26,48 @@ Name nameAt(const PageExtract& extract, uint32_t start) {
 
 void Extras::write(const Index& index, const Plan& plan, const uint8_t* groupOfTerm, const Extracts& extracts,
                    const uint32_t* pages, uint32_t pageCount, uint32_t flags) {
+  plan_ = &plan;
+  results_.clear();
+  snippets_.clear();
+  nextSnippet_ = 0;
   bytes_.clear();
   for (uint32_t g = 0; g < plan.groupCount; g++) worths_[g] = plan.groups[g].idf * plan.groups[g].weight;
+  marks_.begin(index, plan, groupOfTerm);
   matches_.begin(index, plan, groupOfTerm, extracts, pages, pageCount);
   chooser_.begin(plan);
   for (uint32_t i = 0; i < pageCount; i++) {
-    starts_[i] = bytes_.length();
     matches_.read(i);
-    if ((flags & kHighlights) != 0) writeHighlights();
-    if ((flags & kSections) != 0) writeSections(index, pages[i]);
+    const PageExtract& extract = matches_.extract;
+    Result result = {extract, kNoEntry, 0, {}};
+    if ((flags & kHighlights) != 0) {
+      const Window best = densestPlace();
+      result.section = best.section;
+      const uint32_t shown = best.section == kNoEntry ? firstWithText() : best.section;
+      const uint32_t entry = best.position == 0 ? kNoEntry : matches_.entryAt(shown, best.position);
+      if (shown != kNoEntry) snippets_.emplace_back(extract, shown, entry, kExtract);
+      else snippets_.emplace_back();
+    }
+    if ((flags & kSections) != 0) {
+      result.chosenCount = chooser_.choose(matches_, result.chosen);
+      for (uint32_t c = 0; c < result.chosenCount; c++) {
+        const auto [section, position] = result.chosen[c];
+        const uint32_t entry = position == 0 ? kNoEntry : matches_.entryAt(section, position);
+        snippets_.emplace_back(extract, section, entry, kSnippet);
+      }
+    }
+    results_.push_back(result);
+  }
+  for (Snippet& snippet : snippets_) snippet.cut();
+  for (uint32_t i = 0; i < pageCount; i++) {
+    starts_[i] = bytes_.length();
+    if ((flags & kHighlights) != 0) writeHighlights(results_[i]);
+    if ((flags & kSections) != 0) writeSections(index, pages[i], results_[i]);
   }
   starts_[pageCount] = bytes_.length();
 }
 
-void Extras::writeHighlights() {
-  const PageExtract& extract = matches_.extract;
+/** The place of the page that shows the most weight of different words; the section kNoEntry when none has any. */
+Extras::Window Extras::densestPlace() const {
   Window best = {kNoEntry, 0, 0};
   for (const MatchedSection& matched : matches_.sections) {
     const double most = sum(matched.headingMask) + sum(matched.textMask);
@@ -48,20 +75,27 @@ void Extras::writeHighlights() {
     const Window window = densestIn(matched);
     if (best.section == kNoEntry || window.worth > best.worth) best = window;
   }
+  return best;
+}
+
+uint32_t Extras::firstWithText() const {
+  const PageExtract& extract = matches_.extract;
+  for (uint32_t s = 0; s < extract.sectionCount; s++) {
+    if (extract.section(s).textStart < extract.section(s + 1).headingStart) return s;
+  }
+  return kNoEntry;
+}
+
+void Extras::writeHighlights(const Result& result) {
   bytes_.put(",\"anchor\":\"");
-  if (best.section != kNoEntry) {
-    const Name anchor = nameAt(extract, extract.section(best.section).nameStart);
+  if (result.section != kNoEntry) {
+    const Name anchor = nameAt(result.extract, result.extract.section(result.section).nameStart);
     bytes_.put(anchor.from, anchor.length);
-  } else {
-    for (uint32_t s = 0; s < extract.sectionCount && best.section == kNoEntry; s++) {
-      if (extract.section(s).textStart < extract.section(s + 1).headingStart) best.section = s;
-    }
   }
   bytes_.put("\",\"highlights\":{\"title\":");
-  writeTitleRanges(bytes_, matches_);
+  writeTitleRanges(bytes_, result.extract, marks_, *plan_);
   bytes_.put(",\"extract\":\"");
-  if (best.section == kNoEntry) bytes_.put("\",\"ranges\":[]");
-  else writeSnippet(bytes_, matches_, best.section, best.position, kExtract);
+  snippets_[nextSnippet_++].write(bytes_, marks_, *plan_);
   bytes_.put("}");
 }
 
@@ -115,16 +149,14 @@ Extras::Window Extras::densestIn(const MatchedSection& matched) const {
   return best;
 }
 
-void Extras::writeSections(const Index& index, uint32_t page) {
-  ChosenSection chosen[kSectionsShown];
-  const uint32_t count = chooser_.choose(matches_, chosen);
-  const PageExtract& extract = matches_.extract;
+void Extras::writeSections(const Index& index, uint32_t page, const Result& result) {
+  const PageExtract& extract = result.extract;
   bytes_.put(",\"sections\":[");
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < result.chosenCount; i++) {
     if (i > 0) bytes_.put(",");
     bytes_.put("{\"headings\":[");
-    writeHeadings(chosen[i].section);
-    const uint32_t nameStart = extract.section(chosen[i].section).nameStart;
+    writeHeadings(extract, result.chosen[i].section);
+    const uint32_t nameStart = extract.section(result.chosen[i].section).nameStart;
     const Name anchor = nameAt(extract, nameStart);
     bytes_.put("],\"anchor\":\"");
     bytes_.put(anchor.from, anchor.length);
@@ -137,16 +169,15 @@ void Extras::writeSections(const Index& index, uint32_t page) {
       bytes_.put(fragment.from, fragment.length);
     }
     bytes_.put("\",\"snippet\":\"");
-    writeSnippet(bytes_, matches_, chosen[i].section, chosen[i].position, kSnippet);
+    snippets_[nextSnippet_++].write(bytes_, marks_, *plan_);
     bytes_.put("}");
   }
   bytes_.put("]");
 }
 
 /** Writes the headings above a section and its own, outermost first. */
-void Extras::writeHeadings(uint32_t section) {
+void Extras::writeHeadings(const PageExtract& extract, uint32_t section) {
   constexpr uint32_t kMostLevels = 8;
-  const PageExtract& extract = matches_.extract;
   SectionNumbers path[kMostLevels];
   uint32_t levels = 0;
   for (uint32_t at = section, below = UINT32_MAX; at < below && at < extract.sectionCount && levels < kMostLevels;) {

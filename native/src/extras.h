@@ -14,7 +14,9 @@ class Extras {
  public:
   explicit Extras(const Constants& constants) : matches_(constants), chooser_(constants) {}
 
-  /** Writes the members of all results of one answer. The arguments are those of `PageMatches::begin`. */
+  /**
+   * Writes the members of all results of one answer. The arguments are those of `PageMatches::begin`.
+   */
   void write(const Index& index, const Plan& plan, const uint8_t* groupOfTerm, const Extracts& extracts,
              const uint32_t* pages, uint32_t pageCount, uint32_t flags);
 
@@ -29,15 +31,32 @@ class Extras {
     double worth;
   };
 
-  void writeHighlights();
+  /** A result, whose snippets are those from `firstSnippet` on. */
+  struct Result {
+    PageExtract extract;
+    /** Section of the extract of highlights; kNoEntry where no text matches. */
+    uint32_t section;
+    uint32_t chosenCount;
+    ChosenSection chosen[kSectionsShown];
+  };
+
+  Window densestPlace() const;
+  uint32_t firstWithText() const;
+  void writeHighlights(const Result& result);
   Window densestIn(const MatchedSection& matched) const;
   double sum(uint32_t mask) const;
-  void writeSections(const Index& index, uint32_t page);
-  void writeHeadings(uint32_t section);
+  void writeSections(const Index& index, uint32_t page, const Result& result);
+  void writeHeadings(const PageExtract& extract, uint32_t section);
   void writeAddress(const Index& index, uint32_t page);
 
   PageMatches matches_;
   SectionChooser chooser_;
+  Marks marks_;
+  const Plan* plan_ = nullptr;
+  std::vector<Result> results_;
+  /** The snippets of all results, in the order of the answer, and the next one to write. */
+  std::vector<Snippet> snippets_;
+  size_t nextSnippet_ = 0;
   JsonBytes bytes_;
   uint64_t starts_[kCandidates + 1];
   double worths_[kMaxGroups];

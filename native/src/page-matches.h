@@ -53,9 +53,6 @@ class PageMatches {
   uint32_t titleMask = 0;
   double titleIdf = 0;
 
-  const Plan& plan() const { return *plan_; }
-  const uint8_t* groupOfTerm() const { return groupOfTerm_; }
-  uint32_t termCount() const { return index_->termCount; }
 
   /** Position of the n-th entry of a section with one. */
   uint32_t positionIn(const SectionNumbers& numbers, uint32_t section, uint32_t n) const {

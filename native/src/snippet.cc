@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fetch.h"
+
 namespace signpost {
 
 namespace {
@@ -11,172 +13,151 @@ constexpr uint32_t kWordBytes = 24;
 constexpr uint32_t kNoUnit = UINT32_MAX;
 constexpr uint32_t kLengthMask = 255;
 constexpr uint32_t kTermShift = 8;
+/** Entries before and behind a match that most snippets read. */
+constexpr uint32_t kUsualBefore = 24;
+constexpr uint32_t kUsualBehind = 56;
 
-/** An entry with the place where it begins: in the bytes of all text, and in code units from the beginning of a cut. */
-struct Place {
-  uint32_t entry;
-  uint32_t byte;
-  uint32_t unit;
-};
+}  // namespace
 
-/** Bytes [start, end) of the text of a section; entries [first, last) begin in it, and it has at most `units`. */
-struct Cut {
-  uint32_t start;
-  uint32_t end;
-  Place first;
-  uint32_t last;
-  uint32_t units;
-  bool cutBefore;
-  bool cutAfter;
-};
+Snippet::Snippet(const PageExtract& extract, uint32_t section, uint32_t entry, const CutShape& shape)
+    : extract_(extract), shape_(shape), match_(entry) {
+  const SectionNumbers numbers = extract.section(section);
+  begin_ = numbers.textEntry;
+  stop_ = extract.section(section + 1).headingEntry;
+  textStart_ = numbers.textStart;
+  if (begin_ >= stop_) return;
+  const uint32_t matched = entry == kNoEntry ? begin_ : std::max(entry, begin_);
+  const uint32_t from = matched - std::min(matched - begin_, kUsualBefore);
+  const uint32_t to = std::min(stop_, matched + kUsualBehind);
+  fetchLines(extract.gapBytes + begin_, to - begin_);
+  fetchLines(extract.gapUnits + from, to - from);
+  fetchLines(extract.entries + from, (to - from) * sizeof(uint32_t));
+}
 
-/** The text of a section as entries [begin, stop). */
-struct Field {
-  uint32_t begin;
-  uint32_t stop;
-  uint32_t start;
-};
+bool Snippet::isSentence(uint32_t entry) const { return (extract_.entries[entry] & kLengthMask) == 0; }
 
-bool isSentence(const PageExtract& extract, uint32_t entry) { return (extract.entries[entry] & kLengthMask) == 0; }
-
-/** The beginning of a cut around the entry `matched`, which begins at `byte`. */
-Cut findStart(const PageExtract& extract, const Field& field, uint32_t matched, uint32_t byte, bool isFound, const CutShape& shape) {
-  Cut cut = {};
+/** Finds the beginning of a part around the entry `matched`, which begins at `byte`. */
+void Snippet::findStart(uint32_t matched, uint32_t byte) {
+  const bool isFound = match_ != kNoEntry;
   Place word = {matched, byte, 0};
   uint32_t back = 0;
   for (uint32_t entry = matched, at = byte;; entry--) {
-    const uint32_t before = back + extract.gapUnits[entry];
-    if (shape.sentences && entry < matched && isSentence(extract, entry)) {
-      cut.first = {entry, at, 0};
-      cut.start = at;
-      return cut;
+    const uint32_t before = back + extract_.gapUnits[entry];
+    if (shape_.sentences && entry < matched && isSentence(entry)) {
+      first_ = {entry, at, 0};
+      start_ = at;
+      return;
     }
-    if (back <= shape.back) word = {entry, at, 0};
-    if (entry == field.begin && (!isFound || before <= shape.lead)) {
-      cut.first = {entry, at, extract.gapUnits[entry]};
-      cut.start = field.start;
-      return cut;
+    if (back <= shape_.back) word = {entry, at, 0};
+    if (entry == begin_ && (!isFound || before <= shape_.lead)) {
+      first_ = {entry, at, extract_.gapUnits[entry]};
+      start_ = textStart_;
+      return;
     }
-    if (entry == field.begin || before > shape.lead) {
-      cut.first = word;
-      cut.start = word.byte;
-      cut.cutBefore = true;
-      return cut;
+    if (entry == begin_ || before > shape_.lead) {
+      first_ = word;
+      start_ = word.byte;
+      cutBefore_ = true;
+      return;
     }
     back = before;
-    at -= extract.gapBytes[entry];
+    at -= extract_.gapBytes[entry];
   }
 }
 
-/** Cuts the text of a section around an entry; kNoEntry: from its beginning. */
-Cut cutText(const PageExtract& extract, const Field& field, uint32_t match, const CutShape& shape) {
-  const bool isFound = match != kNoEntry;
-  const uint32_t matched = isFound ? std::max(match, field.begin) : field.begin;
-  uint32_t byte = field.start;
-  for (uint32_t entry = field.begin; entry <= matched; entry++) byte += extract.gapBytes[entry];
-  Cut cut = findStart(extract, field, matched, byte, isFound, shape);
-  Place at = cut.first;
+void Snippet::cut() {
+  if (begin_ >= stop_) return;
+  const uint32_t matched = match_ == kNoEntry ? begin_ : std::max(match_, begin_);
+  uint32_t byte = textStart_;
+  for (uint32_t entry = begin_; entry <= matched; entry++) byte += extract_.gapBytes[entry];
+  findStart(matched, byte);
+  Place at = first_;
   Place sentence = {kNoEntry, 0, 0};
-  if (at.entry == field.stop - 1) sentence = at;
-  while (at.entry + 1 < field.stop && at.unit + extract.gapUnits[at.entry + 1] <= shape.total) {
+  if (at.entry == stop_ - 1) sentence = at;
+  while (at.entry + 1 < stop_ && at.unit + extract_.gapUnits[at.entry + 1] <= shape_.total) {
     at.entry++;
-    at.unit += extract.gapUnits[at.entry];
-    at.byte += extract.gapBytes[at.entry];
-    if (at.entry > matched && isSentence(extract, at.entry) && (shape.sentences || at.entry == field.stop - 1)) sentence = at;
+    at.unit += extract_.gapUnits[at.entry];
+    at.byte += extract_.gapBytes[at.entry];
+    if (at.entry > matched && isSentence(at.entry) && (shape_.sentences || at.entry == stop_ - 1)) sentence = at;
   }
-  if (sentence.entry != kNoEntry) {
-    const bool endsBySpace = sentence.byte > cut.start && sentence.byte <= extract.textBytes && extract.text[sentence.byte - 1] == ' ';
-    cut.end = endsBySpace ? sentence.byte - 1 : sentence.byte;
-    cut.last = sentence.entry;
-    cut.units = kNoUnit;
-  } else {
-    cut.end = at.byte;
-    for (uint32_t i = at.byte - 1; at.byte <= extract.textBytes && i > byte && i + kWordBytes > at.byte; i--) {
-      if (extract.text[i] != ' ') continue;
-      cut.end = i;
-      break;
-    }
-    cut.last = at.entry;
-    cut.units = at.unit;
-    cut.cutAfter = true;
+  if (sentence.entry != kNoEntry) at = sentence;
+  // Only a damaged extract needs the limits.
+  start_ = std::min(start_, extract_.textBytes);
+  end_ = std::max(start_, std::min(at.byte, extract_.textBytes));
+  fetchLines(extract_.text + start_, end_ - start_);
+  last_ = at.entry;
+  cutAfter_ = sentence.entry == kNoEntry;
+  units_ = cutAfter_ ? at.unit : kNoUnit;
+  // Only a damaged extract needs these as well.
+  first_.byte = std::min(first_.byte, end_);
+  matchByte_ = std::min(byte, end_);
+}
+
+void Snippet::write(JsonBytes& out, const Marks& marks, const Plan& plan) const {
+  if (begin_ >= stop_) {
+    out.put("\",\"ranges\":[]");
+    return;
   }
-  // Only a damaged extract needs this.
-  cut.end = std::min(cut.end, extract.textBytes);
-  cut.start = std::min(cut.start, cut.end);
-  return cut;
+  if (cutBefore_) out.put("…");
+  const uint32_t end = trimmedEnd();
+  out.put(extract_.text + start_, end - start_);
+  if (cutAfter_) out.put("…");
+  out.put("\",\"ranges\":");
+  writeRanges(out, marks, plan, end);
+}
+
+/** The end without a space or a part of a word. */
+uint32_t Snippet::trimmedEnd() const {
+  if (!cutAfter_) return end_ > start_ && extract_.text[end_ - 1] == ' ' ? end_ - 1 : end_;
+  for (uint32_t i = end_ - 1; end_ > 0 && i > matchByte_ && i + kWordBytes > end_; i--) {
+    if (extract_.text[i] == ' ') return i;
+  }
+  return end_;
 }
 
 /** Writes merged ranges of neighbours and overlapping pairs; a range never begins with a stop word. */
-void writeRanges(JsonBytes& out, const PageMatches& matches, const Cut& cut) {
-  const PageExtract& extract = matches.extract;
-  const Plan& plan = matches.plan();
-  const uint8_t* const groupOfTerm = matches.groupOfTerm();
-  const uint32_t termCount = std::min(matches.termCount(), kMarkedTerms);
-  const uint32_t shift = cut.cutBefore ? 1 : 0;
+void Snippet::writeRanges(JsonBytes& out, const Marks& marks, const Plan& plan, uint32_t stop) const {
+  const uint32_t shift = cutBefore_ ? 1 : 0;
+  const uint32_t* const entries = extract_.entries;
   bool isOpen = false;
   bool isFirst = true;
   uint32_t from = 0;
   uint32_t to = 0;
-  const auto flush = [&] {
-    if (!isOpen) return;
-    if (!isFirst) out.put(",");
-    isFirst = false;
-    out.put("[");
-    out.putNumber(from + shift);
-    out.put(",");
-    out.putNumber(to + shift);
-    out.put("]");
-  };
   out.put("[");
-  for (Place at = cut.first; at.entry < cut.last && at.byte < cut.end;) {
-    const uint32_t number = extract.entries[at.entry];
-    const uint32_t term = number >> kTermShift;
-    const uint32_t group = term < termCount ? groupOfTerm[term] : 0;
-    const uint32_t end = at.unit + (number & kLengthMask);
-    if (group != 0 && end <= cut.units) {
-      if (isOpen && (at.unit <= to || (at.unit == to + 1 && at.byte > 0 && extract.text[at.byte - 1] == ' '))) {
+  uint32_t byte = first_.byte;
+  uint32_t unit = first_.unit;
+  for (uint32_t entry = first_.entry; entry < last_ && byte < stop;) {
+    const uint32_t group = marks.groupOf(entries[entry] >> kTermShift);
+    if (group != 0) {
+      const uint32_t end = unit + (entries[entry] & kLengthMask);
+      const bool touches = isOpen && (unit <= to || (unit == to + 1 && byte > 0 && extract_.text[byte - 1] == ' '));
+      if (touches && end <= units_) {
         to = std::max(to, end);
-      } else if (!plan.groups[group - 1].stop || plan.onlyStopWords) {
-        flush();
+      } else if (end <= units_ && (!plan.groups[group - 1].stop || plan.onlyStopWords)) {
+        if (isOpen) {
+          out.putRange(from + shift, to + shift, isFirst);
+          isFirst = false;
+        }
         isOpen = true;
-        from = at.unit;
+        from = unit;
         to = end;
       }
     }
-    if (++at.entry >= extract.entryCount) break;
-    at.byte += extract.gapBytes[at.entry];
-    at.unit += extract.gapUnits[at.entry];
+    if (++entry >= extract_.entryCount) break;
+    byte += extract_.gapBytes[entry];
+    unit += extract_.gapUnits[entry];
   }
-  flush();
+  if (isOpen) out.putRange(from + shift, to + shift, isFirst);
   out.put("]");
 }
 
-}  // namespace
-
-void writeSnippet(JsonBytes& out, const PageMatches& matches, uint32_t section, uint32_t position, const CutShape& shape) {
-  const PageExtract& extract = matches.extract;
-  const SectionNumbers numbers = extract.section(section);
-  const Field field = {numbers.textEntry, extract.section(section + 1).headingEntry, numbers.textStart};
-  if (field.begin >= field.stop) {
-    out.put("\",\"ranges\":[]");
-    return;
-  }
-  const Cut cut = cutText(extract, field, position == 0 ? kNoEntry : matches.entryAt(section, position), shape);
-  if (cut.cutBefore) out.put("…");
-  out.put(extract.text + cut.start, cut.end - cut.start);
-  if (cut.cutAfter) out.put("…");
-  out.put("\",\"ranges\":");
-  writeRanges(out, matches, cut);
-}
-
-void writeTitleRanges(JsonBytes& out, const PageMatches& matches) {
-  const PageExtract& extract = matches.extract;
-  Cut whole = {};
-  whole.end = extract.textBytes;
-  whole.last = extract.titleEntries;
-  whole.units = kNoUnit;
-  if (extract.titleEntries > 0) whole.first = {0, extract.gapBytes[0], extract.gapUnits[0]};
-  writeRanges(out, matches, whole);
+void writeTitleRanges(JsonBytes& out, const PageExtract& extract, const Marks& marks, const Plan& plan) {
+  Snippet title;
+  title.extract_ = extract;
+  title.last_ = extract.titleEntries;
+  title.units_ = kNoUnit;
+  if (extract.titleEntries > 0) title.first_ = {0, extract.gapBytes[0], extract.gapUnits[0]};
+  title.writeRanges(out, marks, plan, extract.textBytes);
 }
 
 }  // namespace signpost

@@ -17,7 +17,12 @@ export function createTokenScanner(index: SearchIndex): TokenScanner {
   /** Twice the term, and 1 more for a stop word. */
   const wordAt = createWordTable((run) => {
     const surface = toSurface(run)
-    const whole = surface === '' ? splitIdentifier(run).map(toSurface).find((part) => part !== '') : surface
+    const whole =
+      surface === ''
+        ? splitIdentifier(run)
+            .map(toSurface)
+            .find((part) => part !== '')
+        : surface
     return whole === undefined ? DROPPED * 2 : findTerm(index, toTerm(whole)) * 2 + (isStopWord(whole) ? 1 : 0)
   })
   const pairs = new Map<number, number>()

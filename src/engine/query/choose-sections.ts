@@ -132,7 +132,7 @@ function withTop({ extract, sections, titleMask }: PageMatches): readonly Matche
 
 function maskOf(hits: Int32Array, from: number, to: number): number {
   let mask = 0
-  for (let i = from; i < to; i++) mask |= 1 << hits[i]! % HIT_GROUPS
+  for (let i = from; i < to; i++) mask |= 1 << (hits[i]! % HIT_GROUPS)
   return mask
 }
 

@@ -63,7 +63,12 @@ t.test('they stand there in texts that are normalised to other lengths', async (
 })
 
 t.test('text behind the first 64 Ki units of a page is not shown, and what stands before it is', async (t) => {
-  const sections = ['a', 'b', 'c'].map((anchor) => ({ heading: anchor, anchor, level: 2, text: `${anchor} `.repeat(20_000) }))
+  const sections = ['a', 'b', 'c'].map((anchor) => ({
+    heading: anchor,
+    anchor,
+    level: 2,
+    text: `${anchor} `.repeat(20_000),
+  }))
   const index = fullIndex([page('p', 'Title', '', { sections })], { locale: 'en', siteUrl: SITE })
   const extract = index.extracts!.page(0)
   t.equal(extract.sectionCount, 2)

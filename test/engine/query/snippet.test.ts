@@ -38,7 +38,11 @@ t.test('a snippet has whole sentences around its match', async (t) => {
 })
 
 t.test('sentences of Chinese end without spaces', async (t) => {
-  const { ranges, snippet } = cut(`${'这是一个句子。'.repeat(40)}这里有目标。${'这是一个句子。'.repeat(40)}`, '目标', 'zh')
+  const { ranges, snippet } = cut(
+    `${'这是一个句子。'.repeat(40)}这里有目标。${'这是一个句子。'.repeat(40)}`,
+    '目标',
+    'zh',
+  )
   t.match(snippet, /^这里有目标。这是/)
   t.match(snippet, /。$/)
   t.same(ranges, [[3, 5]])
@@ -57,7 +61,12 @@ t.test('lines and white space become single spaces, and quotes stay', async (t) 
 })
 
 t.test('words that are written in other characters are found and marked as they are written', async (t) => {
-  for (const text of ['Before ｔａｒｇｅｔ after', '½ ﬁne … target!', 'e\u0301te\u0301 \u1112\u1161\u11ab target', 'ｶﾞ㎏ 😀 Target']) {
+  for (const text of [
+    'Before ｔａｒｇｅｔ after',
+    '½ ﬁne … target!',
+    'e\u0301te\u0301 \u1112\u1161\u11ab target',
+    'ｶﾞ㎏ 😀 Target',
+  ]) {
     t.match(marked(cut(text, 'target')).join().toLowerCase().normalize('NFKC'), /^target$/, text)
   }
 })

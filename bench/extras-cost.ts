@@ -36,7 +36,7 @@ const { values } = parseArgs({
   },
 })
 const { corpus, family, kernel, locale, rounds } = values
-if (corpus === undefined || family === undefined || !isLocale(locale)) {
+if (corpus === undefined || family === undefined || locale === undefined || !isLocale(locale)) {
   console.error(USAGE)
   process.exit(1)
 }

@@ -29,7 +29,7 @@ const CHUNK_BYTES = 1 << 20
 const SENTENCE_END = /[.!?…][)\]"'”’]*[ \n]|[。！？；][」』”’）]*[ \n]?|\n/g
 
 /**
- * Writes the extracts of the pages of an index (`index/extracts.ts`), given in any order, in chunks that are valid until the next
+ * Writes the extracts of the pages of an index (`src/engine/index/extracts.ts`), given in any order, in chunks that are valid until the next
  * one.
  *
  * @throws {RangeError} when these are not all pages of the index.

@@ -16,7 +16,7 @@ import { createTokenScanner } from './extract-text.ts'
 import { ensure, growableInt32, growableUint8, push, type Growable } from './growable.ts'
 
 /** Text of a page of which extracts are made. What stands behind it is found, and shown by none. */
-const PAGE_UNITS = 64 * 1024
+const PAGE_UNITS = 256 * 1024
 /** Sections of a page, whose numbers have 16 bits. */
 const PAGE_SECTIONS = HIDDEN
 /** Gaps between entries end here, so that they fit a byte, and each cut finds an entry nearby. */

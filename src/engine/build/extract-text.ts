@@ -2,14 +2,15 @@ import { pairTerm, scanPairs, scanRuns, splitIdentifier, toSurface, toTerm } fro
 import { WORD } from '../text/characters.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import { createWordTable } from '../text/word-table.ts'
+import { ensure, growableInt32, take } from './growable.ts'
 import { findTerm } from '../index/dictionary.ts'
 import type { SearchIndex } from '../index/open.ts'
 
-/** A word or pair of characters of a text: its place [start, end) in UTF-16 code units. */
-export type VisitToken = (term: number, start: number, end: number, hasPosition: boolean) => void
+/** Numbers of a token: its term (-1: none), where it begins and ends in UTF-16 code units, and 1 if it has a position, else 0. */
+export const TOKEN_NUMBERS = 4
 
-/** Finds the tokens of texts as the collector does, since a position is the number of a token. */
-export type TokenScanner = (text: string, visit: VisitToken) => void
+/** Finds the tokens of a text as the collector does, since a position is the number of a token. The next call overwrites them. */
+export type TokenScanner = (text: string) => Int32Array
 
 const DROPPED = -2
 
@@ -35,27 +36,42 @@ export function createTokenScanner(index: SearchIndex): TokenScanner {
     }
     return term
   }
-  return (text, visit) => {
-    const normal = text.normalize('NFKC')
-    const placeOf = normal === text ? null : placesIn(text, normal)
-    scanRuns(normal, (kind, start, end) => {
-      if (kind === WORD) {
-        const word = wordAt(normal, start, end)
-        if (word >> 1 !== DROPPED) emit(word >> 1, start, end, (word & 1) === 0)
-        return
-      }
-      let at = start
-      scanPairs(normal, start, end, (first, second) => {
-        const units = first > 0xffff ? 2 : 1
-        emit(termOfPair(first, second), at, at + units + (second === -1 ? 0 : second > 0xffff ? 2 : 1), true)
-        at += units
-      })
-    })
-
-    function emit(term: number, start: number, end: number, hasPosition: boolean): void {
-      if (placeOf === null) visit(term, start, end, hasPosition)
-      else visit(term, placeOf[start]!, placeOf[end]!, hasPosition)
+  const tokens = growableInt32()
+  let normal = ''
+  const addRun = (kind: number, start: number, end: number): void => {
+    if (kind === WORD) {
+      const word = wordAt(normal, start, end)
+      if (word >> 1 !== DROPPED) addToken(word >> 1, start, end, (word & 1) === 0 ? 1 : 0)
+      return
     }
+    let at = start
+    scanPairs(normal, start, end, (first, second) => {
+      const units = first > 0xffff ? 2 : 1
+      addToken(termOfPair(first, second), at, at + units + (second === -1 ? 0 : second > 0xffff ? 2 : 1), 1)
+      at += units
+    })
+  }
+  const addToken = (term: number, start: number, end: number, positions: number): void => {
+    const { length } = tokens
+    ensure(tokens, length + TOKEN_NUMBERS)
+    const { data } = tokens
+    data[length] = term
+    data[length + 1] = start
+    data[length + 2] = end
+    data[length + 3] = positions
+    tokens.length = length + TOKEN_NUMBERS
+  }
+  return (text) => {
+    normal = text.normalize('NFKC')
+    scanRuns(normal, addRun)
+    const found = take(tokens)
+    if (normal === text) return found
+    const places = placesIn(text, normal)
+    for (let at = 0; at < found.length; at += TOKEN_NUMBERS) {
+      found[at + 1] = places[found[at + 1]!]!
+      found[at + 2] = places[found[at + 2]!]!
+    }
+    return found
   }
 }
 

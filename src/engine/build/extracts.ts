@@ -12,7 +12,7 @@ import {
 } from '../index/extracts.ts'
 import { idfOf, openIndex, type SearchIndex } from '../index/open.ts'
 import { inOrder } from './build.ts'
-import { createTokenScanner } from './extract-text.ts'
+import { createTokenScanner, TOKEN_NUMBERS } from './extract-text.ts'
 import { ensure, growableInt32, growableUint8, push, type Growable } from './growable.ts'
 
 /** Text of a page of which extracts are made. What stands behind it is found, and shown by none. */
@@ -126,6 +126,8 @@ function createPageWriter(index: SearchIndex): (document: SearchDocument, out: G
   function addText(raw: string, sentences: readonly number[] | null, isCounted: boolean): number {
     const shown = raw.toWellFormed()
     ensure(text, text.length + shown.length * UNIT_BYTES)
+    // Only titles and headings are weighed; they have no sentences.
+    const isWeighed = sentences === null
     let weight = 0
     let unit = 0
     let byte = text.length
@@ -158,13 +160,18 @@ function createPageWriter(index: SearchIndex): (document: SearchDocument, out: G
         addEntry(NO_TERM, 0, false)
       }
     }
-    scan(shown, (term, start, end, hasPosition) => {
+    const tokens = scan(shown)
+    for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) {
+      const term = tokens[at]!
+      const start = tokens[at + 1]!
+      const length = tokens[at + 2]! - start
+      const hasPosition = tokens[at + 3] === 1
       addSentences(start)
       copyTo(start)
       const known = term >= 0 && term < NO_TERM
-      if (known && hasPosition) weight += idfOf(index, term)
-      addEntry(known ? term : NO_TERM, Math.min(255, Math.max(1, end - start)), isCounted && hasPosition)
-    })
+      if (known && isWeighed && hasPosition) weight += idfOf(index, term)
+      addEntry(known ? term : NO_TERM, Math.min(255, Math.max(1, length)), isCounted && hasPosition)
+    }
     addSentences(shown.length)
     copyTo(shown.length)
     return Math.round(weight * HEADING_WEIGHT_STEPS)

@@ -1,5 +1,7 @@
 #include "extras.h"
 
+#include "fetch.h"
+
 namespace signpost {
 
 namespace {
@@ -28,6 +30,7 @@ void Extras::write(const Index& index, const Plan& plan, const uint8_t* groupOfT
                    const uint32_t* pages, uint32_t pageCount, uint32_t flags) {
   plan_ = &plan;
   results_.clear();
+  planned_.clear();
   snippets_.clear();
   nextSnippet_ = 0;
   bytes_.clear();
@@ -43,19 +46,24 @@ void Extras::write(const Index& index, const Plan& plan, const uint8_t* groupOfT
       const Window best = densestPlace();
       result.section = best.section;
       const uint32_t shown = best.section == kNoEntry ? firstWithText() : best.section;
-      const uint32_t entry = best.position == 0 ? kNoEntry : matches_.entryAt(shown, best.position);
-      if (shown != kNoEntry) snippets_.emplace_back(extract, shown, entry, kExtract);
-      else snippets_.emplace_back();
+      planSnippet(i, shown, best.position, kExtract);
     }
     if ((flags & kSections) != 0) {
       result.chosenCount = chooser_.choose(matches_, result.chosen);
       for (uint32_t c = 0; c < result.chosenCount; c++) {
-        const auto [section, position] = result.chosen[c];
-        const uint32_t entry = position == 0 ? kNoEntry : matches_.entryAt(section, position);
-        snippets_.emplace_back(extract, section, entry, kSnippet);
+        planSnippet(i, result.chosen[c].section, result.chosen[c].position, kSnippet);
       }
     }
     results_.push_back(result);
+  }
+  for (const Planned& planned : planned_) {
+    const PageExtract& extract = results_[planned.result].extract;
+    if (planned.section == kNoEntry) {
+      snippets_.emplace_back();
+      continue;
+    }
+    const uint32_t entry = planned.position == 0 ? kNoEntry : matches_.entryAt(extract, planned.section, planned.position);
+    snippets_.emplace_back(extract, planned.section, entry, planned.shape);
   }
   for (Snippet& snippet : snippets_) snippet.cut();
   for (uint32_t i = 0; i < pageCount; i++) {
@@ -64,6 +72,20 @@ void Extras::write(const Index& index, const Plan& plan, const uint8_t* groupOfT
     if ((flags & kSections) != 0) writeSections(index, pages[i], results_[i]);
   }
   starts_[pageCount] = bytes_.length();
+}
+
+/** Plans a snippet of the page that `matches_` has read, and fetches what tells where it is, its heading and its fragment. */
+void Extras::planSnippet(uint32_t result, uint32_t section, uint32_t position, const CutShape& shape) {
+  planned_.push_back({result, section, position, shape});
+  if (section == kNoEntry) return;
+  const PageExtract& extract = matches_.extract;
+  const SectionNumbers numbers = extract.section(section);
+  const uint32_t end = extract.section(section + 1).headingEntry;
+  if (end > numbers.headingEntry) {
+    fetchLines(extract.positioned + numbers.headingEntry / 32, (end - numbers.headingEntry) / 32 * sizeof(uint32_t) + 1);
+  }
+  fetchLine(extract.text + numbers.headingStart);
+  fetchLine(extract.names + numbers.nameStart);
 }
 
 /** The place of the page that shows the most weight of different words; the section kNoEntry when none has any. */

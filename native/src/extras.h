@@ -40,6 +40,15 @@ class Extras {
     ChosenSection chosen[kSectionsShown];
   };
 
+  /** A snippet whose place is not looked for yet; there is none for the section kNoEntry. */
+  struct Planned {
+    uint32_t result;
+    uint32_t section;
+    uint32_t position;
+    CutShape shape;
+  };
+
+  void planSnippet(uint32_t result, uint32_t section, uint32_t position, const CutShape& shape);
   Window densestPlace() const;
   uint32_t firstWithText() const;
   void writeHighlights(const Result& result);
@@ -54,6 +63,7 @@ class Extras {
   Marks marks_;
   const Plan* plan_ = nullptr;
   std::vector<Result> results_;
+  std::vector<Planned> planned_;
   /** The snippets of all results, in the order of the answer, and the next one to write. */
   std::vector<Snippet> snippets_;
   size_t nextSnippet_ = 0;

@@ -59,8 +59,8 @@ class PageMatches {
     return 1 + section * uint32_t(constants_.sectionGap) + numbers.positionsBefore + n;
   }
 
-  /** The entry of a section at a position; kNoEntry when the extract ends before. */
-  uint32_t entryAt(uint32_t section, uint32_t position) const {
+  /** The entry of a section of any page at a position; kNoEntry when the extract ends before. */
+  uint32_t entryAt(const PageExtract& extract, uint32_t section, uint32_t position) const {
     const SectionNumbers numbers = extract.section(section);
     const uint32_t end = extract.section(section + 1).headingEntry;
     return extract.entryWithPosition(numbers.headingEntry, end, position - positionIn(numbers, section, 0));

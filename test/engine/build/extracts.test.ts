@@ -67,7 +67,7 @@ t.test('text behind the first 256 Ki units of a page is not shown, and what stan
     heading: anchor,
     anchor,
     level: 2,
-    text: `${anchor} `.repeat(20_000),
+    text: `${anchor} `.repeat(80_000),
   }))
   const index = fullIndex([page('p', 'Title', '', { sections })], { locale: 'en', siteUrl: SITE })
   const extract = index.extracts!.page(0)

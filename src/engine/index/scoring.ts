@@ -116,9 +116,9 @@ export const RERANK = {
  */
 export const SECTION_RANK = {
   sectionCommon: 1.3,
-  sectionHeading: 0.5,
+  sectionHeading: 0.3,
   sectionOwn: 0.5,
-  sectionPath: 0.7,
+  sectionPath: 0.5,
   sectionNear: 0.3,
   sectionOften: 0.3,
   sectionExact: 0.3,
@@ -126,7 +126,7 @@ export const SECTION_RANK = {
   /** How much less a title counts as the heading of the top of its page, since all sections share it. */
   sectionTitle: 0.7,
   /** Positions within which words are close. */
-  nearPositions: 5,
+  nearPositions: 12,
   /** What a word counts when it is repeated, and in how long a text (BM25). */
   saturation: 1.2,
   lengthPositions: 100,

@@ -7,6 +7,7 @@ import { hashText } from '../text/hash.ts'
 import { compilePlan, createKernelPlan } from './compile-plan.ts'
 import { createJavaScriptKernel, createKernelResult } from './kernel.ts'
 import { normaliseTitle } from '../text/normalise-title.ts'
+import { withoutNoise } from '../text/pasted-noise.ts'
 import { pathOf, type SearchIndex } from '../index/open.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { createReranker } from './rerank.ts'
@@ -65,12 +66,13 @@ export function createSearcher(indexes: ReadonlyMap<Locale, SearchIndex>): Searc
   }
 
   /** Stores in `found` the best pages of the locale or, if it has none, of English. `index` is null when no page matches. */
-  function find({ query, locale, limit }: SearcherQuery): void {
+  function find({ query: written, locale, limit }: SearcherQuery): void {
     found.index = null
     found.plan = null
     found.total = 0
     found.length = 0
-    if (!hasSearchableCharacter(query)) return
+    if (!hasSearchableCharacter(written)) return
+    const query = withoutNoise(written)
     const title = normaliseTitle(query)
     if (findIn(locale, query, title, limit)) return
     if (locale !== FALLBACK_LOCALE) findIn(FALLBACK_LOCALE, query, title, limit)

@@ -161,7 +161,18 @@ function toGeneration(documents: readonly SearchDocument[], locale: Locale): Gen
     builtAt: 1,
     siteUrl: SITE_URL,
     fingerprint: 'bench',
-    locales: new Map([[locale, { index, versions: new Map(), pages: packRecords([]), pageCount: documents.length }]]),
+    locales: new Map([
+      [
+        locale,
+        {
+          index,
+          versions: new Map(),
+          extracts: new Map(),
+          pages: packRecords([]),
+          pageCount: documents.length,
+        },
+      ],
+    ]),
     texts: packRecords([]),
     files: { records: packRecords([]), folder: '' },
   })

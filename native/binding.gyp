@@ -16,6 +16,11 @@
         "src/intersect.cc",
         "src/positions.cc",
         "src/rerank.cc",
+        "src/extracts.cc",
+        "src/page-matches.cc",
+        "src/choose-sections.cc",
+        "src/snippet.cc",
+        "src/extras.cc",
         "src/engine.cc",
         "src/system.cc"
       ],

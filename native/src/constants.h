@@ -32,7 +32,20 @@ namespace signpost {
   CONSTANT(label)                    \
   CONSTANT(labelTitle)               \
   CONSTANT(labelShare)               \
-  CONSTANT(prominence)
+  CONSTANT(prominence)               \
+  CONSTANT(sectionGap)               \
+  CONSTANT(sectionCommon)            \
+  CONSTANT(sectionHeading)           \
+  CONSTANT(sectionOwn)               \
+  CONSTANT(sectionPath)              \
+  CONSTANT(sectionNear)              \
+  CONSTANT(sectionOften)             \
+  CONSTANT(sectionExact)             \
+  CONSTANT(sectionTop)               \
+  CONSTANT(sectionTitle)             \
+  CONSTANT(nearPositions)            \
+  CONSTANT(saturation)               \
+  CONSTANT(lengthPositions)
 
 /** Number of pages that enter the rest of the search, and the largest `limit` of a query. */
 constexpr uint32_t kCandidates = 50;

@@ -100,7 +100,7 @@ void findExactTitles(const Index& index, Units title, std::vector<uint32_t>& out
 }  // namespace
 
 Engine::Engine(const Constants& constants, ClassTable classes)
-    : constants_(constants), plan_(constants_), reranker_(constants_, classes) {}
+    : constants_(constants), plan_(constants_), reranker_(constants_, classes), extras_(constants_) {}
 
 void Engine::plan(const Index& index, const Request& request) {
   plan_.make(index, request);
@@ -198,8 +198,13 @@ void Engine::insert(uint32_t at, uint32_t page, double value) {
   pages[at] = page;
 }
 
+void Engine::extend(const Index& index, const Extracts* extracts, uint32_t flags) {
+  hasExtras_ = flags != 0 && extracts != nullptr;
+  if (hasExtras_) extras_.write(index, plan_, reranker_.groupOfTerm(), *extracts, pages, length, flags);
+}
+
 uint64_t Engine::resultBytes(const Index& index) const {
-  uint64_t bytes = kFrameRoom + index.locale.size();
+  uint64_t bytes = kFrameRoom + index.locale.size() + (hasExtras_ ? extras_.bytes().length() : 0);
   const uint64_t each = kResultRoom + 2 * index.urlPrefix.size() + index.locale.size();
   for (uint32_t i = 0; i < length; i++) {
     const uint32_t page = pages[i];
@@ -246,6 +251,12 @@ uint64_t Engine::writeResults(const Index& index, uint8_t* const start) const {
     out = put(out, index.paths.data, pathStart, pathEnd);
     out = put(out, ".md\",\"score\":");
     out = putScore(out, scores[i]);
+    if (hasExtras_) {
+      const uint64_t from = extras_.startOf(i);
+      const uint64_t bytes = extras_.startOf(i + 1) - from;
+      std::memcpy(out, extras_.bytes().data() + from, bytes);
+      out += bytes;
+    }
     *out++ = '}';
   }
   out = put(out, "]}");

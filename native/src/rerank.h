@@ -31,6 +31,8 @@ class Reranker {
    * clearly below `bar`, it returns any number that shows this.
    */
   double closeness(uint32_t i, double base, double bar);
+  /** Group + 1 of each term of the plan, 0 of all others. */
+  const uint8_t* groupOfTerm() const { return groupOfTerm_.data(); }
   double maxCloseness() const { return sectionWeight_ + spanWeight_; }
 
  private:

@@ -25,8 +25,8 @@ function search(number: number, query: string, packedShape: number, out: ByteWri
   const shape = unpackShape(packedShape)
   if (shape.kind === 'docs') {
     const { highlights, limit, locale, sections, version } = shape
-    const { readCode, readPassage, readSections } = generation
-    const extras = { highlights, sections, readSections, readPassage, readCode }
+    const { readCode, readPassage } = generation
+    const extras = { highlights, sections, readPassage, readCode }
     const isPlain = !highlights && sections === 'none'
     generation.searcher(version).writeAnswer({ query, locale, limit }, out, isPlain ? undefined : extras)
     return

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { createByteWriter, type ByteWriter } from '../../src/engine/index/byte-writer.ts'
-import type { ReadSections, SearcherQuery } from '../../src/engine/query/found.ts'
+import type { Extras, SearcherQuery } from '../../src/engine/query/found.ts'
 import { createNativeSearcher } from '../../src/engine/native/native-searcher.ts'
 import type { Addon } from '../../src/engine/native/addon.ts'
 import type { SearchIndex } from '../../src/engine/index/open.ts'
@@ -14,20 +14,18 @@ export const LONG = process.env['LONG'] === '1' ? 10 : 1
 export const SEED = Number(process.env['SEED'] ?? 20_261_121)
 /** Limits that hosts allow, at the edges of the rerank, and more than an answer contains. */
 const LIMITS = [1, 5, 10, 20, 21, 50]
-/** One in this number of queries also compares hits and extracts. */
+/** One in this number of queries also compares hits, and highlights and sections. */
 const HITS_EVERY = 8
-const EXTRACTS_EVERY = 64
+const EXTRAS_EVERY = 6
 
 export interface Comparison {
   readonly indexes: ReadonlyMap<Locale, SearchIndex>
   readonly source: QuerySource
   readonly count: number
-  /** Reader of the sections of pages. Without it no extracts are compared. */
-  readonly readSections?: ReadSections
 }
 
 /** Sends both engines the same random queries. Fails at the first answer that is not equal byte for byte. */
-export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSections, source }: Comparison): void {
+export function compareSearchers(t: Test, addon: Addon, { count, indexes, source }: Comparison): void {
   const javascript = createSearcher(indexes)
   const native = createNativeSearcher(addon, indexes)
   const random = seededRandom(SEED)
@@ -42,11 +40,11 @@ export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSe
       locale: locales[Math.floor(random() * locales.length)]!,
       limit: LIMITS[Math.floor(random() * LIMITS.length)]!,
     }
-    const sections = i % EXTRACTS_EVERY === 0 ? readSections : undefined
+    const extras = i % EXTRAS_EVERY === 0 ? extrasOf(i % 4 === 0 ? 'none' : 'snippets') : undefined
     // A writer that is too small grows in the middle of an answer.
     const out = i % HITS_EVERY === 0 ? createByteWriter(16) : theirs
-    const expected = answer(javascript, query, ours, sections)
-    const found = answer(native, query, out, sections)
+    const expected = answer(javascript, query, ours, extras)
+    const found = answer(native, query, out, extras)
     const same = expected.equals(found)
     if (same && expected.includes('"score":')) matches++
     const hits = i % HITS_EVERY === 0
@@ -59,8 +57,8 @@ export function compareSearchers(t: Test, addon: Addon, { count, indexes, readSe
   t.equal(matches > 0, !empty, `${matches} of ${count * LONG} queries have results, all the same`)
 }
 
-function answer(searcher: Searcher, query: SearcherQuery, out: ByteWriter, sections: ReadSections | undefined): Buffer {
+function answer(searcher: Searcher, query: SearcherQuery, out: ByteWriter, extras: Extras | undefined): Buffer {
   out.length = 0
-  searcher.writeAnswer(query, out, sections === undefined ? undefined : extrasOf(sections))
+  searcher.writeAnswer(query, out, extras)
   return Buffer.from(out.bytes.buffer, out.bytes.byteOffset, out.length)
 }

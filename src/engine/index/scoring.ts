@@ -116,6 +116,29 @@ export const RERANK = {
   prominence: 0.25,
 } as const
 
+/**
+ * Weights of what a section has of the query, fitted on links of five documentations that lead to headings. They are for
+ * what query and heading have in common, how much of each the other has, words of the headings above, and close and
+ * repeated words of the text. The top of a page is what its title names, and rarely what a query means.
+ */
+export const SECTION_RANK = {
+  sectionCommon: 1.3,
+  sectionHeading: 0.3,
+  sectionOwn: 0.5,
+  sectionPath: 0.5,
+  sectionNear: 0.3,
+  sectionOften: 0.3,
+  sectionExact: 0.3,
+  sectionTop: -0.5,
+  /** How much less a title counts as the heading of the top of its page, since all sections share it. */
+  sectionTitle: 0.7,
+  /** Positions within which words are close. */
+  nearPositions: 12,
+  /** What a word counts when it is repeated, and in how long a text (BM25). */
+  saturation: 1.2,
+  lengthPositions: 100,
+} as const
+
 /** Robertson–Sparck Jones idf, never negative. */
 export function inverseDocumentFrequency(pages: number, pagesWithTerm: number): number {
   return naturalLog(1 + (pages - pagesWithTerm + 0.5) / (pagesWithTerm + 0.5))

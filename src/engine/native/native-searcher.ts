@@ -4,7 +4,7 @@ import { writeAnswerJson } from '../query/answer-json.ts'
 import { reserve, writeString, writeText, type ByteWriter } from '../index/byte-writer.ts'
 import { hasSearchableCharacter } from '../text/characters.ts'
 import { withoutNoise } from '../text/pasted-noise.ts'
-import type { Found, SearcherQuery } from '../query/found.ts'
+import type { Extras, Found, SearcherQuery } from '../query/found.ts'
 import { createNativeEngine, openNativeIndex, writeQuery, type NativeIndex } from './native.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { createPlan } from '../query/plan.ts'
@@ -18,8 +18,8 @@ interface OpenLocale {
 }
 
 /**
- * Searches as `createSearcher` does, through the native engine, with the same pages, scores and bytes. Language-dependent work and
- * extracts stay in JavaScript.
+ * Searches as `createSearcher` does, through the native engine, with the same pages, scores and bytes. Language-dependent work,
+ * passages and code stay in JavaScript.
  *
  * @throws when an index is damaged; its methods throw the errors of `writeQuery`.
  */
@@ -35,32 +35,33 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
   return {
     search: (query) => resultOf(find(query)),
     writeAnswer(query, out, extras) {
-      if (extras === undefined) writeBare(query, out)
+      const flags = flagsOf(extras)
+      if (flags !== null) write(query, out, flags)
       else writeAnswerJson(query, withPlan(find(query), query.query), out, extras)
     },
   }
 
-  /** Writes answers without extracts, which the native engine produces alone. */
-  function writeBare(query: SearcherQuery, out: ByteWriter): void {
+  /** Writes answers that the native engine produces alone. */
+  function write(query: SearcherQuery, out: ByteWriter, flags: number): void {
     const start = out.length
     writeText(out, '{"query":')
     writeString(out, query.query)
     if (ask(query.query)) {
       const { locale } = query
-      if (answerFrom(open.get(locale), query.limit, out)) return
-      if (locale !== FALLBACK_LOCALE && answerFrom(open.get(FALLBACK_LOCALE), query.limit, out)) return
+      if (answerFrom(open.get(locale), query.limit, out, flags)) return
+      if (locale !== FALLBACK_LOCALE && answerFrom(open.get(FALLBACK_LOCALE), query.limit, out, flags)) return
     }
     out.length = start
     writeAnswerJson(query, NOTHING, out, undefined)
   }
 
-  function answerFrom(locale: OpenLocale | undefined, limit: number, out: ByteWriter): boolean {
+  function answerFrom(locale: OpenLocale | undefined, limit: number, out: ByteWriter, flags: number): boolean {
     if (locale === undefined) return false
-    const { handle } = locale.native
-    let end = addon.answer(engine.handle, handle, limit, out.bytes, out.length)
+    const { extracts, handle } = locale.native
+    let end = addon.answer(engine.handle, handle, limit, out.bytes, out.length, extracts, flags)
     if (end < 0) {
       reserve(out, -end)
-      end = addon.answerAgain(engine.handle, handle, limit, out.bytes, out.length)
+      end = addon.answerAgain(engine.handle, handle, limit, out.bytes, out.length, extracts, flags)
     }
     if (end === 0) return false
     out.length = end
@@ -88,7 +89,7 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     return { index, plan: null, total, length, pages, scores }
   }
 
-  /** Adds a plan for extracts, which are cut in JavaScript: the native engine does not expose its own plan. */
+  /** Adds a plan for passages and code, which are read in JavaScript: the native engine does not expose its own plan. */
   function withPlan(found: Found, query: string): Found {
     const { index } = found
     return index === null
@@ -101,6 +102,17 @@ export function createNativeSearcher(addon: Addon, indexes: ReadonlyMap<Locale, 
     writeQuery(engine, withoutNoise(query))
     return hasSearchableCharacter(query)
   }
+}
+
+const HIGHLIGHTS = 1
+const SECTIONS = 2
+
+/** What the native engine adds to results; null where passages or code are read as well. */
+function flagsOf(extras: Extras | undefined): number | null {
+  if (extras === undefined) return 0
+  const { highlights, sections } = extras
+  if (sections === 'passages' || sections === 'code') return null
+  return (highlights ? HIGHLIGHTS : 0) + (sections === 'snippets' ? SECTIONS : 0)
 }
 
 const NOTHING: Found = {

@@ -1,5 +1,4 @@
 import type { Locale } from '../../shared/locale.ts'
-import type { DocumentSection } from '../index/document.ts'
 import type { SearchIndex } from '../index/open.ts'
 import type { Plan } from './plan.ts'
 
@@ -11,14 +10,14 @@ export interface SearcherQuery {
   readonly limit: number
 }
 
-/** Reads the text of a page for extracts; null when it is unavailable. */
-export type ReadSections = (locale: Locale, path: string) => readonly DocumentSection[] | null
-
 /**
  * Reads the section of a page at `anchor` as Markdown. Of a long one it gives the part with the most `worth`, a measure of
  * how much of the query a text has.
  */
 export type ReadPassage = (locale: Locale, path: string, anchor: string, worth: (text: string) => number) => string
+
+/** Reads the passage at an anchor of one page. */
+export type PassageOf = (anchor: string) => string
 
 /** A block of code on a page, with what tells its meaning. */
 export interface FoundCode {
@@ -38,7 +37,6 @@ export type ReadCode = (locale: Locale, path: string, worth: (text: string) => n
 
 /** What an answer has beside the members that every result has. */
 export interface Extras {
-  readonly readSections: ReadSections
   /** Adds `anchor` and `highlights`. */
   readonly highlights: boolean
   /** Adds `sections`, with a snippet or a passage each, or `code`. */

@@ -4,7 +4,7 @@ import { visitGrams } from '../text/grams.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { NO_WORD, type Plan } from './plan.ts'
 import { RERANK } from '../index/scoring.ts'
-import { findPosting, findPositions } from '../index/rows.ts'
+import { findPosting, readPositions } from '../index/rows.ts'
 
 /** Ranks a few pages by their titles, by their labels and by the positions of words in the text, which the first pass does not read. */
 export interface Reranker {
@@ -211,30 +211,12 @@ export function createReranker(): Reranker {
       if (wordOfGroup[g] === -1) continue
       for (const term of plan.groups[g]!.terms) {
         const posting = findPosting(index, page, term)
-        if (posting !== -1) hits = decodePositions(posting, g, hits)
+        if (posting === -1) continue
+        const end = readPositions(index, posting, hitKeys, hits)
+        for (; hits < end; hits++) hitKeys[hits] = (hitKeys[hits]! << GROUP_BITS) | g
       }
     }
     sortKeys(hitKeys, hits)
-    return hits
-  }
-
-  function decodePositions(posting: number, group: number, from: number): number {
-    const { positionBytes } = index
-    let at = findPositions(index, posting)
-    let position = 0
-    let hits = from
-    for (let last = 0; last === 0 && hits < MAX_HITS;) {
-      let byte = positionBytes[at++]!
-      last = byte & 1
-      let distance = (byte & 127) >>> 1
-      for (let shift = 6; byte > 127; shift += 7) {
-        byte = positionBytes[at++]!
-        distance |= (byte & 127) << shift
-      }
-      if (distance === 0) return hits
-      position += distance
-      hitKeys[hits++] = (position << GROUP_BITS) | group
-    }
     return hits
   }
 

@@ -28,6 +28,14 @@ export interface Addon {
     scores: Float64Array,
   ): EngineHandle
   find(engine: EngineHandle, index: IndexHandle, limit: number): number
+  findBySection(
+    engine: EngineHandle,
+    index: IndexHandle,
+    limit: number,
+    ofPage: Uint32Array,
+    wanted: number,
+    counts: Uint32Array,
+  ): number
   answer(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
   answerAgain(engine: EngineHandle, index: IndexHandle, limit: number, out: Uint8Array, position: number): number
   plan(engine: EngineHandle, index: IndexHandle, described: Float64Array): void

@@ -25,8 +25,14 @@ export interface SearchQuery {
   readonly facets: boolean
 }
 
-/** Names of the plain-text indexes for language models. Each is written in full when a generation is built. */
-export type TextName = 'llms.txt' | 'llms-full.txt' | `${Locale}/llms.txt` | `${Locale}/llms.${number}.txt`
+/** Names of the indexes for language models and search engines. Each is written in full when a generation is built. */
+export type TextName =
+  | 'llms.txt'
+  | 'llms-full.txt'
+  | `${Locale}/llms.txt`
+  | `${Locale}/llms.${number}.txt`
+  | 'sitemap.xml'
+  | `${Locale}/sitemap.xml`
 
 /**
  * Name of the index of a locale.

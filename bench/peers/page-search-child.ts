@@ -1,6 +1,6 @@
 /**
- * Entry of a process with the SDK's own server over MiniSearch, with the two tools that agents are mostly given: `search` lists
- * pages with a snippet of 200 characters, and `fetch` gives a page as Markdown. Its argument is a folder of content.
+ * Entry of a process with the SDK's own server over MiniSearch. It has the two tools that agents are mostly given: `search`
+ * lists pages with a snippet of 200 characters, and `fetch` gives a page as Markdown. Its argument is a folder of content.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
